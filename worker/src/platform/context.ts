@@ -2,12 +2,12 @@ import type { WalletKind } from '../../../domain/address.ts';
 import type { AdminRole } from '../../../domain/admin/roles.ts';
 import { chainRefOf, networkOf } from '../../../domain/chains.ts';
 import { AppError } from '../../../domain/errors.ts';
+import { ChainUnreachable, type Fetch, Rpc } from '../../../domain/json-rpc.ts';
 import type { Books } from './chain/books.ts';
-import { type Chain, ChainUnreachable } from './chain/chain.ts';
+import type { Chain } from './chain/chain.ts';
 import type { ChainConfig, SubstrateConfig } from './chain/config.ts';
 import { EvmChain } from './chain/evm/evm.ts';
 import { chainlinkRates, type RateSource, referenceRates } from './chain/rates.ts';
-import { type Fetch, Rpc } from './chain/rpc.ts';
 import { SubstrateChain } from './chain/substrate/substrate.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import type { WriteKey } from './db/write-keys.ts';
@@ -154,7 +154,7 @@ export function chainOf(ctx: Ctx, id: string | number): Chain {
   const key = chainRefOf(id);
   const chain = ctx.chains.find((entry) => entry.id === key);
   if (chain) return chain;
-  const message = 'This network is not on offer. Please choose another one.';
+  const message = 'This network is not available. Please choose another one.';
   throw new AppError('invalid', message, { issues: [{ path: 'chain_id', message }] });
 }
 

@@ -2,7 +2,7 @@ import { databaseReason } from './db/guard.ts';
 import { Misconfigured } from './settings.ts';
 
 /** No field may take the place of the line's own. */
-export type Fields = Readonly<Record<string, string | number | boolean | null>> & {
+type Fields = Readonly<Record<string, string | number | boolean | null>> & {
   readonly level?: never;
   readonly event?: never;
   readonly request_id?: never;

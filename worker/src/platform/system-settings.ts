@@ -15,11 +15,6 @@ export const settingsInForce = <Key extends SettingKey>(
   ...keys: Key[]
 ): Promise<Settled<Key>> => readSettings(db, keys);
 
-/** Premiums below this many whole US dollars need no administrator's approval. */
-export async function autoApproveBelowUsd(ctx: Reader): Promise<number> {
-  return (await settingsInForce(ctx, 'auto_approve_below_usd')).auto_approve_below_usd;
-}
-
 /** The sender of every letter. An address that nobody set is the deployment's. */
 export async function senderInForce(ctx: Reader & { settings: Settings }): Promise<Sender> {
   const set = await settingsInForce(ctx, 'sender_name', 'sender_from', 'sender_reply_to');

@@ -1,11 +1,10 @@
 import type { ChainRef } from '../../../../domain/chains.ts';
 import type { PayoutTerms, ProposedPayout, RegistryEntry, SoldQuote } from './chain.ts';
 
-/**
- * How long a transfer that was signed at the last moment can still be included, in seconds: 64 blocks, of 12 seconds on the
- * slowest networks.
- */
-export const INCLUSION_SECONDS = 64 * 12;
+/** Blocks in which a signed transfer can be included: its era, which the desk's wallet signs. */
+export const ERA_BLOCKS = 64;
+/** About how long that is, in seconds: a block takes 12 on the slowest networks. */
+export const INCLUSION_SECONDS = ERA_BLOCKS * 12;
 
 /** Which payment bought a quote. */
 export interface BoughtBy {
@@ -14,7 +13,7 @@ export interface BoughtBy {
 }
 
 /**
- * What a contract would remember and enforce. A chain without one asks these records of ours; `settlement/books` keeps
+ * What a contract would remember and enforce. A chain without one asks these records; `settlement/books` keeps
  * them.
  */
 export interface Books {
@@ -22,9 +21,14 @@ export interface Books {
   quotes(chain: ChainRef, ids: readonly string[]): Promise<ReadonlyMap<string, SoldQuote>>;
   /**
    * The payments on record under these quotes' ids, by quote: those that bought them, and those that came late. None
-   * that was taken back.
+   * that was reversed.
    */
   bought(chain: ChainRef, ids: readonly string[]): Promise<ReadonlyMap<string, BoughtBy>>;
+  /**
+   * The quotes that payments without one of our remarks were let buy, by transaction and event index with a colon between
+   * them.
+   */
+  matched(chain: ChainRef, txHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * The registry entries of these quotes; missing for one that nobody bought. A payment that became no policy has one
    * under its own id, active until it is refunded.

@@ -1,7 +1,9 @@
 /** What the worker needs from a chain. Only the folders `evm` and `substrate` know its kind. */
 
 import type { WalletKind } from '../../../../domain/address.ts';
-import type { ChainRef } from '../../../../domain/chains.ts';
+import type { Block, ChainRef } from '../../../../domain/chains.ts';
+import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
+import type { Meaning } from '../../../../domain/payouts/movements.ts';
 import type { PayoutStep, ReadyCall } from '../../../../domain/payouts/schema.ts';
 import type { ConsentRequest } from '../../../../domain/policy/consent.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
@@ -18,11 +20,6 @@ export type Role =
   | 'pauser'
   | 'signer';
 
-/** The chain gave no usable answer, so its state is unknown. */
-export class ChainUnreachable extends Error {
-  override readonly name = 'ChainUnreachable';
-}
-
 /** The answer, or what `otherwise` makes of an unreachable chain. */
 export function ifReachable<Answer, Instead>(
   answer: Promise<Answer>,
@@ -32,13 +29,6 @@ export function ifReachable<Answer, Instead>(
     if (error instanceof ChainUnreachable) return otherwise(error);
     throw error;
   });
-}
-
-export interface Block {
-  number: number;
-  hash: string;
-  /** Unix seconds. */
-  time: number;
 }
 
 /** The chain would revert a prepared call; `reason` is the contract's own error. */
@@ -78,6 +68,35 @@ export interface Purchase extends Seen {
   repeats?: string;
   /** The quote it names but doesn't fit: another account or amount paid. Again its `quoteId` identifies the payment. */
   misfits?: string;
+  /** Set if it names no quote because it came without any remark. Again its `quoteId` identifies the payment. */
+  unmarked?: true;
+  /** Set if it is the first of its day that is too small to pay for anything, and stands for all of them. */
+  dust?: true;
+}
+
+/** What an account holds, in base units. */
+export interface Holding {
+  free: bigint;
+  reserved: bigint;
+}
+
+/** One change of what one of our accounts holds, in base units: negative for what it lost. */
+export interface Movement extends Holding {
+  account: string;
+  block: Block;
+  /** Position in its block. */
+  eventIndex: number;
+  /** The chain's name for it. */
+  kind: string;
+  /** False if nobody knows what this kind changes. */
+  isKnown: boolean;
+  counterparty: string | null;
+  /** Null if no transaction caused it. */
+  txHash: string | null;
+  /** The position of our event that it belongs to; null if it belongs to no payment. */
+  about: number | null;
+  /** What it is for; null if nothing explains it. */
+  meaning: Meaning | null;
 }
 
 export type Outcome = 'rejected' | 'cancelled';
@@ -96,12 +115,15 @@ export type ChainEvent =
             incidentAt: number;
           }
         | { kind: 'premium_refunded'; token: string | null; amount: bigint; outcome: Outcome; end: number }
+        /** Payable from `payableAt` until `validUntil`, included. */
         | {
             kind: 'payout_proposed';
             token: string | null;
             usd: number;
             claimNumber: number;
             incidentAt: number;
+            payableAt: number;
+            validUntil: number;
           }
         | { kind: 'payout_vetoed' }
         /** The refund that the holder agrees to, in base units, and until when. */
@@ -211,7 +233,7 @@ export interface PayoutTerms {
 }
 
 /** Identifies the payout of a claim: whole US dollars, Unix seconds. */
-export type PayoutCall = Pick<PayoutTerms, 'contract' | 'quoteId' | 'incidentAt' | 'usd'>;
+export type PayoutCall = Pick<PayoutTerms, 'contract' | 'quoteId' | 'claimNumber' | 'incidentAt' | 'usd'>;
 
 /** `propose`: beyond the day's allowance; it waits, and is prepared again to be paid. */
 export type PreparedPayout = ReadyCall & { step: PayoutStep };
@@ -251,7 +273,7 @@ export interface PoolState {
 }
 
 /** Whether the contract would accept a payment now, and its pool. */
-export interface Intake {
+export interface SalesStatus {
   /** Why it accepts no payments in this currency, for the log; null if it does. */
   problem: string | null;
   /** The pool in base units by currency symbol. */
@@ -282,6 +304,8 @@ export interface Chain {
   /** The contract that sells now, and all of this deployment, newest first. */
   readonly contract: string;
   readonly contracts: readonly string[];
+  /** Accounts that hold the pool, of which every movement is recorded; none where a contract holds it. */
+  readonly accounts: readonly string[];
   /** Block that created the oldest of them. */
   readonly startBlock: number;
   readonly confirmations: number;
@@ -289,6 +313,11 @@ export interface Chain {
   readonly scanRange: number;
   /** Blocks below the cursor that every run reads again: reorganizations are never deeper. */
   readonly overlap: number;
+  /**
+   * Most blocks after which a call that was signed in time can still be included; zero where the call itself says until when
+   * it may be carried out.
+   */
+  readonly eraBlocks: number;
   /** How many of the newest blocks the sweep reads again and again; null for all of history. */
   readonly sweepDepth: number | null;
   readonly currencies: readonly CurrencyConfig[];
@@ -299,8 +328,13 @@ export interface Chain {
   blocks(numbers: readonly number[]): Promise<(Block | null)[]>;
   /** @param at number of its block, which some chains need to find it */
   transaction(hash: string, at?: number): Promise<Transaction>;
-  /** All events about policies in a range of blocks, both included, in order, with the last block. */
-  events(from: number, to: number): Promise<{ events: ChainEvent[]; last: Block | null }>;
+  /** All events about policies in a range of blocks, both included, in order, and all movements, with the last block. */
+  events(
+    from: number,
+    to: number,
+  ): Promise<{ events: ChainEvent[]; movements: readonly Movement[]; last: Block | null }>;
+  /** What accounts hold after a block, in order; nothing for one that doesn't exist. */
+  holdings(accounts: readonly string[], block: { hash: string }): Promise<Holding[]>;
   /** What a refund of this payment needs to know if we have no quote for it; see `quoteInEvidence`. */
   evidence(purchase: Purchase): Promise<string>;
   /** Sender and nonce of a transaction; null if the node doesn't know it. */
@@ -309,7 +343,7 @@ export interface Chain {
   fees(txHashes: readonly string[]): Promise<(bigint | null)[]>;
   /** Whether another transaction was mined with the same sender and nonce, so that this one never can be. */
   wasReplaced(txHash: string, turn: Turn): Promise<boolean>;
-  intake(currency: CurrencyConfig): Promise<Intake>;
+  salesStatus(currency: CurrencyConfig): Promise<SalesStatus>;
   feeds(addresses: readonly string[]): Promise<Feed[]>;
   pool(): Promise<PoolState>;
   /** The newest block with enough confirmations; null while there is none. */
@@ -333,6 +367,8 @@ export interface Chain {
    */
   prepareRefund(terms: RefundTerms): Promise<ReadyCall>;
   preparePayout(terms: PayoutTerms): Promise<PreparedPayout>;
+  /** Whether the next payout of this size on the policy can be paid at once; otherwise it has to be proposed first. */
+  paysAtOnce(terms: Pick<PayoutTerms, 'contract' | 'quoteId' | 'token' | 'usd'>): Promise<boolean>;
   /** The payout that is proposed on the policy and hasn't lapsed; null if there is none. */
   proposedPayout(quote: Registered): Promise<ProposedPayout | null>;
   /** The change of holder under way; null if there is none. */

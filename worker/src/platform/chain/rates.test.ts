@@ -21,6 +21,7 @@ test('returns the rate of a valid round with its feed and time', async () => {
     usd: '2000.5',
     source: expect.stringMatching(/^chainlink:0x[0-9a-f]{40}$/),
     at: new Date(sound.updatedAt * 1000).toISOString(),
+    round: '7',
   });
 });
 

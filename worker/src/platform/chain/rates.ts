@@ -10,6 +10,8 @@ export interface Rate {
   source: string;
   /** ISO time of the feed's answer. */
   at: string;
+  /** The feed's round; null where the source has none. */
+  round: string | null;
 }
 
 /** A rate, or the reason there is none, for the log. */
@@ -28,7 +30,10 @@ export function referenceRates(now: () => number): RateSource {
       return Object.fromEntries(
         chain.currencies.map(({ symbol }) => {
           const usd = REFERENCE_RATES[symbol];
-          return [symbol, usd ? { usd, source: 'reference', at: at() } : { refused: 'No reference rate' }];
+          return [
+            symbol,
+            usd ? { usd, source: 'reference', at: at(), round: null } : { refused: 'No reference rate' },
+          ];
         }),
       );
     },
@@ -41,7 +46,7 @@ const FEED_DECIMALS = 8;
 const GRACE_SECONDS = 60;
 
 /** The rate of a feed at `now` (milliseconds), or why it can't be trusted. */
-export function judge(currency: CurrencyConfig, feed: Feed, now: number): RateAnswer {
+function judge(currency: CurrencyConfig, feed: Feed, now: number): RateAnswer {
   if (feed.round <= 0n || feed.updatedAt <= 0) return { refused: 'The feed has no round with an answer' };
   if (feed.answeredIn < feed.round) return { refused: 'The answer is from an earlier round' };
   if (feed.decimals !== FEED_DECIMALS) return { refused: `The feed has ${feed.decimals} decimals` };
@@ -51,7 +56,8 @@ export function judge(currency: CurrencyConfig, feed: Feed, now: number): RateAn
   if (age > currency.heartbeat_seconds + GRACE_SECONDS) return { refused: `The feed is ${age} s old` };
   const usd = formatUnits(feed.answer, feed.decimals).replace(/\.?0+$/, '');
   parseDecimal(usd);
-  return { usd, source: `chainlink:${currency.feed}`, at: new Date(feed.updatedAt * 1000).toISOString() };
+  const at = new Date(feed.updatedAt * 1000).toISOString();
+  return { usd, source: `chainlink:${currency.feed}`, at, round: feed.round.toString() };
 }
 
 /** AggregatorV3 feeds, read from the chain of the payment. */

@@ -22,6 +22,8 @@ export const admins = sqliteTable('admins', {
   /** Who created or invited them; null for the first, who came by the command line. */
   createdBy: integer('created_by'),
   lastSignInAt: text('last_sign_in_at'),
+  /** The largest payout they may approve or confirm, in whole US dollars; null for as much as their role may. */
+  payoutLimitUsd: integer('payout_limit_usd'),
   createdAt: text('created_at').notNull(),
 });
 
@@ -90,6 +92,23 @@ export const accountFailures = sqliteTable(
     since: text().notNull(),
   },
   (table) => [index('account_failures_age').on(table.since)],
+);
+
+/** Failed sign-ins of an hour that isn't over. Afterward they become one line of the audit log per account. */
+export const failedSignIns = sqliteTable(
+  'failed_sign_ins',
+  {
+    /** 0 for addresses that no administrator has. */
+    adminId: integer('admin_id').notNull(),
+    /** The hour's first moment. */
+    hour: text().notNull(),
+    /** The `login_failures` key of the client. */
+    client: text().notNull(),
+    attempts: integer().notNull(),
+    /** Attempts with the right password and a wrong code. */
+    wrongCodes: integer('wrong_codes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.hour, table.adminId, table.client] })],
 );
 
 /** Clients that have signed in to an account. Failures by strangers don't delay them. */
@@ -171,9 +190,9 @@ export const savedViews = sqliteTable(
 );
 
 /** Texts to answer customers with. */
-export const savedAnswers = sqliteTable('saved_answers', {
+export const savedReplies = sqliteTable('saved_replies', {
   id: integer().primaryKey({ autoIncrement: true }),
-  title: text().notNull().unique('saved_answers_title'),
+  title: text().notNull().unique('saved_replies_title'),
   text: text().notNull(),
   updatedAt: text('updated_at').notNull(),
 });

@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { ENGAGED_SECONDS } from '../../../../domain/analytics/visit.ts';
 
 /** Reports that were counted, until the day after, so that each counts once. */
 export const visitReports = sqliteTable(
@@ -43,9 +44,12 @@ export const visits = sqliteTable(
       ),
       { mode: 'virtual' },
     ),
-    engaged: integer().generatedAlwaysAs(sql.raw('"views" >= 2 OR "last_at" - "started_at" >= 10'), {
-      mode: 'virtual',
-    }),
+    engaged: integer().generatedAlwaysAs(
+      sql.raw(`"views" >= 2 OR "last_at" - "started_at" >= ${ENGAGED_SECONDS}`),
+      {
+        mode: 'virtual',
+      },
+    ),
   },
   (table) => [primaryKey({ columns: [table.day, table.visitor] })],
 );

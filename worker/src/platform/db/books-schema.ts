@@ -1,5 +1,5 @@
-/** What we keep for a chain without a contract: proposed payouts, prepared ones and halts. Column types as in `schema.ts`. */
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+/** What we keep for a chain without a contract: proposed payouts and halts. Column types as in `schema.ts`. */
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** Payouts beyond the day's allowance. The event of their claim number settles them. */
 export const payoutProposals = sqliteTable(
@@ -25,36 +25,7 @@ export const payoutProposals = sqliteTable(
   ],
 );
 
-/**
- * Transfers that were handed out to be sent: at most one for a policy, or for a payment that became none, since nothing on
- * the chain refuses a second one.
- */
-export const preparedTransfers = sqliteTable(
-  'prepared_transfers',
-  {
-    chainId: text('chain_id').notNull(),
-    quoteId: text('quote_id').notNull(),
-    /** Of a payout: its claim number, the incident and whole dollars; null for a refund. */
-    claimNumber: integer('claim_number'),
-    incidentAt: text('incident_at'),
-    usd: integer(),
-    /** Whole dollars of the day's allowance that it takes up. */
-    allowanceUsd: integer('allowance_usd').notNull(),
-    /** JSON of the prepared call as it was answered. */
-    answer: text().notNull(),
-    preparedBy: integer('prepared_by').notNull(),
-    preparedName: text('prepared_name').notNull(),
-    preparedAt: text('prepared_at').notNull(),
-    /** The last second at which it can be included; null for call data, which has no era and can be carried out at any time. */
-    until: text(),
-    /** The transaction that was reported as sending it. */
-    txHash: text('tx_hash'),
-    requestId: text('request_id').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.chainId, table.quoteId] })],
-);
-
-/** Halts of all payouts on a chain; each lapses by itself. */
+/** Halts of all payouts on a chain; each lapses automatically. */
 export const payoutHalts = sqliteTable(
   'payout_halts',
   {

@@ -1,15 +1,23 @@
 /** Claims, their documents and their history. Column types as in `schema.ts`. */
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { REJECTION_REASONS } from '../../../../domain/admin/claims-schema.ts';
-import { CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
+import {
+  CLAIM_QUEUES,
+  CLAIM_STATUSES,
+  type ClaimMeaning,
+  statusesWith,
+} from '../../../../domain/claims/lifecycle.ts';
 import { CLAIM_EVENT_KINDS, OTHER_METHODS } from '../../../../domain/claims/schema.ts';
 import { DOCUMENT_TYPES } from '../../../../domain/files.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
+import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
+import { keyOf } from './key-of.ts';
 
-const DEDUCTIBLE_CENTS = PRODUCT_KEYS.map(
-  (key) => `WHEN '${key}' THEN ${PRODUCTS[key].deductible * 100}`,
-).join(' ');
+/** SQL that is true where a claim's status has this meaning. The migrations have a copy, which a test compares. */
+const has = <Key extends keyof ClaimMeaning>(key: Key, value: ClaimMeaning[Key]) =>
+  `"status" IN (${statusesWith(key, value)
+    .map((status) => `'${status}'`)
+    .join(', ')})`;
 
 export const claims = sqliteTable(
   'claims',
@@ -25,13 +33,21 @@ export const claims = sqliteTable(
     status: text({ enum: CLAIM_STATUSES }).notNull(),
     /** US cents. */
     amountCents: integer('amount_cents').notNull(),
+    /** The product's deductible when the claim was made, in whole US dollars. */
+    deductibleUsd: integer('deductible_usd').notNull(),
     description: text().notNull(),
     incidentDate: text('incident_date').notNull(),
     /** The incident time that the contract receives. */
     incidentAt: text('incident_at').notNull(),
+    /** One of the product's causes of loss; null if nobody named one. */
+    cause: text(),
+    /** What a handler expects it to cost, in whole US dollars; null is what the rules suggest. */
+    reserveUsd: integer('reserve_usd'),
     documentsCount: integer('documents_count').notNull().default(0),
-    /** What we asked the customer for; null if nothing is missing. */
+    /** What we asked the customer for, by `due_at`; null while nothing is asked for. */
     requestedDocuments: text('requested_documents'),
+    /** When the customer was reminded of it. */
+    documentsRemindedAt: text('documents_reminded_at'),
     /** Deadline of whoever acts next; null if there is none. */
     dueAt: text('due_at'),
     /** The decision: whole US dollars to pay, the reason, and the administrator. */
@@ -55,26 +71,25 @@ export const claims = sqliteTable(
     assignedName: text('assigned_name'),
     /** `dueAt` for sorting: claims without a deadline come last. */
     dueSort: text('due_sort').generatedAlwaysAs(sql`coalesce("due_at", '9')`, { mode: 'virtual' }),
-    /** What it is expected to cost still, in US cents: the claim less its deductible, or what was approved. */
+    /** What it is expected to cost still, in US cents. */
     reserveCents: integer('reserve_cents').generatedAlwaysAs(
-      sql.raw(`CASE WHEN "status" IN ('pending', 'under_review')
-        THEN max("amount_cents" - CASE "product" ${DEDUCTIBLE_CENTS} ELSE 0 END, 0)
-        WHEN "status" IN ('approved', 'processing_payment') THEN coalesce("payout_usd", 0) * 100 ELSE 0 END`),
+      sql.raw(`CASE WHEN ${has('reserve', 'claimed')} THEN coalesce("reserve_usd" * 100, max("amount_cents" - "deductible_usd" * 100, 0))
+        WHEN ${has('reserve', 'approved')} THEN coalesce("payout_usd", 0) * 100 ELSE 0 END`),
       { mode: 'virtual' },
     ),
     /** Who reported a payment outside the chain that waits for a second administrator, kept by triggers. */
     otherBy: integer('other_by'),
     /** The section of the work queue that it waits in. */
-    queue: text({ enum: ['claims_due', 'payouts_to_confirm', 'payouts_to_send'] }).generatedAlwaysAs(
-      sql`CASE WHEN "status" IN ('pending', 'under_review') AND "requested_documents" IS NULL THEN 'claims_due'
-        WHEN "status" = 'approved' AND ("needs_confirmation" = 1 OR "other_by" IS NOT NULL) THEN 'payouts_to_confirm'
-        WHEN "status" = 'approved' THEN 'payouts_to_send' END`,
+    queue: text({ enum: CLAIM_QUEUES }).generatedAlwaysAs(
+      sql.raw(`CASE WHEN ${has('work', 'decide')} AND "requested_documents" IS NULL THEN 'claims_due'
+        WHEN ${has('work', 'pay')} AND ("needs_confirmation" = 1 OR "other_by" IS NOT NULL) THEN 'payouts_to_confirm'
+        WHEN ${has('work', 'pay')} THEN 'payouts_to_send' END`),
       { mode: 'virtual' },
     ),
-    /** Who took the first step of a payout that waits for a second person, and so can't confirm it. */
+    /** Who took the first step of a payout that needs a second person, and so can't confirm it. */
     firstBy: integer('first_by').generatedAlwaysAs(
-      sql`CASE WHEN "status" = 'approved' AND "other_by" IS NOT NULL THEN "other_by"
-        WHEN "status" = 'approved' AND "needs_confirmation" = 1 THEN "decided_by" END`,
+      sql.raw(`CASE WHEN ${has('work', 'pay')} AND "other_by" IS NOT NULL THEN "other_by"
+        WHEN ${has('work', 'pay')} AND "needs_confirmation" = 1 THEN "decided_by" END`),
       { mode: 'virtual' },
     ),
   },
@@ -96,11 +111,18 @@ export const claims = sqliteTable(
     index('claims_desk_mine_status_due').on(table.assignedTo, table.status, table.dueSort, table.id),
     index('claims_desk_mine_amount').on(table.assignedTo, table.amountCents, table.id),
     index('claims_desk_mine_status_amount').on(table.assignedTo, table.status, table.amountCents, table.id),
+    index('claims_documents_awaited')
+      .on(table.dueSort, table.id)
+      .where(sql`"requested_documents" IS NOT NULL`),
+    index('claims_documents_newest').on(table.id).where(sql`"requested_documents" IS NOT NULL`),
+    index('claims_documents_amount')
+      .on(table.amountCents, table.id)
+      .where(sql`"requested_documents" IS NOT NULL`),
     index('claims_queue').on(table.queue, table.dueAt, table.id),
     index('claims_desk_queue').on(table.queue, table.id),
     index('claims_desk_queue_due').on(table.queue, table.dueSort, table.id),
     index('claims_desk_queue_amount').on(table.queue, table.amountCents, table.id),
-    index('claims_first_by').on(table.firstBy),
+    index('claims_first_by').on(table.firstBy).where(sql`"first_by" IS NOT NULL`),
     index('claims_decided').on(table.decidedAt),
     index('claims_wallet').on(table.wallet, table.id),
     index('claims_policy').on(table.policyId, table.status),
@@ -152,6 +174,21 @@ export const claimDocuments = sqliteTable(
   ],
 );
 
+/** Which administrator opened which document, and when last. */
+export const documentViews = sqliteTable(
+  'document_views',
+  {
+    documentId: text('document_id').notNull(),
+    adminId: integer('admin_id').notNull(),
+    claimId: integer('claim_id').notNull(),
+    viewedAt: text('viewed_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.documentId, table.adminId] }),
+    index('document_views_claim').on(table.claimId, table.adminId, table.viewedAt),
+  ],
+);
+
 /** Calls that customers requested. */
 export const claimCalls = sqliteTable(
   'claim_calls',
@@ -162,12 +199,15 @@ export const claimCalls = sqliteTable(
     sealed: text().notNull(),
     createdAt: text('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.claimId, table.preferredAt] })],
+  (table) => [
+    primaryKey({ columns: [table.claimId, table.preferredAt] }),
+    index('claim_calls_key').on(keyOf(table.sealed)),
+  ],
 );
 
 /** Claims paid outside the chain. One counts once a second administrator has confirmed it; it is listed publicly then. */
-export const otherPayments = sqliteTable(
-  'other_payments',
+export const offChainPayments = sqliteTable(
+  'off_chain_payments',
   {
     claimId: integer('claim_id').primaryKey(),
     policyId: integer('policy_id').notNull(),
@@ -184,7 +224,9 @@ export const otherPayments = sqliteTable(
     confirmedAt: text('confirmed_at'),
   },
   (table) => [
-    index('other_payments_policy').on(table.policyId, table.status),
-    index('other_payments_paid').on(table.status, table.confirmedAt, table.claimId),
+    index('off_chain_payments_policy').on(table.policyId, table.status),
+    index('off_chain_payments_paid').on(table.status, table.confirmedAt, table.claimId),
+    // One transfer pays one claim; a withdrawn report is deleted and frees its reference.
+    uniqueIndex('off_chain_payments_reference').on(sql`lower(replace("reference", ' ', ''))`),
   ],
 );

@@ -29,8 +29,12 @@ beforeAll(async () => {
 });
 
 const users = (change: Partial<DeskSource<typeof accounts>> = {}): DeskSource<typeof accounts> => ({
-  ...{ table: accounts, id: accounts.id, sort: accounts.id, filters: [] },
-  ...{ total: { list: 'users' }, search: { index: 'user_search', wallet: accounts.wallet, prefix: 'USR' } },
+  table: accounts,
+  id: accounts.id,
+  sort: accounts.id,
+  filters: [],
+  total: { list: 'users' },
+  search: { index: 'user_search', wallet: accounts.wallet, prefix: 'USR' },
   ...change,
 });
 
@@ -43,11 +47,15 @@ async function read(input: DeskPageInput, change: Partial<DeskSource<typeof acco
 const countdown = (from: number, length: number) => Array.from({ length }, (_, index) => from - index);
 
 describe('a page of a list at the desk', () => {
-  test('leads forth and back by its cursors, newest first', async () => {
+  test('leads forward and back by its cursors, newest first', async () => {
     const first = await read({ limit: 4 });
     expect(first.ids).toEqual([500, 499, 498, 497]);
     expect(first.pagination).toMatchObject({
-      ...{ current_page: 1, total_pages: 125, per_page: 4, prev_cursor: null, search_limited: false },
+      current_page: 1,
+      total_pages: 125,
+      per_page: 4,
+      prev_cursor: null,
+      search_limited: false,
     });
     expect(first.total).toBe(MANY);
     const second = await read({ limit: 4, cursor: first.pagination.next_cursor ?? '' });
@@ -115,7 +123,7 @@ describe('a page of a list at the desk', () => {
     expect(await tenth.rowsRead()).toBeLessThanOrEqual(10 * 20 + 40);
   });
 
-  test('has no total where nothing counts what its filter finds, unless it was searched', async () => {
+  test('has no total where its filter is not counted, unless it was searched', async () => {
     const page = await read({ limit: 4 }, { total: null });
     expect([page.ids, page.total, page.pagination.total_pages]).toEqual([[500, 499, 498, 497], null, null]);
     expect(page.pagination.next_cursor).not.toBeNull();
@@ -156,12 +164,12 @@ describe('a search at the desk', () => {
     expect(second.ids.every((id) => id < (found.ids.at(-1) ?? 0))).toBe(true);
   });
 
-  test('of more words wants each of them and leaves out the short ones', async () => {
+  test('of several words needs each of them and ignores the short ones', async () => {
     expect((await read({ search: 'neil 101' })).ids).toEqual([101]);
     expect((await read({ search: 'Bo Lovelace', limit: 1 })).rows[0]?.name).toBe('Ada Lovelace');
   });
 
-  test('takes quotes, operators and other signs as they are', async () => {
+  test('treats quotes, operators and other signs literally', async () => {
     expect((await read({ search: 'O"Neil AND 251' })).ids).toEqual([251]);
     for (const search of [
       '"',
@@ -216,8 +224,12 @@ describe('a search at the desk', () => {
   test('finds only numbers where a list has no wallets and no index of words fits', async () => {
     const { DB } = countingDatabase();
     const source = {
-      ...{ table: paymentExceptions, id: paymentExceptions.id, sort: paymentExceptions.id, filters: [] },
-      ...{ total: null, search: { index: 'user_search', wallet: null, prefix: null } },
+      table: paymentExceptions,
+      id: paymentExceptions.id,
+      sort: paymentExceptions.id,
+      filters: [],
+      total: null,
+      search: { index: 'user_search', wallet: null, prefix: null },
     };
     const page = await readDeskPage(openDatabase(DB), { search: 'ab' }, source);
     expect([page.rows, page.total]).toEqual([[], 0]);

@@ -33,7 +33,7 @@ export interface DeskSource<Table extends SQLiteTable> {
     index: string | null;
     /** The column that short terms are looked up in. */
     wallet: SQLiteColumn | null;
-    /** What its numbers are written with, such as `POL`; null if by themselves. */
+    /** What its numbers are written with, such as `POL`; null if without a prefix. */
     prefix: string | null;
   };
 }

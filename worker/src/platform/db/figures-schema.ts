@@ -1,6 +1,5 @@
 /**
- * The insurer in figures: money as it moved, and roll-ups of it, all kept by the triggers of the migration. Nothing here
- * is written by hand but rates, fees and failed payments. Column types as in `schema.ts`.
+ * The insurer in figures: what they are computed from beside the ledger, and the roll-ups. Column types as in `schema.ts`.
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
@@ -13,55 +12,6 @@ export const ethRates = sqliteTable('eth_rates', {
   source: text().notNull(),
   at: text().notNull(),
 });
-
-/** Premiums that pay for a policy, payments without one, what was refunded of both, and claims paid. */
-const MONEY_KINDS = [
-  'premium',
-  'refund',
-  'unmatched',
-  'unmatched_refund',
-  'claim_paid',
-  'claim_paid_other',
-] as const;
-
-/**
- * One row per movement of money that stands: a confirmed event, or a payment outside the chain. A reorganization
- * deletes it. Values are those of the day it was booked.
- */
-export const moneyEvents = sqliteTable(
-  'money_events',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    kind: text({ enum: MONEY_KINDS }).notNull(),
-    eventId: integer('event_id').unique('money_events_event'),
-    otherClaimId: integer('other_claim_id').unique('money_events_other'),
-    /** Time of the block, or of the confirmation by the second administrator. */
-    at: text().notNull(),
-    chainId: text('chain_id').notNull(),
-    currency: text().notNull(),
-    product: text().notNull(),
-    policyId: integer('policy_id'),
-    /** Base units; null outside the chain. */
-    amount: text(),
-    usdCents: integer('usd_cents').notNull(),
-    /** Billionths of an ether: what was paid in ether, or the dollars at the day's rate. */
-    gwei: integer().notNull(),
-    /** Our platform fee of a premium, in US cents, by the basis points that its policy has; negative of a refund. */
-    platformFeeCents: integer('platform_fee_cents').notNull(),
-    /** Of a premium or a refund: the term that was sold, for what is earned of it. */
-    startDate: text('start_date'),
-    days: integer(),
-    premiumCents: integer('premium_cents'),
-    /** Of a claim: when it happened. */
-    incidentAt: text('incident_at'),
-  },
-  (table) => [
-    index('money_events_newest').on(table.at, table.id),
-    index('money_events_policy').on(table.policyId),
-    /** Booked while no rate of ether was known. */
-    index('money_events_unvalued').on(table.id).where(sql`gwei = 0 AND usd_cents <> 0`),
-  ],
-);
 
 /** Every change of what a claim is expected to cost still. */
 export const reserveEvents = sqliteTable(
@@ -79,13 +29,49 @@ export const reserveEvents = sqliteTable(
 );
 
 /**
+ * Days whose figures are kept. What changes a day's rows raises its generation; the job computes the day and notes which
+ * generation it read, so that a change meanwhile leaves the day dirty.
+ */
+export const figureDays = sqliteTable(
+  'figure_days',
+  {
+    day: text().primaryKey(),
+    generation: integer().notNull(),
+    computed: integer().notNull(),
+    /** Counts the writes of the job: two runs at once can't both store. */
+    step: integer().notNull(),
+    /** JSON: how far a day larger than a run has been read. */
+    progress: text(),
+  },
+  (table) => [index('figure_days_dirty').on(table.day).where(sql`generation > computed`)],
+);
+
+/** What a day's rows add to each figure, by the day, or other period, that they count in. `figures` is their sum. */
+export const figureParts = sqliteTable(
+  'figure_parts',
+  {
+    day: text().notNull(),
+    figure: text().notNull(),
+    product: text().notNull(),
+    period: text().notNull(),
+    count: integer().notNull(),
+    value: integer().notNull(),
+    gwei: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.day, table.figure, table.product, table.period] }),
+    index('figure_parts_period').on(table.figure, table.period),
+  ],
+);
+
+/**
  * Sums by figure, product and day, month or all time. An empty product stands for all, with what belongs to none.
- * Figures: see `FIGURES` in `domain/admin/figures.ts`.
+ * Figures: see `FIGURES` in `domain/admin/figures.ts`. A `cell` is any other period, such as of a loss triangle.
  */
 export const figures = sqliteTable(
   'figures',
   {
-    grain: text({ enum: ['day', 'month', 'all'] }).notNull(),
+    grain: text({ enum: ['day', 'month', 'all', 'cell'] }).notNull(),
     figure: text().notNull(),
     product: text().notNull(),
     /** `YYYY-MM-DD`, `YYYY-MM`, or empty for all time. */
@@ -98,36 +84,20 @@ export const figures = sqliteTable(
   (table) => [primaryKey({ columns: [table.grain, table.figure, table.product, table.period] })],
 );
 
-/** What claims cost by the quarter in which they happened and the quarter in which it was paid or reserved. */
-export const lossCells = sqliteTable(
-  'loss_cells',
-  {
-    /** `2026-Q4`. */
-    accidentQuarter: text('accident_quarter').notNull(),
-    quarter: text().notNull(),
-    product: text().notNull(),
-    paidCents: integer('paid_cents').notNull(),
-    reservedCents: integer('reserved_cents').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.accidentQuarter, table.quarter, table.product] })],
-);
-
-/** `exposures` and `exposure_starts` by month, so that the cover in force is a sum of few rows. */
+/** `exposures` by month, so that the cover of a pool is a sum of few rows. */
 export const exposureMonths = sqliteTable(
   'exposure_months',
   {
-    edge: text({ enum: ['start', 'end'] }).notNull(),
     chainId: text('chain_id').notNull(),
-    /** Empty for starts. */
     currency: text().notNull(),
     month: text().notNull(),
     coverageUsd: integer('coverage_usd').notNull(),
     policies: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.edge, table.chainId, table.currency, table.month] })],
+  (table) => [primaryKey({ columns: [table.chainId, table.currency, table.month] })],
 );
 
-/** What the network charged for a transaction of ours: a payout, a proposal, a refund. */
+/** What the network charged for one of our transactions: a payout, a proposal, a refund. */
 export const transactionFees = sqliteTable(
   'transaction_fees',
   {
@@ -161,13 +131,43 @@ export const failedPayments = sqliteTable(
   ],
 );
 
-/** How far the daily check of the roll-ups has come: a month at a time, then the sums of all time. */
-export const figureChecks = sqliteTable('figure_checks', {
+/** How far the daily check of the figures has come: a day at a time, then the sums of all time. */
+export const rollupChecks = sqliteTable('rollup_checks', {
   /** The UTC day of the check. */
   day: text().primaryKey(),
-  /** The last month compared; null before the first. */
-  month: text(),
-  /** JSON of the differences found and mended. */
+  /** The last day compared; null before the first. */
+  checkedTo: text('checked_to'),
+  /** JSON of the differences found and repaired. */
   differences: text().notNull().default('[]'),
   finishedAt: text('finished_at'),
+  /** Counts the writes of the check: two runs at once can't both repair. */
+  step: integer().notNull().default(0),
 });
+
+/** Months that are closed: what they booked is in `closed_balances` and stays. */
+export const closedMonths = sqliteTable('closed_months', {
+  /** `2026-11`. */
+  month: text().primaryKey(),
+  closedAt: text('closed_at').notNull(),
+  closedBy: integer('closed_by').notNull(),
+  closedName: text('closed_name').notNull(),
+  reason: text().notNull(),
+});
+
+/** What a closed month booked to each account. */
+export const closedBalances = sqliteTable(
+  'closed_balances',
+  {
+    month: text().notNull(),
+    /** The month itself, or an earlier one whose rows changed after it was closed. */
+    about: text().notNull(),
+    /** See `domain/books/accounts.ts`. */
+    account: text().notNull(),
+    /** US cents. */
+    debit: integer().notNull(),
+    credit: integer().notNull(),
+    /** Base units that a cash account's token gained or lost. */
+    units: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.month, table.about, table.account] })],
+);

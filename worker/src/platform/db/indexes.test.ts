@@ -5,7 +5,7 @@ const kid = (column: string) => `substr(${column}, 1, instr(${column}, '.') - 1)
 
 test.each([
   ['a wallet’s drafts, oldest first', 'drafts_wallet', "drafts WHERE wallet = 'w' ORDER BY created_at"],
-  ['a wallet’s email tokens', 'email_tokens_wallet', "email_tokens WHERE wallet = 'w'"],
+  ['a wallet’s email tokens', 'email_verifications_wallet', "email_verifications WHERE wallet = 'w'"],
   [
     'a wallet’s live quotes',
     'quotes_live',
@@ -23,7 +23,7 @@ test.each([
     'admin_sessions_admin',
     'admin_sessions WHERE admin_id = 1 ORDER BY created_at',
   ],
-  ['pictures to be swept', 'loose_avatars_due', "loose_avatars WHERE delete_after <= 't'"],
+  ['pictures to be swept', 'unreferenced_avatars_due', "unreferenced_avatars WHERE delete_after <= 't'"],
   ['drafts under a details key', 'drafts_key', `drafts WHERE ${kid('sealed')} AND rowid > 0 ORDER BY rowid`],
   ['quotes under a details key', 'quotes_key', `quotes WHERE ${kid('sealed')} AND rowid > 0 ORDER BY rowid`],
   [

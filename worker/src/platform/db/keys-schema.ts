@@ -1,8 +1,8 @@
 /** Progress of replacing retired encryption keys. Column types as in `schema.ts`. */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-export const keyUses = sqliteTable(
-  'key_uses',
+export const encryptionKeyUsage = sqliteTable(
+  'encryption_key_usage',
   {
     /** A key of the ring that isn't current. */
     kid: text().notNull(),

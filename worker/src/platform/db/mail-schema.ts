@@ -33,8 +33,8 @@ export const confirmedEmails = sqliteTable(
 );
 
 /** SHA-256 of confirmation tokens, so that the database alone can't confirm an address. */
-export const emailTokens = sqliteTable(
-  'email_tokens',
+export const emailVerifications = sqliteTable(
+  'email_verifications',
   {
     hash: text().primaryKey(),
     wallet: text().notNull(),
@@ -44,13 +44,13 @@ export const emailTokens = sqliteTable(
     usedAt: text('used_at'),
   },
   (table) => [
-    index('email_tokens_expiry').on(table.expiresAt),
-    index('email_tokens_wallet').on(table.wallet),
+    index('email_verifications_expiry').on(table.expiresAt),
+    index('email_verifications_wallet').on(table.wallet),
   ],
 );
 
 /** How far each job that walks through time has come. */
-export const jobCursors = sqliteTable('job_marks', {
+export const jobCursors = sqliteTable('job_cursors', {
   name: text().primaryKey(),
   mark: text().notNull(),
 });

@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import {
+  MESSAGE_KINDS,
   MESSAGE_TYPES,
   PRIORITIES,
   THREAD_STATUSES,
@@ -49,20 +50,31 @@ export const threads = sqliteTable(
     assignedName: text('assigned_name'),
     /** Incremented when an administrator changes status, priority or assignee. */
     version: integer().notNull().default(1),
-    /** Since when the customer waits for an answer; null once somebody answered. */
+    /** Since when the customer expects an answer; null when nobody does. */
     waitingSince: text('waiting_since'),
+    /** The last message that is dealt with: support answered it, or it was resolved before the customer wrote again. */
+    dealtWithId: integer('dealt_with_id').notNull().default(0),
+    /** For sorting: threads that wait by since when, then the others, the one with the latest message first. */
+    dueSort: text('due_sort').generatedAlwaysAs(
+      sql.raw(`coalesce("waiting_since", printf('later %015d', 99999999999999
+        - unixepoch("last_message_at") * 1000 - CAST(substr("last_message_at", 21, 3) AS integer)))`),
+      { mode: 'virtual' },
+    ),
   },
   (table) => [
-    index('threads_desk').on(table.lastMessageAt, table.id),
-    index('threads_desk_priority').on(table.priority, table.lastMessageAt, table.id),
-    index('threads_desk_both').on(table.status, table.priority, table.lastMessageAt, table.id),
-    index('threads_desk_mine').on(table.assignedTo, table.lastMessageAt, table.id),
-    index('threads_desk_mine_status').on(table.assignedTo, table.status, table.lastMessageAt, table.id),
-    index('threads_waiting').on(table.waitingSince, table.id).where(sql`${table.waitingSince} IS NOT NULL`),
+    index('threads_desk').on(table.dueSort, table.id),
+    index('threads_desk_priority').on(table.priority, table.dueSort, table.id),
+    index('threads_desk_both').on(table.status, table.priority, table.dueSort, table.id),
+    index('threads_desk_mine').on(table.assignedTo, table.dueSort, table.id),
+    index('threads_desk_mine_status').on(table.assignedTo, table.status, table.dueSort, table.id),
+    index('threads_waiting').on(table.dueSort, table.id).where(sql`${table.waitingSince} IS NOT NULL`),
+    index('threads_waiting_mine')
+      .on(table.assignedTo, table.waitingSince, table.id)
+      .where(sql`${table.waitingSince} IS NOT NULL`),
     index('threads_wallet').on(table.wallet, table.lastMessageAt, table.id),
     index('threads_type').on(table.wallet, table.type, table.lastMessageAt, table.id),
     index('threads_unread').on(table.wallet).where(sql`${table.unreadByCustomer} = 1`),
-    index('threads_inbox').on(table.status, table.lastMessageAt, table.id),
+    index('threads_inbox').on(table.status, table.dueSort, table.id),
     index('threads_claim').on(table.claimId),
     index('threads_contact').on(table.contactEmail, table.createdAt),
   ],
@@ -78,12 +90,26 @@ export const threadMessages = sqliteTable(
     adminId: integer('admin_id'),
     /** Visible only to administrators. */
     internal: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Whether it expects or gives an answer, or only tells something. */
+    kind: text({ enum: MESSAGE_KINDS }).notNull(),
     text: text().notNull(),
     createdAt: text('created_at').notNull(),
     /** A second message with the same key isn't written. */
     dedupeKey: text('dedupe_key').notNull().unique('thread_messages_dedupe'),
   },
   (table) => [index('thread_messages_thread').on(table.threadId, table.id)],
+);
+
+/** Which thread each administrator has open: one row an administrator, outdated a few seconds after the last sign of life. */
+export const threadViewers = sqliteTable(
+  'thread_viewers',
+  {
+    adminId: integer('admin_id').primaryKey(),
+    threadId: integer('thread_id').notNull(),
+    isWriting: integer('is_writing', { mode: 'boolean' }).notNull(),
+    seenAt: text('seen_at').notNull(),
+  },
+  (table) => [index('thread_viewers_thread').on(table.threadId)],
 );
 
 export const faqVotes = sqliteTable(

@@ -1,49 +1,167 @@
-/** Whether a transfer that was handed out may still arrive, on a chain where no contract would refuse it. */
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { preparedTransfers } from './books-schema.ts';
+/** What was handed out to be sent: what can still reach the chain, and what became of the rest. */
+import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from './client.ts';
 import { guard } from './guard.ts';
-import { chainEvents } from './registry-schema.ts';
+import type { ChainEventRow } from './registry-schema.ts';
+import { preparedTransfers } from './transfers-schema.ts';
 
 export type TransferRow = typeof preparedTransfers.$inferSelect;
 
-const { chainId, quoteId, claimNumber, incidentAt, usd, until } = preparedTransfers;
+const { id, chainId, quoteId, claimId, claimNumber, state, eventId } = preparedTransfers;
 
-/** The event of the same payout or refund. One that was paid before makes it `paid_in_error`. */
-const arrived = sql`EXISTS (SELECT 1 FROM ${chainEvents} WHERE ${chainEvents.quoteId} = ${quoteId}
-  AND ${chainEvents.chainId} = ${chainId} AND ${chainEvents.status} <> 'orphaned'
-  AND CASE WHEN ${claimNumber} IS NULL
-    THEN ${chainEvents.kind} IN ('premium_refunded', 'paid_in_error') AND ${chainEvents.claimNumber} IS NULL
-    ELSE ${chainEvents.kind} IN ('claim_paid', 'paid_in_error') AND ${chainEvents.claimNumber} = ${claimNumber}
-      AND ${chainEvents.incidentAt} = ${incidentAt} AND ${chainEvents.usd} = ${usd} END)`;
+const alive = eq(state, 'alive');
+const aliveOn = (chain: string, quote: string) => and(eq(chainId, chain), eq(quoteId, quote), alive);
 
-/** Condition on `prepared_transfers`: it has not arrived, and its time is not over. */
-export const mayArrive = (now: string): SQL =>
-  sql`(${until} IS NULL OR ${until} >= ${now}) AND NOT ${arrived}`;
-
-const onQuote = (chain: string, quote: string, now: string) =>
-  and(eq(chainId, chain), eq(quoteId, quote), mayArrive(now));
-
-/** The transfer that may still arrive for a policy or payment; null if there is none. */
-export async function findTransfer(db: Database, chain: string, quote: string, now: string) {
+/**
+ * What can still reach the chain for a policy or payment; null if there is nothing. After a reorganization it can be more
+ * than one: the one whose number comes first.
+ */
+export async function findTransfer(db: Database, chain: string, quote: string): Promise<TransferRow | null> {
   const row = await db
     .select()
     .from(preparedTransfers)
-    .where(onQuote(chain, quote, now))
+    .where(aliveOn(chain, quote))
+    .orderBy(asc(claimNumber))
+    .limit(1)
     .get();
   return row ?? null;
 }
 
-/** Condition for a query that names the quote by a column: nothing that was handed out may still arrive for it. */
-export const nothingUnderWay = (chain: SQL, quote: SQL, now: string): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${chainId} = ${chain} AND ${quoteId} = ${quote}
-    AND ${mayArrive(now)})`;
+/** The payout of a claim that can still reach the chain; null if there is none. Also for a batch. */
+export const selectPayout = (db: Database, claim: number) =>
+  db
+    .select()
+    .from(preparedTransfers)
+    .where(and(eq(claimId, claim), alive))
+    .orderBy(asc(claimNumber))
+    .limit(1);
 
-/** Batch guard: nothing that was handed out may still arrive for a policy or payment. */
-export const guardNothingUnderWay = (db: Database, chain: string, quote: string, now: string): Statement =>
-  guard(db, nothingUnderWay(sql`${chain}`, sql`${quote}`, now));
+export const findPayout = async (db: Database, claim: number): Promise<TransferRow | null> =>
+  (await selectPayout(db, claim).get()) ?? null;
+
+export async function transferById(db: Database, transfer: string): Promise<TransferRow | null> {
+  return (await db.select().from(preparedTransfers).where(eq(id, transfer)).get()) ?? null;
+}
+
+/** Transfers of a chain that end with a time, oldest first. */
+export const endingTransfers = (db: Database, chain: string, limit: number): Promise<TransferRow[]> =>
+  db
+    .select()
+    .from(preparedTransfers)
+    .where(and(eq(chainId, chain), alive, isNotNull(preparedTransfers.until)))
+    .orderBy(asc(preparedTransfers.until))
+    .limit(limit)
+    .all();
+
+type Paid = Pick<ChainEventRow, 'chainId' | 'quoteId' | 'claimNumber' | 'incidentAt' | 'usd'>;
+
+/**
+ * Payouts that an event can be: prepared for its number, incident and dollars. Those that are alive first; the others were
+ * given up although they could still arrive, such as a multisig's call that somebody released.
+ */
+export const payoutsLike = (db: Database, paid: Paid): Promise<TransferRow[]> =>
+  db
+    .select()
+    .from(preparedTransfers)
+    .where(
+      and(
+        eq(quoteId, paid.quoteId),
+        inArray(state, ['alive', 'dead', 'released']),
+        eq(chainId, paid.chainId),
+        eq(preparedTransfers.action, 'claim.payout'),
+        eq(claimNumber, paid.claimNumber ?? 0),
+        eq(preparedTransfers.incidentAt, paid.incidentAt ?? ''),
+        eq(preparedTransfers.usd, paid.usd ?? 0),
+      ),
+    )
+    .orderBy(desc(sql`${state} = 'alive'`), desc(preparedTransfers.preparedAt))
+    .all();
+
+/** Payouts of a policy that can still reach the chain. */
+export const payoutsOn = (db: Database, chain: string, quote: string): Promise<TransferRow[]> =>
+  db
+    .select()
+    .from(preparedTransfers)
+    .where(and(aliveOn(chain, quote), isNotNull(claimId)))
+    .all();
+
+/** Condition for a query that names the quote by a column: nothing that was handed out can still reach the chain. */
+export const nothingUnderWay = (chain: SQL, quote: SQL): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${quoteId} = ${quote} AND ${chainId} = ${chain} AND ${alive})`;
+
+/** Batch guard: nothing that was handed out can still reach the chain for a policy or payment. */
+export const guardNothingUnderWay = (db: Database, chain: string, quote: string): Statement =>
+  guard(db, nothingUnderWay(sql`${chain}`, sql`${quote}`));
+
+/** Batch guard: no payout of the claim can still reach the chain. */
+export const guardNoPayout = (db: Database, claim: number): Statement =>
+  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${claimId} = ${claim} AND ${alive})`);
+
+/** Batch guard: it can still reach the chain. */
+export const guardAlive = (db: Database, row: Pick<TransferRow, 'id'>): Statement =>
+  guard(db, sql`EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${id} = ${row.id} AND ${alive})`);
+
+/** Batch guard: it is as it was read. */
+export const guardTransfer = (db: Database, row: TransferRow): Statement => {
+  const { txHash, until, proposal } = preparedTransfers;
+  return guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${preparedTransfers} WHERE ${id} = ${row.id} AND ${state} = ${row.state}
+      AND ${txHash} IS ${row.txHash} AND ${until} IS ${row.until} AND ${proposal} IS ${row.proposal})`,
+  );
+};
 
 /** Dollars of the day's allowance that transfers under way take up. */
-export const reservedUsd = (chain: string, now: string): SQL =>
+export const reservedUsd = (chain: string): SQL =>
   sql`(SELECT coalesce(sum(${preparedTransfers.allowanceUsd}), 0) FROM ${preparedTransfers}
-    WHERE ${chainId} = ${chain} AND ${mayArrive(now)})`;
+    WHERE ${chainId} = ${chain} AND ${alive})`;
+
+export const insertTransfer = (db: Database, row: TransferRow): Statement =>
+  db.insert(preparedTransfers).values(row);
+
+export type TransferChange = Partial<
+  Pick<
+    TransferRow,
+    | 'state'
+    | 'endedAt'
+    | 'eventId'
+    | 'until'
+    | 'overAt'
+    | 'txHash'
+    | 'proposal'
+    | 'payableAt'
+    | 'step'
+    | 'claimNumber'
+  >
+>;
+
+export const updateTransfer = (db: Database, transfer: Pick<TransferRow, 'id'>, change: TransferChange) =>
+  db.update(preparedTransfers).set(change).where(eq(id, transfer.id));
+
+/** A refund's event is confirmed, so none of the policy or payment is under way anymore. */
+export const endRefunds = (db: Database, event: ChainEventRow, endedAt: string): Statement =>
+  db
+    .update(preparedTransfers)
+    .set({ state: 'done', endedAt, eventId: event.id })
+    .where(and(aliveOn(event.chainId, event.quoteId), sql`${claimId} IS NULL`));
+
+/** The event that paid a claim has a new row. */
+export const relinkTransfer = (db: Database, claim: number, event: number): Statement =>
+  db
+    .update(preparedTransfers)
+    .set({ eventId: event })
+    .where(and(eq(claimId, claim), eq(state, 'done')));
+
+/** What an event ended can reach the chain again, because its block is gone. */
+export const reviveEndedBy = (db: Database, event: number): Statement =>
+  db
+    .update(preparedTransfers)
+    .set({ state: 'alive', endedAt: null, eventId: null, overAt: null })
+    .where(eq(eventId, event));
+
+/** The transaction that was reported as sending it changed nothing. */
+export const clearSent = (db: Database, chain: string, quote: string, txHash: string) =>
+  db
+    .update(preparedTransfers)
+    .set({ txHash: null })
+    .where(and(aliveOn(chain, quote), eq(preparedTransfers.txHash, txHash)));

@@ -1,6 +1,7 @@
 /** The contract's events about policies, their sums, and what holders asked for after their purchase. */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { keyOf } from './key-of.ts';
 
 /** The one ledger: every event of the contract about a policy, once each, as the chain itself reported it. */
 export const chainEvents = sqliteTable(
@@ -63,7 +64,10 @@ export const chainEvents = sqliteTable(
      * of holder: when it lapses.
      */
     validUntil: text('valid_until'),
-    /** Of a confirmed change of holder: from when it can be completed; null while another confirmation is missing. */
+    /**
+     * Of a confirmed change of holder: from when it can be completed; null while another confirmation is missing. Of a
+     * proposed payout: from when it can be paid.
+     */
     effectiveAt: text('effective_at'),
     /** Of an orphaned purchase: when its quote had ended and the registry had no policy of it, so that it cannot come back. */
     givenUpAt: text('given_up_at'),
@@ -88,7 +92,19 @@ export const chainEvents = sqliteTable(
       .where(
         sql`kind IN ('holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested', 'holder_change_stopped', 'holder_changed')`,
       ),
-    /** Transactions of ours whose fee is looked up. */
+    /** Changes of holder that have not lapsed. */
+    index('chain_events_holder_open').on(table.validUntil).where(sql`kind = 'holder_change_proposed'`),
+    /** Movements of money that stand, by day. */
+    index('chain_events_money')
+      .on(table.blockTime, table.id)
+      .where(sql`status = 'confirmed' AND kind IN ('purchased', 'premium_refunded', 'claim_paid')`),
+    /** What the journal alone books, by day. */
+    index('chain_events_owed')
+      .on(table.blockTime, table.id)
+      .where(sql`status = 'confirmed' AND kind IN ('payment_owed', 'owed_paid', 'paid_in_error')`),
+    /** A day's payouts. */
+    index('chain_events_claims').on(table.chainId, table.blockTime).where(sql`kind = 'claim_paid'`),
+    /** Our transactions whose fee is looked up. */
     index('chain_events_fees')
       .on(table.chainId, table.confirmedAt)
       .where(sql`kind IN ('claim_paid', 'premium_refunded', 'payout_proposed')`),
@@ -112,12 +128,29 @@ export const exposureStarts = sqliteTable(
   (table) => [primaryKey({ columns: [table.chainId, table.startDate] })],
 );
 
-/** Sums of confirmed events, updated with each event. */
-export const chainTotals = sqliteTable('chain_totals', {
-  chainId: text('chain_id').primaryKey(),
-  claimsPaid: integer('claims_paid').notNull(),
-  claimsPaidUsd: integer('claims_paid_usd').notNull(),
-});
+/** Claims paid on a chain by day (UTC), set from the day's confirmed events with each of them. */
+export const chainTotals = sqliteTable(
+  'chain_totals',
+  {
+    chainId: text('chain_id').notNull(),
+    day: text().notNull(),
+    claimsPaid: integer('claims_paid').notNull(),
+    claimsPaidUsd: integer('claims_paid_usd').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.day] })],
+);
+
+/** Which administrator reported a transaction first, so that the audit log names them when its event is confirmed. */
+export const transactionReports = sqliteTable(
+  'transaction_reports',
+  {
+    chainId: text('chain_id').notNull(),
+    txHash: text('tx_hash').notNull(),
+    adminId: integer('admin_id').notNull(),
+    at: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.txHash] })],
+);
 
 /** What a holder was promised for canceling. The refund's event ends the policy. */
 export const cancellations = sqliteTable('cancellations', {
@@ -134,12 +167,19 @@ export const cancellations = sqliteTable('cancellations', {
 });
 
 /** What a holder added to a policy later; none of it is insured. */
-export const policyContacts = sqliteTable('policy_contacts', {
-  policyId: integer('policy_id').primaryKey(),
-  /** JSON, encrypted. */
-  beneficiary: text(),
-  email: text(),
-  /** JSON, encrypted. */
-  telephone: text(),
-  updatedAt: text('updated_at').notNull(),
-});
+export const policyContacts = sqliteTable(
+  'policy_contacts',
+  {
+    policyId: integer('policy_id').primaryKey(),
+    /** JSON, encrypted. */
+    beneficiary: text(),
+    email: text(),
+    /** JSON, encrypted. */
+    telephone: text(),
+    updatedAt: text('updated_at').notNull(),
+  },
+  (table) => [
+    index('policy_contacts_beneficiary_key').on(keyOf(table.beneficiary)),
+    index('policy_contacts_telephone_key').on(keyOf(table.telephone)),
+  ],
+);

@@ -5,7 +5,9 @@
  */
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { EXCEPTION_REASONS } from '../../../../domain/payments/reasons.ts';
 import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
+import { keyOf } from './key-of.ts';
 
 const walletKind = () => text({ enum: ['evm', 'substrate'] }).notNull();
 const product = () => text({ enum: PRODUCT_KEYS });
@@ -71,6 +73,10 @@ export const sessions = sqliteTable(
     createdAt: text('created_at').notNull(),
     expiresAt: text('expires_at').notNull(),
     revokedAt: text('revoked_at'),
+    /** Browser and system, such as `Firefox on macOS`. */
+    device: text().notNull().default(''),
+    /** A request with this session, to five minutes; null before the first of those. */
+    lastSeenAt: text('last_seen_at'),
   },
   (table) => [
     index('sessions_expiry').on(table.expiresAt),
@@ -95,6 +101,7 @@ export const drafts = sqliteTable(
   },
   (table) => [
     index('drafts_expiry').on(table.expiresAt),
+    index('drafts_key').on(keyOf(table.sealed)),
     index('drafts_wallet').on(table.wallet, table.createdAt),
   ],
 );
@@ -117,6 +124,8 @@ export const quotes = sqliteTable(
     rate: text().notNull(),
     rateSource: text('rate_source').notNull(),
     rateAt: text('rate_at').notNull(),
+    /** The feed's round, so that anyone can read it again; null where the source has none. */
+    rateRound: text('rate_round'),
     product: product().notNull(),
     premiumUsd: integer('premium_usd').notNull(),
     coverageUsd: integer('coverage_usd').notNull(),
@@ -135,12 +144,17 @@ export const quotes = sqliteTable(
     detailsSalt: text('details_salt').notNull(),
     detailsHash: text('details_hash').notNull(),
     signature: text().notNull(),
+    /** Policies that the wallet had for this product, by the underwriting rules' count. */
+    heldPolicies: integer('held_policies').notNull().default(0),
+    /** JSON of the sentences that say why its policy is reviewed; null if it is accepted with its payment. */
+    review: text(),
     createdAt: text('created_at').notNull(),
     /** When it is deleted with its personal fields; null once it has a payment. */
     purgeAt: text('purge_at'),
   },
   (table) => [
     index('quotes_purge').on(table.purgeAt),
+    index('quotes_key').on(keyOf(table.sealed)),
     index('quotes_wallet').on(table.wallet, table.chainId, table.validUntil),
     index('quotes_live').on(table.wallet, table.validUntil),
     index('quotes_newest').on(table.createdAt, table.id),
@@ -149,8 +163,8 @@ export const quotes = sqliteTable(
 );
 
 /** Transactions that a wallet reported and that aren't verified yet. They claim nothing. */
-export const paymentHints = sqliteTable(
-  'payment_hints',
+export const reportedTransactions = sqliteTable(
+  'reported_transactions',
   {
     chainId: text('chain_id').notNull(),
     txHash: text('tx_hash').notNull(),
@@ -167,12 +181,12 @@ export const paymentHints = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.chainId, table.txHash, table.wallet] }),
-    index('payment_hints_due').on(table.chainId, table.nextCheckAt),
-    index('payment_hints_wallet').on(table.wallet, table.createdAt),
+    index('reported_transactions_due').on(table.chainId, table.nextCheckAt),
+    index('reported_transactions_wallet').on(table.wallet, table.createdAt),
   ],
 );
 
-/** Payments without a policy, and claims that were paid twice: what an administrator needs beyond the event to judge and refund them. */
+/** Payments without a policy, and payouts that pay no claim: what an administrator needs beyond the event to judge and refund them. */
 export const paymentExceptions = sqliteTable(
   'payment_exceptions',
   {
@@ -183,10 +197,8 @@ export const paymentExceptions = sqliteTable(
     namedQuoteId: text('named_quote_id'),
     /** Who paid. */
     wallet: text().notNull(),
-    /** claim_paid_twice: no purchase but a payout, of a claim that was paid already. It is asked back, never refunded. */
-    reason: text({
-      enum: ['unknown_quote', 'late', 'duplicate', 'mismatch', 'claim_paid_twice'],
-    }).notNull(),
+    /** The event of a payout that pays no claim is no purchase: its money is asked back, never refunded. */
+    reason: text({ enum: EXCEPTION_REASONS }).notNull(),
     /** A sentence that says what doesn't fit. */
     detail: text().notNull(),
     contract: text().notNull(),
@@ -199,6 +211,8 @@ export const paymentExceptions = sqliteTable(
     /** The payer's signed consent to the whole refund, and when it lapses. */
     consentSignature: text('consent_signature'),
     consentValidUntil: text('consent_valid_until'),
+    /** The event itself, whichever row it has: `chain:transaction:identity`. */
+    eventKey: text('event_key').unique('payment_exceptions_key'),
   },
   (table) => [
     index('payment_exceptions_desk').on(table.status, table.id),
@@ -243,7 +257,7 @@ export const policies = sqliteTable(
     currency: text().notNull().default(''),
     /** Our share of the premium in basis points: the setting when the policy was opened, which a trigger notes. */
     platformFeeBps: integer('platform_fee_bps').notNull().default(250),
-    /** When an administrator rejected it, and why. It awaits review until the refund ends it or the rejection is taken back. */
+    /** When an administrator rejected it, and why. It awaits review until the refund ends it or the rejection is withdrawn. */
     declinedAt: text('declined_at'),
     declineReason: text('decline_reason'),
     /**
@@ -272,9 +286,20 @@ export const policies = sqliteTable(
     index('policies_desk_status_end').on(table.status, table.endDate, table.id),
     index('policies_desk_product_end').on(table.product, table.endDate, table.id),
     index('policies_desk_both_end').on(table.status, table.product, table.endDate, table.id),
-    index('policies_desk_queue').on(table.queue, table.id),
-    index('policies_desk_queue_premium').on(table.queue, table.premiumUsd, table.id),
-    index('policies_desk_queue_end').on(table.queue, table.endDate, table.id),
+    /** Cover by its last and its first day. */
+    index('policies_cover_ends').on(
+      table.chainId,
+      table.currency,
+      table.endDate,
+      table.status,
+      table.coverageUsd,
+    ),
+    index('policies_cover_starts').on(table.chainId, table.startDate, table.status, table.coverageUsd),
+    index('policies_desk_queue').on(table.queue, table.id).where(sql`"queue" IS NOT NULL`),
+    index('policies_desk_queue_premium')
+      .on(table.queue, table.premiumUsd, table.id)
+      .where(sql`"queue" IS NOT NULL`),
+    index('policies_desk_queue_end').on(table.queue, table.endDate, table.id).where(sql`"queue" IS NOT NULL`),
     index('policies_to_review').on(table.needsReview, table.status, table.createdAt, table.id),
     index('policies_wallet').on(table.wallet, table.id),
     index('policies_newest').on(table.createdAt, table.id),
@@ -304,6 +329,8 @@ export const policyEvents = sqliteTable(
     chainId: text('chain_id').notNull(),
     /** Transaction and money of the change; null if it had none. */
     txHash: text('tx_hash'),
+    /** With the transaction: the event that it is about. Null of a purchase, which a transaction makes once per policy. */
+    eventIndex: integer('event_index'),
     currency: text(),
     amount: text(),
     rate: text(),
@@ -317,8 +344,8 @@ export const policyEvents = sqliteTable(
 );
 
 /**
- * Cover sold by chain, currency of its payouts and last day, updated with every policy, so that the sum in force reads at most a
- * year of rows.
+ * Cover sold by chain, currency of its payouts and last day, set from its policies with every change, so that the sum in force
+ * reads at most a year of rows.
  */
 export const exposures = sqliteTable(
   'exposures',
@@ -330,39 +357,6 @@ export const exposures = sqliteTable(
     policies: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.chainId, table.currency, table.endDate] })],
-);
-
-/** Last block of each chain whose events were read. */
-export const scanCursors = sqliteTable('scan_cursors', {
-  chainId: text('chain_id').primaryKey(),
-  blockNumber: integer('block_number').notNull(),
-  blockHash: text('block_hash').notNull(),
-  blockTime: text('block_time').notNull(),
-  updatedAt: text('updated_at').notNull(),
-});
-
-/** How far each chain's history was read a second time. */
-export const sweepCursors = sqliteTable('sweep_cursors', {
-  chainId: text('chain_id').primaryKey(),
-  /** Last block read again; one below the contract's first block when a pass starts. */
-  sweptTo: integer('swept_to').notNull(),
-  sweptAt: text('swept_at').notNull(),
-});
-
-/** Recorded blocks for which the chain showed another hash. Only a second sighting undoes anything. */
-export const blockDoubts = sqliteTable(
-  'block_doubts',
-  {
-    chainId: text('chain_id').notNull(),
-    blockNumber: integer('block_number').notNull(),
-    /** The recorded hash. */
-    blockHash: text('block_hash').notNull(),
-    /** The other hash, and the run that first saw it. */
-    otherHash: text('other_hash').notNull(),
-    requestId: text('request_id').notNull(),
-    seenAt: text('seen_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.chainId, table.blockNumber, table.blockHash] })],
 );
 
 /** What a client's request wrote, by Idempotency-Key, or by content if it had none. */

@@ -1,7 +1,7 @@
 /** What administrators set, what they want to be told, and what awaits a second one. Column types as in `schema.ts`. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { PROPOSAL_KINDS } from '../../../../domain/admin/proposals-schema.ts';
+import { APPROVAL_KINDS } from '../../../../domain/admin/approvals-schema.ts';
 
 /** The settings in force. Figures are plain integers as text, so that SQL can read them too. */
 export const systemSettings = sqliteTable('system_settings', {
@@ -34,11 +34,11 @@ export const adminPreferences = sqliteTable('admin_preferences', {
 });
 
 /** Changes that take effect when a second administrator confirms them. */
-export const adminProposals = sqliteTable(
-  'admin_proposals',
+export const approvals = sqliteTable(
+  'approvals',
   {
     id: text().primaryKey(),
-    kind: text({ enum: PROPOSAL_KINDS }).notNull(),
+    kind: text({ enum: APPROVAL_KINDS }).notNull(),
     /** What it changes, such as `setting:session_minutes`, `admin:12`, or `invitation:<email>`. */
     subject: text().notNull(),
     /** JSON of how it was and how it shall become. */
@@ -51,7 +51,7 @@ export const adminProposals = sqliteTable(
     decidedAt: text('decided_at'),
   },
   (table) => [
-    uniqueIndex('admin_proposals_open').on(table.subject).where(sql`status = 'open'`),
-    index('admin_proposals_status').on(table.status, table.proposedAt, table.id),
+    uniqueIndex('approvals_open').on(table.subject).where(sql`status = 'open'`),
+    index('approvals_status').on(table.status, table.proposedAt, table.id),
   ],
 );

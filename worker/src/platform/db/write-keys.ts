@@ -60,7 +60,7 @@ export async function endLease(db: Database, id: KeyId, now: string): Promise<vo
 }
 
 /** Ends a lease without a write and frees the key. */
-export async function freeKey(db: Database, id: KeyId): Promise<void> {
+export async function releaseIdempotencyKey(db: Database, id: KeyId): Promise<void> {
   await db.delete(idempotencyKeys).where(and(same(id), isNull(idempotencyKeys.recordId)));
 }
 

@@ -60,16 +60,16 @@ const PROBLEM: Readonly<Record<DocumentType, (bytes: Uint8Array) => FileProblem 
     // Phones append previews and depth maps to pictures, but never markup or archives.
     const after = bytes.subarray(end);
     const foreign = hasMarkup(after) || (after[0] === 0x50 && after[1] === 0x4b);
-    return foreign ? disguised('has something else hidden after its picture.') : null;
+    return foreign ? disguised('has extra data hidden after its picture.') : null;
   },
   'image/png': (bytes) => {
     const end = pngEnd(bytes);
     if (end === null) return broken('image/png');
-    return end < bytes.length ? disguised('has something else hidden after its picture.') : null;
+    return end < bytes.length ? disguised('has extra data hidden after its picture.') : null;
   },
   'application/pdf': (bytes) => {
     if (!endsAsPdf(bytes)) {
-      return invalid('is damaged, incomplete, or followed by something else.');
+      return invalid('is damaged, incomplete, or followed by extra data.');
     }
     if (hasMarkup(bytes)) return disguised('is a web page that only looks like a PDF file.');
     const active = activeContent(bytes);

@@ -1,5 +1,7 @@
 /** Lists as CSV files (RFC 4180) that a US spreadsheet opens as they are meant. */
+import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
+import { digestLine } from '../../../../domain/digest.ts';
 
 export type Cell = string | number | bigint | boolean | null;
 
@@ -50,32 +52,46 @@ const lines = (cells: readonly (readonly Cell[])[]) =>
     FORMAT,
   );
 
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
 /**
  * A download that is read page by page while it is sent, however long the list is. The first page is read before the
  * answer begins, so that a refusal is still an answer.
  * @param name the file's name without ending
+ * @param digest whether the last line is the SHA-256 of all bytes before it
  */
 export async function csvAnswer<Row>(
   name: string,
   columns: readonly Column<Row>[],
   read: (cursor: string | undefined) => Promise<CsvPage<Row>>,
+  { digest = false } = {},
 ): Promise<Response> {
   const encoder = new TextEncoder();
+  const hash = createHash('sha256');
   const titles = columns.map(({ title }) => title);
   const rowsOf = ({ rows }: CsvPage<Row>) => rows.map((row) => columns.map(({ value }) => value(row)));
   const first = await read(undefined);
   let next = first.next;
+  const send = (controller: Controller, text: string) => {
+    const bytes = encoder.encode(text);
+    hash.update(bytes);
+    controller.enqueue(bytes);
+  };
+  const end = (controller: Controller) => {
+    if (digest) controller.enqueue(encoder.encode(digestLine(hash.digest('hex'))));
+    controller.close();
+  };
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(encoder.encode(BOM + lines([titles, ...rowsOf(first)])));
-      if (next === null) controller.close();
+      send(controller, BOM + lines([titles, ...rowsOf(first)]));
+      if (next === null) end(controller);
     },
     async pull(controller) {
       if (next === null) return;
       const page = await read(next);
       next = page.next;
-      if (page.rows.length > 0) controller.enqueue(encoder.encode(lines(rowsOf(page))));
-      if (next === null) controller.close();
+      if (page.rows.length > 0) send(controller, lines(rowsOf(page)));
+      if (next === null) end(controller);
     },
   });
   return new Response(stream, {

@@ -9,6 +9,7 @@ import {
   later,
   noChain,
   ORIGIN,
+  readChains,
   rows,
   runSchedule,
   term,
@@ -133,6 +134,25 @@ describe('every response', () => {
     expect(JSON.stringify(lines).toLowerCase()).not.toContain(ada.address.toLowerCase());
   });
 
+  test('logs every call under the path that it declares, also where another path fits', async () => {
+    const { paths } = (await call('/openapi.json')) as unknown as {
+      paths: Record<string, Record<string, object>>;
+    };
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+    );
+    expect(calls.length).toBeGreaterThan(150);
+    const worker = workerWith({});
+    const log = vi.spyOn(console, 'info').mockImplementation(() => {});
+    for (const { method, path } of calls) {
+      log.mockClear();
+      await worker(new Request(ORIGIN + path.replaceAll(/\{\w+\}/g, '1'), { method }));
+      const line = JSON.parse(String(log.mock.calls.flat().at(-1)));
+      expect(line).toMatchObject({ method, route: path.replaceAll(/\{(\w+)\}/g, ':$1') });
+    }
+    log.mockRestore();
+  });
+
   test.each<[string, Partial<Env>]>([
     ['reference rates outside local work', { ENVIRONMENT: 'staging' }],
     [
@@ -159,7 +179,7 @@ describe('every response', () => {
 
 describe('health and config', () => {
   test('reports what is up, how far the chains were read, and what is offered @api-15', async () => {
-    await runSchedule();
+    await readChains();
     const health = await call('/health', {}, workerWith({}));
     expect(health).toMatchObject({
       status: 200,
@@ -315,9 +335,9 @@ describe('Idempotency-Key', () => {
   test('keeps the key of a draft until the draft is deleted', async () => {
     await post('purged');
     const keys = () => rows("SELECT record_id FROM idempotency_keys WHERE key = 'purged'");
-    await runSchedule(later(23 * 3_600_000));
+    await runSchedule(later(23 * 3_600_000), {}, ['purge idempotency keys', 'purge drafts']);
     expect(await keys()).toHaveLength(1);
-    await runSchedule(later(25 * 3_600_000));
+    await runSchedule(later(25 * 3_600_000), {}, ['purge idempotency keys', 'purge drafts']);
     expect(await keys()).toEqual([]);
   });
 });

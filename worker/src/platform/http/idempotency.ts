@@ -3,7 +3,14 @@ import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../../../domain/errors.ts';
 import { type Ctx, nowIso } from '../context.ts';
 import { sha256Hex } from '../crypto/sha256.ts';
-import { endLease, freeKey, type KeyRow, leaseKey, purgeKeys, type WriteKey } from '../db/write-keys.ts';
+import {
+  endLease,
+  type KeyRow,
+  leaseKey,
+  purgeKeys,
+  releaseIdempotencyKey,
+  type WriteKey,
+} from '../db/write-keys.ts';
 import { callerOf } from './caller.ts';
 import type { AppEnv } from './env.ts';
 
@@ -49,7 +56,7 @@ async function giveWriteKey(c: Context<AppEnv>, next: Next, byContent: boolean):
   c.set('ctx', { ...ctx, writeKey });
   await next();
   if (writeKey.replayed) c.header('Idempotency-Replayed', 'true');
-  else if (passing(c.res.status)) await freeKey(ctx.db, writeKey);
+  else if (passing(c.res.status)) await releaseIdempotencyKey(ctx.db, writeKey);
   else await endLease(ctx.db, writeKey, nowIso(ctx));
 }
 

@@ -4,7 +4,12 @@ import { clientOf } from './client.ts';
 
 /** A worker whose rate limiters allow everything and record their keys. */
 function noting() {
-  const keys: Record<string, string[]> = { CLIENT_LIMIT: [], QUOTE_LIMIT: [], SIGN_IN_LIMIT: [] };
+  const keys: Record<string, string[]> = {
+    CLIENT_LIMIT: [],
+    QUOTE_LIMIT: [],
+    SIGN_IN_LIMIT: [],
+    EXPORT_LIMIT: [],
+  };
   const limiters = Object.fromEntries(
     Object.entries(keys).map(([name, noted]) => [
       name,
@@ -68,7 +73,25 @@ test('counts a sign-in for its client, and for the wallet it names at that clien
     CLIENT_LIMIT: ['POST /api/auth/nonce|203.0.113.7'],
     SIGN_IN_LIMIT: [`POST /api/auth/nonce|203.0.113.7|${address(1)}`],
     QUOTE_LIMIT: [],
+    EXPORT_LIMIT: [],
   });
+});
+
+test('limits the requests of one client to every operation', async () => {
+  const { paths } = (await call('/openapi.json')) as unknown as { paths: Record<string, object> };
+  const operations = Object.entries({ ...paths, '/api/openapi.json': { get: {} } }).flatMap(
+    ([path, methods]) =>
+      Object.keys(methods).map((method) => [method.toUpperCase(), path.replace(/^\/api/, '')] as const),
+  );
+  expect(operations.length).toBeGreaterThan(180);
+  const used = { limit: async () => ({ success: false }) } as RateLimit;
+  const reach = workerWith({}, { CLIENT_LIMIT: used });
+  const free: string[] = [];
+  for (const [method, path] of operations) {
+    const { status, headers } = await call(path.replace(/\{[^}]+\}/g, '999999'), { method }, reach);
+    if (status !== 429 || headers.get('retry-after') !== '60') free.push(`${method} ${path}: ${status}`);
+  }
+  expect(free).toEqual([]);
 });
 
 test('allows one client 240 nonces a minute for any number of wallets without delaying others', async () => {

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { AppError } from '../../../../domain/errors.ts';
@@ -5,26 +6,31 @@ import { callerOf } from './caller.ts';
 import { clientOf } from './client.ts';
 import type { AppEnv } from './env.ts';
 
-export type Limiter = 'QUOTE_LIMIT' | 'SIGN_IN_LIMIT';
+export type Limiter = 'QUOTE_LIMIT' | 'SIGN_IN_LIMIT' | 'EXPORT_LIMIT';
 const PERIOD_SECONDS = 60;
 
+const clientIn = (c: Context<AppEnv>) => clientOf(c.req.header('cf-connecting-ip'));
+
+/** Counts a request under its own route's pattern, so that another spelling of a path doesn't reset the count. */
+async function count(c: Context<AppEnv>, limiter: Limiter | 'CLIENT_LIMIT', who: string): Promise<void> {
+  const { success } = await c.env[limiter].limit({ key: `${c.req.method} ${routePath(c)}|${who}` });
+  if (!success) throw tooMany();
+}
+
+/** The limit of every operation, per client; `route` mounts it before anything else. */
+export const limitedClient = createMiddleware<AppEnv>(async (c, next) => {
+  await count(c, 'CLIENT_LIMIT', clientIn(c));
+  return next();
+});
+
 /**
- * Answers 429 above the limits of `wrangler.toml`, per client and per caller. Before sign-in the caller is
- * the client with the wallet it names. Both count by route, so another spelling of a path doesn't reset
- * them.
+ * Answers 429 above a lower limit of `wrangler.toml`, per caller. Before sign-in the caller is the client with the wallet
+ * it names.
  */
 export const limited = (limiter: Limiter) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const route = `${c.req.method} ${routePath(c, -1)}`;
-    const client = clientOf(c.req.header('cf-connecting-ip'));
-    const who = callerOf(c.get('ctx')) ?? `${client}|${namedAddress(await c.req.text())}`;
-    for (const [binding, key] of [
-      [c.env.CLIENT_LIMIT, client],
-      [c.env[limiter], who],
-    ] as const) {
-      const { success } = await binding.limit({ key: `${route}|${key}` });
-      if (!success) throw tooMany();
-    }
+    const caller = callerOf(c.get('ctx'));
+    await count(c, limiter, caller ?? `${clientIn(c)}|${namedAddress(await c.req.text())}`);
     return next();
   });
 

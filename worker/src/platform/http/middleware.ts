@@ -3,11 +3,11 @@ import { routePath } from 'hono/route';
 import { type Edges, makeContext } from '../context.ts';
 import type { AppEnv } from './env.ts';
 
-/** Gives every request a context and an id, and logs one line with route, status and time, but no address. */
-export const requestContext = (edges: Edges) =>
+/** Gives every request a context and an id, and logs one line with its own route, status and time, but no address. */
+export const requestContext = (edgesOf: () => Edges) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const requestId = crypto.randomUUID();
-    const ctx = makeContext(c.env, edges, requestId, new URL(c.req.url));
+    const ctx = makeContext(c.env, edgesOf(), requestId, new URL(c.req.url));
     c.set('ctx', ctx);
     const started = Date.now();
     await next();
@@ -15,7 +15,7 @@ export const requestContext = (edges: Edges) =>
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
     ctx.log.info('request', {
       method: c.req.method,
-      route: routePath(c, -1),
+      route: routePath(c),
       status: c.res.status,
       ms: Date.now() - started,
     });

@@ -4,6 +4,7 @@ import { failure, success } from '../../../../domain/http/envelope.ts';
 import { pageCursors } from '../../../../domain/page.ts';
 import type { AppEnv } from './env.ts';
 import { codesOf } from './errors.ts';
+import { limitedClient } from './limits.ts';
 import './schema-names.ts';
 
 /** A success response with the schema of its data. */
@@ -18,7 +19,7 @@ export const pageAnswer = <Entry extends z.ZodType>(entry: Entry, description: s
   content: { 'application/json': { schema: success(z.array(entry)).extend(pageCursors) } },
 });
 
-const REFUSALS: Readonly<Record<number, string>> = {
+const REFUSALS = {
   400: 'BadRequest',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -30,15 +31,15 @@ const REFUSALS: Readonly<Record<number, string>> = {
   429: 'TooManyRequests',
   500: 'InternalError',
   503: 'Unavailable',
-};
+} as const;
+export type Refusal = keyof typeof REFUSALS;
 
 /** The error responses of a route, besides those any route can give. */
-export function refusals<Status extends number>(...statuses: Status[]) {
-  const entry = (status: number) => ({ $ref: `#/components/responses/${REFUSALS[status]}` });
-  return Object.fromEntries([...statuses, 500].map((status) => [status, entry(status)])) as Record<
-    Status | 500,
-    ReturnType<typeof entry>
-  >;
+export function refusals<Status extends Refusal>(...statuses: Status[]) {
+  const entry = (status: Refusal) => ({ $ref: `#/components/responses/${REFUSALS[status]}` });
+  return Object.fromEntries(
+    [...statuses, 429 as const, 500 as const].map((status) => [status, entry(status)]),
+  ) as Record<Status | 429 | 500, ReturnType<typeof entry>>;
 }
 
 /** OpenAPI 3.1 names a license by its SPDX identifier, but the library's types are those of 3.0. */
@@ -51,7 +52,10 @@ const bearer = (description: string) => ({
   description,
 });
 
-/** The head of the API's OpenAPI document. */
+/**
+ * The head of the API's OpenAPI document.
+ * @public scripts/openapi/document.mjs loads it
+ */
 export const documentHead = (version: string) => ({
   openapi: '3.1.0',
   info: { title: 'Mooring API', version, license: LICENSE },
@@ -70,6 +74,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>, version: string): void {
   }
   registry.registerComponent('securitySchemes', 'wallet', bearer('Session token of POST /auth/verify'));
   registry.registerComponent('securitySchemes', 'admin', bearer('Session token of POST /admin/auth/login'));
+  app.use('/openapi.json', limitedClient);
   app.doc31('/openapi.json', documentHead(version));
 }
 
@@ -106,9 +111,11 @@ export const idempotencyHeader = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe('The same key with the same body returns the first answer.'),
+    .describe(
+      'A repeat with the same key and body creates nothing twice: it answers with the record that the first request created, in its current state.',
+    ),
 });
 
 export const ifMatchHeader = z.object({
-  'if-match': z.string().max(40).optional().describe('ETag of the record as it was seen'),
+  'if-match': z.string().max(40).optional().describe('ETag of the version of the record that was read'),
 });

@@ -2,14 +2,15 @@ import { zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import * as z from 'zod';
 import * as profile from '../../../../domain/account/profile-schema.ts';
 import * as adminAnalytics from '../../../../domain/admin/analytics-schema.ts';
+import * as adminApprovals from '../../../../domain/admin/approvals-schema.ts';
 import * as adminAuth from '../../../../domain/admin/auth-schema.ts';
+import * as adminBooks from '../../../../domain/admin/books-schema.ts';
 import * as adminClaims from '../../../../domain/admin/claims-schema.ts';
 import * as adminControls from '../../../../domain/admin/controls-schema.ts';
 import * as adminFigures from '../../../../domain/admin/figures-check-schema.ts';
 import * as adminInsight from '../../../../domain/admin/insight-schema.ts';
 import * as adminMessages from '../../../../domain/admin/messages-schema.ts';
 import * as adminPolicies from '../../../../domain/admin/policies-schema.ts';
-import * as adminProposals from '../../../../domain/admin/proposals-schema.ts';
 import * as adminRecords from '../../../../domain/admin/records-schema.ts';
 import * as adminSettings from '../../../../domain/admin/settings-schema.ts';
 import * as adminUsers from '../../../../domain/admin/users-schema.ts';
@@ -39,13 +40,14 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
     profile,
     adminAnalytics,
     adminAuth,
+    adminBooks,
     adminClaims,
     adminControls,
     adminFigures,
     adminInsight,
     adminMessages,
     adminPolicies,
-    adminProposals,
+    adminApprovals,
     adminRecords,
     adminSettings,
     adminUsers,
@@ -91,7 +93,7 @@ const NAMES: Readonly<Record<string, string>> = {
   messageRequest: 'ThreadRequest',
   renewAnswer: 'Renewal',
   replyRequest: 'Reply',
-  savedAnswer: 'SavedAnswer',
+  savedReply: 'SavedReply',
   threadMessage: 'Message',
   threadStatusRequest: 'ThreadStatusChange',
   verifyAnswer: 'Session',

@@ -1,14 +1,14 @@
 import type { FontBook } from './fonts/book.ts';
 import type { Weight } from './fonts/coverage.ts';
-import { drawMark } from './mark.ts';
-import { type Canvas, type Color, INK, MUTED, TEAL } from './paper/canvas.ts';
-import { PAGE, type Paper } from './paper/document.ts';
+import { INK, MUTED, PAGE, type Paper, TEAL } from './paper.ts';
 import { type Line, layOutLine, paragraph } from './text/line.ts';
 import { wrap } from './text/wrap.ts';
 
 export const MARGIN = 56;
 export const WIDTH = PAGE.width - 2 * MARGIN;
-const FOOT = 66;
+export const RIGHT = PAGE.width - MARGIN;
+/** Lower edge of what a page holds above its footer. */
+const BOTTOM = PAGE.height - 66;
 const LABEL_WIDTH = 112;
 /** Space above a fact, and from the end of a section to the next heading's baseline. */
 const ROW_GAP = 2.6;
@@ -18,7 +18,7 @@ export interface Style {
   size: number;
   leading: number;
   weight: Weight;
-  color: Color;
+  color: string;
 }
 
 export const BODY: Style = { size: 9, leading: 13, weight: 400, color: INK };
@@ -32,37 +32,34 @@ const GROUP_GAP = 0.09;
 
 /** Sets text down the pages of a document; what doesn't fit continues on the next page. */
 export class Flow {
-  canvas: Canvas;
-  /** Top of the next block, in points from the page's lower edge. */
-  y: number;
+  /** Top of the next block, in points from the page's upper edge. */
+  y = MARGIN;
 
   constructor(
-    private readonly paper: Paper,
+    readonly paper: Paper,
     private readonly book: FontBook,
     private readonly running: string,
   ) {
-    this.canvas = paper.page();
-    this.y = PAGE.height - MARGIN;
+    paper.addPage();
   }
 
   get onFirstPage(): boolean {
-    return this.paper.pages.length === 1;
+    return this.paper.pages === 1;
   }
 
   /** Starts another page, with the running head at its top. */
   newPage(): void {
-    this.canvas = this.paper.page();
-    this.y = PAGE.height - MARGIN;
-    drawMark(this.canvas, MARGIN, this.y + 18, 15);
-    this.at('Mooring', MARGIN + 21, this.y + 7, { ...STRONG, size: 9.5 });
-    this.right(this.running, PAGE.width - MARGIN, this.y + 7, SMALL);
-    this.canvas.rule(MARGIN, this.y - 4, WIDTH);
-    this.y -= 14;
+    this.paper.addPage();
+    this.paper.mark(MARGIN, MARGIN - 18, 15);
+    this.at('Mooring', MARGIN + 21, MARGIN - 7, { ...STRONG, size: 9.5 });
+    this.right(this.running, RIGHT, MARGIN - 7, SMALL);
+    this.paper.rule(MARGIN, MARGIN + 4, WIDTH);
+    this.y = MARGIN + 14;
   }
 
   /** Starts a new page unless `height` points are left on this one. */
   need(height: number): void {
-    if (this.y - height < FOOT) this.newPage();
+    if (this.y + height > BOTTOM) this.newPage();
   }
 
   line(text: string, style: Style): Line {
@@ -72,17 +69,17 @@ export class Flow {
 
   /** One line with its baseline at `y`. For our own short texts. */
   at(text: string, x: number, y: number, style: Style): void {
-    this.canvas.text(this.line(text, style), x, y, style.size, style.color);
+    this.paper.text(this.line(text, style), x, y, style.size, style.color);
   }
 
   right(text: string, x: number, y: number, style: Style): void {
     const line = this.line(text, style);
-    this.canvas.text(line, x - (line.width * style.size) / 1000, y, style.size, style.color);
+    this.paper.text(line, x - (line.width * style.size) / 1000, y, style.size, style.color);
   }
 
   center(text: string, x: number, y: number, style: Style): void {
     const line = this.line(text, style);
-    this.canvas.text(line, x - (line.width * style.size) / 2000, y, style.size, style.color);
+    this.paper.text(line, x - (line.width * style.size) / 2000, y, style.size, style.color);
   }
 
   /** Any text, wrapped to `width` points; lines of a right-to-left text are set flush right. */
@@ -92,39 +89,39 @@ export class Flow {
     const widest = Math.max(0, ...lines.map((line) => line.width));
     for (const line of lines) {
       this.need(style.leading);
-      this.y -= style.leading;
+      this.y += style.leading;
       const indent = source.base === 1 ? ((widest - line.width) * style.size) / 1000 : 0;
-      this.canvas.text(line, x + indent, this.y, style.size, style.color);
-      const area = [x, this.y - 3, x + (line.width * style.size) / 1000, this.y + style.size] as const;
-      if (url) this.canvas.link(url, area);
+      this.paper.text(line, x + indent, this.y, style.size, style.color);
+      const length = (line.width * style.size) / 1000;
+      if (url) this.paper.link(url, x, this.y - style.size, length, style.size + 3);
     }
   }
 
   heading(text: string, keep = 3): void {
     this.need(HEADING + keep * (BODY.leading + ROW_GAP));
-    this.y -= HEADING;
+    this.y += HEADING;
     this.at(text, MARGIN, this.y, { ...STRONG, size: 10, color: TEAL });
-    this.canvas.rule(MARGIN, this.y - 6.5, WIDTH);
-    this.y -= 8.5;
+    this.paper.rule(MARGIN, this.y + 6.5, WIDTH);
+    this.y += 8.5;
   }
 
   /** Large labeled figures in equal columns between two rules. */
   figures(cells: readonly (readonly [string, string])[], size: number): void {
-    const top = this.y - 8;
-    this.canvas.rule(MARGIN, top, WIDTH, INK, 0.9);
+    const top = this.y + 8;
+    this.paper.rule(MARGIN, top, WIDTH, INK, 0.9);
     for (const [index, [label, value]] of cells.entries()) {
       const x = MARGIN + (WIDTH / cells.length) * index;
-      this.at(label, x, top - 18, SMALL);
-      this.at(value, x, top - 37, { ...STRONG, size });
+      this.at(label, x, top + 18, SMALL);
+      this.at(value, x, top + 37, { ...STRONG, size });
     }
-    this.canvas.rule(MARGIN, top - 50, WIDTH);
-    this.y = top - 50;
+    this.paper.rule(MARGIN, top + 50, WIDTH);
+    this.y = top + 50;
   }
 
   private row(label: string, draw: (x: number, width: number) => void): void {
     this.need(BODY.leading + ROW_GAP);
-    this.y -= ROW_GAP;
-    this.at(label, MARGIN, this.y - BODY.leading, QUIET);
+    this.y += ROW_GAP;
+    this.at(label, MARGIN, this.y + BODY.leading, QUIET);
     draw(MARGIN + LABEL_WIDTH, WIDTH - LABEL_WIDTH);
   }
 
@@ -145,17 +142,17 @@ export class Flow {
       const groups = Array.from({ length: Math.ceil(digits.length / GROUP) }, (_, index) =>
         digits.slice(index * GROUP, (index + 1) * GROUP),
       );
-      this.y -= BODY.leading;
+      this.y += BODY.leading;
       let left = x;
       for (const [index, group] of [prefix, ...groups].entries()) {
         const line = this.line(group, BODY);
         const size = (line.width * BODY.size) / 1000;
         if (left + size > x + width) {
           this.need(BODY.leading);
-          this.y -= BODY.leading;
+          this.y += BODY.leading;
           left = x;
         }
-        this.canvas.text(line, left, this.y, BODY.size, index % 2 === 0 ? MUTED : INK);
+        this.paper.text(line, left, this.y, BODY.size, index % 2 === 0 ? MUTED : INK);
         left += size + (index === 0 ? 0 : GROUP_GAP * BODY.size);
       }
     });
@@ -163,12 +160,12 @@ export class Flow {
 
   bullets(title: string, items: readonly string[]): void {
     this.need(BODY.leading * 3 + 10);
-    this.y -= 10 + BODY.leading;
+    this.y += 10 + BODY.leading;
     this.at(title, MARGIN, this.y, STRONG);
     for (const item of items) {
       this.need(BODY.leading + 2);
-      this.y -= 2;
-      this.at('•', MARGIN + 2, this.y - BODY.leading, { ...BODY, color: TEAL });
+      this.y += 2;
+      this.at('•', MARGIN + 2, this.y + BODY.leading, { ...BODY, color: TEAL });
       this.block(item, MARGIN + 14, WIDTH - 14, BODY);
     }
   }

@@ -1,8 +1,11 @@
-import { decodeEventLog, type Hex, toEventSelector } from 'viem';
 import * as z from 'zod';
-import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
 import { hex, type Log, logShape, quantity } from '../../../../../domain/node-answers.ts';
 import { NATIVE_TOKEN } from '../../../../../domain/quote/typed-data.ts';
+import {
+  decodeContractEvent,
+  type EventName,
+  topicsOf,
+} from '../../../../../domain/registry/contract-events.ts';
 import type { ChainEvent, Outcome } from '../chain.ts';
 
 export const receiptShape = z.object({
@@ -33,18 +36,9 @@ const EVENT_NAMES = [
   'HolderChangeContested',
   'HolderChangeStopped',
   'HolderChanged',
-] as const;
-type Event = Extract<(typeof insurancePaymentAbi)[number], { name: (typeof EVENT_NAMES)[number] }>;
-
-/** Only these are decoded: viem hashes the ABI's events one by one until one has the log's topic. */
-const EVENTS = EVENT_NAMES.map((name): Event => {
-  const event = insurancePaymentAbi.find((entry) => entry.type === 'event' && entry.name === name);
-  if (event?.type !== 'event') throw new Error(`The ABI has no event ${name}`);
-  return event as Event;
-});
-
+] as const satisfies EventName[];
 /** First topics of the events we read. */
-export const EVENT_TOPICS: readonly string[] = EVENTS.map((event) => toEventSelector(event));
+export const EVENT_TOPICS: readonly string[] = topicsOf(EVENT_NAMES);
 const TOPICS: ReadonlySet<string> = new Set(EVENT_TOPICS);
 
 /** Only events of our own contracts count, because any contract can emit a look-alike. */
@@ -66,12 +60,9 @@ export function decodeEvents(logs: readonly Log[], timeOf: (log: Log) => number)
 }
 
 function decode(log: Log, time: number): ChainEvent {
-  const { eventName, args } = decodeEventLog({
-    abi: EVENTS,
-    topics: log.topics as [Hex, ...Hex[]],
-    data: log.data as Hex,
-    strict: true,
-  });
+  const event = decodeContractEvent(log);
+  if (!event) throw new RangeError('A log of no event of the contract');
+  const { eventName, args } = event;
   const seen = (quoteId: string, holder: string) => ({
     contract: key(log.address),
     quoteId: quoteId.toLowerCase(),
@@ -112,6 +103,8 @@ function decode(log: Log, time: number): ChainEvent {
         usd: Number(args.dollars),
         claimNumber: Number(args.claimNumber),
         incidentAt: Number(args.incidentAt),
+        payableAt: Number(args.payableAt),
+        validUntil: Number(args.lapsesAt),
       };
     case 'PayoutVetoed':
       return { kind: 'payout_vetoed', ...seen(args.quoteId, args.by) };

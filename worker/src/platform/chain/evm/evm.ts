@@ -1,46 +1,45 @@
 import type { Hex } from 'viem';
 import * as z from 'zod';
-import { networkOf } from '../../../../../domain/chains.ts';
+import { type Block, networkOf } from '../../../../../domain/chains.ts';
+import { ChainUnreachable, type Rpc, type RpcCall, understood } from '../../../../../domain/json-rpc.ts';
 import { blockShape, type Log, logShape } from '../../../../../domain/node-answers.ts';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import type { ConsentRequest } from '../../../../../domain/policy/consent.ts';
-import {
-  type Block,
-  type Chain,
-  type ChainEvent,
-  ChainUnreachable,
-  type Consent,
-  type Done,
-  type Feed,
-  type HolderChange,
-  type HolderStep,
-  type Intake,
-  type PayoutCall,
-  type PayoutTerms,
-  type PoolState,
-  type PreparedPayout,
-  type PreparedStep,
-  type ProposedPayout,
-  type Purchase,
-  type QuoteTerms,
-  type RefundTerms,
-  type Registered,
-  type RegistryEntry,
-  type SignedQuote,
-  type SoldQuote,
-  type Transaction,
-  type Turn,
-  type WaitingCall,
+import type {
+  Chain,
+  ChainEvent,
+  Consent,
+  Done,
+  Feed,
+  HolderChange,
+  HolderStep,
+  Holding,
+  PayoutCall,
+  PayoutTerms,
+  PoolState,
+  PreparedPayout,
+  PreparedStep,
+  ProposedPayout,
+  Purchase,
+  QuoteTerms,
+  RefundTerms,
+  Registered,
+  RegistryEntry,
+  SalesStatus,
+  SignedQuote,
+  SoldQuote,
+  Transaction,
+  Turn,
+  WaitingCall,
 } from '../chain.ts';
 import type { ChainConfig, CurrencyConfig } from '../config.ts';
-import { type Rpc, type RpcCall, understood } from '../rpc.ts';
 import { consentRequest, verifyConsent } from './consent.ts';
 import { decodeEvents, EVENT_TOPICS, feeShape, isOurs, receiptShape } from './decode.ts';
 import { holderStepIn, prepareHolderStep, readHolderChange, readHolderChangeDelay } from './holder.ts';
-import { readFeeds, readIntake } from './intake.ts';
-import { payoutInCall, preparePayout, readProposal } from './payout.ts';
+import { payoutInCall, paysAtOnce, preparePayout, readProposal } from './payout.ts';
 import { readPool } from './pool.ts';
 import { signQuote } from './quote.ts';
+import { readFeeds, readSalesStatus } from './sales-status.ts';
 import { prepareRefund, quoteIdOf, quoteInInput, readEntries } from './service.ts';
 import { verifyEvmMessage } from './signature.ts';
 
@@ -59,12 +58,21 @@ const turnShape = z
   .object({ from: z.string(), nonce: hexNumber })
   .transform(({ from, nonce }): Turn => ({ sender: from.toLowerCase(), nonce }));
 
+type Receipt = z.output<typeof receiptShape>;
+/** Whether a receipt and all of its logs are in this very block. */
+const isIn = ({ blockNumber, blockHash, logs }: Receipt, block: Block | null | undefined): block is Block =>
+  block?.number === blockNumber &&
+  block.hash === blockHash &&
+  logs.every((log) => log.blockNumber === blockNumber && log.blockHash === blockHash);
+
 export class EvmChain implements Chain {
   readonly id: string;
   readonly kind = 'evm';
   readonly enforcedBy = 'contract';
   readonly changesHolder = true;
+  readonly accounts = [];
   readonly overlap = 256;
+  readonly eraBlocks = 0;
   readonly sweepDepth = null;
   readonly contract: string;
   readonly contracts: readonly string[];
@@ -110,22 +118,33 @@ export class EvmChain implements Chain {
       { method: 'eth_getTransactionByHash', params: [hash] },
       head,
     ]);
-    if (receiptAnswer === null) {
-      const sent = understood(() => sentShape.nullable().parse(known));
-      return sent ? { state: 'waiting', call: { target: sent.to, data: sent.input } } : { state: 'unknown' };
-    }
+    const call = understood(() => sentShape.nullable().parse(known));
+    const sent: Transaction = call
+      ? { state: 'waiting', call: { target: call.to, data: call.input } }
+      : { state: 'unknown' };
+    if (receiptAnswer === null) return sent;
     const receipt = understood(() => receiptShape.parse(receiptAnswer));
+    const [shown] = await this.blocks([receipt.blockNumber]);
+    // A node may keep the receipt of a branch that has lost, so only the block at its height says that it is mined.
+    if (!isIn(receipt, shown)) return sent;
     if (receipt.status !== '0x1') {
       return { state: 'failed', ours: this.contracts.includes(receipt.to ?? '') };
     }
     return {
       state: 'mined',
-      events: await this.decode(receipt.logs),
+      events: await this.decode(receipt.logs, [shown]),
       head: understood(() => hexNumber.parse(headAnswer)),
     };
   }
 
-  async events(from: number, to: number): Promise<{ events: ChainEvent[]; last: Block | null }> {
+  async holdings(): Promise<Holding[]> {
+    return [];
+  }
+
+  async events(
+    from: number,
+    to: number,
+  ): Promise<{ events: ChainEvent[]; movements: []; last: Block | null }> {
     const filter = {
       address: [...this.contracts],
       topics: [EVENT_TOPICS],
@@ -142,6 +161,7 @@ export class EvmChain implements Chain {
     }
     return {
       events: await this.decode(logs),
+      movements: [],
       last: understood(() => blockShape.nullable().parse(blockAnswer)),
     };
   }
@@ -172,8 +192,8 @@ export class EvmChain implements Chain {
     return receipt === null && understood(() => hexNumber.parse(count)) > nonce;
   }
 
-  intake(currency: CurrencyConfig): Promise<Intake> {
-    return readIntake(this.rpc, this.config, this.signerKey, currency);
+  salesStatus(currency: CurrencyConfig): Promise<SalesStatus> {
+    return readSalesStatus(this.rpc, this.config, this.signerKey, currency);
   }
 
   feeds(addresses: readonly string[]): Promise<Feed[]> {
@@ -223,6 +243,10 @@ export class EvmChain implements Chain {
     return preparePayout(this.rpc, this.config.chain_id, terms);
   }
 
+  paysAtOnce(terms: Parameters<Chain['paysAtOnce']>[0]): Promise<boolean> {
+    return paysAtOnce(this.rpc, terms);
+  }
+
   proposedPayout(quote: Registered): Promise<ProposedPayout | null> {
     return readProposal(this.rpc, quote);
   }
@@ -260,10 +284,12 @@ export class EvmChain implements Chain {
   }
 
   /** Our contract's events with the time of their blocks, which not every node puts into the log. */
-  private async decode(all: readonly Log[]): Promise<ChainEvent[]> {
+  private async decode(all: readonly Log[], known: readonly Block[] = []): Promise<ChainEvent[]> {
     const logs = all.filter((log) => isOurs(log, this.contracts));
-    const missing = [...new Set(logs.filter((log) => !log.blockTimestamp).map((log) => log.blockNumber))];
-    const times = new Map((await this.blocks(missing)).map((block) => [block?.hash, block?.time]));
+    const untimed = logs.filter((log) => !log.blockTimestamp).map((log) => log.blockNumber);
+    const missing = [...new Set(untimed)].filter((height) => known.every(({ number }) => number !== height));
+    const blocks = [...known, ...(await this.blocks(missing))];
+    const times = new Map(blocks.map((block) => [block?.hash, block?.time]));
     const timeOf = (log: Log) => {
       const time = log.blockTimestamp ?? times.get(log.blockHash);
       if (!time) throw new ChainUnreachable('A block vanished while it was read');

@@ -1,13 +1,8 @@
-import {
-  decodeEventLog,
-  decodeFunctionResult,
-  encodeFunctionData,
-  getAddress,
-  type Hex,
-  isAddress,
-} from 'viem';
+import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, isAddress } from 'viem';
 import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
+import { type Rpc, understood } from '../../../../../domain/json-rpc.ts';
 import type { Log } from '../../../../../domain/node-answers.ts';
+import { decodeContractEvent } from '../../../../../domain/registry/contract-events.ts';
 import {
   CallRefused,
   type Done,
@@ -17,7 +12,6 @@ import {
   type Registered,
   type Role,
 } from '../chain.ts';
-import { type Rpc, understood } from '../rpc.ts';
 import { receiptShape } from './decode.ts';
 import { bytes, integer, read } from './pool.ts';
 import { simulated, tryOut } from './service.ts';
@@ -100,15 +94,11 @@ const EVENTS = {
   complete: 'HolderChanged',
 } as const satisfies Record<HolderStep, string>;
 
-function isStep({ address, topics, data }: Log, { id, contract }: Registered, step: HolderStep): boolean {
-  if (address.toLowerCase() !== contract) return false;
-  try {
-    const { eventName, args } = decodeEventLog({ abi, topics: topics as [Hex, ...Hex[]], data: data as Hex });
-    return eventName === EVENTS[step] && 'quoteId' in args && args.quoteId.toLowerCase() === id;
-  } catch {
-    // Another contract's event.
-    return false;
-  }
+function isStep(log: Log, { id, contract }: Registered, step: HolderStep): boolean {
+  if (log.address.toLowerCase() !== contract) return false;
+  const event = decodeContractEvent(log);
+  if (event?.eventName !== EVENTS[step]) return false;
+  return 'quoteId' in event.args && event.args.quoteId.toLowerCase() === id;
 }
 
 /** What a transaction did about a change of holder. */

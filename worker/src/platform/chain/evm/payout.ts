@@ -1,5 +1,7 @@
 import { decodeFunctionData, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
+import { type Rpc, understood } from '../../../../../domain/json-rpc.ts';
+import { MOST_DIRECT_CLAIMS } from '../../../../../domain/payouts/limits.ts';
 import { NATIVE_TOKEN } from '../../../../../domain/quote/typed-data.ts';
 import {
   CallRefused,
@@ -10,9 +12,8 @@ import {
   type Registered,
   type WaitingCall,
 } from '../chain.ts';
-import { type Rpc, understood } from '../rpc.ts';
 import { bytes, read } from './pool.ts';
-import { callsIn, selectorsOf, tryOut } from './service.ts';
+import { callsIn, readEntries, selectorsOf, tryOut } from './service.ts';
 
 const abi = insurancePaymentAbi;
 const PAY_CLAIM = selectorsOf('payClaim', 'payProposed');
@@ -34,9 +35,10 @@ function isPayout(data: Hex, claim: PayoutCall): boolean {
     // The proposal itself says what is paid, and there is one per policy.
     if (functionName === 'payProposed') return args[0].toLowerCase() === claim.quoteId;
     if (functionName !== 'payClaim') return false;
-    const [quote, , incidentAt, usd] = args;
+    const [quote, claimNumber, incidentAt, usd] = args;
     return (
       quote.toLowerCase() === claim.quoteId &&
+      Number(claimNumber) === claim.claimNumber &&
       Number(incidentAt) === claim.incidentAt &&
       Number(usd) === claim.usd
     );
@@ -45,9 +47,6 @@ function isPayout(data: Hex, claim: PayoutCall): boolean {
     return false;
   }
 }
-
-/** Claims of a policy that are paid without a proposal: `MAX_DIRECT_CLAIMS` in contracts/src/InsurancePayment.sol. */
-const DIRECT_CLAIMS = 31;
 
 /**
  * A payout as the claims role would send it, simulated on the newest block: `payProposed` for a proposal that has waited,
@@ -65,7 +64,7 @@ export async function preparePayout(rpc: Rpc, chainId: number, terms: PayoutTerm
     const data = encodeFunctionData({ abi, functionName: 'payProposed', args });
     return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'pay' };
   }
-  if (usd > allowanceLeft || claimNumber > DIRECT_CLAIMS) {
+  if (usd > allowanceLeft || claimNumber > MOST_DIRECT_CLAIMS) {
     const args = [id, BigInt(incidentAt), BigInt(usd)] as const;
     const data = encodeFunctionData({ abi, functionName: 'proposePayout', args });
     return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'propose' };
@@ -74,6 +73,19 @@ export async function preparePayout(rpc: Rpc, chainId: number, terms: PayoutTerm
   const args = [id, ...figures, amount, BigInt(validUntil)] as const;
   const data = encodeFunctionData({ abi, functionName: 'payClaim', args });
   return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'pay' };
+}
+
+/** Whether the next payout is within the day's allowance and the policy's direct claims. */
+export async function paysAtOnce(
+  rpc: Rpc,
+  terms: Pick<PayoutTerms, 'contract' | 'quoteId' | 'token' | 'usd'>,
+): Promise<boolean> {
+  const quote = { id: terms.quoteId, contract: terms.contract };
+  const [{ allowanceLeft }, [entry]] = await Promise.all([
+    readLimits(rpc, terms),
+    readEntries(rpc, [quote], 'latest'),
+  ]);
+  return terms.usd <= allowanceLeft && (entry?.claims ?? 0) < MOST_DIRECT_CLAIMS;
 }
 
 const proposalCall = ({ id, contract }: Registered) =>
@@ -95,7 +107,10 @@ export async function readProposal(rpc: Rpc, quote: Registered): Promise<Propose
 }
 
 /** What is proposed on the policy, and the dollars left of the day's allowance in its currency. */
-async function readLimits(rpc: Rpc, { contract, quoteId, token }: PayoutTerms) {
+async function readLimits(
+  rpc: Rpc,
+  { contract, quoteId, token }: Pick<PayoutTerms, 'contract' | 'quoteId' | 'token'>,
+) {
   const [proposal, list] = await rpc.all([
     proposalCall({ id: quoteId, contract }),
     read(contract, encodeFunctionData({ abi, functionName: 'currencies' })),

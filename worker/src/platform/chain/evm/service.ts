@@ -9,18 +9,17 @@ import {
 } from 'viem';
 import * as z from 'zod';
 import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
+import { ChainUnreachable, type Rpc, understood } from '../../../../../domain/json-rpc.ts';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import { type ChainQuote, NATIVE_TOKEN, quoteId } from '../../../../../domain/quote/typed-data.ts';
 import {
   CallRefused,
-  ChainUnreachable,
   type RefundTerms,
   type Registered,
   type RegistryEntry,
   type Role,
   type SoldQuote,
 } from '../chain.ts';
-import { type Rpc, understood } from '../rpc.ts';
 import { bytes, read } from './pool.ts';
 import { ROLES } from './roles.ts';
 

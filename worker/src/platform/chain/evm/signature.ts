@@ -2,9 +2,8 @@ import { type Client, createClient, custom, type Hex } from 'viem';
 import { verifyMessage as messageByContract, verifyTypedData as typedDataByContract } from 'viem/actions';
 import { verifyMessage as messageByKey, verifyTypedData as typedDataByKey } from 'viem/utils';
 import * as z from 'zod';
+import { ChainUnreachable, type Rpc } from '../../../../../domain/json-rpc.ts';
 import type { cancellationTypedData } from '../../../../../domain/policy/consent.ts';
-import { ChainUnreachable } from '../chain.ts';
-import type { Rpc } from '../rpc.ts';
 
 /** Length of a plain signature: 0x and 65 bytes in hexadecimal. */
 const PLAIN_LENGTH = 132;

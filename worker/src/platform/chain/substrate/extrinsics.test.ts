@@ -1,6 +1,9 @@
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Bytes } from '@polkadot-api/substrate-bindings';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { appliedIn, recordsIn } from '../../../../../domain/substrate/events.ts';
+import { blake256, extrinsicHash, remarksOf } from '../../../../../domain/substrate/extrinsics.ts';
+import { type Runtime, readRuntime } from '../../../../../domain/substrate/runtime.ts';
 import {
   askSubstrate,
   asMulti,
@@ -12,9 +15,6 @@ import {
   sr25519Account,
   transfer,
 } from '../../../../test/substrate.ts';
-import { appliedIn } from './events.ts';
-import { blake256, extrinsicHash, remarksOf } from './extrinsics.ts';
-import { type Runtime, readRuntime } from './metadata.ts';
 
 const [alice, bob] = [sr25519Account('Alice'), sr25519Account('Bob')];
 let runtime: Runtime;
@@ -84,7 +84,7 @@ test('the fee of an extrinsic is what its runtime reports, and otherwise what wa
     record(2, 'System', 'ExtrinsicFailed', {}),
     record(3, 'System', 'ExtrinsicSuccess', {}),
   ];
-  const applied = appliedIn({ ...runtime, events }, '0x');
+  const applied = appliedIn(recordsIn({ ...runtime, events }, '0x'));
   expect([...applied.values()].map(({ fee, succeeded }) => [fee, succeeded])).toEqual([
     [31n, true],
     [30n, false],

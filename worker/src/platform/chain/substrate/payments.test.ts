@@ -1,7 +1,9 @@
 import { getMultisigAccountId } from '@polkadot-api/substrate-bindings';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type Fetch, Rpc } from '../../../../../domain/json-rpc.ts';
 import { claimRemark, FUND_REMARK, refundRemark } from '../../../../../domain/payouts/remark.ts';
 import { paymentId } from '../../../../../domain/quote/terms-id.ts';
+import { readBalances } from '../../../../../domain/substrate/balances.ts';
 import { MemoryBooks, substrateOver } from '../../../../test/books.ts';
 import {
   addProxy,
@@ -24,8 +26,6 @@ import {
   transfer,
 } from '../../../../test/substrate.ts';
 import type { ChainEvent, SoldQuote } from '../chain.ts';
-import { type Fetch, Rpc } from '../rpc.ts';
-import { readBalances } from './pool.ts';
 
 const ROC = 10n ** 12n;
 const DAY = 86_400;
@@ -47,15 +47,20 @@ beforeEach(() => {
 let quotes = 0;
 const START_DAY = Math.floor(Date.now() / 1000 / DAY) + 10;
 
-/** A quote of ours for this holder; its cover begins in ten days. */
+/** One of our quotes for this holder; its cover begins in ten days. */
 async function quoteFor(holder: { key: string }, amount = 6n * ROC) {
   quotes += 1;
   const [currency] = chain.currencies;
   if (!currency) throw new Error('The chain has no currency');
   const detailsHash = `0x${quotes.toString(16).padStart(64, '0')}`;
   const terms = {
-    ...{ holder: holder.key, amount, coverageUsd: 500_000, detailsHash },
-    ...{ startDay: START_DAY, endDay: START_DAY + 364, validUntil: 4_000_000_000 },
+    holder: holder.key,
+    amount,
+    coverageUsd: 500_000,
+    detailsHash,
+    startDay: START_DAY,
+    endDay: START_DAY + 364,
+    validUntil: 4_000_000_000,
   };
   const { quoteId, payment } = await chain.sign({ ...terms, currency, product: 'home' });
   const sold: SoldQuote = { ...terms, contract: chain.contract, token: null, productCode: 1 };
@@ -135,7 +140,7 @@ describe('A purchase on a Substrate chain', () => {
     }
   });
 
-  test('is none if the batch failed: the transaction counts as failed, and as ours', async () => {
+  test('is not recorded if the batch failed: the transaction counts as failed, and as ours', async () => {
     const { quoteId } = await quoteFor(alice);
     const calls = [transfer(recipient, 6n * ROC), transfer(recipient, 10n ** 30n), remark(quoteId)];
     const { hash, block } = await send(alice, batch('batch_all', calls));
@@ -143,7 +148,7 @@ describe('A purchase on a Substrate chain', () => {
     expect((await chain.events(block, block)).events).toEqual([]);
   });
 
-  test('is none if only the remark of a batch ran, whatever the batch reports', async () => {
+  test('is not recorded if only the remark of a batch ran, whatever the batch reports', async () => {
     const { quoteId } = await quoteFor(alice);
     const tooMuch = transfer(recipient, 10n ** 30n);
     const failed = batch('batch_all', [batch('batch', [tooMuch]), remark(quoteId)]);
@@ -162,7 +167,7 @@ describe('A purchase on a Substrate chain', () => {
     expect(event?.quoteId).toBe(paymentId(substrate.genesis_hash, txHash, event?.eventIndex ?? -1));
   });
 
-  test('is owed back to who paid: too small an amount, another account, another remark', async () => {
+  test('is owed back to the payer if the amount is too small, or the account or the remark is different', async () => {
     const { quoteId, sold } = await quoteFor(alice);
     const unknown = `0x${'77'.repeat(32)}`;
     const [small] = await seenIn(await send(alice, pay(6n * ROC - 1n, quoteId)));
@@ -253,9 +258,18 @@ describe('A purchase on a Substrate chain', () => {
     expect(rest).toEqual([]);
   });
 
-  test('is not made by money for the pool, nor by a transfer without a remark', async () => {
+  test('is not made by money for the pool, and is owed back if it came without any remark', async () => {
     expect(await seenIn(await send(bob, pay(5n * ROC, FUND_REMARK)))).toEqual([]);
-    expect(await seenIn(await send(bob, transfer(recipient, 5n * ROC)))).toEqual([]);
+    const included = await send(bob, transfer(recipient, 5n * ROC));
+    const [event, ...rest] = await seenIn(included);
+    expect(rest).toEqual([]);
+    expect(event).toMatchObject({ ...owedTo(bob, 5n * ROC), unmarked: true });
+    // Once it was let buy a quote, it reads like a payment that names it.
+    const { quoteId } = await quoteFor(bob, 5n * ROC);
+    books.matches.set(`${included.hash}:${event?.eventIndex}`, quoteId);
+    const [matched] = await seenIn(included);
+    expect(matched).toMatchObject({ quoteId, holder: bob.key, productCode: 1 });
+    expect(matched).not.toHaveProperty('unmarked');
   });
 
   test('is read only from a finalized block: one that is replaced before leaves nothing', async () => {
@@ -277,7 +291,7 @@ describe('A purchase on a Substrate chain', () => {
     expect(await slow.head()).toBe(final);
     expect(await slow.transaction(hash, block)).toMatchObject({ state: 'waiting' });
     expect(await slow.transaction(hash)).toMatchObject({ state: 'waiting' });
-    expect(await slow.events(block, block)).toEqual({ events: [], last: null });
+    expect(await slow.events(block, block)).toEqual({ events: [], movements: [], last: null });
     expect(await slow.blocks([final, block])).toMatchObject([{ number: final }, null]);
 
     await askSubstrate('dev_setHead', [final]);
@@ -292,8 +306,9 @@ describe('A purchase on a Substrate chain', () => {
   test('waits while it is in the pool of the node', async () => {
     await askSubstrate('dev_setBlockBuildMode', ['Manual']);
     try {
-      const claim = { quoteId: `0x${'5a'.repeat(32)}`, incidentAt: 1_790_000_000, usd: 150 };
-      const text = claimRemark({ ...claim, claimNumber: 3 });
+      const quoteId = `0x${'5a'.repeat(32)}`;
+      const claim = { quoteId, claimNumber: 3, incidentAt: 1_790_000_000, usd: 150 };
+      const text = claimRemark(claim);
       const { bytes, hash } = await signed(bob, pay(ROC, text));
       expect(await chain.transaction(hash)).toEqual({ state: 'unknown' });
       await askSubstrate('author_submitExtrinsic', [bytes]);
@@ -301,7 +316,10 @@ describe('A purchase on a Substrate chain', () => {
       if (waiting.state !== 'waiting') throw new Error(`The transaction is ${waiting.state}`);
       const pays = (change: object) =>
         chain.paysClaim(waiting.call, { contract: chain.contract, ...claim, ...change });
-      expect([pays({}), pays({ usd: 15 }), pays({ incidentAt: 179_000_000 })]).toEqual([true, false, false]);
+      expect(pays({})).toBe(true);
+      for (const other of [{ usd: 15 }, { incidentAt: 179_000_000 }, { claimNumber: 4 }]) {
+        expect(pays(other)).toBe(false);
+      }
       await askSubstrate('dev_newBlock');
       expect(await chain.transaction(hash)).toMatchObject({ state: 'mined' });
     } finally {
@@ -318,8 +336,13 @@ describe('A payout on a Substrate chain', () => {
     const quote = await quoteFor(holder);
     const { sold, quoteId } = quote;
     books.entries.set(quoteId, {
-      ...{ holder: holder.key, active: true, coverageUsd: 500_000, paidOutUsd: 0, claims: 0 },
-      ...{ start: sold.startDay * DAY, end: (sold.endDay + 1) * DAY },
+      holder: holder.key,
+      active: true,
+      coverageUsd: 500_000,
+      paidOutUsd: 0,
+      claims: 0,
+      start: sold.startDay * DAY,
+      end: (sold.endDay + 1) * DAY,
     });
     return quote;
   }
@@ -367,10 +390,10 @@ describe('A payout on a Substrate chain', () => {
     const [one, two, three] = [await policyOf(bob), await policyOf(bob), await policyOf(charlie)];
     const claim = claimRemark({ quoteId: one.quoteId, claimNumber: 1, incidentAt, usd: 100 });
     const rejected = refundRemark({ quoteId: two.quoteId, outcome: 'rejected' });
-    const cancelled = refundRemark({ quoteId: three.quoteId, outcome: 'cancelled' });
+    const canceled = refundRemark({ quoteId: three.quoteId, outcome: 'cancelled' });
     const calls = [
       ...[transfer(bob, ROC), remark(claim), transfer(bob, 6n * ROC), remark(rejected)],
-      ...[transfer(charlie, 6n * ROC), remark(cancelled)],
+      ...[transfer(charlie, 6n * ROC), remark(canceled)],
     ];
     const refund = { kind: 'premium_refunded', amount: 6n * ROC };
     expect(await seenIn(await send(mooring, batch('batch_all', calls)))).toMatchObject([

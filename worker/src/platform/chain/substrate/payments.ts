@@ -1,28 +1,12 @@
 /** What money that moved to or from our recipient means: the rules of docs/architecture.md for chains without a contract. */
+
 import { dayEnd, dayStart } from '../../../../../domain/days.ts';
 import { coverAfterRefund } from '../../../../../domain/payouts/after-refund.ts';
 import type { Remark } from '../../../../../domain/payouts/remark.ts';
-import { type RemarkedTransfer, remarkedTransfers } from '../../../../../domain/payouts/transfers.ts';
 import { paymentId } from '../../../../../domain/quote/terms-id.ts';
+import { type OwnExtrinsic, type Payment, paymentsIn } from '../../../../../domain/substrate/changes.ts';
 import type { Books, BoughtBy } from '../books.ts';
-import type { Block, ChainEvent, Purchase, RegistryEntry, SoldQuote } from '../chain.ts';
-import type { Applied } from './events.ts';
-
-/** An extrinsic that moved money of ours, with the remarks in its calls by their hashes; null if they can't be read. */
-export interface OwnExtrinsic {
-  block: Block;
-  txHash: string;
-  applied: Applied;
-  remarks: ReadonlyMap<string, Uint8Array> | null;
-}
-
-interface Payment extends RemarkedTransfer {
-  block: Block;
-  txHash: string;
-}
-
-const paymentsIn = ({ block, txHash, applied, remarks }: OwnExtrinsic, isOurs: (key: string) => boolean) =>
-  remarkedTransfers(applied, remarks, isOurs).map((transfer): Payment => ({ ...transfer, block, txHash }));
+import type { ChainEvent, Purchase, RegistryEntry, SoldQuote } from '../chain.ts';
 
 /** What our records say about the quotes that some payments name. */
 interface Known {
@@ -30,6 +14,9 @@ interface Known {
   bought: ReadonlyMap<string, BoughtBy>;
   entries: ReadonlyMap<string, RegistryEntry>;
 }
+
+/** How `Books.matched` knows a payment. */
+const placeOf = ({ txHash, eventIndex }: { txHash: string; eventIndex: number }) => `${txHash}:${eventIndex}`;
 
 /** The events of some extrinsics, which are in chain order. */
 export async function eventsOf(
@@ -39,7 +26,15 @@ export async function eventsOf(
   extrinsics: readonly OwnExtrinsic[],
 ): Promise<ChainEvent[]> {
   const isOurs = (account: string) => recipients.includes(account);
-  const payments = extrinsics.flatMap((extrinsic) => paymentsIn(extrinsic, isOurs));
+  const all = extrinsics.flatMap((extrinsic) => paymentsIn(extrinsic, recipients));
+  const nameless = all.filter(({ remark, to }) => remark === null && isOurs(to));
+  const hashes = [...new Set(nameless.map(({ txHash }) => txHash))];
+  const matched = hashes.length > 0 ? await books.matched(genesis, hashes) : new Map<string, string>();
+  const payments = all.map((payment): Payment => {
+    const quoteId = matched.get(placeOf({ txHash: payment.txHash, eventIndex: payment.at }));
+    const isMatched = quoteId !== undefined && payment.remark === null;
+    return isMatched ? { ...payment, remark: { kind: 'purchase', quoteId } } : payment;
+  });
   const named = (kinds: readonly Remark['kind'][]) => [
     ...new Set(
       payments.flatMap(({ remark }) =>
@@ -47,13 +42,13 @@ export async function eventsOf(
       ),
     ),
   ];
-  const [all, purchases, refunds] = [
+  const [about, purchases, refunds] = [
     named(['purchase', 'claim', 'refund']),
     named(['purchase']),
     named(['refund']),
   ];
   const [terms, bought, entries] = await Promise.all([
-    all.length > 0 ? books.quotes(genesis, all) : new Map<string, SoldQuote>(),
+    about.length > 0 ? books.quotes(genesis, about) : new Map<string, SoldQuote>(),
     purchases.length > 0 ? books.bought(genesis, purchases) : new Map<string, BoughtBy>(),
     refunds.length > 0 ? books.registered(genesis, refunds) : new Map<string, RegistryEntry>(),
   ]);
@@ -77,9 +72,19 @@ function paidIn(
   if (remark?.kind === 'fund') return null;
   const id = paymentId(genesis, txHash, at);
   const own: Purchase = {
-    ...{ kind: 'purchased', ...seen(payment), contract: to, quoteId: id, holder: from, amount },
-    ...{ productCode: NO_PRODUCT, coverageUsd: 0, start: block.time, end: block.time, detailsHash: id },
+    kind: 'purchased',
+    ...seen(payment),
+    contract: to,
+    quoteId: id,
+    holder: from,
+    amount,
+    productCode: NO_PRODUCT,
+    coverageUsd: 0,
+    start: block.time,
+    end: block.time,
+    detailsHash: id,
   };
+  if (payment.unmarked && remark === null) return { ...own, unmarked: true };
   if (remark?.kind !== 'purchase') return own;
   const { quoteId } = remark;
   const quote = terms.get(quoteId);

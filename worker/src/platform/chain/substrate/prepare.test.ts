@@ -29,23 +29,43 @@ beforeEach(() => {
 function policyOf(holder: string, change: Partial<RegistryEntry> = {}) {
   const day = Math.floor(NOW / DAY) - 10;
   const sold: SoldQuote = {
-    ...{ contract: substrate.recipient, holder, token: null, amount: 6n * ROC, productCode: 1 },
-    ...{ coverageUsd: 500_000, startDay: day, endDay: day + 364, validUntil: NOW - 10 * DAY },
+    contract: substrate.recipient,
+    holder,
+    token: null,
+    amount: 6n * ROC,
+    productCode: 1,
+    coverageUsd: 500_000,
+    startDay: day,
+    endDay: day + 364,
+    validUntil: NOW - 10 * DAY,
     detailsHash: `0x${'03'.repeat(32)}`,
   };
   const quoteId = chain().quoteIdOf(sold);
   books.sold.set(quoteId, sold);
   books.entries.set(quoteId, {
-    ...{ holder, active: true, start: day * DAY, end: (day + 365) * DAY },
-    ...{ coverageUsd: 500_000, paidOutUsd: 0, claims: 0, ...change },
+    holder,
+    active: true,
+    start: day * DAY,
+    end: (day + 365) * DAY,
+    coverageUsd: 500_000,
+    paidOutUsd: 0,
+    claims: 0,
+    ...change,
   });
   return { sold, quoteId };
 }
 
 describe('A payout from our records', () => {
   const terms = (quoteId: string, change: Partial<PayoutTerms> = {}): PayoutTerms => ({
-    ...{ contract: substrate.recipient, quoteId, token: null, claimNumber: 1, incidentAt: NOW - DAY },
-    ...{ usd: 1500, amount: 15n * ROC, validUntil: NOW + 600, ...change },
+    contract: substrate.recipient,
+    quoteId,
+    token: null,
+    claimNumber: 1,
+    incidentAt: NOW - DAY,
+    usd: 1500,
+    amount: 15n * ROC,
+    validUntil: NOW + 600,
+    ...change,
   });
 
   test('is a transfer to the holder with the claim in its remark', async () => {
@@ -60,7 +80,7 @@ describe('A payout from our records', () => {
     });
   });
 
-  test('is refused for whatever the contract would refuse', async () => {
+  test('is refused in every case in which the contract would refuse it', async () => {
     const { quoteId } = policyOf(alice.key, { paidOutUsd: 499_000, claims: 2 });
     const fits = { claimNumber: 3, usd: 1000 };
     const refused: [string, Partial<PayoutTerms>][] = [
@@ -95,8 +115,10 @@ describe('A payout from our records', () => {
     await expect(prepare()).rejects.toMatchObject(refusal('PayoutProposed'));
     const { propose_seconds: wait, lapse_seconds: lapse } = substrate.delays;
     const proposed = {
-      ...{ usd: 1500, incidentAt: NOW - DAY },
-      ...{ payableAt: NOW + wait, lapsesAt: NOW + lapse },
+      usd: 1500,
+      incidentAt: NOW - DAY,
+      payableAt: NOW + wait,
+      lapsesAt: NOW + lapse,
     };
     const quote = { id: quoteId, contract: substrate.recipient };
     expect(await chain().proposedPayout(quote)).toEqual(proposed);
@@ -132,7 +154,10 @@ describe('A refund from our records', () => {
   });
   const VALID_UNTIL = NOW + 14 * DAY;
   const consentOf = (quoteId: string, refund: bigint, validUntil = VALID_UNTIL) => ({
-    ...{ contract: substrate.recipient, quoteId, refund, validUntil },
+    contract: substrate.recipient,
+    quoteId,
+    refund,
+    validUntil,
   });
   function textOf(quoteId: string, refund: bigint, validUntil = VALID_UNTIL): string {
     const request = chain().consentRequest(consentOf(quoteId, refund, validUntil));
@@ -182,8 +207,12 @@ describe('A refund from our records', () => {
       expect(text).toContain(substrate.genesis_hash);
       const cancel = (signature: string, change: { amount?: bigint; validUntil?: number } = {}) =>
         chain().prepareRefund({
-          ...{ quote: sold, outcome: 'cancelled', amount: 5n * ROC, validUntil: VALID_UNTIL },
-          ...{ signature, ...change },
+          quote: sold,
+          outcome: 'cancelled',
+          amount: 5n * ROC,
+          validUntil: VALID_UNTIL,
+          signature,
+          ...change,
         });
       const signature = signText(holder, text);
       expect(await cancel(signature)).toMatchObject({
@@ -210,19 +239,34 @@ describe('A refund from our records', () => {
     }
   });
 
-  test('of a payment that bought nothing goes back to who paid', async () => {
+  test('of a payment that bought nothing goes back to the payer', async () => {
     const id = `0x${'44'.repeat(32)}`;
     const evidence = await chain().evidence({
-      ...{ kind: 'purchased', contract: substrate.recipient, quoteId: id, holder: alice.key },
-      ...{ txHash: `0x${'55'.repeat(32)}`, eventIndex: 4, token: null, amount: 3n * ROC, detailsHash: id },
-      ...{ productCode: 0, coverageUsd: 0, start: NOW, end: NOW },
+      kind: 'purchased',
+      contract: substrate.recipient,
+      quoteId: id,
+      holder: alice.key,
+      txHash: `0x${'55'.repeat(32)}`,
+      eventIndex: 4,
+      token: null,
+      amount: 3n * ROC,
+      detailsHash: id,
+      productCode: 0,
+      coverageUsd: 0,
+      start: NOW,
+      end: NOW,
       block: { number: 7, hash: `0x${'66'.repeat(32)}`, time: NOW },
     });
     const owed = chain().quoteInEvidence(evidence, id);
     if (!owed) throw new Error('The evidence shows nothing');
     books.entries.set(id, {
-      ...{ holder: alice.key, active: true, start: NOW, end: NOW },
-      ...{ coverageUsd: 0, paidOutUsd: 0, claims: 0 },
+      holder: alice.key,
+      active: true,
+      start: NOW,
+      end: NOW,
+      coverageUsd: 0,
+      paidOutUsd: 0,
+      claims: 0,
     });
     expect(await chain().prepareRefund(rejection(owed))).toMatchObject({
       amount: '3000000000000',

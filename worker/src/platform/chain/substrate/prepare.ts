@@ -2,10 +2,12 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Bytes } from '@polkadot-api/substrate-bindings';
 import { DAY_SECONDS } from '../../../../../domain/days.ts';
-import { claimRemark, refundRemark } from '../../../../../domain/payouts/remark.ts';
+import type { Rpc } from '../../../../../domain/json-rpc.ts';
+import { type ClaimRemark, claimRemark, refundRemark } from '../../../../../domain/payouts/remark.ts';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import { REJECTION_DAYS } from '../../../../../domain/policy/rejection.ts';
 import { substrateAddress } from '../../../../../domain/ss58.ts';
+import { readBalances } from '../../../../../domain/substrate/balances.ts';
 import type { Books } from '../books.ts';
 import {
   CallRefused,
@@ -15,9 +17,7 @@ import {
   type RegistryEntry,
 } from '../chain.ts';
 import type { SubstrateConfig } from '../config.ts';
-import type { Rpc } from '../rpc.ts';
 import { consented } from './consent.ts';
-import { readBalances } from './pool.ts';
 import { quoteIdOf } from './quote.ts';
 
 /** What preparing needs. */
@@ -76,14 +76,14 @@ export async function prepareRefund(desk: Desk, terms: RefundTerms): Promise<Rea
     // A transfer of nothing leaves no event, so nobody could see the refund.
     ['NothingToRefund', amount === 0n],
   ]);
-  return transfer(desk, { from: quote.contract, to: holder, amount }, refundRemark({ quoteId, outcome }));
+  return transfer(desk, { to: holder, amount }, refundRemark({ quoteId, outcome }));
 }
 
 /** A payout within the day's allowance, or a proposed one that has waited. Beyond the allowance it proposes it. */
 export async function preparePayout(desk: Desk, terms: PayoutTerms): Promise<PreparedPayout> {
   const { config, books, now } = desk;
   const { genesis_hash: genesis, delays, allowance_usd: allowance } = config;
-  const { contract, quoteId, claimNumber, incidentAt, usd, amount, validUntil } = terms;
+  const { quoteId, claimNumber, incidentAt, usd, amount, validUntil } = terms;
   if (now > validUntil) throw new CallRefused('ExecutionExpired');
   const halted = await books.haltedUntil(genesis);
   refuse([['PayoutsAreHalted', halted !== null && now < halted]]);
@@ -103,16 +103,19 @@ export async function preparePayout(desk: Desk, terms: PayoutTerms): Promise<Pre
     throw new CallRefused('PayoutProposed');
   }
   const remark = claimRemark({ quoteId, claimNumber, incidentAt, usd });
-  return { ...(await transfer(desk, { from: contract, to: entry.holder, amount }, remark)), step: 'pay' };
+  return { ...(await transfer(desk, { to: entry.holder, amount }, remark)), step: 'pay' };
 }
 
-/** A keep-alive transfer with its remark, if the account can pay it and the holder's can receive it. */
+/**
+ * A keep-alive transfer with its remark, if the account can pay it and the holder's can receive it. The current recipient
+ * pays, whichever recipient took the premium.
+ */
 async function transfer(
   { config, rpc }: Desk,
-  { from, to, amount }: { from: string; to: string; amount: bigint },
+  { to, amount }: { to: string; amount: bigint },
   remark: string,
 ): Promise<ReadyCall> {
-  const { accounts, existential } = await readBalances(rpc, config.genesis_hash, [from, to]);
+  const { accounts, existential } = await readBalances(rpc, config.genesis_hash, [config.recipient, to]);
   const [payer, holder] = accounts;
   refuse([
     ['PoolTooSmall', amount > (payer?.spendable ?? 0n)],
@@ -128,18 +131,8 @@ async function transfer(
   };
 }
 
-/** Most claims of a policy, as in the contract. */
-const MOST_CLAIMS = 63;
-
 /** Whether an extrinsic pays this claim: its bytes contain the remark, whatever wraps it. */
-export function payoutInBytes(
-  data: string,
-  claim: { quoteId: string; incidentAt: number; usd: number },
-): boolean {
-  const hex = data.toLowerCase();
-  return Array.from({ length: MOST_CLAIMS }, (_, index) => index + 1).some((claimNumber) => {
-    const remark = claimRemark({ ...claim, claimNumber });
-    // With its length before it.
-    return hex.includes(bytesToHex(Bytes().enc(utf8ToBytes(remark))));
-  });
+export function payoutInBytes(data: string, claim: ClaimRemark): boolean {
+  // With its length before it.
+  return data.toLowerCase().includes(bytesToHex(Bytes().enc(utf8ToBytes(claimRemark(claim)))));
 }

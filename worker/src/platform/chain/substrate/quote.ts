@@ -9,7 +9,7 @@ import type { Purchase, QuoteTerms, SignedQuote, SoldQuote } from '../chain.ts';
 import type { SubstrateConfig } from '../config.ts';
 import { NO_PRODUCT } from './payments.ts';
 
-/** The quote's id and the payment. There is no contract to check a signature of ours. */
+/** The quote's id and the payment. There is no contract to check our signature. */
 export function prepareQuote(config: SubstrateConfig, terms: QuoteTerms): SignedQuote {
   const { product, amount } = terms;
   const { genesis_hash: genesis, recipient } = config;
@@ -52,8 +52,16 @@ export function quoteInEvidence(evidence: string, quoteId: string): SoldQuote | 
   const { contract, holder, amount, time } = found;
   const day = dayOf(time * 1000);
   return {
-    ...{ contract, holder, token: null, amount, productCode: NO_PRODUCT, coverageUsd: 0 },
-    ...{ startDay: day, endDay: day, validUntil: time, detailsHash: quoteId },
+    contract,
+    holder,
+    token: null,
+    amount,
+    productCode: NO_PRODUCT,
+    coverageUsd: 0,
+    startDay: day,
+    endDay: day,
+    validUntil: time,
+    detailsHash: quoteId,
   };
 }
 

@@ -1,7 +1,6 @@
 /** Reads what finalized blocks did with our money. */
-import type { Books } from '../books.ts';
-import { type Block, type ChainEvent, ChainUnreachable, type Transaction } from '../chain.ts';
-import { type Rpc, understood } from '../rpc.ts';
+import type { Block } from '../../../../../domain/chains.ts';
+import { ChainUnreachable, type Rpc, understood } from '../../../../../domain/json-rpc.ts';
 import {
   bestNumber,
   blocksAt,
@@ -11,19 +10,22 @@ import {
   type Place,
   placesOf,
   runtimesOf,
-  storageCall,
-} from './blocks.ts';
-import { type Applied, appliedIn } from './events.ts';
-import { extrinsicHash, remarksOf } from './extrinsics.ts';
-import { EVENTS_KEY, type Runtime } from './metadata.ts';
-import { eventsOf, type OwnExtrinsic } from './payments.ts';
+} from '../../../../../domain/substrate/blocks.ts';
+import {
+  type AccountReader,
+  type BlockChanges,
+  rawEvents,
+  readChanges,
+} from '../../../../../domain/substrate/changes.ts';
+import { appliedIn, recordsIn } from '../../../../../domain/substrate/events.ts';
+import { extrinsicHash } from '../../../../../domain/substrate/extrinsics.ts';
+import type { Books } from '../books.ts';
+import type { ChainEvent, Movement, Transaction } from '../chain.ts';
+import { movementsOf } from './movements.ts';
+import { eventsOf } from './payments.ts';
 
 /** What reading needs. */
-export interface Reader {
-  rpc: Rpc;
-  genesis: string;
-  /** Wallet keys. */
-  recipients: readonly string[];
+export interface Reader extends AccountReader {
   books: Books;
 }
 
@@ -36,79 +38,38 @@ const touches = (hex: string, recipients: readonly string[]) => {
   return recipients.some((account) => bytes.includes(account.slice(2)));
 };
 
-const textOf = (answer: unknown): string => {
-  if (answer === null) return '0x00';
-  if (typeof answer !== 'string') throw new ChainUnreachable('Events that are no bytes');
-  return answer;
-};
-
-/** The storage of System.Events after each of these blocks. */
-const rawEvents = async (rpc: Rpc, places: readonly Place[]): Promise<string[]> =>
-  (await rpc.all(places.map(({ hash }) => storageCall(EVENTS_KEY, hash)))).map(textOf);
-
-/** The events of a range of blocks, both included, with the last block; null while that one isn't final. */
+/** What a range of blocks did, both included, with its last block; null while that one isn't final. */
 export async function readRange(
   reader: Reader,
   from: number,
   to: number,
-): Promise<{ events: ChainEvent[]; last: Block | null }> {
+): Promise<{ events: ChainEvent[]; movements: Movement[]; last: Block | null }> {
   const { rpc, recipients } = reader;
   const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
   const places = (await finalPlaces(rpc, numbers)).places.filter((place) => place !== null);
   const raw = await rawEvents(rpc, places);
-  const hits = places.flatMap((place, index) => {
-    const bytes = raw[index] ?? '';
-    return touches(bytes, recipients) ? [{ ...place, bytes }] : [];
-  });
+  const hits = places.filter((_, index) => touches(raw[index] ?? '', recipients));
+  const bytes = raw.filter((each) => touches(each, recipients));
   const end = places.at(-1);
-  const [last, events] = await Promise.all([
+  const [last, read] = await Promise.all([
     end?.number === to ? blocksAt(rpc, [end]) : [null],
-    eventsIn(reader, hits),
+    readChanges(reader, hits, bytes),
   ]);
-  return { events, last: last[0] ?? null };
+  const events = await eventsIn(reader, read);
+  const movements = understood(() => movementsOf(recipients, read, events));
+  return { events, movements, last: last[0] ?? null };
 }
 
-/** The events of some extrinsics of these blocks: all of them, or those with this hash. */
-async function eventsIn(
-  { rpc, genesis, recipients, books }: Reader,
-  places: readonly (Place & { bytes: string })[],
+/** The events of the extrinsics that moved our money: of all of them, or of the one with this hash. */
+const eventsIn = (
+  { genesis, recipients, books }: Reader,
+  read: readonly BlockChanges[],
   hash?: string,
-): Promise<ChainEvent[]> {
-  const [blocks, bodies, runtimes] = await Promise.all([
-    blocksAt(rpc, places),
-    bodiesOf(rpc, places),
-    runtimesOf(rpc, genesis, places),
-  ]);
-  const own = understood(() =>
-    places.flatMap(({ bytes }, index) => {
-      const [block, body, runtime] = [blocks[index], bodies[index], runtimes[index]];
-      if (!block || !body || !runtime) throw new RangeError('A block is missing');
-      return ownExtrinsics(block, body, runtime, bytes, recipients);
-    }),
-  );
-  return eventsOf(
-    genesis,
-    recipients,
-    books,
-    hash === undefined ? own : own.filter(({ txHash }) => txHash === hash),
-  );
-}
-
-function ownExtrinsics(
-  block: Block,
-  body: readonly string[],
-  runtime: Runtime,
-  events: string,
-  recipients: readonly string[],
-): OwnExtrinsic[] {
-  const isOurs = ({ transfers }: Applied) =>
-    transfers.some(({ from, to }) => recipients.includes(from) || recipients.includes(to));
-  return [...appliedIn(runtime, events).values()].filter(isOurs).map((applied) => {
-    const hex = body[applied.index];
-    if (hex === undefined) throw new RangeError('Events of an extrinsic that the block lacks');
-    return { block, txHash: extrinsicHash(hex), applied, remarks: remarksOf(runtime, hex) };
-  });
-}
+): Promise<ChainEvent[]> => {
+  const own = read.flatMap((block) => block.own);
+  const wanted = hash === undefined ? own : own.filter(({ txHash }) => txHash === hash);
+  return eventsOf(genesis, recipients, books, wanted);
+};
 
 /** Where an extrinsic is: in which block, at which position. */
 interface Found {
@@ -161,7 +122,7 @@ export async function readTransaction(reader: Reader, hash: string, at?: number)
   const outcome = read?.applied.get(index);
   if (!read || !outcome) throw new ChainUnreachable('An extrinsic without events');
   if (!outcome.succeeded) return { state: 'failed', ours: touches(hex, recipients) };
-  const events = await eventsIn(reader, [{ ...place, bytes: read.bytes }], hash);
+  const events = await eventsIn(reader, await readChanges(reader, [place], [read.bytes]), hash);
   return { state: 'mined', head: head.number, events };
 }
 
@@ -171,7 +132,7 @@ async function readApplied({ rpc, genesis }: Reader, places: readonly Place[]) {
   return understood(() =>
     runtimes.map((runtime, index) => {
       const bytes = raw[index] ?? '';
-      return { bytes, applied: appliedIn(runtime, bytes) };
+      return { bytes, applied: appliedIn(recordsIn(runtime, bytes)) };
     }),
   );
 }

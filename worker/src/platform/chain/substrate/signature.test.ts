@@ -54,7 +54,7 @@ test('a signature counts only for the account that made it, and only as its own 
   }
 });
 
-test('anything else is no signature, and nothing throws', () => {
+test('anything else is not a signature, and nothing throws', () => {
   const { key, wrapped } = ACCOUNTS.sr25519;
   const nonsense = [
     ...['', '0x', 'hello', wrapped.slice(0, -2), `${wrapped}00`, `${wrapped}0000`, wrapped.slice(2)],

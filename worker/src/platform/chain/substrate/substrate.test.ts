@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { Fetch } from '../../../../../domain/json-rpc.ts';
+import { ChainUnreachable } from '../../../../../domain/json-rpc.ts';
 import { MemoryBooks, substrateOver } from '../../../../test/books.ts';
 import {
   batch,
@@ -10,8 +12,6 @@ import {
   transfer,
 } from '../../../../test/substrate.ts';
 import type { Chain, ChainEvent } from '../chain.ts';
-import { ChainUnreachable } from '../chain.ts';
-import type { Fetch } from '../rpc.ts';
 
 const ROC = 10n ** 12n;
 const recipient = { key: substrate.recipient };
@@ -41,8 +41,8 @@ const changed =
     );
   };
 
-test('the node of another chain, other figures or an unfunded recipient stop the intake', async () => {
-  const { problem, pool, perDollar } = await chain.intake();
+test('a node of another chain, different figures or an unfunded recipient stop new quotes', async () => {
+  const { problem, pool, perDollar } = await chain.salesStatus();
   expect(problem).toBeNull();
   // Its first million, and whatever tests paid since.
   expect(pool.ROC).toBeGreaterThan(900_000n * ROC);
@@ -55,14 +55,14 @@ test('the node of another chain, other figures or an unfunded recipient stop the
     [{ ss58_prefix: 0 }, 'The addresses of the chain have another prefix than configured'],
   ] as const;
   for (const [config, expected] of problems) {
-    expect((await substrateOver(books, { config }).intake()).problem).toBe(expected);
+    expect((await substrateOver(books, { config }).salesStatus()).problem).toBe(expected);
   }
 });
 
 test('the pool is what the recipient can pay and still exist', async () => {
   const state = await chain.pool();
   expect(state.block).toBeGreaterThanOrEqual(payment.block);
-  const { pool } = await chain.intake();
+  const { pool } = await chain.salesStatus();
   expect(state.amounts.ROC).toBe(pool.ROC);
   await send(sr25519Account('Dave'), transfer(recipient, 5n * ROC));
   expect((await chain.pool()).amounts.ROC).toBe((state.amounts.ROC ?? 0n) + 5n * ROC);
@@ -112,7 +112,7 @@ const METHODS = [
   ...['system_properties'],
 ];
 
-test('a spoiled answer makes the chain unreachable at most: nothing else is thrown, and nothing is made up', async () => {
+test('a corrupt answer makes the chain unreachable at worst: nothing else is thrown, and nothing is invented', async () => {
   const { events: near } = await chain.events(payment.block - 1, payment.block);
   const hashes = new Set(near.map(({ txHash }) => txHash));
   for (const method of METHODS) {
@@ -129,7 +129,7 @@ test('a spoiled answer makes the chain unreachable at most: nothing else is thro
         () => node.events(payment.block - 1, payment.block),
         () => node.fees([payment.hash]),
         () => node.pool(),
-        () => node.intake(currency),
+        () => node.salesStatus(currency),
       ];
       for (const [index, read] of reads.entries()) {
         const answer = await read().catch((error: unknown) => error);

@@ -1,8 +1,11 @@
+import type { Block } from '../../../../../domain/chains.ts';
+import type { Rpc } from '../../../../../domain/json-rpc.ts';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import type { ConsentRequest } from '../../../../../domain/policy/consent.ts';
-import type { Books } from '../books.ts';
+import { balancesAt, readBalances } from '../../../../../domain/substrate/balances.ts';
+import { blocksAt, finalHead, finalPlaces } from '../../../../../domain/substrate/blocks.ts';
+import { type Books, ERA_BLOCKS } from '../books.ts';
 import {
-  type Block,
   CallRefused,
   type Chain,
   type ChainEvent,
@@ -10,7 +13,8 @@ import {
   type Done,
   type Feed,
   type HolderChange,
-  type Intake,
+  type Holding,
+  type Movement,
   type PayoutCall,
   type PayoutTerms,
   type PoolState,
@@ -22,6 +26,7 @@ import {
   type RefundTerms,
   type Registered,
   type RegistryEntry,
+  type SalesStatus,
   type SignedQuote,
   type SoldQuote,
   type Transaction,
@@ -29,10 +34,8 @@ import {
   type WaitingCall,
 } from '../chain.ts';
 import type { CurrencyConfig, SubstrateConfig } from '../config.ts';
-import type { Rpc } from '../rpc.ts';
-import { blocksAt, finalHead, finalPlaces } from './blocks.ts';
 import { consented, consentRequest } from './consent.ts';
-import { readBalances, readIntake } from './pool.ts';
+import { readSalesStatus } from './pool.ts';
 import { type Desk, payoutInBytes, preparePayout, prepareRefund } from './prepare.ts';
 import { evidenceOf, prepareQuote, quoteIdOf, quoteInEvidence } from './quote.ts';
 import { type Reader, readFees, readRange, readTransaction } from './scan.ts';
@@ -51,11 +54,13 @@ export class SubstrateChain implements Chain {
   readonly changesHolder = false;
   readonly contract: string;
   readonly contracts: readonly string[];
+  readonly accounts: readonly string[];
   readonly startBlock: number;
   /** Only finalized blocks are read. */
   readonly confirmations = 1;
   readonly scanRange = 100;
   readonly overlap = 8;
+  readonly eraBlocks = ERA_BLOCKS;
   readonly sweepDepth = SEVEN_DAYS;
   readonly currencies: readonly CurrencyConfig[];
   readonly coin: { symbol: string; decimals: number };
@@ -75,6 +80,7 @@ export class SubstrateChain implements Chain {
     this.id = config.genesis_hash;
     this.contract = recipient;
     this.contracts = [recipient, ...config.earlier_recipients];
+    this.accounts = this.contracts;
     this.startBlock = config.start_block;
     this.coin = { symbol, decimals };
     this.currencies = [
@@ -101,8 +107,16 @@ export class SubstrateChain implements Chain {
     return readTransaction(this.reader, hash.toLowerCase(), at);
   }
 
-  events(from: number, to: number): Promise<{ events: ChainEvent[]; last: Block | null }> {
+  events(
+    from: number,
+    to: number,
+  ): Promise<{ events: ChainEvent[]; movements: Movement[]; last: Block | null }> {
     return readRange(this.reader, from, to);
+  }
+
+  async holdings(accounts: readonly string[], block: { hash: string }): Promise<Holding[]> {
+    const found = await balancesAt(this.rpc, this.id, block.hash, accounts);
+    return found.accounts.map((account) => account ?? { free: 0n, reserved: 0n });
   }
 
   async evidence(purchase: Purchase): Promise<string> {
@@ -122,8 +136,8 @@ export class SubstrateChain implements Chain {
     return false;
   }
 
-  intake(): Promise<Intake> {
-    return readIntake(this.rpc, this.config);
+  salesStatus(): Promise<SalesStatus> {
+    return readSalesStatus(this.rpc, this.config);
   }
 
   async feeds(addresses: readonly string[]): Promise<Feed[]> {
@@ -174,6 +188,10 @@ export class SubstrateChain implements Chain {
 
   preparePayout(terms: PayoutTerms): Promise<PreparedPayout> {
     return preparePayout(this.desk, terms);
+  }
+
+  async paysAtOnce({ usd }: Parameters<Chain['paysAtOnce']>[0]): Promise<boolean> {
+    return usd <= (await this.books.allowanceLeft(this.id, this.config.allowance_usd));
   }
 
   proposedPayout({ id }: Registered): Promise<ProposedPayout | null> {

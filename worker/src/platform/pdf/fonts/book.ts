@@ -1,6 +1,6 @@
 import { clean, codesOf } from './clean.ts';
 import { Coverage, hanFamily, readIndex, type Slice, type Weight } from './coverage.ts';
-import { type Face, openFace } from './shaping.ts';
+import { type Face, openFace } from './face.ts';
 import { FONT_FOLDER, type FontSource } from './source.ts';
 
 export interface Wanted {
@@ -40,7 +40,7 @@ export class FontBook {
     }
     const faces = await Promise.all(
       [...paths].map(async (path): Promise<[string, Face]> => {
-        return [path, await openFace(await source(path))];
+        return [path, openFace(path, await source(path))];
       }),
     );
     return new FontBook(coverage, new Map(faces));

@@ -2,30 +2,20 @@ import * as z from 'zod';
 
 const fontIndex = z.object({
   slices: z.array(
-    z.object({ file: z.string(), family: z.string(), weights: z.array(z.number()), ranges: z.string() }),
+    z.object({
+      file: z.string(),
+      family: z.string(),
+      weights: z.array(z.number()),
+      /** First and last code point of each range in turn, sorted. */
+      ranges: z.array(z.number()),
+    }),
   ),
 });
 
 export type Weight = 400 | 600;
 
-/** One font file of a family, with its characters as `scripts/lib/fonts.mjs` encodes them. */
+/** One font file of a family, with its characters. */
 export type Slice = z.output<typeof fontIndex>['slices'][number];
-
-/**
- * Pairs of first and last code point. Each range is encoded as the gap to the previous one and its length
- * minus one, base 36.
- */
-function decodeRanges(text: string): number[] {
-  const ranges: number[] = [];
-  let end = -1;
-  for (const part of text.split(' ')) {
-    const [gap = '0', more = '0'] = part.split('-');
-    const first = end + 1 + Number.parseInt(gap, 36);
-    end = first + Number.parseInt(more, 36);
-    ranges.push(first, end);
-  }
-  return ranges;
-}
 
 /** The slices in order of preference. Throws ZodError or SyntaxError if `bytes` isn't the index. */
 export function readIndex(bytes: ArrayBuffer): Slice[] {
@@ -57,19 +47,8 @@ export function hanFamily(text: string): string {
 /** Finds the slice of each character and caches the result. */
 export class Coverage {
   private readonly known = new Map<string, Slice | null>();
-  /** Decoded on demand: a Latin text never reaches the hundreds of East Asian slices. */
-  private readonly ranges = new Map<Slice, readonly number[]>();
 
   constructor(private readonly slices: readonly Slice[]) {}
-
-  private has(slice: Slice, code: number): boolean {
-    let ranges = this.ranges.get(slice);
-    if (!ranges) {
-      ranges = decodeRanges(slice.ranges);
-      this.ranges.set(slice, ranges);
-    }
-    return covers(ranges, code);
-  }
 
   /** The slice that draws `code` in a text of that Han family, or null if no font has it. */
   sliceOf(code: number, han: string): Slice | null {
@@ -78,8 +57,8 @@ export class Coverage {
     if (known !== undefined) return known;
     const fits = (slice: Slice) => slice.family === han || !EAST_ASIAN.includes(slice.family);
     const slice =
-      this.slices.find((each) => fits(each) && this.has(each, code)) ??
-      this.slices.find((each) => !fits(each) && this.has(each, code)) ??
+      this.slices.find((each) => fits(each) && covers(each.ranges, code)) ??
+      this.slices.find((each) => !fits(each) && covers(each.ranges, code)) ??
       null;
     this.known.set(key, slice);
     return slice;

@@ -1,11 +1,11 @@
 import { type FontBook, REPLACEMENT } from '../fonts/book.ts';
 import { clean, codesOf } from '../fonts/clean.ts';
 import { hanFamily, type Weight } from '../fonts/coverage.ts';
-import { type Face, type Glyph, shape } from '../fonts/shaping.ts';
+import type { Direction, Face } from '../fonts/face.ts';
 import { bidiLevels, mirrored, visualOrder } from './bidi.ts';
 
 /** Characters drawn together, in one font and direction. */
-export interface Piece {
+interface Piece {
   text: string;
   face: Face;
   level: number;
@@ -18,21 +18,22 @@ export interface Paragraph {
   base: 0 | 1;
 }
 
-export interface GlyphRun {
+/** A text in one font and direction; its width in thousandths of the font size. */
+interface Run {
   face: Face;
-  glyphs: readonly Glyph[];
+  text: string;
+  direction: Direction;
+  width: number;
 }
 
 /** A line as drawn from left to right; its width in thousandths of the font size. */
 export interface Line {
-  runs: readonly GlyphRun[];
+  runs: readonly Run[];
   width: number;
 }
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const JOINER = /[\u200c\u200d]/u;
-
-const has = (face: Face | null, code: number) => face?.font.hasGlyphForCodePoint(code) ?? false;
 
 /**
  * What draws one cluster: one font if it has all of it, otherwise its parts and one sign for what is
@@ -40,14 +41,14 @@ const has = (face: Face | null, code: number) => face?.font.hasGlyphForCodePoint
  */
 function drawnBy(book: FontBook, cluster: string, weight: Weight, han: string, before: Face | null) {
   const wanted = codesOf(cluster);
-  if (cluster === ' ' && before && has(before, 0x20)) return [{ text: ' ', face: before }];
+  if (cluster === ' ' && before?.has(0x20)) return [{ text: ' ', face: before }];
   const found: { text: string; face: Face }[] = [];
   let missing = false;
   let face = book.faceOf(wanted[0] ?? REPLACEMENT, weight, han);
   if (!face) return [{ text: String.fromCodePoint(REPLACEMENT), face: book.latin(weight) }];
   for (const code of wanted) {
     const char = String.fromCodePoint(code);
-    const next: Face | null = has(face, code) ? face : book.faceOf(code, weight, han);
+    const next: Face | null = face?.has(code) ? face : book.faceOf(code, weight, han);
     const last = found.at(-1);
     if (!next) missing ||= !JOINER.test(char);
     else if (last?.face === next) last.text += char;
@@ -87,10 +88,9 @@ export function layOutLine({ clusters, pieces, base }: Paragraph, start: number,
     if (open && open.face === piece.face && open.level === piece.level) open.text += piece.text;
     else merged.push({ ...piece, level: Math.max(piece.level, base) });
   }
-  const runs = visualOrder(merged).map(({ face, text, level }) => ({
-    face,
-    glyphs: shape(face.font, text, level % 2 === 1 ? 'rtl' : 'ltr'),
-  }));
-  const width = runs.reduce((sum, run) => run.glyphs.reduce((total, glyph) => total + glyph.advance, sum), 0);
-  return { runs, width };
+  const runs = visualOrder(merged).map(({ face, text, level }): Run => {
+    const direction = level % 2 === 1 ? 'rtl' : 'ltr';
+    return { face, text, direction, width: face.width(text, direction) };
+  });
+  return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
 }

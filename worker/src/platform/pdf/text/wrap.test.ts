@@ -11,7 +11,7 @@ async function lines(text: string, width: number): Promise<Line[]> {
   return wrap(paragraph(book, text, 400), width * 572);
 }
 
-const textOf = (line: Line) => line.runs.flatMap(({ glyphs }) => glyphs.map(({ text }) => text)).join('');
+const textOf = (line: Line) => line.runs.map(({ text }) => text).join('');
 
 describe('wrap', () => {
   it('breaks between words and leaves no space at either end of a line', async () => {

@@ -51,7 +51,7 @@ const intakeOf = async (config: object = {}, fetcher?: typeof fetch, currency = 
   const CHAINS = JSON.stringify([{ ...usual, ...config }]);
   const ctx = deskCtx(fetcher ? { fetch: fetcher } : {}, { CHAINS });
   const { chain_id } = { ...usual, ...config };
-  return chainOf(ctx, String(chain_id)).intake(currency);
+  return chainOf(ctx, String(chain_id)).salesStatus(currency);
 };
 
 test('accepts the contract that the deployment names, with every role, in one request', async () => {
@@ -68,15 +68,15 @@ test.each(
   expect((await intakeOf({ roles })).problem).toBe(`The contract's ${role} is not ours`);
 });
 
-test('takes the account of its own key for the signer, also when the record names an earlier one', async () => {
+test('uses the account of its own key as the signer, even when the record names an earlier one', async () => {
   expect((await intakeOf({ roles: { ...usual.roles, signer: OTHER } })).problem).toBeNull();
 });
 
-test('refuses another signer also without a record of the roles', async () => {
+test('refuses a different signer even without a record of the roles', async () => {
   const CHAINS = JSON.stringify([{ ...usual, roles: undefined }]);
   const withKey = (key: string) => deskCtx({}, { CHAINS, ...(key ? { QUOTE_SIGNER_KEY: key } : {}) });
   const problemWith = async (key: string) =>
-    (await chainOf(withKey(key), String(usual.chain_id)).intake(coin)).problem;
+    (await chainOf(withKey(key), String(usual.chain_id)).salesStatus(coin)).problem;
   expect(await problemWith('')).toBeNull();
   expect(await problemWith(`0x${'6'.repeat(64)}`)).toBe("The contract's signer is not ours");
 });

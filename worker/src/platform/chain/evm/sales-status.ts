@@ -2,9 +2,9 @@ import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, parseAbi 
 import { privateKeyToAddress } from 'viem/accounts';
 import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
 import { DAY_SECONDS } from '../../../../../domain/days.ts';
-import type { Feed, Intake, Role } from '../chain.ts';
+import { type Rpc, understood } from '../../../../../domain/json-rpc.ts';
+import type { Feed, Role, SalesStatus } from '../chain.ts';
 import type { ChainConfig, CurrencyConfig } from '../config.ts';
-import { type Rpc, understood } from '../rpc.ts';
 import { bytes, decodePool, integer, poolCalls, read } from './pool.ts';
 import { ROLES } from './roles.ts';
 
@@ -20,12 +20,12 @@ const LOCAL_CHAINS: readonly number[] = [1337, 31_337];
  * Whether the contract is wired as the deployment says and would accept a payment in `currency` under a quote signed by
  * `signerKey`, and its pool (balances minus what it owes holders) and payout bounds. One request.
  */
-export async function readIntake(
+export async function readSalesStatus(
   rpc: Rpc,
   config: ChainConfig,
   signerKey: Hex,
   currency: CurrencyConfig,
-): Promise<Intake> {
+): Promise<SalesStatus> {
   const { contract } = config;
   const expected = holdersOf(config, signerKey);
   const asked = poolCalls(config);

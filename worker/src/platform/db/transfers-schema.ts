@@ -1,0 +1,60 @@
+/** Payouts and refunds that were handed out to be sent, and what became of each. Column types as in `schema.ts`. */
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { PAYOUT_STEPS } from '../../../../domain/payouts/schema.ts';
+
+export const TRANSFER_ACTIONS = ['claim.payout', 'policy.refund', 'exception.refund'] as const;
+
+/**
+ * alive: it can still reach the chain; done: its event is confirmed; dead: it can't anymore; released: an administrator
+ * said that nobody sent it; replaced: prepared again, where nothing is lost by that.
+ */
+export const TRANSFER_STATES = ['alive', 'done', 'dead', 'released', 'replaced'] as const;
+
+export const preparedTransfers = sqliteTable(
+  'prepared_transfers',
+  {
+    id: text().primaryKey(),
+    chainId: text('chain_id').notNull(),
+    quoteId: text('quote_id').notNull(),
+    action: text({ enum: TRANSFER_ACTIONS }).notNull(),
+    /** Of a payout: the claim, its number on the chain, the incident and whole dollars; null for a refund. */
+    claimId: integer('claim_id'),
+    claimNumber: integer('claim_number'),
+    incidentAt: text('incident_at'),
+    usd: integer(),
+    step: text({ enum: PAYOUT_STEPS }).notNull(),
+    /** Of a payout that is proposed first: unsent until the chain shows the proposal, and pending from then on. */
+    proposal: text({ enum: ['unsent', 'pending'] }),
+    /** From when a pending proposal can be paid; null for what does not have to wait. */
+    payableAt: text('payable_at'),
+    /** Whole dollars of the day's allowance that it takes up, where our records keep one. */
+    allowanceUsd: integer('allowance_usd').notNull(),
+    /** JSON of the prepared call as it was answered. */
+    answer: text().notNull(),
+    preparedBy: integer('prepared_by').notNull(),
+    preparedName: text('prepared_name').notNull(),
+    preparedAt: text('prepared_at').notNull(),
+    /** The last second at which it can reach the chain; null for what has no end of its own: call data, a proposal not sent. */
+    until: text(),
+    /** Number of the first final block seen after the time to sign it; its last era begins no later. */
+    overAt: integer('over_at'),
+    /** The transaction that was reported as sending it. */
+    txHash: text('tx_hash'),
+    state: text({ enum: TRANSFER_STATES }).notNull(),
+    endedAt: text('ended_at'),
+    /** The event that ended it: its own, or another one that used its claim number. */
+    eventId: integer('event_id'),
+    requestId: text('request_id').notNull(),
+  },
+  (table) => [
+    // A policy's next number is reserved once.
+    uniqueIndex('prepared_transfers_alive')
+      .on(table.chainId, table.quoteId, sql`coalesce(${table.claimNumber}, 0)`)
+      .where(sql`state = 'alive'`),
+    index('prepared_transfers_quote').on(table.quoteId, table.state),
+    index('prepared_transfers_claim').on(table.claimId, table.state),
+    index('prepared_transfers_chain').on(table.chainId).where(sql`state = 'alive'`),
+    index('prepared_transfers_event').on(table.eventId),
+  ],
+);
