@@ -1,20 +1,30 @@
-import { type AnyRecord, AUDIT_PAGE } from '../../../../domain/audit/schema.ts';
+import {
+  type AnyRecord,
+  AUDIT_PAGE,
+  type AuditList,
+  type RecordedClaim,
+} from '../../../../domain/audit/schema.ts';
 import { chainIdOf } from '../../../../domain/chains.ts';
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import type { Page } from '../../../../domain/page.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { idCursor, type PageInput, readPage } from '../../platform/db/page.ts';
 import { presentPlace } from '../registry/place.ts';
-import { eventPage, policyPage } from './repository.ts';
+import { claimPage, eventPage, policyPage } from './repository.ts';
 
 export type RecordedEvent = Extract<AnyRecord, { record: 'event' }>;
 export type RecordedPolicy = Extract<AnyRecord, { record: 'policy' }>;
-export type List = 'events' | 'policies';
-export type RecordsInput = PageInput & { list: List };
+export type { RecordedClaim };
+export type RecordsInput = PageInput & { list: AuditList };
 
 /** What is recorded, oldest first. It names nobody: addresses and ids stand on the chain anyway. */
-export async function listRecords(ctx: Ctx, input: RecordsInput): Promise<Page<AnyRecord>> {
+export async function listRecords(
+  ctx: Ctx,
+  input: RecordsInput,
+): Promise<Page<AnyRecord> | Page<RecordedClaim>> {
   const paged = { cursor: input.cursor, limit: input.limit ?? AUDIT_PAGE };
+  if (input.list === 'claims') return listClaims(ctx, paged);
   return input.list === 'events' ? listEvents(ctx, paged) : listPolicies(ctx, paged);
 }
 
@@ -40,8 +50,20 @@ export async function listPolicies(ctx: Ctx, input: PageInput): Promise<Page<Rec
   return { ...page, data: page.data.map((row) => presentPolicy(ctx, row)) };
 }
 
+export async function listClaims(ctx: Ctx, input: PageInput): Promise<Page<RecordedClaim>> {
+  const cursor = idCursor(input);
+  const page = await readPage(
+    input,
+    cursor,
+    (count) => claimPage(ctx.db, count, cursor),
+    ({ claim }) => ({ at: null, id: claim.id }),
+  );
+  return { ...page, data: page.data.map(presentClaim) };
+}
+
 type EventRow = Awaited<ReturnType<typeof eventPage>>[number];
 type PolicyRow = Awaited<ReturnType<typeof policyPage>>[number];
+type ClaimRow = Awaited<ReturnType<typeof claimPage>>[number];
 
 /** Records of a chain that is no longer on offer are a contract's: only one other chain can be configured. */
 const enforcedBy = ({ chains }: Ctx, chainId: string) =>
@@ -64,9 +86,12 @@ const presentEvent = (ctx: Ctx, { event, exception }: EventRow): RecordedEvent =
   effective_at: event.effectiveAt,
   status: event.status,
   exception,
+  recorded_at: event.createdAt,
+  confirmed_at: event.confirmedAt,
+  worth_cents: event.usdCents,
 });
 
-const presentPolicy = (ctx: Ctx, { policy, quote }: PolicyRow): RecordedPolicy => ({
+const presentPolicy = (ctx: Ctx, { policy, quote, ...row }: PolicyRow): RecordedPolicy => ({
   record: 'policy',
   chain_id: chainIdOf(policy.chainId),
   enforced_by: enforcedBy(ctx, policy.chainId),
@@ -85,4 +110,44 @@ const presentPolicy = (ctx: Ctx, { policy, quote }: PolicyRow): RecordedPolicy =
   cover_from: policy.coverFrom,
   cover_until: policy.coverUntil,
   paid_out_usd: policy.paidOutUsd,
+  premium_usd: policy.premiumUsd,
+  purchase_tx: row.purchaseTx,
+  sale: {
+    premium_usd: quote.premiumUsd,
+    coverage_usd: quote.coverageUsd,
+    symbol: quote.currency,
+    decimals: quote.decimals,
+    rate: quote.rate,
+    source: quote.rateSource,
+    at: quote.rateAt,
+    round: quote.rateRound,
+  },
+  fee_bps: policy.platformFeeBps,
+  in_review: policy.needsReview,
+  recorded_at: policy.createdAt,
+  opened: row.openedAt === null ? null : { at: row.openedAt, tx_hash: row.openedBy },
+  last_step: row.steppedTo === null ? null : { at: row.steppedAt ?? '', status: row.steppedTo },
 });
+
+/** A claim that is paid stands beside its payment, which is public. Of any other one nobody learns whose it is. */
+const presentClaim = ({ claim, chainId, paidBy, outside, timeline }: ClaimRow): RecordedClaim => {
+  const isPublic = claim.status === 'paid' || paidBy !== null || outside !== null;
+  return {
+    record: 'claim',
+    claim_number: claimNumber(claim.id),
+    chain_id: chainId && chainIdOf(chainId),
+    quote_id: isPublic ? claim.quoteId : null,
+    incident_at: isPublic ? claim.incidentAt : null,
+    status: claim.status,
+    payout_usd: claim.payoutUsd,
+    reserve_cents: claim.reserveCents ?? 0,
+    paid_by: paidBy && { tx_hash: paidBy.txHash, log_index: paidBy.logIndex },
+    outside: outside && {
+      usd: outside.usd,
+      method: outside.method,
+      paid_at: outside.confirmedAt ?? '',
+      by_two: outside.confirmedBy !== null && outside.confirmedBy !== outside.proposedBy,
+    },
+    timeline: JSON.parse(timeline) as RecordedClaim['timeline'],
+  };
+};

@@ -1,10 +1,31 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+/**
+ * What the public audit reads. Triggers: `audit_totals_added`, `audit_totals_changed` and `audit_totals_removed` keep
+ * its totals of all events, which no page could sum.
+ */
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  lt,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Cursor } from '../../../../domain/page.ts';
+import { auditLog } from '../../platform/db/admin-schema.ts';
 import { auditTotals } from '../../platform/db/audit-schema.ts';
+import { claimEvents, claims, offChainPayments } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
+import { rollupChecks } from '../../platform/db/figures-schema.ts';
 import { chainEvents } from '../../platform/db/registry-schema.ts';
-import { paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
+import { paymentExceptions, policies, policyEvents, quotes } from '../../platform/db/schema.ts';
+import { systemSettings } from '../../platform/db/settings-schema.ts';
 import type { Reason } from '../exceptions/repository.ts';
 
 const after = (id: SQLiteColumn, from: Cursor | null): SQL | undefined =>
@@ -33,21 +54,83 @@ export function eventPage(db: Database, limit: number, from: Cursor | null) {
     .all();
 }
 
-/** Policies with what their quotes sold, in the order of their numbers. Reads at most two rows for each. */
+/** The first or last line of a policy's history. */
+const step = (what: SQL, order: SQL) =>
+  sql<string | null>`(SELECT ${what} FROM ${policyEvents} WHERE ${policyEvents.policyId} = ${policies.id}
+    ORDER BY ${policyEvents.id} ${order} LIMIT 1)`;
+
+/**
+ * Policies with what their quotes sold, the purchase that they rest on, and both ends of their history, in the order of
+ * their numbers. Reads at most seven rows for each.
+ */
 export function policyPage(db: Database, limit: number, from: Cursor | null) {
   const { id } = policies;
-  const { contract, token, amount, validUntil, detailsHash } = quotes;
   return db
     .select({
       policy: getTableColumns(policies),
-      quote: { contract, token, amount, validUntil, detailsHash },
+      quote: getTableColumns(quotes),
+      purchaseTx: chainEvents.txHash,
+      openedAt: step(sql`${policyEvents.at}`, sql`ASC`),
+      openedBy: step(sql`${policyEvents.txHash}`, sql`ASC`),
+      steppedAt: step(sql`${policyEvents.at}`, sql`DESC`),
+      steppedTo: step(sql`${policyEvents.toStatus}`, sql`DESC`),
     })
     .from(policies)
     .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .leftJoin(chainEvents, eq(chainEvents.id, policies.purchaseEventId))
     .where(after(id, from))
     .orderBy(inOrder(id, from))
     .limit(limit)
     .all();
+}
+
+/** Claims with their payments and timelines, in the order of their numbers. Reads three rows for each, and its timeline. */
+export function claimPage(db: Database, limit: number, from: Cursor | null) {
+  const { id } = claims;
+  const line = sql`json_object('kind', ${claimEvents.kind}, 'status', ${claimEvents.status}, 'at', ${claimEvents.at}, 'tx_hash', ${claimEvents.txHash})`;
+  return db
+    .select({
+      claim: getTableColumns(claims),
+      chainId: policies.chainId,
+      paidBy: { txHash: chainEvents.txHash, logIndex: chainEvents.eventIndex },
+      outside: getTableColumns(offChainPayments),
+      timeline: sql<string>`(SELECT json_group_array(json(line)) FROM (SELECT ${line} line FROM ${claimEvents}
+        WHERE ${claimEvents.claimId} = ${claims.id} ORDER BY ${claimEvents.id}))`,
+    })
+    .from(claims)
+    .leftJoin(policies, eq(policies.id, claims.policyId))
+    .leftJoin(chainEvents, eq(chainEvents.id, claims.paidEventId))
+    .leftJoin(offChainPayments, and(eq(offChainPayments.claimId, id), eq(offChainPayments.status, 'paid')))
+    .where(after(id, from))
+    .orderBy(inOrder(id, from))
+    .limit(limit)
+    .all();
+}
+
+const FEE = 'platform_fee_bps';
+
+/** The platform fee as it is set, what the audit log says of its changes, and the last daily check that is finished. */
+export async function readStatements(db: Database) {
+  const [setting, log, checks] = await db.batch([
+    db.select({ value: systemSettings.value }).from(systemSettings).where(eq(systemSettings.key, FEE)),
+    db
+      .select({ at: auditLog.at, before: auditLog.before, after: auditLog.after })
+      .from(auditLog)
+      .where(
+        and(
+          inArray(auditLog.subject, ['setting:system', `setting:${FEE}`]),
+          inArray(auditLog.action, ['settings.changed', 'approval.confirmed']),
+        ),
+      )
+      .orderBy(asc(auditLog.id)),
+    db
+      .select()
+      .from(rollupChecks)
+      .where(isNotNull(rollupChecks.finishedAt))
+      .orderBy(desc(rollupChecks.day))
+      .limit(1),
+  ]);
+  return { fee: setting[0]?.value ?? null, log, check: checks[0] ?? null };
 }
 
 /** One row per contract, currency and kind of event. */

@@ -15,6 +15,7 @@ import {
   guardNoProposal,
   holdersOf,
   insertProposal,
+  matchedPayments,
   type ProposalRow,
   pendingProposal,
   quotesWith,
@@ -36,6 +37,11 @@ export const recordedBooks = (ctx: Ctx): Books => ({
         .filter(({ kind }) => kind === 'purchased')
         .map(({ quoteId, txHash, eventIndex }) => [quoteId, { txHash, eventIndex }]),
     );
+  },
+
+  async matched(chain, txHashes) {
+    const rows = await matchedPayments(ctx.db, chain, txHashes);
+    return new Map(rows.map(({ txHash, eventIndex, quoteId }) => [`${txHash}:${eventIndex}`, quoteId]));
   },
 
   async registered(chain, ids) {
@@ -124,14 +130,21 @@ async function propose(
           requestId: ctx.requestId,
         }),
         deskNotice(ctx, {
-          ...{ notice: 'veto', about: 'payout', id: row.policy.id },
+          notice: 'veto',
+          about: 'payout',
+          id: row.policy.id,
           key: `payout:${quoteId}:${claimNumber}:${now}`,
         }),
       ]
     : [];
   const statements = [
     insertProposal(ctx.db, {
-      ...{ chainId: chain, quoteId, claimNumber, usd, proposedAt: now, requestId: ctx.requestId },
+      chainId: chain,
+      quoteId,
+      claimNumber,
+      usd,
+      proposedAt: now,
+      requestId: ctx.requestId,
       incidentAt: isoOf(incidentAt),
       payableAt: isoOf(wait.payableAt),
       lapsesAt: isoOf(wait.lapsesAt),

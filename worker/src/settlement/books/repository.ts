@@ -16,12 +16,13 @@ import {
   sql,
 } from 'drizzle-orm';
 import { DAY_SECONDS } from '../../../../domain/days.ts';
+import { MATCHABLE_REASONS } from '../../../../domain/payments/reasons.ts';
 import { payoutHalts, payoutProposals } from '../../platform/db/books-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { reservedUsd } from '../../platform/db/prepared-transfers.ts';
 import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
-import { policies, quotes } from '../../platform/db/schema.ts';
+import { paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
 
 export type ProposalRow = typeof payoutProposals.$inferSelect;
 export type HaltRow = typeof payoutHalts.$inferSelect;
@@ -32,10 +33,10 @@ const AT_ONCE = 90;
 
 async function inLots<Row>(ids: readonly string[], read: (some: string[]) => Promise<Row[]>): Promise<Row[]> {
   const unique = [...new Set(ids)];
-  const lots = Array.from({ length: Math.ceil(unique.length / AT_ONCE) }, (_, index) =>
+  const batches = Array.from({ length: Math.ceil(unique.length / AT_ONCE) }, (_, index) =>
     unique.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
   );
-  return (await Promise.all(lots.map(read))).flat();
+  return (await Promise.all(batches.map(read))).flat();
 }
 
 /** The chain's quotes with these ids. */
@@ -78,6 +79,28 @@ export const blocksWith = (db: Database, chainId: string, txHashes: readonly str
           eq(chainEvents.chainId, chainId),
           inArray(chainEvents.txHash, some),
           ne(chainEvents.status, 'orphaned'),
+        ),
+      ),
+  );
+
+/** Payments without one of our remarks that an administrator let buy a quote, with that quote. */
+export const matchedPayments = (db: Database, chainId: string, txHashes: readonly string[]) =>
+  inLots(txHashes, (some) =>
+    db
+      .select({
+        txHash: chainEvents.txHash,
+        eventIndex: chainEvents.eventIndex,
+        quoteId: chainEvents.quoteId,
+      })
+      .from(chainEvents)
+      .innerJoin(paymentExceptions, eq(paymentExceptions.eventId, chainEvents.id))
+      .where(
+        and(
+          eq(chainEvents.chainId, chainId),
+          inArray(chainEvents.txHash, some),
+          eq(chainEvents.kind, 'purchased'),
+          inArray(paymentExceptions.reason, [...MATCHABLE_REASONS]),
+          eq(paymentExceptions.status, 'became_policy'),
         ),
       ),
   );
@@ -149,7 +172,7 @@ const leftOf = (db: Database, chainId: string, allowanceUsd: number, now: string
 /** Dollars that the allowance still lets through, and those of them that transfers under way take up. */
 export async function allowanceOf(db: Database, chainId: string, allowanceUsd: number, now: string) {
   const row = await db.get<{ left: number; reserved: number }>(
-    sql`SELECT ${leftOf(db, chainId, allowanceUsd, now)} AS left, ${reservedUsd(chainId, now)} AS reserved`,
+    sql`SELECT ${leftOf(db, chainId, allowanceUsd, now)} AS left, ${reservedUsd(chainId)} AS reserved`,
   );
   return { left: Math.max(0, Math.floor(row.left)), reserved: row.reserved };
 }
@@ -161,8 +184,7 @@ export const guardAllowance = (
   usd: number,
   allowanceUsd: number,
   now: string,
-): Statement =>
-  guard(db, sql`${leftOf(db, chainId, allowanceUsd, now)} >= ${usd} + ${reservedUsd(chainId, now)}`);
+): Statement => guard(db, sql`${leftOf(db, chainId, allowanceUsd, now)} >= ${usd} + ${reservedUsd(chainId)}`);
 
 /** Proposals that are neither vetoed nor lapsed, nor is their claim number paid. */
 const pending = (db: Database, chainId: string, now: string): SQL | undefined =>
@@ -251,7 +273,7 @@ export async function proposalById(db: Database, chainId: string, id: number): P
 const inEffect = (chainId: string, now: string) =>
   and(eq(payoutHalts.chainId, chainId), gt(payoutHalts.until, now), isNull(payoutHalts.liftedAt));
 
-/** The halt in effect; null if payouts go on. */
+/** The halt in effect; null if payouts continue. */
 export async function currentHalt(db: Database, chainId: string, now: string): Promise<HaltRow | null> {
   return (await db.select().from(payoutHalts).where(inEffect(chainId, now)).get()) ?? null;
 }

@@ -6,8 +6,8 @@ import { findByGroup } from '../../policies/repository.ts';
 import { payableOfDraft } from '../../quotes/find.ts';
 import type { PayableQuote } from '../../quotes/repository.ts';
 import { isLost } from '../effects/take-over.ts';
-import { type HintRow, hintsOf } from '../hints/repository.ts';
 import { settleTransaction } from '../payments/settle.ts';
+import { type ReportedTransaction, reportedBy } from '../reported/repository.ts';
 
 /** How long a reported transaction may take to reach our node, in milliseconds. */
 const UNSEEN_MS = 120_000;
@@ -37,19 +37,26 @@ async function bought(ctx: WalletCtx, draftId: string): Promise<DraftPaid | null
 /** A reported payment that isn't mined yet, or may be while the chain is unreachable. */
 async function underWay(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promise<DraftPaid | null> {
   const ids = quotes.map(({ id }) => id);
-  for (const hint of await hintsOf(ctx.db, ctx.actor.wallet, ids)) {
-    const chain = chainWith(ctx, hint.chainId);
-    if (!chain || hint.quoteId === null) continue;
-    const verdict = await ifReachable(settleTransaction(ctx, chain, hint.txHash), () => 'waiting' as const);
-    if (verdict === 'waiting' || (verdict === 'unknown' && (await mayAppear(ctx, chain, hint)))) {
-      return { quote_id: hint.quoteId, policy_id: null, policy_number: null };
+  for (const reported of await reportedBy(ctx.db, ctx.actor.wallet, ids)) {
+    const chain = chainWith(ctx, reported.chainId);
+    if (!chain || reported.quoteId === null) continue;
+    const verdict = await ifReachable(
+      settleTransaction(ctx, chain, reported.txHash),
+      () => 'waiting' as const,
+    );
+    if (verdict === 'waiting' || (verdict === 'unknown' && (await mayAppear(ctx, chain, reported)))) {
+      return { quote_id: reported.quoteId, policy_id: null, policy_number: null };
     }
   }
   return null;
 }
 
 /** Whether a transaction unknown to the node may still reach it. False once another one was mined in its place. */
-async function mayAppear(ctx: WalletCtx, chain: Chain, { createdAt, txHash, sender, nonce }: HintRow) {
+async function mayAppear(
+  ctx: WalletCtx,
+  chain: Chain,
+  { createdAt, txHash, sender, nonce }: ReportedTransaction,
+) {
   if (ctx.clock() - Date.parse(createdAt) >= UNSEEN_MS) return false;
   if (sender === null || nonce === null) return true;
   return !(await ifReachable(chain.wasReplaced(txHash, { sender, nonce }), () => false));

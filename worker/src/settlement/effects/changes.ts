@@ -1,19 +1,38 @@
-import { payClaim, undoPayment } from '../../claims/paid.ts';
+import { findPayable, type Payable, payClaim, relinkPayment, undoPayment } from '../../claims/paid.ts';
 import { deskNotice } from '../../delivery/mail/desk-notice.ts';
-import type { Ctx } from '../../platform/context.ts';
+import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
+import { endRefunds, reviveEndedBy } from '../../platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { countPayout, endPolicy, noteEvent, refundedCents, reinstatePolicy } from '../../policies/after.ts';
-import { askedOnChain, isVoided, revokedOnChain, unaskedOnChain } from '../../policies/consent-events.ts';
+import { endPolicy, noteEvent, refundedCents, reinstatePolicy } from '../../policies/after.ts';
+import {
+  askedOnChain,
+  isGivenAfter,
+  isVoided,
+  revokedOnChain,
+  unaskedOnChain,
+} from '../../policies/consent-events.ts';
 import { moveHolder } from '../../policies/holder.ts';
 import { type StepKind, takeHolderStep } from '../../policies/holder-change.ts';
-import { findByQuote, type PolicyRow } from '../../policies/repository.ts';
-import { dropConsent, type Exception, exceptionOfQuote, setConsent } from '../exceptions/repository.ts';
+import { type Line, lineOf, setPaidOut } from '../../policies/ledger/repository.ts';
+import { findByQuote, guardPolicy, type PolicyRow } from '../../policies/repository.ts';
+import {
+  dropConsent,
+  type Exception,
+  exceptionOfQuote,
+  relinkException,
+  setConsent,
+  settleUnclaimed,
+} from '../exceptions/repository.ts';
 import { reopenException, resolveException } from '../exceptions/resolve.ts';
-import type { EventKind } from '../ledger/effect.ts';
+import type { Effect, EventKind } from '../ledger/effect.ts';
+import { eventKeyOf } from '../ledger/repository.ts';
+import { outrun } from '../transfers/end.ts';
+import { followProposal, unfollowProposal, unvetoed, vetoed } from '../transfers/proposals.ts';
+import { audited } from './audited.ts';
 import { inError, isSecond } from './in-error.ts';
-import { raisePaidTwice } from './paid-twice.ts';
-import { addClaimPaid } from './repository.ts';
+import { isLastConsent, setClaimsPaid } from './repository.ts';
+import { raiseUnclaimed } from './unclaimed.ts';
 
 type Changes = Statement[] | null | Promise<Statement[] | null>;
 
@@ -23,61 +42,148 @@ interface Later {
   undo(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Changes;
   applyAlone?(ctx: Ctx, exception: Exception, event: ChainEventRow): Changes;
   undoAlone?(ctx: Ctx, exception: Exception | null, event: ChainEventRow): Changes;
+  /** Statements that point what it changed to its new row. */
+  relink?(ctx: Ctx, event: ChainEventRow): Promise<Statement[]>;
+  /** Statements that set the sums that it counts in. */
+  sums?(ctx: Ctx, event: ChainEventRow): Statement[];
 }
 
+const relinkNothing = async (): Promise<Statement[]> => [];
+const noSums = (): Statement[] => [];
+
 /** An event after a purchase has no effect until it is confirmed. */
-const later = ({ apply, undo, applyAlone, undoAlone }: Later): EventKind => ({
+const later = ({
+  apply,
+  undo,
+  applyAlone,
+  undoAlone,
+  relink = relinkNothing,
+  sums = noSums,
+}: Later): EventKind => ({
+  sums,
   async confirmed(ctx, event) {
     const row = await findByQuote(ctx.db, event.quoteId);
+    const line = row && (await lineOf(ctx.db, row.policy.id, event));
+    if (row && line) {
+      const links = [relinkException(ctx.db, event), ...(await relink(ctx, event))];
+      return again(row, event, line, [guardPolicy(ctx.db, row.policy), ...links, ...sums(ctx, event)]);
+    }
     const second = await isSecond(ctx, event);
     if (row) {
       if (second) return inError(ctx, row, event);
       const statements = await apply(ctx, row, event);
-      if (!statements || event.kind !== 'premium_refunded')
-        return statements && { statements, fromStatus: null };
-      const fromStatus = row.policy.status === 'active' ? 'active' : 'pending';
-      return { statements, fromStatus, usdCents: refundedCents(row, event) };
+      if (!statements) return null;
+      return { ...ofRefund(row, event, row.policy.status), statements: [...statements, ...sums(ctx, event)] };
     }
     const exception = await exceptionOfQuote(ctx.db, event.quoteId);
     if (!exception) return null;
     if (second) return inError(ctx, exception, event);
-    return { statements: (await applyAlone?.(ctx, exception, event)) ?? [], fromStatus: null };
+    const statements = (await applyAlone?.(ctx, exception, event)) ?? [];
+    return { statements: [...statements, ...sums(ctx, event)], fromStatus: null };
   },
   async takenBack(ctx, event) {
     if (event.status !== 'confirmed') return [];
     const row = await findByQuote(ctx.db, event.quoteId);
-    if (row) return (await undo(ctx, row, event)) ?? [];
-    return (await undoAlone?.(ctx, await exceptionOfQuote(ctx.db, event.quoteId), event)) ?? [];
+    const statements = row
+      ? await undo(ctx, row, event)
+      : await undoAlone?.(ctx, await exceptionOfQuote(ctx.db, event.quoteId), event);
+    return [...(statements ?? []), ...sums(ctx, event)];
   },
 });
 
-/** The chain's own totals, which include claims paid on policies we don't have. */
-const claimTotal = (ctx: Ctx, { chainId, usd }: ChainEventRow, sign: 1 | -1): Statement =>
-  addClaimPaid(ctx.db, chainId, sign, sign * (usd ?? 0));
+/** What a refund's own row says of the policy. */
+const ofRefund = (
+  row: PolicyRow,
+  event: ChainEventRow,
+  from: string | null,
+): Pick<Effect, 'fromStatus' | 'usdCents'> =>
+  event.kind === 'premium_refunded'
+    ? { fromStatus: from === 'active' ? 'active' : 'pending', usdCents: refundedCents(row, event) }
+    : { fromStatus: null };
+
+/** An event whose line is in the history was recorded before, and its row was lost or damaged: only the row is new. */
+const again = (row: PolicyRow, event: ChainEventRow, line: Line, statements: Statement[]): Effect => ({
+  ...ofRefund(row, event, line.fromStatus),
+  ...(line.kind === 'paid_in_error' ? { kind: line.kind } : {}),
+  statements,
+});
+
+/** What was prepared of a refund has arrived, whoever sent it. */
+const refundArrived = (ctx: Ctx, event: ChainEventRow) => endRefunds(ctx.db, event, nowIso(ctx));
 
 export const premiumRefunded = later({
-  apply: endPolicy,
-  undo: reinstatePolicy,
-  applyAlone: (ctx, exception, event) => resolveException(ctx, exception, event.txHash),
-  undoAlone: (ctx, exception) => exception && [reopenException(ctx, exception)],
-});
-
-export const claimPaid = later({
   apply: async (ctx, row, event) => {
-    const paid = await payClaim(ctx, event);
+    const { id, status } = row.policy;
+    const ended = await endPolicy(ctx, row, event);
+    return (
+      ended && [
+        ...ended,
+        refundArrived(ctx, event),
+        audited(ctx, event, {
+          action: 'policy.refund_confirmed',
+          subject: `policy:${id}`,
+          before: { status },
+          after: { status: event.outcome ?? status },
+        }),
+      ]
+    );
+  },
+  undo: (ctx, row, event) => {
+    const back = reinstatePolicy(ctx, row, event);
+    return back && [...back, reviveEndedBy(ctx.db, event.id)];
+  },
+  applyAlone: async (ctx, exception, event) => {
+    const { id, status } = exception.exception;
     return [
-      ...countPayout(ctx, row, event, 1),
-      claimTotal(ctx, event, 1),
-      ...(paid.length > 0 ? paid : await raisePaidTwice(ctx, event)),
+      ...(await resolveException(ctx, exception, event.txHash)),
+      refundArrived(ctx, event),
+      audited(ctx, event, {
+        action: 'exception.refund_confirmed',
+        subject: `exception:${id}`,
+        before: { status },
+        after: { status: 'resolved' },
+      }),
     ];
   },
+  undoAlone: (ctx, exception, event) =>
+    exception && [reopenException(ctx, exception), reviveEndedBy(ctx.db, event.id)],
+});
+
+/** Statements for the claim that a payout pays, or the exception that it is, and for what it makes impossible. */
+async function settle(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+  const found = await findPayable(ctx, event);
+  const refused = chainOf(ctx, event.chainId).enforcedBy === 'contract';
+  return [
+    ...(found ? await paid(ctx, event, found) : await raiseUnclaimed(ctx, event)),
+    ...(refused ? await outrun(ctx, event, found?.transfer.id ?? null) : []),
+  ];
+}
+
+async function paid(ctx: Ctx, event: ChainEventRow, found: Payable): Promise<Statement[]> {
+  const { id, status } = found.row.claim;
+  return [
+    ...(await payClaim(ctx, event, found)),
+    settleUnclaimed(ctx.db, event.id, nowIso(ctx)),
+    audited(ctx, event, {
+      action: 'claim.payment_confirmed',
+      subject: `claim:${id}`,
+      before: { status },
+    }),
+  ];
+}
+
+export const claimPaid = later({
+  apply: async (ctx, row, event) => [
+    ...noteEvent(ctx, row, event, 'claim_paid'),
+    ...(await settle(ctx, event)),
+  ],
   undo: async (ctx, row, event) => [
-    ...countPayout(ctx, row, event, -1),
-    claimTotal(ctx, event, -1),
+    ...noteEvent(ctx, row, event, 'orphaned'),
     ...(await undoPayment(ctx, event)),
   ],
-  applyAlone: (ctx, _exception, event) => [claimTotal(ctx, event, 1)],
-  undoAlone: (ctx, _exception, event) => [claimTotal(ctx, event, -1)],
+  applyAlone: (ctx, _exception, event) => raiseUnclaimed(ctx, event),
+  relink: relinkPayment,
+  sums: (ctx, event) => [setPaidOut(ctx.db, event.quoteId), setClaimsPaid(ctx.db, event)],
 });
 
 export const holderChanged = later({
@@ -103,7 +209,7 @@ export const holderChangeContested = holderStep('holder_change_contested');
 export const holderChangeStopped = holderStep('holder_change_stopped');
 
 /** An event that only leaves its line in the policy's history. */
-const noted = (kind: 'payment_owed' | 'owed_paid' | 'payout_vetoed' | 'paid_in_error') =>
+const noted = (kind: 'payment_owed' | 'owed_paid' | 'paid_in_error') =>
   later({
     apply: (ctx, row, event) => noteEvent(ctx, row, event, kind),
     undo: (ctx, row, event) => noteEvent(ctx, row, event, 'orphaned'),
@@ -111,13 +217,28 @@ const noted = (kind: 'payment_owed' | 'owed_paid' | 'payout_vetoed' | 'paid_in_e
 export const paymentOwed = noted('payment_owed');
 export const owedPaid = noted('owed_paid');
 export const payoutProposed = later({
-  apply: (ctx, row, event) => [
+  apply: async (ctx, row, event) => [
     ...noteEvent(ctx, row, event, 'payout_proposed'),
-    deskNotice(ctx, { notice: 'veto', about: 'payout', key: `payout:${event.id}`, id: row.policy.id }),
+    deskNotice(ctx, {
+      notice: 'veto',
+      about: 'payout',
+      key: `payout:${eventKeyOf(event)}`,
+      id: row.policy.id,
+    }),
+    ...(await followProposal(ctx, event)),
   ],
-  undo: (ctx, row, event) => noteEvent(ctx, row, event, 'orphaned'),
+  undo: async (ctx, row, event) => [
+    ...noteEvent(ctx, row, event, 'orphaned'),
+    ...(await unfollowProposal(ctx, event)),
+  ],
 });
-export const payoutVetoed = noted('payout_vetoed');
+export const payoutVetoed = later({
+  apply: async (ctx, row, event) => [
+    ...noteEvent(ctx, row, event, 'payout_vetoed'),
+    ...(await vetoed(ctx, event)),
+  ],
+  undo: (ctx, row, event) => [...noteEvent(ctx, row, event, 'orphaned'), unvetoed(ctx, event)],
+});
 /** It became one when it was confirmed, and only leaves its line. */
 export const paidInError = noted('paid_in_error');
 
@@ -128,10 +249,11 @@ export const paidInError = noted('paid_in_error');
 export const cancellationConsented = later({
   apply: (ctx, row, event) => askedOnChain(ctx, row, event),
   undo: (ctx, row, event) => unaskedOnChain(ctx, row, event),
-  applyAlone: (ctx, { exception, event: purchase }, { amount, validUntil }) =>
-    validUntil === null || amount !== purchase.amount
-      ? []
-      : [setConsent(ctx.db, exception.id, { signature: '', validUntil })],
+  applyAlone: async (ctx, { exception, event: purchase }, event) => {
+    const { amount, validUntil } = event;
+    if (validUntil === null || amount !== purchase.amount || !(await isLastConsent(ctx.db, event))) return [];
+    return [setConsent(ctx.db, exception.id, { signature: '', validUntil })];
+  },
   // By the quote: its purchase may be orphaned too, and then there is no exception until it returns.
   undoAlone: (ctx, _exception, { quoteId, validUntil }) =>
     validUntil === null ? [] : [dropConsent(ctx.db, quoteId, { signature: '', validUntil })],
@@ -141,9 +263,10 @@ export const cancellationConsented = later({
 export const consentRevoked = later({
   apply: (ctx, row, event) => revokedOnChain(ctx, row, event),
   undo: () => [],
-  applyAlone: (ctx, { exception: { consentSignature: signature, consentValidUntil } }, event) => {
+  applyAlone: async (ctx, { exception: { consentSignature: signature, consentValidUntil } }, event) => {
     if (signature === null || consentValidUntil === null) return [];
     const consent = { signature, validUntil: consentValidUntil };
+    if (await isGivenAfter(ctx, consent, event)) return [];
     return isVoided(consent, event) ? [dropConsent(ctx.db, event.quoteId, consent)] : [];
   },
 });

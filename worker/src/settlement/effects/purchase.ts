@@ -1,8 +1,10 @@
 import { dayEnd, dayStart, parseDay } from '../../../../domain/days.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
+import { findByDedupeKey } from '../../conversations/messages/repository.ts';
 import { deskNotice } from '../../delivery/mail/desk-notice.ts';
 import type { Chain, Purchase } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
+import { dropFailure } from '../../platform/db/figure-days.ts';
 import {
   confirmPolicy,
   type Evidence,
@@ -11,23 +13,34 @@ import {
   soldState,
   suspendPolicy,
 } from '../../policies/changes.ts';
+import { paymentLine } from '../../policies/ledger/repository.ts';
+import { keyOf } from '../../policies/notices.ts';
 import {
   findByGroup,
   findByPurchase,
   type GroupRow,
   guardPolicy,
   guardUnused,
+  type PaidGroup,
+  type PolicyRow,
   purchaseEvent,
+  setState,
 } from '../../policies/repository.ts';
 import { keepQuote } from '../../quotes/purge.ts';
 import type { QuoteRow } from '../../quotes/repository.ts';
 import { findQuote } from '../../quotes/repository.ts';
-import { notifyOwed, type Twice } from '../exceptions/notices.ts';
-import { becomePolicy, insertException, type Reason, standingPurchase } from '../exceptions/repository.ts';
+import { notifyExcepted, notifyOwed, type Twice } from '../exceptions/notices.ts';
+import {
+  becomePolicy,
+  insertException,
+  type Reason,
+  relinked,
+  standingPurchase,
+} from '../exceptions/repository.ts';
 import { centsPaid } from '../exceptions/value.ts';
-import { dropHints } from '../hints/repository.ts';
 import type { EventKind, Sight, Sighting } from '../ledger/effect.ts';
 import { guardEvent } from '../ledger/repository.ts';
+import { dropReported } from '../reported/repository.ts';
 import { isHeir, takeOver } from './take-over.ts';
 
 type Seen = Sighting<Purchase>;
@@ -41,9 +54,11 @@ export const purchased: EventKind = {
   seen: settle,
   async confirmed(ctx, event) {
     const row = await findByPurchase(ctx.db, event.id);
-    const statements = row
-      ? [guardPolicy(ctx.db, row.policy), ...confirmPolicy(ctx, row.quote, row.policy, event.txHash)]
-      : [guardUnused(ctx.db, event.id)];
+    if (!row) return { statements: [guardUnused(ctx.db, event.id)], fromStatus: null };
+    const unchanged = guardPolicy(ctx.db, row.policy);
+    const statements = (await wasConfirmed(ctx, row, event.txHash))
+      ? [unchanged]
+      : [unchanged, ...confirmPolicy(ctx, row.quote, row.policy, event.txHash)];
     return { statements, fromStatus: null };
   },
   async takenBack(ctx, event) {
@@ -59,6 +74,9 @@ async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
   if (await standingPurchase(ctx.db, chain.id, event.quoteId)) return null;
   const quote = await findQuote(ctx.db, namedBy(event));
   const basis = { ...sighting, quote };
+  if (event.dust)
+    return except(ctx, basis, 'dust', 'A transfer without a remark, too small to pay for a policy.');
+  if (event.unmarked) return except(ctx, basis, 'unmarked', 'The transfer came without a remark.');
   if (!quote) return except(ctx, basis, 'unknown_quote', 'We have no quote with this id.');
   const repeats = event.repeats !== undefined;
   const detail = repeats ? null : mismatch(chain, quote, event);
@@ -72,7 +90,12 @@ async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
     return except(ctx, basis, 'duplicate', 'This quote was already paid.', twice);
   }
   if (!first) return open(ctx, sighting, quote);
-  if (first.policy.quoteId === quote.id) return standAgain(ctx, sighting, first);
+  if (first.policy.quoteId === quote.id) {
+    const { purchase } = first;
+    return purchase && isSuspended(first)
+      ? standAgain(ctx, sighting, { ...first, purchase })
+      : recordAgain(ctx, sighting, first);
+  }
   if (isHeir(first, quote)) return replaceLost(ctx, sighting, quote, first);
   const twice = { quote, txHash: event.txHash, policyId: first.policy.id };
   return except(ctx, basis, 'duplicate', 'Another quote of the same draft was already paid.', twice);
@@ -111,7 +134,8 @@ const evidenceOf = ({ event }: Seen): Evidence => ({ txHash: event.txHash, cover
 const paid = (ctx: Ctx, { chain, event, before }: Seen) => [
   ...(before ? [becomePolicy(ctx.db, before.id, nowIso(ctx))] : []),
   keepQuote(ctx, event.quoteId),
-  dropHints(ctx.db, chain.id, event.txHash),
+  dropReported(ctx.db, chain.id, event.txHash),
+  ...dropFailure(ctx.db, chain.id, event.txHash),
 ];
 
 async function open(ctx: Ctx, sighting: Seen, quote: QuoteRow): Promise<Sight> {
@@ -125,8 +149,38 @@ async function open(ctx: Ctx, sighting: Seen, quote: QuoteRow): Promise<Sight> {
   };
 }
 
+/** Whether a reorganization has taken the payment back. */
+const isSuspended = ({ policy }: GroupRow): boolean => policy.coverFrom === null;
+
+/** Whether a policy's payment was confirmed before, and its row in the ledger was lost or damaged since. */
+async function wasConfirmed(ctx: Ctx, { policy }: PolicyRow, txHash: string): Promise<boolean> {
+  if (policy.status === 'pending' && !policy.needsReview) return false;
+  const line = await paymentLine(ctx.db, policy.id, txHash);
+  if (line?.kind === 'confirmed' || line?.kind === 'activated' || line?.toStatus === 'active') return true;
+  if (line?.kind !== 'opened') return false;
+  return (await findByDedupeKey(ctx.db, keyOf(policy, 'purchased'))) !== null;
+}
+
+/** The policy's purchase is not on record, or wrongly as reversed: only its row is new, and the policy stays as it is. */
+function recordAgain(ctx: Ctx, { chain, event }: Seen, { policy, quote }: GroupRow): Sight {
+  const purchaseEventId = purchaseEvent(quote, event.txHash);
+  return {
+    statements: [
+      guardPolicy(ctx.db, policy),
+      setState(ctx.db, quote.id, { purchaseEventId }),
+      relinked(ctx.db, purchaseEventId),
+      keepQuote(ctx, quote.id),
+      dropReported(ctx.db, chain.id, event.txHash),
+      ...dropFailure(ctx.db, chain.id, event.txHash),
+    ],
+    confirmed: false,
+    became: 'again',
+    log: () => ctx.log.warn('payment_recorded_again', { chain: chain.id, block: event.block.number }),
+  };
+}
+
 /** The purchase was orphaned and is on the chain again, possibly in another transaction. It awaits confirmation. */
-function standAgain(ctx: Ctx, sighting: Seen, { policy, quote, purchase }: GroupRow): Sight {
+function standAgain(ctx: Ctx, sighting: Seen, { policy, quote, purchase }: PaidGroup): Sight {
   const { chain, event, before } = sighting;
   return {
     statements: [
@@ -141,7 +195,7 @@ function standAgain(ctx: Ctx, sighting: Seen, { policy, quote, purchase }: Group
   };
 }
 
-async function replaceLost(ctx: Ctx, sighting: Seen, quote: QuoteRow, lost: GroupRow): Promise<Sight> {
+async function replaceLost(ctx: Ctx, sighting: Seen, quote: QuoteRow, lost: PaidGroup): Promise<Sight> {
   const heir = { quote, evidence: evidenceOf(sighting), confirmed: sighting.deep };
   return {
     statements: [...(await takeOver(ctx, lost, heir)), ...paid(ctx, sighting)],
@@ -174,15 +228,14 @@ async function except(
     statements: [
       insertException(ctx.db, exception),
       deskNotice(ctx, {
-        ...{
-          notice: 'payment_exception',
-          about: 'exception',
-          key: `exception:${chain.id}:${txHash}:${quoteId}`,
-        },
+        notice: 'payment_exception',
+        about: 'exception',
+        key: `exception:${chain.id}:${txHash}:${quoteId}`,
       }),
       keepQuote(ctx, namedBy(event)),
-      dropHints(ctx.db, chain.id, txHash),
-      ...(twice ? await notifyOwed(ctx, twice) : []),
+      dropReported(ctx.db, chain.id, txHash),
+      ...dropFailure(ctx.db, chain.id, txHash),
+      ...(twice ? await notifyOwed(ctx, twice) : await notifyExcepted(ctx, chain, event, reason)),
     ],
     confirmed: deep,
     became: 'exception',

@@ -1,20 +1,29 @@
-import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { auditLog } from '../../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { type ChainEventRow, chainEvents, chainTotals } from '../../platform/db/registry-schema.ts';
 
-/** Adds a paid claim to its chain's totals; negative values remove it. */
-export const addClaimPaid = (db: Database, chainId: string, claimsPaid: 1 | -1, claimsPaidUsd: number) =>
-  db
-    .insert(chainTotals)
-    .values({ chainId, claimsPaid, claimsPaidUsd })
-    .onConflictDoUpdate({
-      target: chainTotals.chainId,
-      set: {
-        claimsPaid: sql`${chainTotals.claimsPaid} + ${claimsPaid}`,
-        claimsPaidUsd: sql`${chainTotals.claimsPaidUsd} + ${claimsPaidUsd}`,
-      },
-    });
+/** Sets the claims paid on a chain on an event's day, which include those on policies we don't have. */
+export function setClaimsPaid(
+  db: Database,
+  { chainId, blockTime }: Pick<ChainEventRow, 'chainId' | 'blockTime'>,
+): Statement {
+  const day = blockTime.slice(0, 10);
+  return (
+    db
+      .insert(chainTotals)
+      // Later than any moment of the day, as text.
+      .select(
+        sql`SELECT ${chainId}, ${day}, count(*), coalesce(sum(usd), 0) FROM chain_events
+          WHERE chain_id = ${chainId} AND kind = 'claim_paid' AND status = 'confirmed'
+            AND block_time >= ${day} AND block_time < ${`${day}U`}`,
+      )
+      .onConflictDoUpdate({
+        target: [chainTotals.chainId, chainTotals.day],
+        set: { claimsPaid: sql`excluded.claims_paid`, claimsPaidUsd: sql`excluded.claims_paid_usd` },
+      })
+  );
+}
 
 /** Whether an event that was recorded before paid this claim number, or refunded this policy or payment. */
 export async function paidBefore(db: Database, event: ChainEventRow): Promise<boolean> {
@@ -26,8 +35,38 @@ export async function paidBefore(db: Database, event: ChainEventRow): Promise<bo
   return (await db.select({ id }).from(chainEvents).where(earlier).limit(1).get()) !== undefined;
 }
 
-/** A line of the audit log about what our servers found, without an administrator. */
+/** A line of the audit log about an event. `after` is JSON that names the event's transaction. */
+export interface FoundLine {
+  action: string;
+  subject: string;
+  before: string | null;
+  after: string;
+  at: string;
+  requestId: string;
+}
+
+/**
+ * Writes a line of the audit log about an event, once however often the event is recorded. It names the administrator who
+ * reported the transaction, or nobody.
+ */
 export const auditFound = (
   db: Database,
-  line: Omit<typeof auditLog.$inferInsert, 'id' | 'adminId' | 'before'>,
-): Statement => db.insert(auditLog).values({ ...line, adminId: 0, before: null });
+  { chainId, txHash }: Pick<ChainEventRow, 'chainId' | 'txHash'>,
+  { action, subject, before, after, at, requestId }: FoundLine,
+): Statement =>
+  db.insert(auditLog).select(
+    sql`SELECT NULL, coalesce((SELECT r.admin_id FROM transaction_reports r WHERE r.chain_id = ${chainId} AND r.tx_hash = ${txHash}), 0),
+        ${action}, ${subject}, ${before}, ${after}, ${at}, ${requestId}
+      WHERE NOT EXISTS (SELECT 1 FROM audit_log l WHERE l.subject = ${subject} AND l.action = ${action} AND l.after = ${after})`,
+  );
+
+/** Whether the holder's wallet said nothing later about a refund: no event on record gives or revokes a consent after it. */
+export async function isLastConsent(db: Database, event: ChainEventRow): Promise<boolean> {
+  const { id, quoteId, kind, status, blockNumber, eventIndex } = chainEvents;
+  const later = and(
+    ...[eq(quoteId, event.quoteId), inArray(kind, ['cancellation_consented', 'consent_revoked'])],
+    ...[ne(status, 'orphaned'), ne(id, event.id)],
+    sql`(${blockNumber}, ${eventIndex}) > (${event.blockNumber}, ${event.eventIndex})`,
+  );
+  return (await db.select({ id }).from(chainEvents).where(later).limit(1).get()) === undefined;
+}

@@ -2,18 +2,18 @@ import { moveToQuote } from '../../claims/repository.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { type Evidence, replaceQuote, soldState } from '../../policies/changes.ts';
-import type { GroupRow } from '../../policies/repository.ts';
+import type { GroupRow, PaidGroup } from '../../policies/repository.ts';
 import { releaseQuote } from '../../quotes/purge.ts';
 import type { QuoteRow } from '../../quotes/repository.ts';
 import { notifyReplaced } from '../exceptions/notices.ts';
 import { guardEvent } from '../ledger/repository.ts';
 
 /** Whether the policy of a draft rests on a purchase that can never return. */
-export const isLost = ({ policy, purchase }: GroupRow): boolean =>
-  policy.status === 'pending' && purchase.status === 'orphaned' && purchase.givenUpAt !== null;
+export const isLost = (row: GroupRow): row is PaidGroup =>
+  row.policy.status === 'pending' && row.purchase?.status === 'orphaned' && row.purchase.givenUpAt !== null;
 
 /** Whether a purchase of this quote may take over the policy. The holder must be the same. */
-export const isHeir = (lost: GroupRow, quote: QuoteRow): boolean =>
+export const isHeir = (lost: GroupRow, quote: QuoteRow): lost is PaidGroup =>
   isLost(lost) && lost.policy.wallet === quote.wallet;
 
 /**
@@ -22,7 +22,7 @@ export const isHeir = (lost: GroupRow, quote: QuoteRow): boolean =>
  */
 export async function takeOver(
   ctx: Ctx,
-  lost: GroupRow,
+  lost: PaidGroup,
   heir: { quote: QuoteRow; evidence: Evidence; confirmed: boolean },
 ): Promise<Statement[]> {
   const { quote, evidence, confirmed } = heir;

@@ -1,18 +1,33 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  lt,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { NEVER_OWED, type PayoutReason } from '../../../../domain/payments/reasons.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
-import { paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
+import { accounts, paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
 
 type Row = typeof paymentExceptions.$inferSelect;
-type NewException = Omit<typeof paymentExceptions.$inferInsert, 'eventId'> & {
+type NewException = Omit<typeof paymentExceptions.$inferInsert, 'eventId' | 'eventKey'> & {
   eventId: SQL<number> | number;
 };
 /** Why a payment became no policy. */
-export type Reason = Exclude<Row['reason'], 'claim_paid_twice'>;
+export type Reason = Exclude<Row['reason'], PayoutReason>;
 
-/** A payment without a policy and its purchase event, or a payout of a claim that was paid already and its event. */
+/** A payment without a policy and its purchase event, or a payout that pays no claim and its event. */
 export interface Exception {
   exception: Row;
   event: ChainEventRow;
@@ -26,23 +41,55 @@ const stands = ne(chainEvents.status, 'orphaned');
 /** Nothing is owed while the purchase is orphaned. A settled exception stays settled. */
 const counts = or(stands, ne(paymentExceptions.status, 'open'));
 
-/** Only payments to us can be owed back. */
-const owedBack = ne(paymentExceptions.reason, 'claim_paid_twice');
+/** Only payments to us can be owed back, and none that only stands for many small ones. */
+const owedBack = notInArray(paymentExceptions.reason, [...NEVER_OWED]);
+
+/** Whether a wallet has signed in or been quoted. */
+export async function isCustomer(db: Database, wallet: string): Promise<boolean> {
+  const row = await db.get<{ known: number }>(
+    sql`SELECT EXISTS (SELECT 1 FROM ${accounts} WHERE ${accounts.wallet} = ${wallet})
+      OR EXISTS (SELECT 1 FROM ${quotes} WHERE ${quotes.wallet} = ${wallet}) AS known`,
+  );
+  return row.known === 1;
+}
 
 /** The current state. */
 export const stateOf = ({ exception, event }: Exception): Row['status'] | 'orphaned' =>
   exception.status === 'open' && event.status === 'orphaned' ? 'orphaned' : exception.status;
 
-/** Records an exception once. One whose policy has since moved to another purchase is reopened. */
+/** What an exception's event is known by, whichever row it has. As `eventKeyOf`. */
+const keyOf = (eventId: SQL | number) =>
+  sql`(SELECT chain_id || ':' || tx_hash || ':' || identity FROM chain_events WHERE id = ${eventId})`;
+
+/**
+ * Records an exception once for its event, and points it to the event's row. One whose policy has since moved to another
+ * purchase is reopened.
+ */
 export const insertException = (db: Database, row: NewException): Statement =>
   db
     .insert(paymentExceptions)
-    .values({ ...row, eventId: sql`${row.eventId}` })
+    .values({ ...row, eventId: sql`${row.eventId}`, eventKey: keyOf(row.eventId) })
     .onConflictDoUpdate({
-      target: paymentExceptions.eventId,
-      set: { status: 'open', resolvedAt: null },
-      setWhere: eq(paymentExceptions.status, 'became_policy'),
+      target: paymentExceptions.eventKey,
+      set: {
+        eventId: sql`excluded.event_id`,
+        status: sql`iif(${paymentExceptions.status} = 'became_policy', 'open', ${paymentExceptions.status})`,
+        resolvedAt: sql`iif(${paymentExceptions.status} = 'became_policy', NULL, ${paymentExceptions.resolvedAt})`,
+      },
     });
+
+/** Points the exception of an event that was recorded again to its new row. No change if it has none. */
+export const relinkException = (db: Database, { id }: Pick<ChainEventRow, 'id'>): Statement =>
+  relinked(db, sql`${id}`);
+
+/** The same for a row that the same batch records. */
+export const relinked = (db: Database, eventId: SQL): Statement =>
+  db
+    .update(paymentExceptions)
+    .set({ eventId: sql`${eventId}` })
+    .where(
+      and(eq(paymentExceptions.eventKey, keyOf(eventId)), ne(paymentExceptions.eventId, sql`${eventId}`)),
+    );
 
 const joinedRows = (db: Database) =>
   db.select(joined).from(paymentExceptions).innerJoin(chainEvents, itsEvent);
@@ -110,7 +157,7 @@ function ownRows(db: Database, wallet: string) {
 }
 
 /**
- * The wallet's payments that became no policy and stand or were refunded, from an id on that is not among them: newest
+ * The wallet's payments without a policy that stand or were refunded, from an id on that is not among them: newest
  * first, or with `back` from there up.
  */
 export function exceptionsOf(
@@ -183,6 +230,10 @@ export const setStatus = (db: Database, id: number, change: Change): Statement =
 /** The purchase pays for a policy after all. No change if it has no exception. */
 export const becomePolicy = (db: Database, eventId: number, resolvedAt: string): Statement =>
   changed(db, { from: 'open', status: 'became_policy', resolvedAt }, eq(paymentExceptions.eventId, eventId));
+
+/** The payout pays a claim after all, such as when it was mined again. No change if it is no exception. */
+export const settleUnclaimed = (db: Database, eventId: number, resolvedAt: string): Statement =>
+  changed(db, { from: 'open', status: 'resolved', resolvedAt }, eq(paymentExceptions.eventId, eventId));
 
 /** Batch guard: the exception is still open. */
 export const guardOpen = (db: Database, { id }: Row): Statement =>

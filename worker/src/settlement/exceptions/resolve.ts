@@ -1,8 +1,8 @@
-import { type Ctx, nowIso } from '../../platform/context.ts';
+import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { findByGroup } from '../../policies/repository.ts';
 import { findQuote } from '../../quotes/repository.ts';
-import { notifyRefunded } from './notices.ts';
+import { notifyRefunded, notifyReturned } from './notices.ts';
 import { type Exception, setStatus } from './repository.ts';
 
 /** Statements for an exception whose refund was seen in this transaction. Notifies a customer who paid twice. */
@@ -18,7 +18,11 @@ export async function resolveException(
       ? await findQuote(ctx.db, exception.namedQuoteId ?? event.quoteId)
       : null;
   const first = quote && (await findByGroup(ctx.db, quote.groupId));
-  if (!first) return [resolved];
+  if (!first) {
+    const { quoteId, txHash, wallet: holder, token } = event;
+    const payment = { quoteId, txHash, holder, token, amount: BigInt(event.amount ?? '0') };
+    return [resolved, ...(await notifyReturned(ctx, chainOf(ctx, event.chainId), payment, refundTxHash))];
+  }
   const twice = { quote, txHash: event.txHash, policyId: first.policy.id };
   return [resolved, ...(await notifyRefunded(ctx, twice, refundTxHash))];
 }

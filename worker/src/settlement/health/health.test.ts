@@ -30,9 +30,17 @@ const DEAD = JSON.stringify([
 
 /** Any Substrate chain: nothing asks it here. */
 const SUBSTRATE = JSON.stringify({
-  ...{ genesis_hash: `0x${'ab'.repeat(32)}`, key: 'westend', name: 'Westend Asset Hub' },
-  ...{ rpc_url: 'https://rpc.example', ss58_prefix: 42, symbol: 'WND', decimals: 12, start_block: 1 },
-  ...{ recipient: `0x${'cd'.repeat(32)}`, feed: null, allowance_usd: 5000 },
+  genesis_hash: `0x${'ab'.repeat(32)}`,
+  key: 'westend',
+  name: 'Westend Asset Hub',
+  rpc_url: 'https://rpc.example',
+  ss58_prefix: 42,
+  symbol: 'WND',
+  decimals: 12,
+  start_block: 1,
+  recipient: `0x${'cd'.repeat(32)}`,
+  feed: null,
+  allowance_usd: 5000,
 });
 
 beforeEach(scanFromHere);
@@ -136,7 +144,7 @@ describe('RPC address of the worker', () => {
     ['with one for another chain only', { RPC_URLS: '{"1":"https://rpc.example"}' } as Partial<Env>],
     ['without one for the Substrate chain', { ...rpcUrls((own) => own), SUBSTRATE } as Partial<Env>],
     ['with a text that is no address', { RPC_URLS: '{"1337":"key","31337":"key"}' } as Partial<Env>],
-  ])('is needed outside of local work: %s nothing is answered, and the log names the secret', async (_, own) => {
+  ])('is required outside local work: %s nothing is answered, and the log names the secret', async (_, own) => {
     const deployed = { ENVIRONMENT: 'production', RATE_SOURCE: 'chainlink', ...own };
     expect((await call('/config', {}, workerWith({}, deployed))).status).toBe(500);
     expect(logged.join('\n')).toContain('RPC_URLS');

@@ -1,9 +1,10 @@
 /**
- * The one rule for taking back what was read from a chain. A node not showing it proves nothing: nodes lag, lose logs
+ * The one rule for reversing what was read from a chain. A node not showing it proves nothing: nodes lag, lose logs
  * and serve old branches. The block must have a different hash at its height, and two runs must see the same one with
  * enough confirmations above it.
  */
-import type { Block, Chain } from '../../platform/chain/chain.ts';
+import type { Block } from '../../../../domain/chains.ts';
+import type { Chain } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { type DoubtRow, doubtsAt, dropDoubt, type InBlock, readDoubts, storeDoubt } from './repository.ts';
 
@@ -96,22 +97,21 @@ const doubtOf = (
 });
 
 /**
- * Heights whose recorded block is in doubt, so that the events recorded there are checked again. A block that is
- * canonical again is no longer in doubt.
+ * Recorded blocks that are in doubt, so that the events recorded there are checked again. A block that is canonical again
+ * is no longer in doubt.
  */
-export async function heightsInDoubt(ctx: Ctx, chain: Chain): Promise<number[]> {
+export async function blocksInDoubt(ctx: Ctx, chain: Chain): Promise<DoubtRow[]> {
   const doubts = await readDoubts(ctx.db, chain.id, AT_ONCE);
   if (doubts.length === 0) return [];
   const numbers = [...new Set(doubts.map((doubt) => doubt.blockNumber))];
   const blocks = await chain.blocks(numbers);
   const shown = new Map(numbers.map((number, index) => [number, blocks[index]?.hash ?? null]));
   const again = doubts.filter((doubt) => shown.get(doubt.blockNumber) === doubt.blockHash);
-  for (const doubt of again) await dropDoubt(ctx.db, chain.id, doubt);
-  return [...new Set(doubts.filter((doubt) => !again.includes(doubt)).map((doubt) => doubt.blockNumber))];
+  await settleDoubts(ctx, chain, again);
+  return doubts.filter((doubt) => !again.includes(doubt));
 }
 
-/** Removes the doubts about these heights, once nothing recorded there depends on them. */
-export async function settleDoubts(ctx: Ctx, chain: Chain, numbers: readonly number[]): Promise<void> {
-  if (numbers.length === 0) return;
-  for (const doubt of await doubtsAt(ctx.db, chain.id, numbers)) await dropDoubt(ctx.db, chain.id, doubt);
+/** Removes doubts about blocks that no recorded event depends on. */
+export async function settleDoubts(ctx: Ctx, chain: Chain, doubts: readonly DoubtRow[]): Promise<void> {
+  for (const doubt of doubts) await dropDoubt(ctx.db, chain.id, doubt);
 }

@@ -1,7 +1,9 @@
-import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
+import type { Chain } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
+import { dropFee, markQuote } from '../../platform/db/figure-days.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { isConfirmed, judge } from './blocks.ts';
 import type { Effects } from './effect.ts';
@@ -35,21 +37,28 @@ async function takeEffect(ctx: Ctx, effects: Effects, event: ChainEventRow): Pro
   }
   const { statements, ...found } = effect;
   const confirmed = { ...found, status: 'confirmed', confirmedAt: nowIso(ctx) } as const;
-  return guarded(ctx, event, [...statements, setEvent(ctx.db, event.id, confirmed)]);
+  // The event's own row comes first: sums are set from the rows as they are then.
+  return guarded(ctx, event, [
+    setEvent(ctx.db, event.id, confirmed),
+    ...statements,
+    markQuote(ctx.db, event.quoteId),
+  ]);
 }
 
 /** Undoes an event whose block is no longer on the chain. */
 async function takeBack(ctx: Ctx, effects: Effects, event: ChainEventRow): Promise<void> {
   const done = await guarded(ctx, event, [
-    ...(await effects[event.kind].takenBack(ctx, event)),
     setEvent(ctx.db, event.id, { status: 'orphaned', confirmedAt: null }),
+    ...(await effects[event.kind].takenBack(ctx, event)),
+    ...dropFee(ctx.db, event.chainId, event.txHash),
+    markQuote(ctx.db, event.quoteId),
   ]);
   if (!done) return;
   ctx.log.warn('event_orphaned', { kind: event.kind, chain: event.chainId, block: event.blockNumber });
 }
 
 /**
- * Takes back the events whose block is proven gone, and returns those still on the chain. Purchases go first:
+ * Reverses the events whose block is proven gone, and returns those still on the chain. Purchases go first:
  * otherwise, undoing a refund would briefly reinstate a policy whose purchase is gone too.
  */
 export async function stillStanding(
@@ -74,10 +83,10 @@ async function nextInTurn(ctx: Ctx, chain: Chain): Promise<ChainEventRow[]> {
   if (oldest.length <= AT_ONCE) return oldest;
   const tried = await readTried(ctx.db, chain.id);
   const next = tried ? await unconfirmedEvents(ctx.db, chain.id, AT_ONCE, tried) : [];
-  const lot = next.length > 0 ? next : oldest.slice(0, AT_ONCE);
-  const last = lot.at(-1);
+  const batch = next.length > 0 ? next : oldest.slice(0, AT_ONCE);
+  const last = batch.at(-1);
   if (last) await moveTried(ctx.db, chain.id, last);
-  return lot;
+  return batch;
 }
 
 /** Confirms the canonical events that are deep enough, in chain order. */

@@ -2,7 +2,7 @@ import type { Chain, ChainEvent } from '../../platform/chain/chain.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { stillStanding } from './confirm.ts';
 import type { Effects } from './effect.ts';
-import { identityOf, standingAt, standingIn } from './repository.ts';
+import { type InBlock, identityOf, standingAt, standingIn } from './repository.ts';
 
 /** How many recorded events per run are checked against the chain, beyond those in the range. */
 const DOUBTED = 50;
@@ -21,17 +21,24 @@ export async function doubtRange(
   await stillStanding(ctx, chain, effects, missing, range.head);
 }
 
+const isIn = (block: InBlock) => (row: InBlock) =>
+  row.blockNumber === block.blockNumber && row.blockHash === block.blockHash;
+
 /**
- * The same for events recorded at these heights.
- * @returns the heights that still have recorded events
+ * The same for events recorded in these very blocks.
+ * @returns the blocks in which no recorded event is left
  */
-export async function doubtHeights(
+export async function doubtBlocks<Doubted extends InBlock>(
   ctx: Ctx,
   chain: Chain,
   effects: Effects,
-  heights: readonly number[],
+  blocks: readonly Doubted[],
   head: number,
-): Promise<number[]> {
-  await stillStanding(ctx, chain, effects, await standingAt(ctx.db, chain.id, heights), head);
-  return (await standingAt(ctx.db, chain.id, heights)).map((row) => row.blockNumber);
+): Promise<Doubted[]> {
+  const heights = [...new Set(blocks.map(({ blockNumber }) => blockNumber))];
+  const standing = await standingAt(ctx.db, chain.id, heights);
+  const inThem = standing.filter((row) => blocks.some((block) => isIn(block)(row)));
+  await stillStanding(ctx, chain, effects, inThem, head);
+  const left = await standingAt(ctx.db, chain.id, heights);
+  return blocks.filter((block) => !left.some(isIn(block)));
 }

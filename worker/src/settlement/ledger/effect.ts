@@ -30,7 +30,7 @@ export interface Sight {
   log: () => void;
 }
 
-/** What a confirmed event changes besides its own row. */
+/** What a confirmed event changes besides its own row, which the batch has changed before. */
 export interface Effect {
   statements: Statement[];
   /** The policy's status before a refund ended it. */
@@ -48,6 +48,8 @@ export interface EventKind {
   confirmed(ctx: Ctx, event: ChainEventRow): Promise<Effect | null>;
   /** The statements that undo it, whether or not it was confirmed. */
   takenBack(ctx: Ctx, event: ChainEventRow): Promise<Statement[]>;
+  /** Sets the sums that it counts in from their rows. A kind without this counts in none. */
+  sums?(ctx: Ctx, event: ChainEventRow): Statement[];
 }
 
 export type Effects = Readonly<Record<ChainEventRow['kind'], EventKind>>;

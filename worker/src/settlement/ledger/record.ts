@@ -1,11 +1,14 @@
-import { type Chain, type ChainEvent, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
+import type { Chain, ChainEvent } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
+import { markQuote } from '../../platform/db/figure-days.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { isConfirmed, onChain } from './blocks.ts';
 import { confirmEvent } from './confirm.ts';
 import type { Became, Effects } from './effect.ts';
-import { eventsOf, guardUnrecorded, identityOf, storeEvent } from './repository.ts';
+import { type Damage, damageOf, isElsewhere, repair, rowInPlace } from './repair.ts';
+import { eventsOf, guardUnrecorded, identityOf, standingAt, storeEvent } from './repository.ts';
 import { rowOf } from './row.ts';
 
 /** Events per query; a statement takes at most 100 parameters. */
@@ -18,8 +21,9 @@ export type Recorded = Map<ChainEvent, Became>;
 type Believed = (some: readonly ChainEvent[]) => Promise<readonly ChainEvent[]>;
 
 /**
- * Records each of the contract's events once and applies it as soon as it is confirmed. Repeating the call changes
- * nothing. An event that fails because of our own fault holds up no other; the error is thrown after all of them.
+ * Records each of the contract's events once, applies it as soon as it is confirmed, and sets a confirmed one that is
+ * recorded otherwise to what the chain says. Repeating the call changes nothing. An event that fails because of our own
+ * fault holds up no other; the error is thrown after all of them.
  * @param head number of the chain's newest block
  * @param believed filters new or unconfirmed events to those that can be trusted
  */
@@ -34,11 +38,14 @@ export async function record(
   const recorded: Recorded = new Map();
   const faults: unknown[] = [];
   for (let start = 0; start < events.length; start += AT_ONCE) {
-    const lot = await readLot(ctx, chain, events.slice(start, start + AT_ONCE), head);
-    const open = await believed(lot.open);
-    for (const event of open.filter((each) => !lot.standing(each))) {
+    const batch = await readBatch(ctx, chain, events.slice(start, start + AT_ONCE), head);
+    const open = await believed(batch.open);
+    for (const event of open) {
       try {
-        const became = await see(ctx, chain, effects, event, lot.row(event), head);
+        const damage = batch.damage(event);
+        if (damage) await repair(ctx, effects, damage);
+        if (batch.standing(event)) continue;
+        const became = await see(ctx, chain, effects, event, batch.row(event), head);
         if (became) recorded.set(event, became);
       } catch (error) {
         if (error instanceof ChainUnreachable) throw error;
@@ -46,7 +53,7 @@ export async function record(
       }
     }
     if (open.length === 0) continue;
-    const after = await readLot(ctx, chain, open, head);
+    const after = await readBatch(ctx, chain, open, head);
     for (const event of after.open) {
       const row = after.standing(event);
       if (row) await confirmEvent(ctx, effects, row);
@@ -65,29 +72,53 @@ export const recordLogs = (
   head: number,
 ): Promise<Recorded> => record(ctx, chain, effects, events, head, (some) => onChain(chain, some));
 
-/** The recorded rows of some events, and the events still open: not recorded, or ready to be confirmed. */
-async function readLot(ctx: Ctx, chain: Chain, events: readonly ChainEvent[], head: number) {
-  const blocks = new Map(events.map(({ txHash, block }) => [txHash, block.hash]));
-  const found = await eventsOf(ctx.db, chain.id, [...blocks.keys()]);
-  const rows = new Map(found.map((row) => [identityOf(row), row]));
-  // A transaction is in only one block. If it is recorded in another one, that block must be proven gone first.
-  const elsewhere = new Set(
-    found
-      .filter((row) => row.status !== 'orphaned' && row.blockHash !== blocks.get(row.txHash))
-      .map((row) => row.txHash),
+/** The recorded rows of some events, and the events still open: not recorded, damaged, or ready to be confirmed. */
+async function readBatch(ctx: Ctx, chain: Chain, events: readonly ChainEvent[], head: number) {
+  const found = await eventsOf(ctx.db, chain.id, [...new Set(events.map(({ txHash }) => txHash))]);
+  const byIdentity = new Map(found.map((row) => [identityOf(row), row]));
+  const unknown = events.filter((event) => !byIdentity.has(identityOf(event)));
+  const shown = new Set(events.map(identityOf));
+  const places = await rowsBeside(ctx, chain, unknown);
+  const rows = new Map(
+    events.map((event) => [
+      event,
+      byIdentity.get(identityOf(event)) ?? rowInPlace(event, [...found, ...places], shown),
+    ]),
   );
-  const row = (event: ChainEvent) => rows.get(identityOf(event)) ?? null;
+  const row = (event: ChainEvent) => rows.get(event) ?? null;
+  const damages = new Map<ChainEvent, Damage | null>();
+  // A transaction is in only one block. If it is recorded in another one, that block must be proven gone first.
+  const elsewhere = new Set<string>();
+  for (const event of events) {
+    const known = row(event);
+    const damage = known && damageOf(ctx, chain, event, known);
+    if (known && isElsewhere(event, known, damage)) elsewhere.add(event.txHash);
+    damages.set(event, isConfirmed(chain, event.block.number, head) ? damage : null);
+  }
+  for (const { txHash, block } of unknown)
+    if (found.some((each) => each.txHash === txHash && isOtherBlock(each, block.hash))) elsewhere.add(txHash);
   const standing = (event: ChainEvent) => {
     const known = row(event);
     return known && known.status !== 'orphaned' ? known : null;
   };
+  const damage = (event: ChainEvent) => damages.get(event) ?? null;
   const isOpen = (event: ChainEvent) => {
     if (elsewhere.has(event.txHash)) return false;
     const known = standing(event);
-    return !known || (known.status === 'unconfirmed' && isConfirmed(chain, known.blockNumber, head));
+    if (!known || damage(event)) return true;
+    return known.status === 'unconfirmed' && isConfirmed(chain, known.blockNumber, head);
   };
-  return { row, standing, open: events.filter(isOpen) };
+  return { row, standing, damage, open: events.filter(isOpen) };
 }
+
+const isOtherBlock = ({ status, blockHash }: ChainEventRow, hash: string) =>
+  status !== 'orphaned' && blockHash !== hash;
+
+/** Rows at the heights of events that are not on record: one of them may be the event's own, with another transaction. */
+const rowsBeside = async (ctx: Ctx, chain: Chain, events: readonly ChainEvent[]): Promise<ChainEventRow[]> =>
+  events.length === 0
+    ? []
+    : standingAt(ctx.db, chain.id, [...new Set(events.map(({ block }) => block.number))]);
 
 /** Records one event with its immediate effects. Null if it is already on record or can't be recorded yet. */
 async function see(
@@ -114,7 +145,12 @@ async function see(
     const stored = { ...row, ...confirmed, usdCents: sight.usdCents ?? null };
     const done = await commit(
       ctx,
-      [guardUnrecorded(ctx.db, stored), storeEvent(ctx.db, stored), ...sight.statements],
+      [
+        guardUnrecorded(ctx.db, stored),
+        storeEvent(ctx.db, stored),
+        ...sight.statements,
+        markQuote(ctx.db, row.quoteId),
+      ],
       (error) => {
         refusal = error;
         return false;

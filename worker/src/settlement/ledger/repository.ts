@@ -3,7 +3,7 @@ import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { moveMark, readMark } from '../../platform/db/job-marks.ts';
 import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
-import { blockDoubts } from '../../platform/db/schema.ts';
+import { blockDoubts } from '../../platform/db/scan-schema.ts';
 
 export type NewEvent = typeof chainEvents.$inferInsert;
 
@@ -141,6 +141,17 @@ export const setEvent = (
   id: number,
   change: Partial<Pick<ChainEventRow, 'status' | 'fromStatus' | 'confirmedAt' | 'usdCents' | 'kind'>>,
 ): Statement => db.update(chainEvents).set(change).where(eq(chainEvents.id, id));
+
+/** Sets what the chain tells of an event. */
+export const setTold = (
+  db: Database,
+  id: number,
+  told: Partial<Omit<NewEvent, 'id' | 'createdAt'>>,
+): Statement => db.update(chainEvents).set(told).where(eq(chainEvents.id, id));
+
+/** What a quote's event is known by, whichever row it has. */
+export const eventKeyOf = (event: Pick<ChainEventRow, 'chainId'> & Identified): string =>
+  `${event.chainId}:${identityOf(event)}`;
 
 export type DoubtRow = typeof blockDoubts.$inferSelect;
 /** A recorded block by height and hash. */

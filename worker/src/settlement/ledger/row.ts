@@ -36,8 +36,8 @@ function ofKind(chain: Chain, event: ChainEvent): Partial<NewEvent> {
       return { usd, rate: rateOf(chain, event), claimNumber, incidentAt: isoOf(incidentAt) };
     }
     case 'payout_proposed': {
-      const { usd, claimNumber, incidentAt } = event;
-      return { usd, claimNumber, incidentAt: isoOf(incidentAt) };
+      const { usd, claimNumber, incidentAt, payableAt } = event;
+      return { usd, claimNumber, incidentAt: isoOf(incidentAt), effectiveAt: isoOf(payableAt) };
     }
     case 'premium_refunded':
       return { outcome: event.outcome, coverUntil: isoOf(event.end) };

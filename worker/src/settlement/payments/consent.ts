@@ -41,7 +41,7 @@ export async function recordConsent(
   const amount = BigInt(event.amount ?? '0');
   const stored = await verifiedConsent(ctx, chainOf(ctx, event.chainId), quote, amount, consent);
   await commit(ctx, [guardOpen(ctx.db, exception), setConsent(ctx.db, id, stored)], () => {
-    throw new AppError('conflict', 'Nothing is owed for this payment any more.');
+    throw new AppError('conflict', 'Nothing is owed for this payment anymore.');
   });
   ctx.log.info('refund_consented', { exception: id });
   const after = await ownException(ctx.db, id, ctx.actor.wallet);

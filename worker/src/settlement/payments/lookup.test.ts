@@ -92,9 +92,9 @@ test('lookup distinguishes foreign, failed and unknown transactions', async () =
   expect(await look(customer, failed, usual.chain_id, workerWith(noChain))).toMatchObject({
     outcome: 'unreachable',
   });
-  expect(await rows('SELECT * FROM payment_hints WHERE wallet = ?', customer.address.toLowerCase())).toEqual(
-    [],
-  );
+  expect(
+    await rows('SELECT * FROM reported_transactions WHERE wallet = ?', customer.address.toLowerCase()),
+  ).toEqual([]);
 });
 
 test('lookup says that a transaction is waiting to be mined', async () => {

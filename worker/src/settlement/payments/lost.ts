@@ -1,4 +1,6 @@
-import { type Block, type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import type { Block } from '../../../../domain/chains.ts';
+import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
+import type { Chain } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { findByGroup, type GroupRow } from '../../policies/repository.ts';
@@ -72,7 +74,7 @@ async function inherit(
   quote: QuoteRow,
 ): Promise<boolean> {
   const { standing } = await judge(ctx, chain, [event], await chain.head());
-  // One that was refunded meanwhile covers no more, whether we have read of that or not.
+  // One that has been refunded no longer covers anything, whether we have read of that or not.
   const entry = await chain.registered(quote);
   if (standing.length === 0 || !entry?.active || !isHeir(lost, quote)) return false;
   const evidence = { txHash: event.txHash, coverFrom: isoOf(entry.start) };

@@ -20,7 +20,7 @@ export async function recentPaymentsOf(ctx: WalletCtx, limit: number) {
 /** The actor's payments, those without a policy, and the transactions the actor reported. */
 export async function exportPayments(ctx: WalletCtx) {
   const { wallet } = ctx.actor;
-  const [{ payments, hints }, exceptions] = await Promise.all([
+  const [{ payments, reported }, exceptions] = await Promise.all([
     moneyOf(ctx.db, wallet),
     allExceptions(ctx.db, wallet),
   ]);
@@ -36,7 +36,7 @@ export async function exportPayments(ctx: WalletCtx) {
       detail: exception.detail,
       status: stateOf({ exception, event }),
     })),
-    reported: hints.map(({ chainId, txHash, createdAt }) => ({
+    reported: reported.map(({ chainId, txHash, createdAt }) => ({
       chain_id: chainId,
       tx_hash: txHash,
       reported_at: createdAt,

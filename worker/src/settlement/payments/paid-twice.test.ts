@@ -11,8 +11,8 @@ import {
   countingDatabase,
   HOME,
   noChain,
+  readChains,
   rows,
-  runSchedule,
   scanFromHere,
   shaky,
   shakyChain,
@@ -164,7 +164,7 @@ describe('second payment of one draft', () => {
     const [first, second] = [(await quote()).data, (await quote()).data];
     await ada.pay(first);
     const hash = await ada.pay(second);
-    await runSchedule();
+    await readChains();
     return { ada, second, hash };
   }
 
@@ -195,7 +195,7 @@ describe('second payment of one draft', () => {
     expect(await messages(ada)).toEqual([
       `You paid twice; we owe you 0.6 ETH. ${policy?.policy_number} was already paid when your second payment arrived (transaction ${hash}). We will send 0.6 ETH back to the wallet that paid within 5 business days. You do not need to do anything.`,
     ]);
-    await runSchedule();
+    await readChains();
     expect(await messages(ada)).toHaveLength(1);
   });
 
@@ -204,8 +204,8 @@ describe('second payment of one draft', () => {
     const [exception] = (await owed(ada)).data;
     const ready = await prepareRefund(deskCtx(), { exceptionId: exception?.id ?? 0 });
     const refund = await sendReady(ready, UNDERWRITER);
-    await runSchedule();
-    await runSchedule();
+    await readChains();
+    await readChains();
     expect((await owed(ada)).data).toMatchObject([
       {
         status: 'refunded',
@@ -267,7 +267,7 @@ describe('second payment of one draft', () => {
     const raw = await signed(ada, second);
     const hash = await mine(raw);
     await shakyChain.mine({ blocks: 3 });
-    await runSchedule();
+    await readChains();
     const before = (await owed(ada)).data;
     expect(before).toHaveLength(1);
     await revertTo(snapshot, 1);
@@ -286,7 +286,7 @@ describe('second payment of one draft', () => {
     const { logs } = await shakyChain.getTransactionReceipt({ hash });
     expect(logs[0]?.logIndex).toBeGreaterThan(0);
     await shakyChain.mine({ blocks: 3 });
-    for (let run = 0; run < 3; run += 1) await runSchedule();
+    for (let run = 0; run < 3; run += 1) await readChains();
     expect(await rows(`SELECT event_index, status FROM ${EXCEPTIONS} WHERE tx_hash = ?`, hash)).toEqual([
       { event_index: logs[0]?.logIndex, status: 'open' },
     ]);

@@ -71,9 +71,10 @@ describe('payments that match their quote', () => {
     const { customer, hash } = await paid();
     const { seen, edges } = countingChain();
     expect((await customer.report(hash, {}, workerWith(edges))).status).toBe(201);
-    expect(seen.requests).toBe(1);
+    // The receipt, and the block that the chain shows at its height.
+    expect(seen.requests).toBe(2);
     expect((await customer.report(hash, {}, workerWith(edges))).status).toBe(200);
-    expect(seen.requests).toBe(1);
+    expect(seen.requests).toBe(2);
   });
 
   test('ten concurrent reports of one payment make one policy, one payment, one history line and one sum', async () => {
@@ -110,8 +111,8 @@ describe('payments that match their quote', () => {
   });
 
   test.each([
-    ['car', CAR, 'Toyota Corolla', '2021'],
-    ['travel', TRAVEL, 'London → Lisbon', 'United Kingdom'],
+    ['car', CAR, 'Volvo V60', '2021'],
+    ['travel', TRAVEL, 'Bristol → Lisbon', 'United Kingdom'],
   ])('a payment for %s insurance is reported at its own address', async (product, details, first, second) => {
     const { customer, hash } = await paid({ insurance_type: product, details, ...term(60) });
     const body = { wallet_address: customer.address, tx_hash: hash, chain_id: usual.chain_id };
@@ -149,17 +150,15 @@ describe('payments that match their quote', () => {
   });
 
   test.each([
-    [9_999, 'active'],
-    [10_000, 'pending'],
-  ])('a policy with a premium of %i dollars is %s at first', async (premium, status) => {
+    ['none', null, 'active'],
+    ['one', '["The premium is $10,000."]', 'pending'],
+  ])('a policy whose quote gave %s reason to review it is at first as it says', async (_, review, status) => {
     const { customer, quote, hash } = await paid();
-    await env.DB.prepare('UPDATE quotes SET premium_usd = ? WHERE id = ?')
-      .bind(premium, quote.quote_id)
-      .run();
+    await env.DB.prepare('UPDATE quotes SET review = ? WHERE id = ?').bind(review, quote.quote_id).run();
     expect(await customer.report(hash)).toMatchObject({ status: 201, data: { status, in_force: true } });
   });
 
-  test('a deactivated account keeps its cover, but its new policy awaits an administrator', async () => {
+  test('a deactivated account keeps its cover, but its new policy awaits an administrator @payment-29', async () => {
     const { customer, hash } = await paid();
     await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
       .bind(customer.address.toLowerCase())
@@ -245,7 +244,7 @@ describe('payments that are not certain yet', () => {
     expect(await eve.report(UNKNOWN)).toMatchObject({ status: 202, data: pending });
     const own = await ada.report(UNKNOWN, { quote_id: quote.quote_id });
     expect(own).toMatchObject({ status: 202, data: { ...pending, quote_id: quote.quote_id } });
-    expect(await rows('SELECT wallet FROM payment_hints WHERE tx_hash = ?', UNKNOWN)).toHaveLength(2);
+    expect(await rows('SELECT wallet FROM reported_transactions WHERE tx_hash = ?', UNKNOWN)).toHaveLength(2);
     expect(await policiesOf(ada)).toEqual([]);
   });
 
@@ -271,7 +270,7 @@ describe('payments that are not certain yet', () => {
     }
     expect((await eve.report(hash)).status).toBe(409);
     expect((await ada.report(hash)).data).toMatchObject({ status: 'active' });
-    expect(await rows('SELECT wallet FROM payment_hints WHERE tx_hash = ?', hash)).toEqual([]);
+    expect(await rows('SELECT wallet FROM reported_transactions WHERE tx_hash = ?', hash)).toEqual([]);
   });
 
   test('an unreachable chain answers 202 and loses nothing', async () => {

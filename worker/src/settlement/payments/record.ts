@@ -5,8 +5,8 @@ import { keyOfAddress } from '../../platform/chain/address.ts';
 import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
 import { chainOf, type WalletCtx } from '../../platform/context.ts';
 import { policyOfQuote } from '../../policies/get.ts';
-import { awaitTransaction } from '../hints/await.ts';
-import { dropHints } from '../hints/repository.ts';
+import { awaitTransaction } from '../reported/await.ts';
+import { dropReported } from '../reported/repository.ts';
 import { paymentsOfTransaction } from './repository.ts';
 import { type Settled, settleTransaction } from './settle.ts';
 
@@ -58,7 +58,7 @@ export async function recordPayment(
     };
   }
   if (verdict === 'failed') {
-    await dropHints(ctx.db, chain.id, txHash);
+    await dropReported(ctx.db, chain.id, txHash);
     throw refuse('The transaction failed on the network, so nothing was paid. Please try again.');
   }
   return answerFor(ctx, product, verdict, wanted);
@@ -81,7 +81,7 @@ async function answerFor(
   outcomes: readonly Settled[],
   wanted: (each: { quoteId: string }) => boolean,
 ): Promise<Recorded> {
-  if (outcomes.length === 0) throw refuse('This transaction bought nothing from Mooring.');
+  if (outcomes.length === 0) throw refuse('This transaction did not buy anything from Mooring.');
   const mine = outcomes.filter(({ purchase }) => purchase.holder === ctx.actor.wallet);
   if (mine.length === 0) throw used();
   const outcome = mine.find(({ purchase }) => wanted(purchase));

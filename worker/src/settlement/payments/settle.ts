@@ -2,9 +2,10 @@ import type { Chain, Purchase } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { EFFECTS } from '../effects/effects.ts';
 import { type Reason, standingPurchase } from '../exceptions/repository.ts';
-import { dropHints, insertFailure } from '../hints/repository.ts';
 import { isConfirmed } from '../ledger/blocks.ts';
 import { record } from '../ledger/record.ts';
+import { withoutDust } from '../movements/dust.ts';
+import { dropReported, insertFailure } from '../reported/repository.ts';
 
 export type Settled =
   | { kind: 'policy'; purchase: Purchase; created: boolean; confirmed: boolean }
@@ -14,6 +15,9 @@ const SENTENCES: Readonly<Record<Reason, string>> = {
   unknown_quote: 'The payment arrived, but not for one of our quotes. We will look into it and refund it.',
   mismatch: 'The payment arrived, but it does not match its quote. We will look into it and refund it.',
   late: 'The payment arrived after its quote had expired. We will refund it.',
+  unmarked:
+    'The transfer reached us, but it does not name a quote. We are comparing it with your quotes. Either it pays for one, or we will send it back.',
+  dust: 'The transfer reached us, but it does not name a quote and is too small to pay for anything.',
   duplicate: 'The payment arrived, but another quote for this insurance was already paid. We will refund it.',
 };
 
@@ -30,12 +34,14 @@ export async function settleTransaction(
     await insertFailure(ctx.db, { chainId: chain.id, txHash, reason: 'reverted', at: nowIso(ctx) });
   }
   if (transaction.state !== 'mined') return transaction.state;
-  const { events, head } = transaction;
+  const { head } = transaction;
+  const { events, dust } = await withoutDust(ctx, chain, transaction.events);
   const recorded = await record(ctx, chain, EFFECTS, events, head);
   const purchases = events.filter((event) => event.kind === 'purchased');
   // Even if the scan came first, nobody needs to look for it any longer.
-  if (purchases.some((purchase) => !recorded.has(purchase))) await dropHints(ctx.db, chain.id, txHash);
-  return Promise.all(
+  if (purchases.some((purchase) => !recorded.has(purchase))) await dropReported(ctx.db, chain.id, txHash);
+  const small = dust.map((purchase) => ({ kind: 'exception', purchase, sentence: SENTENCES.dust }) as const);
+  const settled = await Promise.all(
     purchases.map(async (purchase): Promise<Settled> => {
       const known = await standingPurchase(ctx.db, chain.id, purchase.quoteId);
       if (known?.exception && known.exception.status !== 'became_policy') {
@@ -52,4 +58,5 @@ export async function settleTransaction(
       };
     }),
   );
+  return [...settled, ...small];
 }

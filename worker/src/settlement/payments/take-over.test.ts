@@ -8,8 +8,8 @@ import { deskCtx } from '../../../test/desk.ts';
 import {
   Customer,
   later,
+  readChains,
   rows,
-  runSchedule,
   scanFromHere,
   shaky,
   shakyChain,
@@ -20,7 +20,7 @@ import {
 import { EXCEPTIONS, overtake, revertTo } from '../../../test/registry.ts';
 import { prepareRefund } from '../refunds/prepare.ts';
 
-/** Seconds after which no quote of a test can be bought any more. */
+/** Seconds after which no quote of a test can be bought anymore. */
 const PAST_VALIDITY = 31 * 60;
 let untouched: Hex;
 
@@ -66,8 +66,8 @@ async function passValidity() {
 }
 
 const twice = async () => {
-  await runSchedule();
-  await runSchedule();
+  await readChains();
+  await readChains();
 };
 const states = (quote: QuoteAnswer) =>
   rows<{ status: string }>(`SELECT status FROM ${EXCEPTIONS} WHERE quote_id = ?`, quote.quote_id).then(
@@ -95,11 +95,11 @@ describe('a valid payment takes over the policy of a permanently lost one', () =
     const { customer, first, second } = await twoQuotes();
     const snapshot = await shakyChain.snapshot();
     await pay(customer, first);
-    await runSchedule();
+    await readChains();
     const [before] = await customer.policies();
     await revertTo(snapshot, 4);
     const hash = await pay(customer, second);
-    await runSchedule();
+    await readChains();
     expect(await states(second)).toEqual(['open']);
     expect((await texts(customer))[0]).toMatch(
       /^You paid twice; we owe you 0\.0\d+ ETH\. POL-\d+ was already paid/,
@@ -146,12 +146,12 @@ describe('a valid payment takes over the policy of a permanently lost one', () =
     const { customer, draft_id, first } = await twoQuotes();
     const snapshot = await shakyChain.snapshot();
     await pay(customer, first);
-    await runSchedule();
+    await readChains();
     const [before] = await customer.policies();
     await revertTo(snapshot, 4);
     await twice();
     await passValidity();
-    await runSchedule();
+    await readChains();
     expect(await rows('SELECT status FROM chain_events WHERE given_up_at IS NOT NULL')).toEqual([
       { status: 'orphaned' },
     ]);
@@ -161,7 +161,7 @@ describe('a valid payment takes over the policy of a permanently lost one', () =
     const changes = { insurance_type: 'travel', details: undefined, draft_id, chain_id: shaky.chain_id };
     const third = (await customer.quote({ ...changes, ...term(30) }, workerWith(ahead))).data;
     const hash = await pay(customer, third);
-    await runSchedule(ahead);
+    await readChains(ahead);
     const after = await customer.policies();
     expect(after).toMatchObject([
       { id: before?.id, quote_id: third.quote_id, status: 'active', tx_hash: hash },
@@ -175,11 +175,11 @@ describe('a valid payment takes over the policy of a permanently lost one', () =
     const { customer, first, second } = await twoQuotes();
     const beforeFirst = await shakyChain.snapshot();
     await pay(customer, first);
-    await runSchedule();
+    await readChains();
     await revertTo(beforeFirst, 4);
     const beforeSecond = await shakyChain.snapshot();
     await pay(customer, second);
-    await runSchedule();
+    await readChains();
     await twice();
     await passValidity();
     await twice();
@@ -199,10 +199,10 @@ describe('a valid payment takes over the policy of a permanently lost one', () =
   test('a payment takes over only once the registry does not know the first one either', async () => {
     const { customer, first, second } = await twoQuotes();
     await pay(customer, first);
-    await runSchedule();
+    await readChains();
     await pay(customer, second);
-    await runSchedule();
-    // Our books say that the first was taken back; the chain knows better.
+    await readChains();
+    // Our books say that the first was reversed; the chain knows better.
     await env.DB.prepare(
       "UPDATE chain_events SET status = 'orphaned', block_hash = '0xgone' WHERE quote_id = ?",
     )

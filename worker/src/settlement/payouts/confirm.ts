@@ -1,16 +1,18 @@
 import { type Ctx, chainOf } from '../../platform/context.ts';
 import { policyById } from '../../policies/sold.ts';
-import type { QuoteRow } from '../../quotes/repository.ts';
 import { type Verified, verifyChange } from '../registry/verify.ts';
 
-/** The payout that a transaction is said to make: its claim number, or its dollars and incident time (ISO). */
+/**
+ * The payout that a transaction is said to make: by its claim number, its dollars and incident time (ISO), or all of them.
+ */
 export type PayoutReport = { policyId: number; txHash: string; at?: number | undefined } & (
   | { claimNumber: number }
-  | { usd: number; incidentAt: string }
+  | { usd: number; incidentAt: string; claimNumber?: number | null }
 );
 
 /** Records a payout from the contract's own event: 200 recorded, 202 not certain yet, 422 another event. */
 export async function confirmPayout(ctx: Ctx, report: PayoutReport): Promise<Verified> {
+  const { claimNumber } = report;
   const { policy, quote } = await policyById(ctx, report.policyId);
   const chain = chainOf(ctx, policy.chainId);
   return verifyChange(
@@ -19,21 +21,20 @@ export async function confirmPayout(ctx: Ctx, report: PayoutReport): Promise<Ver
     { txHash: report.txHash.toLowerCase(), at: report.at },
     (change) =>
       change.kind === 'claim_paid' && change.quoteId === policy.quoteId && isReported(report, change),
-    (call) => 'usd' in report && chain.paysClaim(call, callOf(quote, report)),
+    (call) => {
+      if (!('usd' in report) || !claimNumber) return false;
+      const { usd, incidentAt: iso } = report;
+      const incidentAt = Math.floor(Date.parse(iso) / 1000);
+      const { id: quoteId, contract } = quote;
+      return chain.paysClaim(call, { contract, quoteId, claimNumber, incidentAt, usd });
+    },
   );
 }
-
-const callOf = ({ id, contract }: QuoteRow, { usd, incidentAt }: { usd: number; incidentAt: string }) => ({
-  contract,
-  quoteId: id,
-  usd,
-  incidentAt: Math.floor(Date.parse(incidentAt) / 1000),
-});
 
 function isReported(
   report: PayoutReport,
   { claimNumber, usd, incidentAt }: { claimNumber: number; usd: number; incidentAt: number },
 ): boolean {
-  if ('claimNumber' in report) return claimNumber === report.claimNumber;
-  return usd === report.usd && incidentAt * 1000 === Date.parse(report.incidentAt);
+  if (report.claimNumber && claimNumber !== report.claimNumber) return false;
+  return !('usd' in report) || (usd === report.usd && incidentAt * 1000 === Date.parse(report.incidentAt));
 }

@@ -6,7 +6,7 @@ import {
   chain,
   later,
   noChain,
-  runSchedule,
+  readChains,
   scanFromHere,
   shakyChain,
   usual,
@@ -52,7 +52,7 @@ describe('preparing a payout', () => {
       confirmPayout(deskCtx(), report),
       confirmPayout(deskCtx(), report),
     ]);
-    await runSchedule();
+    await readChains();
     expect(await confirmPayout(deskCtx(), report)).toMatchObject({
       status: 200,
       data: { usd: 12_345, claim_number: 1, amount: ready.amount, tx_hash: txHash },
@@ -104,7 +104,7 @@ describe('preparing a payout', () => {
     const { policy } = await insured();
     const at = (incidentAt: string) => preparePayout(deskCtx(), { policyId: policy.id, usd: 1, incidentAt });
     const from = Date.parse(policy.cover_from ?? '');
-    const outside = { code: 'invalid', message: 'The incident happened outside the time of cover.' };
+    const outside = { code: 'invalid', message: 'The incident happened outside the cover period.' };
     await expect(at(new Date(from - 1000).toISOString())).rejects.toMatchObject(outside);
     await expect(at(policy.cover_until)).rejects.toMatchObject(outside);
     await expect(at('not a date')).rejects.toMatchObject(outside);

@@ -11,7 +11,7 @@ import { fieldError } from '../../quotes/terms.ts';
 import { prepared, unreachable } from '../registry/refusal.ts';
 
 /** How long a prepared payout and its rate are valid, in seconds. */
-export const PAYOUT_VALID_SECONDS = 15 * 60;
+const PAYOUT_VALID_SECONDS = 15 * 60;
 
 export interface PayoutInput {
   policyId: number;
@@ -47,8 +47,14 @@ export async function preparePayout(ctx: Ctx, input: PayoutInput): Promise<Prepa
   const claimNumber = entry.claims + 1;
   const { contract, token } = quote;
   const terms = {
-    ...{ contract, quoteId: policy.quoteId, token, claimNumber },
-    ...{ incidentAt, usd: input.usd, amount, validUntil },
+    contract,
+    quoteId: policy.quoteId,
+    token,
+    claimNumber,
+    incidentAt,
+    usd: input.usd,
+    amount,
+    validUntil,
   };
   const call = await prepared(ctx, () => chain.preparePayout(terms));
   return {
@@ -89,7 +95,7 @@ function checkClaim(entry: RegistryEntry, usd: number, incidentAt: number, now: 
   const left = Math.max(0, entry.coverageUsd - entry.paidOutUsd);
   if (usd > left) throw fieldError('usd', `Only ${formatUsd(left)} of coverage remains.`);
   if (!(incidentAt >= entry.start && incidentAt < entry.end)) {
-    throw fieldError('incident_at', 'The incident happened outside the time of cover.');
+    throw fieldError('incident_at', 'The incident happened outside the cover period.');
   }
   if (incidentAt > now / 1000) throw fieldError('incident_at', 'The incident is in the future.');
 }

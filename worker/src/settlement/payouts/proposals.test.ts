@@ -5,7 +5,7 @@ import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-pay
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { ADMIN, CLAIMS, deskCtx, GUARDIAN, insured, onContract, sendReady } from '../../../test/desk.ts';
-import { later, rows, runSchedule, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
+import { later, readChains, rows, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
 import { confirmPayout } from './confirm.ts';
 import { preparePayout } from './prepare.ts';
 
@@ -71,7 +71,7 @@ describe('payouts above the daily allowance', () => {
     expect(
       await confirmPayout(deskCtx(), { policyId: policy.id, txHash, usd: 5000, incidentAt }),
     ).toMatchObject({ status: 200, data: { usd: 5000, claim_number: 1 } });
-    await runSchedule();
+    await readChains();
     const { data } = await customer.call<PolicyDetailAnswer>(`/insurance/policy/${policy.id}`);
     expect(data.paid_out_usd).toBe(5000);
     expect(data.timeline.map(({ kind }) => kind)).toEqual(
@@ -87,7 +87,7 @@ describe('payouts above the daily allowance', () => {
     await sendReady(await preparePayout(deskCtx(ahead), claim(policy, 5000)), CLAIMS, shakyChain);
     await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
     await shakyChain.mine({ blocks: 3 });
-    await runSchedule();
+    await readChains();
     const { data } = await customer.call<PolicyDetailAnswer>(`/insurance/policy/${policy.id}`);
     expect(data.timeline.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['payout_proposed', 'payout_vetoed']),

@@ -22,8 +22,8 @@ import {
   chain,
   type LocalChain,
   type Reach,
+  readChains,
   rows,
-  runSchedule,
   scanFromHere,
   shaky,
   shakyChain,
@@ -61,7 +61,7 @@ describe('consents given on chain', () => {
     const { customer, quote, policy } = await insured();
     const until = inSeconds(10 * DAYS);
     await call(customer, 'consentToCancellation', policy.quote_id, BigInt(quote.amount), BigInt(until));
-    await runSchedule();
+    await readChains();
     expect((await detail(customer, policy.id)).cancellation).toMatchObject({
       kind: 'full',
       refund_amount: quote.amount,
@@ -71,7 +71,7 @@ describe('consents given on chain', () => {
       await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' }),
       UNDERWRITER,
     );
-    await runSchedule();
+    await readChains();
     expect(await detail(customer, policy.id)).toMatchObject({
       status: 'cancelled',
       cover_until: policy.cover_from,
@@ -86,7 +86,7 @@ describe('consents given on chain', () => {
     });
     const until = BigInt(inSeconds(10 * DAYS));
     await call(customer, 'consentToCancellation', policy.quote_id, BigInt(quote.amount), until);
-    await runSchedule();
+    await readChains();
     expect((await detail(customer, policy.id)).cancellation).toBeNull();
   });
 
@@ -94,9 +94,9 @@ describe('consents given on chain', () => {
     const { customer, quote, policy } = await insured();
     const until = BigInt(inSeconds(10 * DAYS));
     await call(customer, 'consentToCancellation', policy.quote_id, BigInt(quote.amount), until);
-    await runSchedule();
+    await readChains();
     await call(customer, 'revokeConsent', policy.quote_id, 0n);
-    await runSchedule();
+    await readChains();
     const after = await detail(customer, policy.id);
     expect(after).toMatchObject({ status: 'active', cancellation: null });
     expect(after.timeline.at(-1)?.kind).toBe('cancellation_closed');
@@ -109,7 +109,7 @@ test('closes the request of a signed consent when the holder revokes it, and the
   const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
   const until = BigInt(Date.parse(asked.valid_until) / 1000);
   await call(customer, 'revokeConsent', policy.quote_id, until - 1n);
-  await runSchedule();
+  await readChains();
   expect((await detail(customer, policy.id)).cancellation).not.toBeNull();
   await call(customer, 'revokeConsent', policy.quote_id, until);
   await expect(prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' })).rejects.toMatchObject(
@@ -117,10 +117,10 @@ test('closes the request of a signed consent when the holder revokes it, and the
       message: "The holder's consent is missing, was revoked, or names another refund.",
     },
   );
-  await runSchedule();
+  await readChains();
   expect((await detail(customer, policy.id)).cancellation).toBeNull();
   await sendReady(ready, UNDERWRITER);
-  await runSchedule();
+  await readChains();
   expect((await detail(customer, policy.id)).status).toBe('active');
 });
 
@@ -137,7 +137,7 @@ test('closes the request and prepares no refund when a claim is made after the c
   const texts = await rows<{ text: string }>(
     "SELECT text FROM thread_messages WHERE text LIKE 'We closed your request%' ORDER BY id DESC LIMIT 1",
   );
-  expect(texts[0]?.text).toContain('A claim was made on it since.');
+  expect(texts[0]?.text).toContain('A claim has been made on it since then.');
 });
 
 describe('rejections after 30 days', () => {
@@ -148,7 +148,7 @@ describe('rejections after 30 days', () => {
     await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
       .bind(customer.address.toLowerCase())
       .run();
-    await runSchedule();
+    await readChains();
     const [policy] = await customer.policies();
     return { customer, quote, id: policy?.id ?? 0 };
   };
@@ -200,7 +200,7 @@ describe('second payments found late', () => {
 
     const before = await rows("SELECT id FROM policies WHERE status = 'active'");
     await sendReady(await prepareRefund(deskCtx(), input), UNDERWRITER);
-    await runSchedule();
+    await readChains();
     expect(await owed()).toMatchObject({ status: 'refunded', consent: null });
     expect(await rows("SELECT id FROM policies WHERE status = 'active'")).toEqual(before);
     expect(await customer.call(post, { body: signed })).toMatchObject({ status: 409 });
@@ -231,10 +231,10 @@ describe('second payments found late', () => {
     const { customer, quote, owed, sign } = await foundLate();
     const until = await sign();
     await call(customer, 'revokeConsent', quote.quote_id, until - 1n);
-    await runSchedule();
+    await readChains();
     expect((await owed()).consented_until).not.toBeNull();
     await call(customer, 'revokeConsent', quote.quote_id, until);
-    await runSchedule();
+    await readChains();
     expect(await owed()).toMatchObject({
       consented_until: null,
       consent: { consent: { typed_data: { message: { quoteId: quote.quote_id, refund: quote.amount } } } },
@@ -244,7 +244,7 @@ describe('second payments found late', () => {
     // A consent that the revocation doesn't reach is valid for longer.
     await sign(stoppedWorker()(60_000));
     await sendReady(await prepareRefund(deskCtx(), { exceptionId: id }), UNDERWRITER);
-    await runSchedule();
+    await readChains();
     expect(await owed()).toMatchObject({ status: 'refunded' });
   });
 
@@ -252,13 +252,13 @@ describe('second payments found late', () => {
     const { customer, quote, owed } = await foundLate();
     const until = BigInt(inSeconds(10 * DAYS));
     await call(customer, 'consentToCancellation', quote.quote_id, BigInt(quote.amount), until);
-    await runSchedule();
+    await readChains();
     expect(await owed()).toMatchObject({
       consent: null,
       consented_until: new Date(Number(until) * 1000).toISOString(),
     });
     await call(customer, 'revokeConsent', quote.quote_id, 0n);
-    await runSchedule();
+    await readChains();
     expect((await owed()).consented_until).toBeNull();
   });
 
@@ -266,7 +266,7 @@ describe('second payments found late', () => {
     const until = BigInt(inSeconds(10 * DAYS));
     await callOn(shakyChain, customer, 'consentToCancellation', quote.quote_id, BigInt(quote.amount), until);
     await shakyChain.mine({ blocks: 2 });
-    await runSchedule();
+    await readChains();
   };
 
   test('forgets a consent given on chain that a reorganization removes', async () => {
@@ -275,8 +275,8 @@ describe('second payments found late', () => {
     await consentOnShaky(customer, quote);
     expect(await owed()).toMatchObject({ consent: null, consented_until: expect.any(String) });
     await revertTo(snapshot, 6);
-    await runSchedule();
-    await runSchedule();
+    await readChains();
+    await readChains();
     expect(await owed()).toMatchObject({ consent: expect.any(Object), consented_until: null });
   });
 
@@ -286,11 +286,11 @@ describe('second payments found late', () => {
     await consentOnShaky(customer, quote);
     await callOn(shakyChain, customer, 'revokeConsent', quote.quote_id, 0n);
     await shakyChain.mine({ blocks: 2 });
-    await runSchedule();
+    await readChains();
     const until = await sign();
     await revertTo(snapshot, 8);
-    await runSchedule();
-    await runSchedule();
+    await readChains();
+    await readChains();
     expect((await owed()).consented_until).toBe(new Date(Number(until) * 1000).toISOString());
   });
 });

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../domain/errors.ts';
 import { unitsToUsdCents } from '../../../../domain/money.ts';
+import { isNeverOwed, type NeverOwed } from '../../../../domain/payments/reasons.ts';
 import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
 import { isRejectable, REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
 import type { Chain, Outcome, RefundTerms, SoldQuote } from '../../platform/chain/chain.ts';
@@ -53,7 +54,7 @@ export async function prepareRefund(ctx: Ctx, input: RefundInput): Promise<Prepa
 
 const inAnHour = (ctx: Ctx) => Math.floor(ctx.clock() / 1000) + REFUND_VALID_SECONDS;
 
-/** A quote of ours as it was sold. 409 if it isn't what its id stands for. */
+/** One of our quotes as it was sold. 409 if it isn't what its id stands for. */
 function soldQuote(chain: Chain, quote: QuoteRow): SoldQuote {
   const sold = storedQuote(quote);
   if (chain.quoteIdOf(sold) === quote.id) return sold;
@@ -153,9 +154,14 @@ const NOT_OWED = {
   became_policy: 'This payment now pays for a policy.',
 } as const;
 
-/** A payout can't be refunded: it is its holder who owes the money. */
-const ASK_BACK =
-  'This claim was paid twice, so there is nothing to refund. Ask its holder for the money, then settle this.';
+/** What is settled by hand instead: a payout, whose holder owes the money, and a day's small transfers. */
+const NEVER_REFUNDED: Readonly<Record<NeverOwed, string>> = {
+  claim_paid_twice:
+    'This claim was paid twice, so there is nothing to refund. Ask its holder for the money, then settle this.',
+  payout_without_claim:
+    'This payout pays no claim, so there is nothing to refund. Find out who sent it, ask its holder for the money, then settle this.',
+  dust: 'Sending these transfers back would cost more than they are worth. Look at who sent them, then settle this.',
+};
 
 /** Whether an exception can be refunded now, and how; `problem` says in a sentence why not. */
 export function exceptionRefund(ctx: Ctx, owed: Exception) {
@@ -165,7 +171,7 @@ export function exceptionRefund(ctx: Ctx, owed: Exception) {
   const rejectable = isRejectable(event.coverFrom ?? event.blockTime, ctx.clock());
   const state = stateOf(owed);
   const late = rejectable || consented !== null ? null : TOO_LATE;
-  const open = exception.reason === 'claim_paid_twice' ? ASK_BACK : late;
+  const open = isNeverOwed(exception.reason) ? NEVER_REFUNDED[exception.reason] : late;
   const problem = state === 'open' ? open : NOT_OWED[state];
   return {
     possible: problem === null,
@@ -178,7 +184,8 @@ export function exceptionRefund(ctx: Ctx, owed: Exception) {
 async function ofException(ctx: Ctx, id: number): Promise<Refund> {
   const owed = await exceptionById(ctx.db, id);
   if (!owed) throw new AppError('not_found', 'There is no such payment.');
-  if (owed.exception.reason === 'claim_paid_twice') throw new AppError('conflict', ASK_BACK);
+  const { reason } = owed.exception;
+  if (isNeverOwed(reason)) throw new AppError('conflict', NEVER_REFUNDED[reason]);
   const state = stateOf(owed);
   if (state !== 'open') throw new AppError('conflict', NOT_OWED[state]);
   const { chainId, quoteId, token } = owed.event;
@@ -216,7 +223,7 @@ function usdAt(chain: Chain, { token, amount }: SoldQuote, rate: string): number
   return currency ? Number(unitsToUsdCents(amount, rate, currency.decimals) / 100n) : null;
 }
 
-/** Today's rate, for a payment without a quote of ours. A refund doesn't wait for it. */
+/** Today's rate, for a payment without one of our quotes. A refund doesn't wait for it. */
 async function currentRate(ctx: Ctx, chain: Chain, token: string | null): Promise<string | null> {
   const symbol = chain.currencies.find((each) => each.token === token)?.symbol ?? '';
   try {

@@ -12,15 +12,7 @@ import {
   sendReady,
   UNDERWRITER,
 } from '../../../test/desk.ts';
-import {
-  Customer,
-  call,
-  chain,
-  runSchedule,
-  scanFromHere,
-  usual,
-  workerWith,
-} from '../../../test/harness.ts';
+import { Customer, call, chain, readChain, scanFromHere, usual, workerWith } from '../../../test/harness.ts';
 import { preparePayout } from '../payouts/prepare.ts';
 import { prepareRefund } from '../refunds/prepare.ts';
 
@@ -69,7 +61,7 @@ test('records a purchase on the earlier contract that the scheduled run finds', 
   const customer = await Customer.arrive();
   const { data: quote } = await customer.quote({}, before());
   await customer.pay(quote);
-  await runSchedule();
+  await readChain();
   expect(await customer.policies()).toMatchObject([{ quote_id: quote.quote_id, status: 'active' }]);
 });
 
@@ -79,7 +71,7 @@ test('pays a claim from the earlier contract', async () => {
   const ready = await preparePayout(deskCtx(), claim);
   expect(evmCall(ready).to.toLowerCase()).toBe(earlier.address);
   await sendReady(ready, CLAIMS);
-  await runSchedule();
+  await readChain();
   expect((await detail(customer, policy.id)).paid_out_usd).toBe(1000);
 });
 
@@ -90,8 +82,8 @@ test('cancels a policy of the earlier contract with a consent that names it', as
   const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
   expect(evmCall(ready).to.toLowerCase()).toBe(earlier.address);
   await sendReady(ready, UNDERWRITER);
-  await runSchedule();
+  await readChain();
   expect((await detail(customer, policy.id)).status).toBe('cancelled');
-  // The current contract goes on selling.
+  // The current contract continues to sell.
   expect((await insured()).policy.status).toBe('active');
 });

@@ -1,6 +1,8 @@
 import { AppError } from '../../../../domain/errors.ts';
+import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
+import { MOST_CLAIMS } from '../../../../domain/payouts/limits.ts';
 import type { ReadyCall } from '../../../../domain/payouts/schema.ts';
-import { CallRefused, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { CallRefused } from '../../platform/chain/chain.ts';
 import type { Ctx } from '../../platform/context.ts';
 
 /** The contract's errors as sentences for administrators. */
@@ -19,27 +21,29 @@ const REASONS: Readonly<Record<string, string>> = {
     'A payout on this policy is proposed, and nothing else can be paid or refunded until it is settled.',
   PayoutNotPayable: 'The payout is proposed and has to wait before it can be paid.',
   PayoutsAreHalted: 'Payouts are halted at the moment.',
-  AllowanceExceeded: 'The payout is beyond what the contract lets through today. Please prepare it again.',
-  TooManyDirectClaims: 'Payouts on this policy have to be proposed by now. Please prepare it again.',
+  AllowanceExceeded: 'The payout exceeds what the contract allows today. Please prepare it again.',
+  TooManyDirectClaims: 'Payouts on this policy now have to be proposed. Please prepare it again.',
+  TooManyClaims: `The registry already holds ${MOST_CLAIMS} payouts on this policy and accepts no more. Pay this claim by another method.`,
   AllowanceReserved:
-    "Payouts that were prepared and are not seen on the network yet take up today's allowance. Please prepare this one again once they are paid or discarded, or can no longer be sent: about half an hour, with a wallet.",
+    "Payouts that are prepared but not yet seen on the network take up today's allowance. Please prepare this one again once they are paid or discarded, or can no longer be sent: about half an hour, with a wallet.",
   Unauthorized: 'Nobody holds the role for this at the moment.',
-  WrongClaimNumber: 'Another claim on this policy was paid meanwhile. Please prepare the payout again.',
-  IncidentOutsideCover: 'The incident happened outside the time of cover.',
+  WrongClaimNumber:
+    'Another claim on this policy has been paid in the meantime. Please prepare the payout again.',
+  IncidentOutsideCover: 'The incident happened outside the cover period.',
   PayoutAboveCover: 'The payout is more than the coverage that remains.',
   AmountOutOfBounds: 'The rate has moved outside the bounds that the contract allows.',
-  InvalidHolder: 'Please enter the address of another wallet than the one that holds the policy.',
+  InvalidHolder: 'Please enter the address of a wallet other than the one that holds the policy.',
   NoHolderChange: 'No change to this holder is under way, or it has lapsed.',
   HolderChangeNotEffective: 'The change of holder is not confirmed yet, or its waiting time is not over.',
   HolderChangeWouldLapse:
     'The change of holder would lapse before it takes effect. Please stop it and propose it again.',
-  AlreadyConfirmed: 'This change of holder is confirmed already.',
+  AlreadyConfirmed: 'This change of holder is already confirmed.',
   PoolTooSmall: 'The pool does not hold enough of this currency.',
   PayoutProposed:
-    "The payout is beyond today's allowance, so it is proposed now. Unless an administrator vetoes it, it can be paid once it has waited.",
+    "The payout exceeds today's allowance, so it is proposed now. Unless an administrator vetoes it, it can be paid after the waiting period.",
   BelowExistentialDeposit:
     'The amount is below what this network accepts for an empty account, so it stays owed until the account holds something.',
-  NothingToRefund: 'No whole day is left to refund. The policy ends by itself.',
+  NothingToRefund: 'No full day is left to refund. The policy will end automatically.',
   NotOffered: 'This network does not offer that.',
 };
 

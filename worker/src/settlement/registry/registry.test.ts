@@ -9,8 +9,8 @@ import {
   chain,
   countingChain,
   HOME,
+  readChains,
   rows,
-  runSchedule,
   scanFromHere,
   shakyChain,
   signIn,
@@ -48,8 +48,8 @@ describe('contract events in the scheduled run', () => {
   test('a paid claim counts once, at the rate of its day, even in concurrent runs', async () => {
     const { customer, policy } = await insured();
     const hash = await payOut(policy, 1500);
-    await Promise.all([runSchedule(), runSchedule(), runSchedule()]);
-    await runSchedule();
+    await Promise.all([readChains(), readChains(), readChains()]);
+    await readChains();
     expect(await recorded(policy)).toEqual(['claim_paid confirmed']);
     expect(await detail(customer, policy.id)).toMatchObject({ paid_out_usd: 1500, status: 'active' });
     expect(await claimsPaid()).toEqual({ n: 1, usd: 1500 });
@@ -87,7 +87,7 @@ describe('contract events in the scheduled run', () => {
     const other = await insured();
     await cancel(other.customer, other.policy.id);
     await refund(other.policy.id);
-    await runSchedule();
+    await readChains();
     expect((await detail(customer, policy.id)).paid_out_usd).toBe(350);
     expect(await claimsPaid()).toEqual({ n: 2, usd: 350 });
     expect((await detail(other.customer, other.policy.id)).status).toBe('cancelled');
@@ -101,7 +101,7 @@ describe('contract events in the scheduled run', () => {
       env.DB.prepare('DELETE FROM policies'),
       env.DB.prepare('DELETE FROM policy_events'),
     ]);
-    await runSchedule();
+    await readChains();
     const [again] = await customer.policies();
     expect(await detail(customer, again?.id ?? 0)).toMatchObject({ paid_out_usd: 400, status: 'active' });
   });
@@ -134,9 +134,9 @@ describe('contract events in the scheduled run', () => {
   test('reading a quiet chain costs no additional requests', async () => {
     await insured();
     await shakyChain.mine({ blocks: 1 });
-    await runSchedule();
+    await readChains();
     const { seen, edges } = countingChain();
-    await runSchedule(edges);
+    await readChains(edges);
     expect(seen.requests).toBe(4);
   });
 
@@ -152,7 +152,7 @@ describe('contract events in the scheduled run', () => {
     const fake = await sendReady({ to: impostor, data: '0x' }, CLAIMS);
     const receipt = await chain.getTransactionReceipt({ hash: fake });
     expect(receipt.logs[0]?.topics).toEqual(log.topics);
-    await runSchedule();
+    await readChains();
     const report = { policyId: policy.id, claimNumber: 1, txHash: fake };
     await expect(confirmPayout(deskCtx(), report)).rejects.toMatchObject({ code: 'payment_mismatch' });
     expect(await recorded(policy)).toEqual(['claim_paid confirmed']);
@@ -166,11 +166,11 @@ describe('payments that a holder cannot receive', () => {
     // A wallet without a way to take coins: its code reverts.
     await chain.setCode({ address: customer.address, bytecode: '0x5f5ffd' });
     await payOut(policy, 200);
-    await Promise.all([runSchedule(), runSchedule(), runSchedule()]);
+    await Promise.all([readChains(), readChains(), readChains()]);
     expect(await recorded(policy)).toEqual(['claim_paid confirmed', 'payment_owed confirmed']);
     await chain.setCode({ address: customer.address, bytecode: '0x' });
     await onContract(customer.account, 'pull', policy.quote_id, chain, customer.address);
-    await runSchedule();
+    await readChains();
     expect(await history(policy.id)).toEqual([
       'opened active',
       'claim_paid active',
@@ -197,7 +197,7 @@ describe('transfers of a policy', () => {
     const account = privateKeyToAccount(generatePrivateKey());
     const snapshot = await shakyChain.snapshot();
     await changeHolder(policy.quote_id, account.address, shakyChain);
-    await Promise.all([runSchedule(), runSchedule()]);
+    await Promise.all([readChains(), readChains()]);
 
     const token = await signIn(account);
     const moved = await call<PolicyDetailAnswer>(path, { token });
@@ -220,8 +220,8 @@ describe('transfers of a policy', () => {
     expect(report).toMatchObject({ status: 409, code: 'transaction_used' });
 
     await revertTo(snapshot, 8);
-    await runSchedule();
-    await runSchedule();
+    await readChains();
+    await readChains();
     expect((await call(path, { token })).status).toBe(404);
     expect(await detail(customer, policy.id)).toMatchObject({
       details: HOME,
@@ -247,12 +247,12 @@ describe('transfers of a policy', () => {
     await customer.call(`${path}/beneficiary`, { method: 'PATCH', body: { beneficiary: 'Grace Hopper' } });
     const account = privateKeyToAccount(generatePrivateKey());
     await prepareTransfer(policy.quote_id, account.address);
-    await runSchedule();
+    await readChains();
     await onContract(ADMIN, 'completeHolderChange', policy.quote_id);
     const clear = 'UPDATE policy_contacts SET beneficiary = NULL WHERE policy_id = ?';
     await scanChain(raced(deskCtx(), clear, policy.id), usualChain());
     expect((await detail(customer, policy.id)).beneficiary).toBeNull();
-    await runSchedule();
+    await readChains();
     const token = await signIn(account);
     const { status, data } = await call<PolicyDetailAnswer>(path, { token });
     expect(status).toBe(200);
@@ -265,7 +265,7 @@ describe('transfers of a policy', () => {
     await changeHolder(policy.quote_id, privateKeyToAccount(generatePrivateKey()).address);
     await payOut(other.policy, 300);
     await env.DB.prepare("UPDATE quotes SET sealed = '1.AAAA.AAAA' WHERE id = ?").bind(policy.quote_id).run();
-    await runSchedule();
+    await readChains();
     expect(await recorded(policy, other.policy)).toEqual([
       'holder_change_proposed confirmed',
       'holder_change_confirmed confirmed',
@@ -281,7 +281,7 @@ test('a refund of a policy that has already ended changes nothing and stays open
   await cancel(customer, policy.id);
   await refund(policy.id);
   await env.DB.prepare("UPDATE policies SET status = 'rejected' WHERE id = ?").bind(policy.id).run();
-  await runSchedule();
+  await readChains();
   expect((await detail(customer, policy.id)).status).toBe('rejected');
   expect(await recorded(policy)).toEqual(['premium_refunded unconfirmed']);
 });

@@ -6,7 +6,7 @@ import {
   countingChain,
   countingDatabase,
   noChain,
-  runSchedule,
+  readChains,
   scanFromHere,
   shaky,
   term,
@@ -36,7 +36,7 @@ test('the summary follows purchases, later starts, payouts and refunds @nav-4', 
   await cancelPolicy(other.customer, other.policy.id);
   const refund = await prepareRefund(deskCtx(), { policyId: other.policy.id, outcome: 'cancelled' });
   await sendReady(refund, UNDERWRITER);
-  await runSchedule();
+  await readChains();
   const after = await summary();
   expect(after.claims_paid_usd - start.claims_paid_usd).toBe(5000);
   expect(bought.cover_in_force_usd - after.cover_in_force_usd).toBe(500_000);

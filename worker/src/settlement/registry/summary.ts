@@ -1,10 +1,11 @@
 import { chainIdOf } from '../../../../domain/chains.ts';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { AppError } from '../../../../domain/errors.ts';
+import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
 import { unitsToUsdCents } from '../../../../domain/money.ts';
 import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
-import { type Chain, ChainUnreachable, ifReachable } from '../../platform/chain/chain.ts';
+import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
 import type { RateAnswer } from '../../platform/chain/rates.ts';
 import { type Ctx, chainName, nowIso } from '../../platform/context.ts';
 import type { Settings } from '../../platform/settings.ts';

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { insured } from '../../../test/desk.ts';
-import { rows, runSchedule, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
+import { readChains, rows, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
 import { claimsPaid, payOut, recorded } from '../../../test/registry.ts';
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['chain_events', 'chain_totals', 'job_marks'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    ['chain_events', 'chain_totals', 'job_cursors'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
   await scanFromHere();
 });
@@ -29,10 +29,10 @@ test('an event is confirmed even behind more failing ones than a run tries', asy
   const { policy } = await insured({}, shakyChain);
   await stuck(120);
   await payOut(policy, 300, shakyChain);
-  await runSchedule();
+  await readChains();
   expect(await recorded(policy)).toEqual(['claim_paid unconfirmed']);
   await shakyChain.mine({ blocks: 3 });
-  for (let run = 0; run < 3; run += 1) await runSchedule();
+  for (let run = 0; run < 3; run += 1) await readChains();
   expect(await recorded(policy)).toEqual(['claim_paid confirmed']);
   expect(await claimsPaid()).toEqual({ n: 1, usd: 300 });
 });
@@ -41,11 +41,11 @@ test('failing events are tried again in turn until they succeed', async () => {
   const { policy } = await insured({}, shakyChain);
   await stuck(70);
   await shakyChain.mine({ blocks: 3 });
-  await runSchedule();
+  await readChains();
   await env.DB.prepare("UPDATE chain_events SET quote_id = ? WHERE event_index = 3 AND tx_hash = '0xstuck'")
     .bind(policy.quote_id)
     .run();
-  for (let run = 0; run < 2; run += 1) await runSchedule();
+  for (let run = 0; run < 2; run += 1) await readChains();
   expect(await recorded(policy)).toEqual(['payment_owed confirmed']);
   expect(await rows("SELECT id FROM chain_events WHERE status = 'unconfirmed'")).toHaveLength(69);
 });

@@ -1,11 +1,12 @@
 import { AppError } from '../../../../domain/errors.ts';
 import type { Settlement } from '../../../../domain/payouts/schema.ts';
 import { type Chain, type ChainEvent, ifReachable, type WaitingCall } from '../../platform/chain/chain.ts';
-import type { Ctx } from '../../platform/context.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { EFFECTS } from '../effects/effects.ts';
 import { record } from '../ledger/record.ts';
 import { eventsOf, identityOf } from '../ledger/repository.ts';
+import { storeReport } from '../reported/repository.ts';
 
 export interface Verified {
   /** Whether the chain shows the wanted change in this transaction, mined or still waiting. */
@@ -55,6 +56,10 @@ export async function verifyChange(
   });
   if (transaction.state === 'failed') {
     throw new TransactionFailed();
+  }
+  // Whoever confirms the event, the audit log names who reported it.
+  if (ctx.admin) {
+    await storeReport(ctx.db, { chainId: chain.id, txHash, adminId: ctx.admin.id, at: nowIso(ctx) });
   }
   if (transaction.state === 'waiting') {
     return waiting(sent(transaction.call), 'The network has not confirmed the transaction yet.');

@@ -8,8 +8,8 @@ import {
   call,
   chain,
   later,
+  readChains,
   rows,
-  runSchedule,
   scanFromHere,
   shaky,
   shakyChain,
@@ -25,8 +25,8 @@ const HOUR = 3_600_000;
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['policies', 'policy_events', 'payment_hints', 'payment_exceptions', 'chain_events'].map((table) =>
-      env.DB.prepare(`DELETE FROM ${table}`),
+    ['policies', 'policy_events', 'reported_transactions', 'payment_exceptions', 'chain_events'].map(
+      (table) => env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
   await scanFromHere();
@@ -48,7 +48,7 @@ async function confirmed() {
   const snapshot = await shakyChain.snapshot();
   await customer.pay(quote, shakyChain);
   await shakyChain.mine({ blocks: 2 });
-  await runSchedule();
+  await readChains();
   expect(await statuses(customer)).toEqual(['active']);
   return { customer, quote, snapshot };
 }
@@ -56,10 +56,10 @@ async function confirmed() {
 describe('wrong answers about logs', () => {
   test('the next run reads the blocks below the cursor again and finds a missing log', async () => {
     const { customer } = await paid();
-    await runSchedule(always('no_logs'));
+    await readChains(always('no_logs'));
     expect(await statuses(customer)).toEqual([]);
     await chain.mine({ blocks: 5 });
-    await runSchedule();
+    await readChains();
     expect(await statuses(customer)).toEqual(['active']);
   });
 
@@ -67,8 +67,8 @@ describe('wrong answers about logs', () => {
     const { quote } = await paid(shakyChain, shaky.chain_id);
     await shakyChain.mine({ blocks: 300 });
     const CHAINS = JSON.stringify([{ ...shaky, log_range: 10 }]);
-    for (let run = 0; run < 4; run += 1) await runSchedule(always('no_logs'), { CHAINS });
-    await runSchedule({}, { CHAINS });
+    for (let run = 0; run < 4; run += 1) await readChains(always('no_logs'), { CHAINS });
+    await readChains({}, { CHAINS });
     const recorded = () => rows('SELECT status FROM policies WHERE quote_id = ?', quote.quote_id);
     expect(await recorded()).toEqual([]);
     // The sweep alone, because 28 whole runs take their time.
@@ -81,7 +81,7 @@ describe('wrong answers about logs', () => {
 
   test('logs of blocks that were not requested count as no answer', async () => {
     const { customer } = await paid();
-    await runSchedule(always('no_logs'));
+    await readChains(always('no_logs'));
     const before = await rows('SELECT block_number FROM scan_cursors ORDER BY chain_id');
     await chain.mine({ blocks: 1 });
     const edges: Partial<Edges> = {
@@ -99,7 +99,7 @@ describe('wrong answers about logs', () => {
         );
       },
     };
-    await runSchedule(edges);
+    await readChains(edges);
     expect(await rows('SELECT block_number FROM scan_cursors ORDER BY chain_id')).toEqual(before);
     expect(await statuses(customer)).toEqual([]);
   });
@@ -128,16 +128,16 @@ describe('wrong answers about logs', () => {
         );
       },
     };
-    await runSchedule(edges);
+    await readChains(edges);
     expect(await rows('SELECT id FROM chain_events')).toEqual([]);
     expect(await statuses(customer)).toEqual([]);
   });
 
-  test('missing logs never take a confirmed payment back', async () => {
+  test('missing logs never reverse a confirmed payment', async () => {
     const { customer, quote } = await confirmed();
     for (const lie of ['no_logs', 'fewer_logs', 'behind', 'late', 'old_logs'] as const) {
-      await runSchedule(always(lie));
-      await runSchedule(always(lie));
+      await readChains(always(lie));
+      await readChains(always(lie));
       expect(await statuses(customer), lie).toEqual(['active']);
     }
     expect(await history(quote)).toEqual(['opened active']);
@@ -145,39 +145,39 @@ describe('wrong answers about logs', () => {
 });
 
 describe('blocks that another one seems to have replaced', () => {
-  test('a payment is taken back when two runs see the same other hash, but not one run', async () => {
+  test('a payment is reversed when two runs see the same other hash, but not after only one run', async () => {
     const { customer, snapshot } = await confirmed();
     await revertTo(snapshot, 6);
-    await runSchedule();
+    await readChains();
     expect(await statuses(customer)).toEqual(['active']);
-    await runSchedule();
+    await readChains();
     expect(await statuses(customer)).toEqual(['pending']);
   });
 
-  test('nothing is taken back while too few blocks are above it', async () => {
+  test('nothing is reversed while too few blocks are above it', async () => {
     const { customer, snapshot } = await confirmed();
     await revertTo(snapshot, 2);
-    await runSchedule();
-    await runSchedule();
+    await readChains();
+    await readChains();
     expect(await statuses(customer)).toEqual(['active']);
     await shakyChain.mine({ blocks: 4 });
-    await runSchedule();
-    await runSchedule();
+    await readChains();
+    await readChains();
     expect(await statuses(customer)).toEqual(['pending']);
   });
 
-  test('nothing is taken back when the chain only became shorter', async () => {
+  test('nothing is reversed when the chain only became shorter', async () => {
     const { customer, snapshot } = await confirmed();
     await shakyChain.revert({ id: snapshot });
-    await runSchedule();
-    await runSchedule();
+    await readChains();
+    await readChains();
     expect(await statuses(customer)).toEqual(['active']);
   });
 
-  test('nothing is taken back when every run sees a different hash, as from a node that makes them up', async () => {
+  test('nothing is reversed when every run sees a different hash, as from a node that invents them', async () => {
     const { customer, quote } = await confirmed();
     const edges = lyingChain(() => 'other_blocks', dice(7));
-    for (let run = 0; run < 6; run += 1) await runSchedule(edges);
+    for (let run = 0; run < 6; run += 1) await readChains(edges);
     expect(await statuses(customer)).toEqual(['active']);
     expect(await history(quote)).toEqual(['opened active']);
   });
@@ -185,12 +185,12 @@ describe('blocks that another one seems to have replaced', () => {
   test('a doubt is dropped when the recorded hash is seen again before the second sighting', async () => {
     const { customer } = await confirmed();
     for (const lie of ['another_branch', 'none', 'another_branch'] as const) {
-      await runSchedule(always(lie));
+      await readChains(always(lie));
       expect(await statuses(customer), lie).toEqual(['active']);
     }
-    await runSchedule(always('another_branch'));
+    await readChains(always('another_branch'));
     expect(await statuses(customer)).toEqual(['pending']);
-    await runSchedule();
+    await readChains();
     expect(await statuses(customer)).toEqual(['active']);
   });
 });
@@ -198,8 +198,8 @@ describe('blocks that another one seems to have replaced', () => {
 describe('health of the sweep', () => {
   test('health says how far history was read a second time, and when', async () => {
     await paid();
-    await runSchedule();
-    await runSchedule(later(2 * HOUR));
+    await readChains();
+    await readChains(later(2 * HOUR));
     const { data } = await call<{ chains: Record<string, unknown>[] }>('/health', {}, workerWith({}));
     const head = Number(await chain.getBlockNumber());
     expect(data.chains[0]).toMatchObject({ chain_id: 1337, swept_to: head });
@@ -215,7 +215,7 @@ describe('campaign of lies', () => {
 
   test.each(
     inject('campaigns'),
-  )('the campaign with seed %i loses no payment and takes none back', async (seed) => {
+  )('the campaign with seed %i loses no payment and reverses none', async (seed) => {
     const roll = dice(seed);
     const lying = lyingChain(() => LIES[Math.floor(roll() * LIES.length)] ?? 'none', roll);
     const buyers: { customer: Customer; quote: QuoteAnswer }[] = [];
@@ -226,11 +226,11 @@ describe('campaign of lies', () => {
       }
       await chain.mine({ blocks: 1 + Math.floor(roll() * 5) });
       await shakyChain.mine({ blocks: 1 + Math.floor(roll() * 5) });
-      await runSchedule(lying);
+      await readChains(lying);
     }
     await shakyChain.mine({ blocks: 3 });
-    await runSchedule();
-    await runSchedule();
+    await readChains();
+    await readChains();
     for (const { customer, quote } of buyers) {
       expect(await statuses(customer)).toEqual(['active']);
       expect((await history(quote)).filter((line) => line.startsWith('orphaned'))).toEqual([]);

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../platform/db/client.ts';
-import { scanCursors, sweepCursors } from '../../platform/db/schema.ts';
+import { scanCursors, sweepCursors } from '../../platform/db/scan-schema.ts';
 
 export type CursorRow = typeof scanCursors.$inferSelect;
 

@@ -1,8 +1,10 @@
-import type { Block, Chain } from '../../platform/chain/chain.ts';
+import type { Block } from '../../../../domain/chains.ts';
+import type { Chain } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import { EFFECTS } from '../effects/effects.ts';
-import { heightsInDoubt, settleDoubts } from '../ledger/blocks.ts';
-import { doubtHeights } from '../ledger/doubt.ts';
+import { blocksInDoubt, settleDoubts } from '../ledger/blocks.ts';
+import { doubtBlocks } from '../ledger/doubt.ts';
+import { beginAccounts } from '../movements/begin.ts';
 import { readRange } from './range.ts';
 import { type CursorRow, moveCursor, readCursor } from './repository.ts';
 
@@ -13,13 +15,14 @@ const AGAIN_PER_RUN = 200;
 
 /**
  * Reads the chain's events from below the cursor to the head, so that one missing from an answer is found in the next:
- * records what is missing and takes back what is proven gone. The sweep finds anything older. The cursor only says where to continue; it never proves that nothing was missed. Every step can be
+ * records what is missing and reverses what is proven gone. The sweep finds anything older. The cursor only says where to continue; it never proves that nothing was missed. Every step can be
  * repeated or interrupted.
  */
 export async function scanChain(ctx: Ctx, chain: Chain): Promise<void> {
   const head = await chain.head();
   let cursor = await readCursor(ctx.db, chain.id);
   const reached = Math.min(cursor?.blockNumber ?? chain.startBlock - 1, head);
+  await beginAccounts(ctx, chain, reached);
   const changed = await lookAgain(ctx, chain, head);
   let from = Math.max(chain.startBlock, Math.min(reached + 1 - chain.overlap, changed ?? reached));
   const again = Math.min(AGAIN_PER_RUN, Math.ceil((reached + 1 - from) / chain.scanRange));
@@ -50,10 +53,9 @@ const cursorAt = (ctx: Ctx, chain: Chain, block: Block): CursorRow => ({
  * @returns the lowest one that is gone, from where to read events again; null if none is
  */
 async function lookAgain(ctx: Ctx, chain: Chain, head: number): Promise<number | null> {
-  const heights = await heightsInDoubt(ctx, chain);
-  if (heights.length === 0) return null;
-  const held = new Set(await doubtHeights(ctx, chain, EFFECTS, heights, head));
-  const free = heights.filter((height) => !held.has(height));
+  const doubted = await blocksInDoubt(ctx, chain);
+  if (doubted.length === 0) return null;
+  const free = await doubtBlocks(ctx, chain, EFFECTS, doubted, head);
   await settleDoubts(ctx, chain, free);
-  return free.length > 0 ? Math.min(...free) : null;
+  return free.length > 0 ? Math.min(...free.map(({ blockNumber }) => blockNumber)) : null;
 }

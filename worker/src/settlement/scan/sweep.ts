@@ -1,4 +1,5 @@
-import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
+import type { Chain } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { readRange } from './range.ts';
 import { moveSweep, readCursor, readSweep, type SweepRow, startSweep } from './repository.ts';

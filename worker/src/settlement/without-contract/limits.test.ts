@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ChainControls } from '../../../../domain/admin/controls-schema.ts';
 import { Admin } from '../../../test/admin.ts';
+import { fakeNode } from '../../../test/fake-node.ts';
 import { later, rows, workerWith } from '../../../test/harness.ts';
 import {
   alice,
@@ -11,9 +12,11 @@ import {
   shown,
 } from '../../../test/polkadot.ts';
 import { GENESIS, kindsOf, PolkadotDesk, reach } from '../../../test/polkadot-desk.ts';
+import { outlivePolkadot, polkadotBlocks, underWay } from '../../../test/transfers.ts';
 
 let desk: PolkadotDesk;
 beforeAll(async () => {
+  await fakeNode();
   desk = await PolkadotDesk.open();
 });
 
@@ -42,20 +45,21 @@ describe('what our records enforce for a chain without a contract', () => {
   });
 
   /** A worker whose allowance lets through so many dollars more than what this file's tests paid so far. */
-  async function lettingThrough(usd: number, ahead = 0) {
+  async function lettingThrough(usd: number) {
     const [paid] = await rows<{ usd: number }>(
       "SELECT coalesce(sum(usd), 0) usd FROM chain_events WHERE kind = 'claim_paid'",
     );
-    return allowing((paid?.usd ?? 0) + usd, ahead);
+    return allowing((paid?.usd ?? 0) + usd);
   }
   const RESERVED =
-    "Payouts that were prepared and are not seen on the network yet take up today's allowance. Please prepare this one again once they are paid or discarded, or can no longer be sent: about half an hour, with a wallet.";
+    "Payouts that are prepared but not yet seen on the network take up today's allowance. Please prepare this one again once they are paid or discarded, or can no longer be sent: about half an hour, with a wallet.";
 
-  test('payouts prepared at the same time share the allowance, until they are paid or can no longer be sent', async () => {
+  test('payouts prepared at the same time share the allowance until they are paid or can no longer be sent', async () => {
     const insuredTwice = [await insuredOnPolkadot(), await insuredOnPolkadot()];
-    const claims: { id: number; key: string }[] = [];
-    for (const { customer, policy } of insuredTwice) {
-      claims.push({ id: (await desk.approvedClaim(customer, policy)).id, key: customer.account.key });
+    const claims: { id: number; key: string; quoteId: string }[] = [];
+    for (const { customer, policy, quote } of insuredTwice) {
+      const { id } = await desk.approvedClaim(customer, policy);
+      claims.push({ id, key: customer.account.key, quoteId: quote.quote_id });
     }
     const tight = await lettingThrough(4000);
     const left = async () => (await controls(desk.admin, tight)).data.allowance_left_usd;
@@ -74,13 +78,11 @@ describe('what our records enforce for a chain without a contract', () => {
     expect(before - (await left())).toBeGreaterThan(2300);
     expect(before - (await left())).toBeLessThanOrEqual(2500);
 
-    // The first one was never sent, and its time is over.
-    const past = await lettingThrough(4000, 29 * 60_000);
-    const ready = await desk.prepareClaim(loser.id, past);
+    // The first one was never sent, and the chain is past it.
+    await outlivePolkadot(winner.quoteId);
+    const ready = await desk.prepareClaim(loser.id, tight);
     expect(ready).toMatchObject({ status: 200, data: { step: 'pay', usd: 2500 } });
-    expect((await desk.prepareClaim(winner.id, past)).message).toBe(RESERVED);
-    // By the other worker's clock it can still arrive.
-    await desk.call(`/claims/${winner.id}/payout?not_signed=true`, { method: 'DELETE' });
+    expect((await desk.prepareClaim(winner.id, tight)).message).toBe(RESERVED);
     const sent = await sendFromRecipient(ready.data, loser);
     expect(await desk.reportClaim(loser.id, sent.hash)).toMatchObject({
       status: 200,
@@ -89,20 +91,21 @@ describe('what our records enforce for a chain without a contract', () => {
     // Paid, it counts once.
     expect(before - (await left())).toBeGreaterThan(2300);
     expect(before - (await left())).toBeLessThanOrEqual(2500);
-    expect((await desk.prepareClaim(winner.id, past)).message).toContain('so it is proposed');
+    expect((await desk.prepareClaim(winner.id, tight)).message).toContain('so it is proposed');
   });
 
   test('two claims on one policy are prepared one after the other', async () => {
-    const { customer, policy } = await insuredOnPolkadot();
+    const { customer, policy, quote } = await insuredOnPolkadot();
     const first = await desk.approvedClaim(customer, policy, 5000);
     const second = await desk.approvedClaim(customer, policy, 4800);
     const tight = await lettingThrough(4000);
     expect((await desk.prepareClaim(first.id, tight)).data).toMatchObject({ usd: 2500, claim_number: 1 });
     const refused = await desk.prepareClaim(second.id, tight);
     expect(refused).toMatchObject({ status: 409, code: 'already_prepared' });
-    expect(refused.message).toContain('You prepared a payout of $2,500 for this policy on ');
-    const past = await lettingThrough(4000, 29 * 60_000);
-    expect((await desk.prepareClaim(second.id, past)).data).toMatchObject({ usd: 2300, claim_number: 1 });
+    const number = `CLM-${String(first.id).padStart(3, '0')}`;
+    expect(refused.message).toContain(`You prepared a payout of $2,500 for ${number} on `);
+    await outlivePolkadot(quote.quote_id);
+    expect((await desk.prepareClaim(second.id, tight)).data).toMatchObject({ usd: 2300, claim_number: 1 });
   });
 
   test('a payout beyond the allowance is proposed, waits, and is paid then', async () => {
@@ -111,7 +114,7 @@ describe('what our records enforce for a chain without a contract', () => {
     const strict = allowing(100);
     const proposed = await desk.prepareClaim(claim.id, strict);
     expect(proposed.status).toBe(409);
-    expect(proposed.message).toContain("beyond today's allowance, so it is proposed");
+    expect(proposed.message).toContain("exceeds today's allowance, so it is proposed");
     expect(await desk.prepareClaim(claim.id, strict)).toMatchObject({
       status: 409,
       message: 'The payout is proposed and has to wait before it can be paid.',
@@ -163,17 +166,26 @@ describe('what our records enforce for a chain without a contract', () => {
     expect((await kindsOf(customer, policy.id)).filter((kind) => kind === 'payout_proposed')).toHaveLength(1);
   });
 
-  test('a proposal lapses by itself, and can be made again', async () => {
-    const { customer, policy } = await insuredOnPolkadot();
+  test('a proposal lapses automatically, and can be made again', async () => {
+    const { customer, policy, quote } = await insuredOnPolkadot();
     const claim = await desk.approvedClaim(customer, policy);
     await desk.prepareClaim(claim.id, allowing(100));
     const [first] = (await controls()).data.proposals;
     const ahead = 10 * DAY_MS;
+    const [waiting] = await underWay(quote.quote_id);
+    expect(waiting).toMatchObject({ claim_id: claim.id, proposal: 'pending' });
     const lapsed = (await controls(desk.admin, allowing(100, ahead))).data.proposals.find(
       ({ id }) => id === first?.id,
     );
     expect(lapsed?.state).toBe('lapsed');
-    expect((await desk.prepareClaim(claim.id, allowing(100, ahead))).message).toContain('so it is proposed');
+    const again = () => desk.prepareClaim(claim.id, allowing(100, ahead));
+    expect((await again()).message).toContain('It is proposed on chain');
+    await rows(
+      "UPDATE prepared_transfers SET until = '2026-01-01T00:00:00.000Z' WHERE id = ? RETURNING id",
+      waiting?.id,
+    );
+    await polkadotBlocks(1);
+    expect((await again()).message).toContain('so it is proposed');
   });
 
   test('an administrator vetoes a proposed payout, once', async () => {
@@ -208,7 +220,7 @@ describe('what our records enforce for a chain without a contract', () => {
       status: 409,
       message: 'Payouts are halted at the moment.',
     });
-    expect((await halt(other)).message).toBe('Payouts on this network are halted already.');
+    expect((await halt(other)).message).toBe('Payouts on this network are already halted.');
     expect((await desk.prepareClaim(claim.id, polkadotWorker(later(3 * DAY_MS + 1000)))).status).toBe(200);
 
     const lifted = await Promise.all([other, one].map((by) => change('/halt', { method: 'DELETE' }, by)));

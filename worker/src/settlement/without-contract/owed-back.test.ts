@@ -1,6 +1,7 @@
 /** Payments on a chain without a contract that buy nothing, and how they are given back. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { refundRemark } from '../../../../domain/payouts/remark.ts';
+import { fakeNode } from '../../../test/fake-node.ts';
 import { rows } from '../../../test/harness.ts';
 import {
   alice,
@@ -9,7 +10,7 @@ import {
   PolkadotCustomer,
   payment,
   ROC,
-  runWithPolkadot,
+  readPolkadot,
   sendFromRecipient,
   transferAll,
 } from '../../../test/polkadot.ts';
@@ -25,6 +26,7 @@ import { send } from '../../../test/substrate.ts';
 
 let desk: PolkadotDesk;
 beforeAll(async () => {
+  await fakeNode();
   desk = await PolkadotDesk.open();
 });
 
@@ -36,8 +38,14 @@ describe('a payment that buys nothing', () => {
     expect(answer).toMatchObject({ status: 422, code: 'payment_mismatch' });
     const [owed] = await exceptionsOf(customer);
     expect(owed).toMatchObject({
-      ...{ reason: 'duplicate', status: 'owed', amount: PREMIUM.toString(), currency: 'ROC', decimals: 12 },
-      ...{ chain_id: GENESIS, tx_hash: again.hash, policy_id: policy.id },
+      reason: 'duplicate',
+      status: 'owed',
+      amount: PREMIUM.toString(),
+      currency: 'ROC',
+      decimals: 12,
+      chain_id: GENESIS,
+      tx_hash: again.hash,
+      policy_id: policy.id,
     });
     expect(owed?.quote_id).not.toBe(quote.quote_id);
     const messages = await rows<{ subject: string }>(
@@ -50,12 +58,10 @@ describe('a payment that buys nothing', () => {
     expect(ready).toMatchObject({
       status: 200,
       data: {
-        ...{
-          kind: 'substrate',
-          outcome: 'rejected',
-          recipient: customer.address,
-          amount: PREMIUM.toString(),
-        },
+        kind: 'substrate',
+        outcome: 'rejected',
+        recipient: customer.address,
+        amount: PREMIUM.toString(),
         remark: refundRemark({ quoteId: owed?.quote_id ?? '', outcome: 'rejected' }),
       },
     });
@@ -78,11 +84,19 @@ describe('a payment that buys nothing', () => {
     const payer = stranger ? await PolkadotCustomer.arrive() : customer;
     const quote = (await customer.quote()).data;
     const wrong = await customer.pay(quote, { amount: PREMIUM + more, by: payer.account });
-    await runWithPolkadot();
+    await readPolkadot();
     const [owed] = await exceptionsOf(payer);
     expect(owed).toMatchObject({
-      ...{ reason: 'mismatch', status: 'owed', amount: (PREMIUM + more).toString(), tx_hash: wrong.hash },
+      reason: 'mismatch',
+      status: 'owed',
+      amount: (PREMIUM + more).toString(),
+      tx_hash: wrong.hash,
     });
+    const [told] = await rows<{ text: string }>(
+      'SELECT text FROM thread_messages WHERE instr(text, ?) > 0',
+      wrong.hash,
+    );
+    expect(told?.text).toContain('It does not match its quote, so it did not buy a policy.');
     const { detail: sentence } = (await desk.call<{ detail: string }>(`/exceptions/${owed?.id}`)).data;
     expect(sentence).toBe(`The event differs from the quote in these fields: ${field}.`);
     const right = await customer.pay(quote);
@@ -91,10 +105,10 @@ describe('a payment that buys nothing', () => {
     expect(ready.data).toMatchObject({ recipient: payer.address, amount: (PREMIUM + more).toString() });
   });
 
-  test('is an exception with a remark that names no quote of ours', async () => {
+  test('is an exception with a remark that names none of our quotes', async () => {
     const customer = await PolkadotCustomer.arrive();
     await send(customer.account, payment(7n * ROC, `0x${'ab'.repeat(32)}`));
-    await runWithPolkadot();
+    await readPolkadot();
     const [owed] = await exceptionsOf(customer);
     expect(owed).toMatchObject({ reason: 'unknown_quote', amount: (7n * ROC).toString(), currency: 'ROC' });
     const ready = await desk.call<Ready>(`/exceptions/${owed?.id}/refund`, { method: 'POST' });
@@ -104,7 +118,7 @@ describe('a payment that buys nothing', () => {
   test('stays owed while it is below what an empty account may hold', async () => {
     const customer = await PolkadotCustomer.arrive(await newAccount(1n));
     await send(customer.account, payment(1000n, `0x${'cd'.repeat(32)}`));
-    await runWithPolkadot();
+    await readPolkadot();
     const [owed] = await exceptionsOf(customer);
     // The account is emptied, so that it no longer exists.
     await send(customer.account, transferAll(alice));

@@ -4,6 +4,7 @@ import { claimRemark, refundRemark } from '../../../../domain/payouts/remark.ts'
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import type { CancellationPreview } from '../../../../domain/policy/service-schema.ts';
 import { insured } from '../../../test/desk.ts';
+import { fakeNode } from '../../../test/fake-node.ts';
 import { rows } from '../../../test/harness.ts';
 import {
   insuredOnPolkadot,
@@ -11,7 +12,7 @@ import {
   PolkadotCustomer,
   polkadotWorker,
   ROC,
-  runWithPolkadot,
+  readPolkadot,
   sendFromRecipient,
 } from '../../../test/polkadot.ts';
 import {
@@ -22,9 +23,11 @@ import {
   policyDetail,
   type Ready,
 } from '../../../test/polkadot-desk.ts';
+import { outlivePolkadot } from '../../../test/transfers.ts';
 
 let desk: PolkadotDesk;
 beforeAll(async () => {
+  await fakeNode();
   desk = await PolkadotDesk.open();
 });
 
@@ -41,8 +44,14 @@ describe('a claim on a chain without a contract', () => {
     expect(ready).toMatchObject({
       status: 200,
       data: {
-        ...{ kind: 'substrate', genesis_hash: GENESIS, recipient: customer.address, usd: 2500, rate: '20' },
-        ...{ amount: (125n * ROC).toString(), step: 'pay', claim_number: 1 },
+        kind: 'substrate',
+        genesis_hash: GENESIS,
+        recipient: customer.address,
+        usd: 2500,
+        rate: '20',
+        amount: (125n * ROC).toString(),
+        step: 'pay',
+        claim_number: 1,
         remark: claimRemark({ quoteId: quote.quote_id, claimNumber: 1, incidentAt, usd: 2500 }),
       },
     });
@@ -60,7 +69,7 @@ describe('a claim on a chain without a contract', () => {
     const { customer, policy } = await insuredOnPolkadot();
     const claim = await desk.approvedClaim(customer, policy);
     await sendFromRecipient((await desk.prepareClaim(claim.id)).data, customer.account);
-    await runWithPolkadot();
+    await readPolkadot();
     const [row] = await rows<{ status: string }>('SELECT status FROM claims WHERE id = ?', claim.id);
     expect(row?.status).toBe('paid');
   });
@@ -94,7 +103,9 @@ describe('a cancellation on a chain without a contract', () => {
 
     const ready = await desk.call<Ready>(`/policies/${policy.id}/refund`, { method: 'POST' });
     expect(ready.data).toMatchObject({
-      ...{ outcome: 'cancelled', amount: PREMIUM.toString(), recipient: customer.address },
+      outcome: 'cancelled',
+      amount: PREMIUM.toString(),
+      recipient: customer.address,
       remark: refundRemark({ quoteId: quote.quote_id, outcome: 'cancelled' }),
     });
     const sent = await sendFromRecipient(ready.data, customer.account);
@@ -105,7 +116,7 @@ describe('a cancellation on a chain without a contract', () => {
     const ended = await policyDetail(customer, policy.id);
     expect(ended).toMatchObject({ status: 'cancelled', in_force: false });
     expect(ended.cancellation).toMatchObject({ refund_tx_hash: sent.hash });
-    // Void from its beginning.
+    // Void from the beginning.
     expect(ended.cover_until).toBe(ended.cover_from);
   });
 
@@ -130,7 +141,7 @@ describe('a cancellation on a chain without a contract', () => {
   });
 
   test('is not withdrawn while a refund prepared with it can still arrive', async () => {
-    const { customer, policy } = await insuredOnPolkadot();
+    const { customer, policy, quote } = await insuredOnPolkadot();
     const path = `/insurance/policy/${policy.id}/cancel`;
     await cancel(customer, policy.id);
     const now = Date.now();
@@ -161,7 +172,8 @@ describe('a cancellation on a chain without a contract', () => {
       });
     }
     expect((await policyDetail(customer, policy.id)).cancellation).not.toBeNull();
-    const withdrawn = await withdraw(until.getTime() + 1000);
+    await outlivePolkadot(quote.quote_id);
+    const withdrawn = await withdraw(now);
     expect(withdrawn).toMatchObject({ status: 200, data: { cancellation: null, status: 'active' } });
   });
 

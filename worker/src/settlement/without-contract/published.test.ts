@@ -1,30 +1,38 @@
 /** What a deployment publishes of its chain without a contract. */
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parseDay } from '../../../../domain/days.ts';
 import { termsId } from '../../../../domain/quote/terms-id.ts';
 import type { RegisteredPolicy } from '../../../../domain/registry/schema.ts';
+import { fakeNode } from '../../../test/fake-node.ts';
 import { type Answer, call, workerWith } from '../../../test/harness.ts';
 import {
   insuredOnPolkadot,
   newAccount,
   PolkadotCustomer,
-  runWithPolkadot,
+  readPolkadot,
+  scanPolkadotFromHere,
   shown,
 } from '../../../test/polkadot.ts';
 import { GENESIS, PREMIUM, reach } from '../../../test/polkadot-desk.ts';
 import { substrate } from '../../../test/substrate.ts';
+
+beforeAll(async () => {
+  await fakeNode();
+  await scanPolkadotFromHere();
+});
 
 describe('what a deployment with a Substrate chain says of it', () => {
   const get = <Data>(path: string, over = reach): Promise<Answer<Data>> => call<Data>(path, {}, over);
 
   test('in its configuration, its health, its figures and its audit', async () => {
     const { quote, paid } = await insuredOnPolkadot();
-    await runWithPolkadot();
+    await readPolkadot();
     const config = await get<Record<string, unknown>>('/config');
     expect(config.data.substrate).toEqual({
       genesis_hash: GENESIS,
       recipient: shown({ key: substrate.recipient }),
-      ...{ symbol: 'ROC', decimals: 12 },
+      symbol: 'ROC',
+      decimals: 12,
     });
     type Chains = { chains: Record<string, unknown>[] };
     const ours = ({ chains }: Chains) => chains.find(({ chain_id }) => chain_id === GENESIS);
@@ -39,18 +47,23 @@ describe('what a deployment with a Substrate chain says of it', () => {
     expect(summary).toMatchObject({ enforced_by: 'records', contracts: [substrate.recipient] });
     const records = await get<Record<string, unknown>[]>('/audit/records?list=events');
     expect(records.data.find(({ tx_hash }) => tx_hash === paid.hash)).toMatchObject({
-      ...{ chain_id: GENESIS, enforced_by: 'records', kind: 'purchased', block: paid.block },
-      ...{ quote_id: quote.quote_id, amount: PREMIUM.toString(), status: 'confirmed' },
+      chain_id: GENESIS,
+      enforced_by: 'records',
+      kind: 'purchased',
+      block: paid.block,
+      quote_id: quote.quote_id,
+      amount: PREMIUM.toString(),
+      status: 'confirmed',
     });
     const registered = (await get<RegisteredPolicy>(`/registry/policies/${quote.quote_id}`)).data;
     const { terms } = registered;
     const id = termsId(GENESIS, {
-      ...{ recipient: terms.contract, holder: terms.holder, amount: BigInt(terms.amount) },
-      ...{
-        productCode: terms.product_code,
-        coverageUsd: terms.coverage_usd,
-        detailsHash: terms.details_hash,
-      },
+      recipient: terms.contract,
+      holder: terms.holder,
+      amount: BigInt(terms.amount),
+      productCode: terms.product_code,
+      coverageUsd: terms.coverage_usd,
+      detailsHash: terms.details_hash,
       startDay: parseDay(terms.start_date) ?? 0,
       endDay: parseDay(terms.end_date) ?? 0,
       validUntil: Date.parse(terms.valid_until) / 1000,
@@ -60,7 +73,9 @@ describe('what a deployment with a Substrate chain says of it', () => {
     expect((await get(`/registry/policies/0x${'12'.repeat(32)}`)).status).toBe(404);
     const policies = await get<Record<string, unknown>[]>('/audit/records?list=policies');
     expect(policies.data.find(({ quote_id }) => quote_id === quote.quote_id)).toMatchObject({
-      ...{ chain_id: GENESIS, enforced_by: 'records', status: 'active' },
+      chain_id: GENESIS,
+      enforced_by: 'records',
+      status: 'active',
     });
   });
 
@@ -74,7 +89,7 @@ describe('what a deployment with a Substrate chain says of it', () => {
     const refused = await customer.quote({}, unpriced);
     expect(refused).toMatchObject({
       status: 422,
-      message: 'This network is not on offer, because there is no rate for its currency.',
+      message: 'This network is not available, because there is no rate for its currency.',
     });
   });
 });

@@ -9,14 +9,14 @@ import {
   newAccount,
   PolkadotCustomer,
   polkadotWorker,
-  runWithPolkadot,
+  readPolkadot,
   shown,
   withSubstrate,
 } from '../../../test/polkadot.ts';
 import { GENESIS, PolkadotDesk, PREMIUM, policyDetail, reach } from '../../../test/polkadot-desk.ts';
 import { substrate } from '../../../test/substrate.ts';
 import { chainOf } from '../../platform/context.ts';
-import { followHints } from '../payments/follow-up.ts';
+import { followReported } from '../payments/follow-up.ts';
 
 let desk: PolkadotDesk;
 /** A policy that no test changes, because a payment of its own takes each of them a block. */
@@ -32,7 +32,10 @@ describe('a purchase with the coin of a chain without a contract', () => {
     const { status, data: quote } = await customer.quote();
     expect(status).toBe(200);
     expect(quote).toMatchObject({
-      ...{ premium_usd: 1200, currency: 'ROC', rate: '20', amount: PREMIUM.toString() },
+      premium_usd: 1200,
+      currency: 'ROC',
+      rate: '20',
+      amount: PREMIUM.toString(),
       payment: {
         kind: 'substrate',
         genesis_hash: GENESIS,
@@ -46,8 +49,13 @@ describe('a purchase with the coin of a chain without a contract', () => {
     expect(recorded).toMatchObject({
       status: 201,
       data: {
-        ...{ quote_id: quote.quote_id, status: 'active', wallet_address: customer.address },
-        ...{ chain_id: GENESIS, tx_hash: paid.hash, paid_amount: PREMIUM.toString(), paid_decimals: 12 },
+        quote_id: quote.quote_id,
+        status: 'active',
+        wallet_address: customer.address,
+        chain_id: GENESIS,
+        tx_hash: paid.hash,
+        paid_amount: PREMIUM.toString(),
+        paid_decimals: 12,
       },
     });
     expect((await customer.report(paid.hash)).status).toBe(200);
@@ -95,7 +103,7 @@ describe('a purchase with the coin of a chain without a contract', () => {
       data: { status: 'pending', quote_id: quote.quote_id },
     });
     await customer.pay(quote);
-    await runWithPolkadot();
+    await readPolkadot();
     const [policy] = (
       await customer.call<{ status: string; quote_id: string }[]>(
         `/insurance/active-policies/${customer.address}`,
@@ -110,7 +118,7 @@ describe('a purchase with the coin of a chain without a contract', () => {
         String(input) === substrate.rpc_url ? Promise.reject(new TypeError('refused')) : fetch(input, init),
     });
     // One of an earlier test may be due again.
-    await rows('DELETE FROM payment_hints');
+    await rows('DELETE FROM reported_transactions');
     const follow = async (report: (block: number) => Record<string, unknown>) => {
       const customer = await PolkadotCustomer.arrive();
       const quote = (await customer.quote()).data;
@@ -118,8 +126,8 @@ describe('a purchase with the coin of a chain without a contract', () => {
       expect((await customer.report(paid.hash, report(paid.block), away)).status).toBe(202);
       const { seen, edges } = countingChain();
       const ctx = deskCtx(edges, withSubstrate());
-      await followHints(ctx, chainOf(ctx, GENESIS));
-      expect(await rows('SELECT wallet FROM payment_hints WHERE tx_hash = ?', paid.hash)).toEqual([]);
+      await followReported(ctx, chainOf(ctx, GENESIS));
+      expect(await rows('SELECT wallet FROM reported_transactions WHERE tx_hash = ?', paid.hash)).toEqual([]);
       const [policy] = await rows<{ status: string }>(
         'SELECT status FROM policies WHERE quote_id = ?',
         quote.quote_id,

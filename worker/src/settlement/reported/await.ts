@@ -2,7 +2,13 @@ import { AppError } from '../../../../domain/errors.ts';
 import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { payableUntil } from '../../quotes/find.ts';
-import { dropHints, type HintRow, insertFailure, setTurn, storeHint } from './repository.ts';
+import {
+  dropReported,
+  insertFailure,
+  type ReportedTransaction,
+  setTurn,
+  storeReported,
+} from './repository.ts';
 
 /** How long after a quote expires its purchase may still show up, in milliseconds. */
 const GRACE_MS = 3_600_000;
@@ -20,25 +26,30 @@ export async function awaitTransaction(
   state: 'unknown' | 'waiting',
 ): Promise<void> {
   const now = nowIso(ctx);
-  const hint = await storeHint(ctx.db, { ...sent, chainId: chain.id, createdAt: now, nextCheckAt: now });
-  if (state === 'waiting') return noteTurn(ctx, chain, hint);
+  const reported = await storeReported(ctx.db, {
+    ...sent,
+    chainId: chain.id,
+    createdAt: now,
+    nextCheckAt: now,
+  });
+  if (state === 'waiting') return noteTurn(ctx, chain, reported);
   const until = await payableUntil(ctx, sent.wallet, chain.id, sent.quoteId);
-  const last = until === null ? Date.parse(hint.createdAt) + UNQUOTED_MS : Date.parse(until);
+  const last = until === null ? Date.parse(reported.createdAt) + UNQUOTED_MS : Date.parse(until);
   if (ctx.clock() <= last + GRACE_MS) return;
   // Without a quote of theirs it may be any hash.
   if (until !== null) {
     await insertFailure(ctx.db, { chainId: chain.id, txHash: sent.txHash, reason: 'vanished', at: now });
   }
-  await dropHints(ctx.db, chain.id, sent.txHash);
+  await dropReported(ctx.db, chain.id, sent.txHash);
   throw new AppError(
     'not_found',
     'The network does not know this transaction, and its quote expired more than an hour ago. Nothing was paid.',
   );
 }
 
-async function noteTurn(ctx: Ctx, chain: Chain, hint: HintRow): Promise<void> {
-  if (hint.sender !== null) return;
-  // If the chain is unreachable, the next check of the hint asks again.
-  const turn = await ifReachable(chain.turnOf(hint.txHash), () => null);
-  if (turn) await setTurn(ctx.db, hint, turn);
+async function noteTurn(ctx: Ctx, chain: Chain, reported: ReportedTransaction): Promise<void> {
+  if (reported.sender !== null) return;
+  // If the chain is unreachable, the next check of the reported transaction asks again.
+  const turn = await ifReachable(chain.turnOf(reported.txHash), () => null);
+  if (turn) await setTurn(ctx.db, reported, turn);
 }

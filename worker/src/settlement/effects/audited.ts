@@ -1,0 +1,28 @@
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+import { auditFound } from './repository.ts';
+
+interface Confirmed {
+  action: 'claim.payment_confirmed' | 'policy.refund_confirmed' | 'exception.refund_confirmed';
+  /** Table and id. */
+  subject: string;
+  before: { status: string };
+  /** Besides the transaction. */
+  after?: { status: string };
+}
+
+/** Statement that notes in the audit log that a payout or refund is confirmed, for the batch that confirms it. */
+export const audited = (
+  ctx: Ctx,
+  event: ChainEventRow,
+  { action, subject, before, after }: Confirmed,
+): Statement =>
+  auditFound(ctx.db, event, {
+    action,
+    subject,
+    at: nowIso(ctx),
+    requestId: ctx.requestId,
+    before: JSON.stringify(before),
+    after: JSON.stringify({ ...after, tx_hash: event.txHash }),
+  });

@@ -1,0 +1,120 @@
+import { and, asc, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/db/client.ts';
+import { markDays, markIf } from '../../platform/db/figure-days.ts';
+import { failedPayments } from '../../platform/db/figures-schema.ts';
+import { transactionReports } from '../../platform/db/registry-schema.ts';
+import { reportedTransactions } from '../../platform/db/schema.ts';
+
+export type ReportedTransaction = typeof reportedTransactions.$inferSelect;
+
+/** Stores a transaction that a wallet says it sent; the time of the first report stays. */
+export async function storeReported(
+  db: Database,
+  reported: Omit<ReportedTransaction, 'attempts' | 'sender' | 'nonce'>,
+): Promise<ReportedTransaction> {
+  const row = await db
+    .insert(reportedTransactions)
+    .values(reported)
+    .onConflictDoUpdate({
+      target: [reportedTransactions.chainId, reportedTransactions.txHash, reportedTransactions.wallet],
+      set: {
+        quoteId: sql`coalesce(excluded.quote_id, ${reportedTransactions.quoteId})`,
+        blockNumber: sql`coalesce(excluded.block_number, ${reportedTransactions.blockNumber})`,
+      },
+    })
+    .returning()
+    .get();
+  return row;
+}
+
+/** Stores a reported transaction's sender and nonce. */
+export async function setTurn(
+  db: Database,
+  { chainId, txHash }: ReportedTransaction,
+  turn: { sender: string; nonce: number },
+): Promise<void> {
+  await db
+    .update(reportedTransactions)
+    .set(turn)
+    .where(and(eq(reportedTransactions.chainId, chainId), eq(reportedTransactions.txHash, txHash)));
+}
+
+export function dueReported(db: Database, chainId: string, now: string, limit: number) {
+  return db
+    .select()
+    .from(reportedTransactions)
+    .where(and(eq(reportedTransactions.chainId, chainId), lte(reportedTransactions.nextCheckAt, now)))
+    .orderBy(asc(reportedTransactions.nextCheckAt))
+    .limit(limit)
+    .all();
+}
+
+export async function postponeReported(
+  db: Database,
+  reported: ReportedTransaction,
+  nextCheckAt: string,
+): Promise<void> {
+  await db
+    .update(reportedTransactions)
+    .set({ nextCheckAt, attempts: reported.attempts + 1 })
+    .where(
+      and(
+        eq(reportedTransactions.chainId, reported.chainId),
+        eq(reportedTransactions.txHash, reported.txHash),
+        eq(reportedTransactions.wallet, reported.wallet),
+      ),
+    );
+}
+
+/** The transactions the wallet reported for these quotes (at most 90), newest first. */
+export function reportedBy(
+  db: Database,
+  wallet: string,
+  quoteIds: readonly string[],
+): Promise<ReportedTransaction[]> {
+  return db
+    .select()
+    .from(reportedTransactions)
+    .where(and(eq(reportedTransactions.wallet, wallet), inArray(reportedTransactions.quoteId, [...quoteIds])))
+    .orderBy(desc(reportedTransactions.createdAt))
+    .limit(5)
+    .all();
+}
+
+/** Notes which administrator reported a transaction; the first one stays. */
+export async function storeReport(
+  db: Database,
+  report: typeof transactionReports.$inferInsert,
+): Promise<void> {
+  await db.insert(transactionReports).values(report).onConflictDoNothing();
+}
+
+/** Counts a reported payment that failed or can no longer appear, once per transaction. */
+export async function insertFailure(db: Database, row: typeof failedPayments.$inferInsert): Promise<void> {
+  await db.batch([db.insert(failedPayments).values(row).onConflictDoNothing(), markDays(db, row.at)]);
+}
+
+/** Deletes old reports, and counts the payments of quotes among them as failed. */
+export async function purgeReported(db: Database, before: string, at: string): Promise<void> {
+  const isOld = lt(reportedTransactions.createdAt, before);
+  // Nearly every run finds none, and this reads the least.
+  if (!(await db.select().from(reportedTransactions).where(isOld).limit(1).get())) return;
+  const old = sql`FROM ${reportedTransactions}
+    WHERE ${reportedTransactions.createdAt} < ${before} AND ${reportedTransactions.quoteId} IS NOT NULL`;
+  await db.batch([
+    markIf(db, at, sql`EXISTS (SELECT 1 ${old})`),
+    db
+      .insert(failedPayments)
+      .select(
+        sql`SELECT DISTINCT ${reportedTransactions.chainId}, ${reportedTransactions.txHash}, 'vanished', ${at} ${old}`,
+      )
+      .onConflictDoNothing(),
+    db.delete(reportedTransactions).where(isOld),
+  ]);
+}
+
+/** Stops following this transaction. */
+export const dropReported = (db: Database, chainId: string, txHash: string) =>
+  db
+    .delete(reportedTransactions)
+    .where(and(eq(reportedTransactions.chainId, chainId), eq(reportedTransactions.txHash, txHash)));

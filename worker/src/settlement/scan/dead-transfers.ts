@@ -1,0 +1,66 @@
+import type { Block } from '../../../../domain/chains.ts';
+import type { Chain } from '../../platform/chain/chain.ts';
+import { type Ctx, isoOf } from '../../platform/context.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { endingTransfers, type TransferRow, updateTransfer } from '../../platform/db/prepared-transfers.ts';
+import { quotesWith } from '../books/repository.ts';
+import { ended } from '../transfers/end.ts';
+import { readCursor } from './repository.ts';
+
+/** Transfers looked at per run. */
+const AT_ONCE = 50;
+
+/**
+ * Ends transfers that can't reach the chain anymore, by the chain's own time and never by our clock: a confirmed block that
+ * we have read is past their validity, where a signed one outlives it also past its era, and their number is not used.
+ */
+export async function endDeadTransfers(ctx: Ctx, chain: Chain): Promise<void> {
+  const rows = await endingTransfers(ctx.db, chain.id, AT_ONCE);
+  if (rows.length === 0) return;
+  const block = await lastRead(ctx, chain);
+  if (!block) return;
+  const over: TransferRow[] = [];
+  for (const row of rows) if (await isOver(ctx, chain, row, block)) over.push(row);
+  for (const row of await unused(ctx, chain, over, block)) {
+    await commit(ctx, await ended(ctx, row, { state: 'dead' }), () => false);
+  }
+}
+
+/** The newest confirmed block among those whose events we have read. */
+async function lastRead(ctx: Ctx, chain: Chain): Promise<Block | null> {
+  const [final, cursor] = await Promise.all([chain.finalBlock(), readCursor(ctx.db, chain.id)]);
+  if (!final || !cursor) return null;
+  if (cursor.blockNumber >= final.number) return final;
+  const [block] = await chain.blocks([cursor.blockNumber]);
+  return block ?? null;
+}
+
+async function isOver(ctx: Ctx, { eraBlocks }: Chain, row: TransferRow, block: Block): Promise<boolean> {
+  const time = isoOf(block.time);
+  const isPast = row.until !== null && row.until < time;
+  // Nothing was handed out of what our own records only propose.
+  if (eraBlocks === 0 || row.step === 'propose') return isPast;
+  const { valid_until: signable } = JSON.parse(row.answer) as { valid_until: string };
+  if (row.overAt === null) {
+    if (signable < time) await updateTransfer(ctx.db, row, { overAt: block.number });
+    return false;
+  }
+  return isPast && block.number > row.overAt + eraBlocks;
+}
+
+/** Those whose number the registry has not counted. Of the others the event is on its way to us. */
+async function unused(ctx: Ctx, chain: Chain, rows: TransferRow[], block: Block): Promise<TransferRow[]> {
+  const payouts = rows.filter(({ claimId }) => claimId !== null);
+  if (chain.enforcedBy === 'records' || payouts.length === 0) return rows;
+  const quotes = await quotesWith(
+    ctx.db,
+    chain.id,
+    payouts.map(({ quoteId }) => quoteId),
+  );
+  const entries = await chain.registeredAt(quotes, block);
+  const counted = new Map(quotes.map(({ id }, index) => [id, entries[index]?.claims ?? 0]));
+  return rows.filter(
+    ({ claimId, quoteId, claimNumber }) =>
+      claimId === null || (counted.get(quoteId) ?? Number.POSITIVE_INFINITY) < (claimNumber ?? 0),
+  );
+}

@@ -1,0 +1,37 @@
+import { awaitAgain } from '../../claims/paid.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import {
+  guardTransfer,
+  payoutsOn,
+  type TransferRow,
+  updateTransfer,
+} from '../../platform/db/prepared-transfers.ts';
+import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+
+/** Statements for a transfer that can't reach the chain anymore, led by a guard: its claim awaits its payment again. */
+export async function ended(
+  ctx: Ctx,
+  row: TransferRow,
+  change: { state: 'dead' | 'released'; eventId?: number },
+): Promise<[Statement, ...Statement[]]> {
+  ctx.log.warn('transfer_ended', { chain: row.chainId, quote: row.quoteId, state: change.state });
+  return [
+    guardTransfer(ctx.db, row),
+    updateTransfer(ctx.db, row, { ...change, endedAt: nowIso(ctx) }),
+    ...(await awaitAgain(ctx, row)),
+  ];
+}
+
+/**
+ * Statements for what a contract refuses from now on, since this payout used the number. A proposal that was not sent names no
+ * number, so it can still be.
+ */
+export async function outrun(ctx: Ctx, event: ChainEventRow, paidBy: string | null): Promise<Statement[]> {
+  const number = event.claimNumber ?? 0;
+  const rows = (await payoutsOn(ctx.db, event.chainId, event.quoteId)).filter(
+    ({ id, claimNumber, proposal }) => id !== paidBy && (claimNumber ?? 0) <= number && proposal !== 'unsent',
+  );
+  const batches = await Promise.all(rows.map((row) => ended(ctx, row, { state: 'dead', eventId: event.id })));
+  return batches.flat();
+}

@@ -1,0 +1,45 @@
+import type { Ctx } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import {
+  guardTransfer,
+  payoutsOn,
+  reviveEndedBy,
+  updateTransfer,
+} from '../../platform/db/prepared-transfers.ts';
+import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+import { ended } from './end.ts';
+
+type Policy = Pick<ChainEventRow, 'chainId' | 'quoteId'>;
+
+const proposedOn = async (ctx: Ctx, { chainId, quoteId }: Policy) =>
+  (await payoutsOn(ctx.db, chainId, quoteId)).filter(({ proposal }) => proposal !== null);
+
+/** Statements for a proposal that the chain shows: the payout that was prepared by it follows it from now on. */
+export async function followProposal(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+  const { usd, incidentAt, claimNumber, effectiveAt, validUntil, txHash } = event;
+  const row = (await proposedOn(ctx, event)).find(
+    (each) => each.usd === usd && each.incidentAt === incidentAt,
+  );
+  if (!row) return [];
+  const shown = { payableAt: effectiveAt, until: validUntil, claimNumber, txHash };
+  const change = { proposal: 'pending', ...shown } as const;
+  return [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, change)];
+}
+
+/** Statements for a proposal whose block is gone: it can be sent again at any time. */
+export async function unfollowProposal(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+  const rows = (await proposedOn(ctx, event)).filter(({ proposal }) => proposal === 'pending');
+  const change = { proposal: 'unsent', step: 'propose', payableAt: null, until: null } as const;
+  return rows.flatMap((row) => [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, change)]);
+}
+
+/** Statements for a veto: the payout that waited can't be paid anymore. */
+export async function vetoed(ctx: Ctx, policy: Policy & { id?: number }): Promise<Statement[]> {
+  const rows = (await proposedOn(ctx, policy)).filter(({ proposal }) => proposal === 'pending');
+  const by = policy.id === undefined ? {} : { eventId: policy.id };
+  const batches = await Promise.all(rows.map((row) => ended(ctx, row, { state: 'dead', ...by })));
+  return batches.flat();
+}
+
+/** Statement for a veto whose block is gone. */
+export const unvetoed = (ctx: Ctx, event: ChainEventRow): Statement => reviveEndedBy(ctx.db, event.id);

@@ -1,0 +1,210 @@
+/** Transfers on a chain without a contract that name no quote: exceptions that can buy one, or go back. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import type { exceptionDetail } from '../../../../domain/admin/records-schema.ts';
+import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
+import { fakeNode } from '../../../test/fake-node.ts';
+import { movements } from '../../../test/figures.ts';
+import { later, rows, term } from '../../../test/harness.ts';
+import {
+  alice,
+  newAccount,
+  PolkadotCustomer,
+  polkadotWorker,
+  ROC,
+  readPolkadot,
+  recipient,
+  sendFromRecipient,
+} from '../../../test/polkadot.ts';
+import {
+  exceptionsOf,
+  GENESIS,
+  PolkadotDesk,
+  PREMIUM,
+  policyDetail,
+  type Ready,
+} from '../../../test/polkadot-desk.ts';
+import { batch, send, transfer } from '../../../test/substrate.ts';
+
+type Detail = z.output<typeof exceptionDetail>;
+
+let desk: PolkadotDesk;
+beforeAll(async () => {
+  await fakeNode();
+  desk = await PolkadotDesk.open();
+  await rows('UPDATE admin_preferences SET payment_exception = 1 RETURNING admin_id');
+});
+
+const threads = (customer: PolkadotCustomer) =>
+  rows<{ text: string }>(
+    `SELECT m.text FROM thread_messages m JOIN threads t ON t.id = m.thread_id
+     WHERE t.wallet = ? AND t.key LIKE 'payment:%' ORDER BY m.id`,
+    customer.account.key,
+  );
+const lookUp = async (customer: PolkadotCustomer, tx_hash: string, block_number: number) => {
+  const body = { chain_id: GENESIS, tx_hash, block_number };
+  return (await customer.call<LookupAnswer>('/insurance/payments/lookup', { body })).data;
+};
+const detail = async (id: number) => (await desk.call<Detail>(`/exceptions/${id}`)).data;
+const match = (id: number, quote_id: string) =>
+  desk.call<Detail>(`/exceptions/${id}/match`, { body: { quote_id } });
+
+/** A customer who sent the premium of a quote without its remark. */
+async function forgotRemark(changes: Record<string, unknown> = {}) {
+  const customer = await PolkadotCustomer.arrive(await newAccount(200n));
+  const quote = (await customer.quote(changes)).data;
+  const paid = await send(customer.account, transfer(recipient, BigInt(quote.amount)));
+  return { customer, quote, paid };
+}
+
+describe('a transfer without a remark', () => {
+  test('becomes an exception with a message and a notice, and its sender finds it', async () => {
+    const { customer, paid } = await forgotRemark();
+    const found = await lookUp(customer, paid.hash, paid.block);
+    expect(found.outcome).toBe('under_review');
+    expect(found.sentence).toBe(
+      'The transfer reached us, but it does not name a quote. We are comparing it with your quotes. Either it pays for one, or we will send it back.',
+    );
+    await readPolkadot();
+    const [owed] = await exceptionsOf(customer);
+    expect(owed).toMatchObject({ reason: 'unmarked', status: 'owed', amount: PREMIUM.toString() });
+    const [message] = await threads(customer);
+    expect(message?.text).toContain('We received your payment of 60 ROC');
+    expect(message?.text).toContain('It came without the remark that names its quote');
+    const notices = await rows(
+      "SELECT 1 FROM outbox WHERE kind = 'desk_notice' AND instr(dedupe_key, ?) = 1",
+      `desk_notice:exception:${GENESIS}:${paid.hash}:`,
+    );
+    expect(notices.length).toBeGreaterThan(0);
+    const other = await PolkadotCustomer.arrive(await newAccount());
+    expect((await lookUp(other, paid.hash, paid.block)).outcome).toBe('another_wallet');
+  });
+
+  test('can buy a quote of the same sender and amount, with cover from its block', async () => {
+    const { customer, quote, paid } = await forgotRemark();
+    const bought = await customer.pay((await customer.quote()).data);
+    await readPolkadot();
+    const [owed] = await exceptionsOf(customer);
+    const id = owed?.id ?? 0;
+    const { candidates } = await detail(id);
+    expect(candidates).toMatchObject([
+      { quote_id: quote.quote_id, insurance_type: 'home', premium_usd: 1200, coverage_usd: 500_000 },
+    ]);
+    const matched = await match(id, quote.quote_id);
+    expect(matched).toMatchObject({ status: 200, data: { status: 'became_policy', candidates: [] } });
+    expect((await match(id, quote.quote_id)).status).toBe(200);
+    const policies = (
+      await customer.call<{ id: number; quote_id: string; status: string; tx_hash: string }[]>(
+        `/insurance/active-policies/${customer.address}`,
+      )
+    ).data;
+    const policy = policies.find(({ quote_id }) => quote_id === quote.quote_id);
+    expect(policy).toMatchObject({ status: 'active', tx_hash: paid.hash });
+    expect(policies.map(({ tx_hash }) => tx_hash)).toContain(bought.hash);
+    const [event] = await rows<{ id: number }>('SELECT id FROM chain_events WHERE tx_hash = ?', paid.hash);
+    const booked = (await movements()).find(
+      ({ id, kind }) => id === event?.id && kind !== 'claim_paid_other',
+    );
+    expect(booked).toMatchObject({ kind: 'premium', usdCents: 120_000 });
+    expect((await threads(customer)).at(-1)?.text).toContain('now pays for the quote that it matches');
+    const lines = await rows(
+      "SELECT 1 FROM audit_log WHERE action = 'exception.matched' AND subject = ?",
+      `exception:${id}`,
+    );
+    expect(lines).toHaveLength(1);
+    // The block is read again, and says the same.
+    await readPolkadot();
+    expect(await rows('SELECT status FROM chain_events WHERE tx_hash = ?', paid.hash)).toEqual([
+      { status: 'confirmed' },
+    ]);
+    expect(await exceptionsOf(customer)).toEqual([]);
+    expect(await lookUp(customer, paid.hash, paid.block)).toMatchObject({
+      outcome: 'recorded',
+      policy_id: policy?.id,
+    });
+    // Its claim is paid like any other.
+    const claim = await desk.approvedClaim(customer, { id: policy?.id ?? 0, policy_type: 'home' });
+    const ready = await desk.prepareClaim(claim.id);
+    const sent = await sendFromRecipient(ready.data, customer.account);
+    expect((await desk.reportClaim(claim.id, sent.hash)).data.status).toBe('paid');
+    expect((await policyDetail(customer, policy?.id ?? 0)).paid_out_usd).toBe(2500);
+  });
+
+  test('buys no quote that it does not fit, that was paid, or while its refund is prepared', async () => {
+    const { customer, quote } = await forgotRemark();
+    const stranger = (await (await PolkadotCustomer.arrive()).quote()).data;
+    const other = (await customer.quote(term(30))).data;
+    await readPolkadot();
+    const id = (await exceptionsOf(customer))[0]?.id ?? 0;
+    const afterwards = (await customer.quote({}, polkadotWorker(later(10 * 60_000)))).data;
+    for (const wrong of [stranger, other, afterwards]) {
+      expect(await match(id, wrong.quote_id)).toMatchObject({ status: 422, issues: [{ path: 'quote_id' }] });
+    }
+    await desk.call<Ready>(`/exceptions/${id}/refund`, { method: 'POST' });
+    expect((await match(id, quote.quote_id)).status).toBe(409);
+    await desk.call(`/exceptions/${id}/refund?not_signed=true`, { method: 'DELETE' });
+    await customer.pay(quote);
+    await readPolkadot();
+    expect((await match(id, quote.quote_id)).status).toBe(422);
+    expect((await detail(id)).status).toBe('open');
+  });
+
+  test('goes back like any payment without a policy, with a message', async () => {
+    const { customer } = await forgotRemark();
+    await readPolkadot();
+    const [owed] = await exceptionsOf(customer);
+    const ready = await desk.call<Ready>(`/exceptions/${owed?.id}/refund`, { method: 'POST' });
+    expect(ready.data).toMatchObject({ amount: PREMIUM.toString(), recipient: customer.address });
+    const sent = await sendFromRecipient(ready.data, customer.account);
+    await readPolkadot();
+    expect((await exceptionsOf(customer))[0]).toMatchObject({
+      status: 'refunded',
+      refund_tx_hash: sent.hash,
+    });
+    expect((await threads(customer)).at(-1)?.text).toContain('We sent your payment of 60 ROC back');
+  });
+});
+
+describe('transfers that are too small to pay for anything', () => {
+  // Half a dollar is 0.025 coins at 20 dollars each.
+  const SMALL = ROC / 40n - 1n;
+
+  test('are recorded, and make one exception a day together', async () => {
+    const customer = await PolkadotCustomer.arrive(await newAccount(1n));
+    const first = await send(alice, transfer(recipient, SMALL));
+    const many = Array.from({ length: 5 }, () => transfer(recipient, 1000n));
+    await send(alice, batch('batch_all', many));
+    await readPolkadot();
+    const own = await send(customer.account, transfer(recipient, SMALL));
+    await readPolkadot();
+    await readPolkadot();
+    const found = await rows<{ id: number; detail: string }>(
+      "SELECT id, detail FROM payment_exceptions WHERE reason = 'dust'",
+    );
+    expect(found).toHaveLength(1);
+    expect(found[0]?.detail).toBe('7 transfers below $0.50 without a remark, 0.050000004998 ROC in all.');
+    expect(
+      await rows(
+        "SELECT count(*) n FROM recipient_movements WHERE meaning = 'dust' AND block_number >= ?",
+        first.block,
+      ),
+    ).toEqual([{ n: 7 }]);
+    expect(await rows('SELECT 1 FROM chain_events WHERE tx_hash = ?', own.hash)).toEqual([]);
+    expect(await lookUp(customer, own.hash, own.block)).toMatchObject({
+      outcome: 'under_review',
+      sentence: 'The transfer reached us, but it does not name a quote and is too small to pay for anything.',
+    });
+    expect(await exceptionsOf(customer)).toEqual([]);
+    const id = found[0]?.id ?? 0;
+    expect((await desk.call(`/exceptions/${id}/refund`, { method: 'POST' })).status).toBe(409);
+    const settled = await desk.call(`/exceptions/${id}/settle`, { body: { text: 'Nobody we know.' } });
+    expect(settled).toMatchObject({ status: 200, data: { status: 'resolved' } });
+  });
+
+  test('are no longer small at half a dollar', async () => {
+    const customer = await PolkadotCustomer.arrive(await newAccount(1n));
+    await send(customer.account, transfer(recipient, SMALL + 1n));
+    await readPolkadot(later(0));
+    expect(await exceptionsOf(customer)).toMatchObject([{ reason: 'unmarked' }]);
+  });
+});
