@@ -1,4 +1,4 @@
-import { type AdminCtx, nowIso } from '../platform/context.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import { insertAudit } from './repository.ts';
 
@@ -13,7 +13,10 @@ export interface Audited {
 }
 
 /** Statement that logs an administrator's action, for the batch of the write itself. */
-export function audit(ctx: AdminCtx, { action, subject, before, after }: Audited): Statement {
+export function audit(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'requestId'> & { admin: { id: number } },
+  { action, subject, before, after }: Audited,
+): Statement {
   const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
   return insertAudit(ctx.db, {
     adminId: ctx.admin.id,
@@ -21,7 +24,7 @@ export function audit(ctx: AdminCtx, { action, subject, before, after }: Audited
     subject,
     before: json(before),
     after: json(after),
-    at: nowIso(ctx),
+    at: new Date(ctx.clock()).toISOString(),
     requestId: ctx.requestId,
   });
 }

@@ -9,7 +9,9 @@ import { findNote, insertNote, type NoteRow } from './repository.ts';
 export type Subject = `${SubjectKind}:${string | number}`;
 
 export const presentNote = ({ id, text, author, createdAt }: NoteRow): NoteEntry => ({
-  ...{ id, text, author },
+  id,
+  text,
+  author,
   created_at: createdAt,
 });
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { admins, auditLog, auditSeals, deskCounts, deskNotes } from '../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { guard } from '../platform/db/guard.ts';
@@ -78,29 +78,31 @@ export async function findActiveAdmin(db: Database, id: number) {
   return (await db.select({ id: admins.id, name, role }).from(admins).where(active).get()) ?? null;
 }
 
-interface Happened {
-  subject: string;
-  action: string;
-  /** ISO time; empty for ever. */
-  since: string;
-  /** What it became, if only that counts. */
-  after?: unknown;
-}
+/** Every administrator's name, former ones included. */
+export const namesOfAdmins = (db: Database) =>
+  db.select({ id: admins.id, name: admins.name }).from(admins).all();
 
-const lineOf = ({ subject, action, since, after }: Happened) =>
-  and(
+/** Batch guard: nobody else took this name since it was checked. */
+export const guardNameFree = (db: Database, name: string, id: number | null): Statement => {
+  const same = sql`lower(replace(${admins.name}, ' ', '')) = lower(replace(${name}, ' ', ''))`;
+  return guard(db, sql`NOT EXISTS (SELECT 1 FROM ${admins} WHERE ${same} AND ${admins.id} IS NOT ${id})`);
+};
+
+/** Whether the audit log has this action on the record with what it became. */
+export async function isLogged(
+  db: Database,
+  { subject, action, after }: { subject: string; action: string; after: unknown },
+): Promise<boolean> {
+  const its = and(
     eq(auditLog.subject, subject),
     eq(auditLog.action, action),
-    gte(auditLog.at, since),
-    after === undefined ? undefined : eq(auditLog.after, JSON.stringify(after)),
+    eq(auditLog.after, JSON.stringify(after)),
   );
-
-/** Whether the audit log has this action on the record since then. */
-export async function happenedSince(db: Database, happened: Happened): Promise<boolean> {
-  const line = db.select({ id: auditLog.id }).from(auditLog).where(lineOf(happened)).limit(1);
-  return (await line.get()) !== undefined;
+  return (await db.select({ id: auditLog.id }).from(auditLog).where(its).limit(1).get()) !== undefined;
 }
 
-/** Batch guard: it hasn't. */
-export const guardNotSince = (db: Database, happened: Happened): Statement =>
-  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${auditLog} WHERE ${lineOf(happened)})`);
+/** The largest payout that the administrator may approve or confirm, in whole US dollars; null for as much as the role may. */
+export async function payoutLimitOf(db: Database, id: number): Promise<number | null> {
+  const row = await db.select({ limit: admins.payoutLimitUsd }).from(admins).where(eq(admins.id, id)).get();
+  return row?.limit ?? null;
+}

@@ -8,4 +8,4 @@ export function requireSeen(record: { version: number }, ifMatch: string | undef
 
 /** @param what such as `claim` */
 export const changedSince = (what: string) =>
-  new AppError('conflict', `This ${what} has just changed. Please look at it again.`);
+  new AppError('conflict', `This ${what} was just changed. Please review it and try again.`);

@@ -3,12 +3,18 @@ import type { AuditEntry, SubjectKind } from '../../../domain/admin/records-sche
 import type { TrailRow } from './repository.ts';
 
 const SCREENS: Readonly<Partial<Record<SubjectKind, string>>> = {
-  ...{ user: 'users', policy: 'policies', claim: 'claims', thread: 'messages', exception: 'exceptions' },
+  user: 'users',
+  policy: 'policies',
+  claim: 'claims',
+  thread: 'messages',
+  exception: 'exceptions',
 };
 const OPERATOR = 'Operator (command line)';
 const SERVERS = 'Our servers';
-/** Events that our servers found on a chain have no administrator, as the operator has none. */
-const nameless = (action: string) => (action.startsWith('chain.') ? SERVERS : OPERATOR);
+/** Lines without an administrator that our servers write; every other one is the operator's. */
+const OURS = ['admin.sign_in_failed', 'admin.session_expired'];
+const nameless = (action: string) =>
+  action.startsWith('chain.') || OURS.includes(action) ? SERVERS : OPERATOR;
 
 /** Where a record is at the desk; null when it has no screen. */
 export function deskLink(subject: string): string | null {
@@ -26,11 +32,16 @@ const read = (json: string | null) => {
 
 /** An audit line on the record that it is about. */
 export const presentLine = (row: TrailRow): AuditEntry => ({
-  ...{ id: row.id, number: row.number, action: row.action, subject: row.subject },
+  id: row.id,
+  number: row.number,
+  action: row.action,
+  subject: row.subject,
   link: deskLink(row.subject),
   admin_id: row.adminId,
   admin_name: row.adminId === 0 ? nameless(row.action) : (row.adminName ?? ''),
-  ...{ before: read(row.before), after: read(row.after), at: row.at },
+  before: read(row.before),
+  after: read(row.after),
+  at: row.at,
   request_id: row.requestId,
   seal: row.seal,
 });

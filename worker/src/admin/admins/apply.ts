@@ -3,9 +3,10 @@ import type { AdminRole } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
-import { endSessions } from '../auth/repository.ts';
+import { revokeSessions } from '../auth/repository.ts';
+import { nameGuard } from '../names.ts';
 import { newLink } from './invite.ts';
-import { changeAdmin, findByEmail, guardAs, insertInvited } from './repository.ts';
+import { changeAdmin, findByEmail, guardAs, guardAuthority, insertInvited } from './repository.ts';
 
 interface Invited {
   email: string;
@@ -23,8 +24,9 @@ export async function invitation(ctx: AdminCtx, { email, name, role, createdBy }
   if (await findByEmail(ctx.db, email)) {
     throw new AppError('conflict', 'There is already an administrator with this address.');
   }
+  const free = await nameGuard(ctx, name, null);
   return {
-    statements: [insertInvited(ctx.db, { email, name, role, createdBy, createdAt: nowIso(ctx) })],
+    statements: [...free, insertInvited(ctx.db, { email, name, role, createdBy, createdAt: nowIso(ctx) })],
     after: async () => {
       const made = await findByEmail(ctx.db, email);
       if (made) await newLink(ctx, made, 'admin.invited', { role, invited_by: createdBy });
@@ -43,7 +45,7 @@ export function setRole(ctx: AdminCtx, { adminId, before, after }: Role): Statem
   return [
     guardAs(ctx.db, adminId, { role: before }),
     changeAdmin(ctx.db, adminId, { role: after }),
-    endSessions(ctx.db, adminId, nowIso(ctx)),
+    revokeSessions(ctx.db, adminId, nowIso(ctx)),
   ];
 }
 
@@ -53,3 +55,14 @@ export function enable(ctx: AdminCtx, { adminId, role }: { adminId: number; role
     changeAdmin(ctx.db, adminId, { status: 'active' }),
   ];
 }
+
+interface Authority {
+  adminId: number;
+  before: number | null;
+  after: number | null;
+}
+
+export const setAuthority = (ctx: AdminCtx, { adminId, before, after }: Authority): Statement[] => [
+  guardAuthority(ctx.db, adminId, before),
+  changeAdmin(ctx.db, adminId, { payoutLimitUsd: after }),
+];

@@ -4,12 +4,12 @@ import { AppError } from '../../../../domain/errors.ts';
 import { invitationLetter } from '../../delivery/mail/letter.ts';
 import { INVITATION_DAYS, newInvitation } from '../../letters/invitation.ts';
 import type { AdminCtx } from '../../platform/context.ts';
-import type { Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { audit } from '../audit.ts';
 import { forgetInvitations } from '../auth/invitations/repository.ts';
 import { foldEmail } from '../auth/login.ts';
+import { nameGuard } from '../names.ts';
 import { propose } from '../second-person/propose.ts';
 import { findByEmail } from './repository.ts';
 
@@ -24,11 +24,13 @@ export async function inviteAdmin(
   if (await findByEmail(ctx.db, address)) {
     throw fieldError('email', 'There is already an administrator with this address.', 'conflict');
   }
-  const statements = await propose(ctx, [
+  const free = await nameGuard(ctx, name, null);
+  const proposed = await propose(ctx, [
     { kind: 'invite', subject: `invitation:${address}`, before: {}, after: { email: address, name, role } },
   ]);
-  await commit(ctx, statements as Statements, () => {
-    throw new AppError('conflict', 'An invitation of this address waits for a second administrator already.');
+  await commit(ctx, [...free, ...proposed], async () => {
+    await nameGuard(ctx, name, null);
+    throw new AppError('conflict', 'An invitation for this address already needs a second administrator.');
   });
 }
 

@@ -5,14 +5,15 @@ import type {
   adminChangeRequest,
   adminInvitation,
 } from '../../../../domain/admin/auth-schema.ts';
-import { grantsPayment } from '../../../../domain/admin/roles.ts';
+import { grantsPayment, raisesAuthority } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement, Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { audit } from '../audit.ts';
 import { forgetInvitations } from '../auth/invitations/repository.ts';
-import { endSessions } from '../auth/repository.ts';
+import { revokeSessions } from '../auth/repository.ts';
+import { nameGuard } from '../names.ts';
 import { propose, type Wanted } from '../second-person/propose.ts';
 import { nameChanged } from '../settings/repository.ts';
 import { newLink } from './invite.ts';
@@ -50,18 +51,22 @@ async function adminById(ctx: AdminCtx, id: number): Promise<ListedAdmin> {
 export async function inviteAgain(ctx: AdminCtx, id: number): Promise<Invitation> {
   const { admin } = await adminById(ctx, id);
   if (admin.passwordHash !== '')
-    throw new AppError('conflict', `${admin.name} has chosen a password already.`);
+    throw new AppError('conflict', `${admin.name} has already chosen a password.`);
   if (admin.status !== 'active') throw new AppError('conflict', `${admin.name} is not active.`);
   const { link, expiresAt } = await newLink(ctx, admin, 'admin.invited_again');
   const shown = admin.createdBy === ctx.admin.id ? link : null;
   return { ...presentAdmin(await adminById(ctx, id)), link: shown, link_expires_at: expiresAt };
 }
 
-type Change = Pick<z.output<typeof adminChangeRequest>, 'name' | 'role' | 'status'>;
+type Change = Pick<z.output<typeof adminChangeRequest>, 'name' | 'role' | 'status' | 'payout_limit_usd'>;
 
 /** What of a change grants a permission to pay or administer, which needs a second administrator. */
-function granting({ admin }: ListedAdmin, { role, status }: Change): Wanted[] {
+function granting({ admin }: ListedAdmin, { role, status, payout_limit_usd: limit }: Change): Wanted[] {
   const subject = subjectOf(admin.id);
+  if (limit !== undefined && raisesAuthority(admin.payoutLimitUsd, limit)) {
+    const before = { payout_limit_usd: admin.payoutLimitUsd };
+    return [{ kind: 'authority', subject, before, after: { payout_limit_usd: limit } }];
+  }
   if (role !== undefined && grantsPayment(admin.role, role)) {
     return [{ kind: 'role', subject, before: { role: admin.role }, after: { role } }];
   }
@@ -72,30 +77,50 @@ function granting({ admin }: ListedAdmin, { role, status }: Change): Wanted[] {
   return [];
 }
 
+/** The administrator's values by the request's names. */
+const valuesOf = ({ admin }: ListedAdmin): Required<Change> => ({
+  name: admin.name,
+  role: admin.role,
+  status: admin.status,
+  payout_limit_usd: admin.payoutLimitUsd,
+});
+
 /**
- * Changes name, role or status. A new role and a disabled account end all sessions, since a token may do what its role may.
- * What grants a permission to pay waits for a second administrator.
+ * Changes name, role, status or payout authority. A new role and a disabled account end all sessions, since a token may do what its role may.
+ * What grants a permission to pay needs a second administrator.
  */
 export async function changeAdministrator(
   ctx: AdminCtx,
   { id, ...wanted }: z.output<typeof adminChangeRequest> & { id: number },
 ): Promise<z.output<typeof adminChanged>> {
   const before = await adminById(ctx, id);
-  const { admin } = before;
+  const was = valuesOf(before);
   const asked = Object.fromEntries(
-    Object.entries(wanted).filter(([key, value]) => value !== undefined && value !== admin[key as 'name']),
+    Object.entries(wanted).filter(
+      ([key, value]) => value !== undefined && value !== was[key as keyof Change],
+    ),
   ) as Change;
   if (Object.keys(asked).length === 0) return { ...presentAdmin(before), waits: false };
   if (asked.role !== undefined && id === ctx.admin.id) {
-    throw new AppError('conflict', 'Nobody changes their own role. Please ask another administrator.');
+    throw new AppError('conflict', 'You cannot change your own role. Please ask another administrator.');
+  }
+  if (asked.payout_limit_usd !== undefined && id === ctx.admin.id) {
+    throw new AppError(
+      'conflict',
+      'You cannot change your own payout authority. Please ask another administrator.',
+    );
+  }
+  if (asked.payout_limit_usd !== undefined && (asked.role ?? asked.status) !== undefined) {
+    throw new AppError('conflict', 'Please change the payout authority on its own.');
   }
   if (asked.role !== undefined && asked.status === 'active') {
     throw new AppError('conflict', 'Please enable the account first, then change its role.');
   }
   const granted = granting(before, asked);
-  const { role, status, ...named } = asked;
+  const { role, status, payout_limit_usd: limit, ...named } = asked;
   const change: Change = {
     ...named,
+    ...(limit !== undefined && granted.length === 0 ? { payout_limit_usd: limit } : {}),
     ...(role !== undefined && !granted.some(({ kind }) => kind === 'role') ? { role } : {}),
     ...(status !== undefined && !granted.some(({ kind }) => kind === 'enable') ? { status } : {}),
   };
@@ -103,15 +128,22 @@ export async function changeAdministrator(
   return { ...presentAdmin(await adminById(ctx, id)), waits: granted.length > 0 };
 }
 
-async function write(ctx: AdminCtx, { admin }: ListedAdmin, change: Change, proposed: readonly Statement[]) {
+async function write(ctx: AdminCtx, before: ListedAdmin, change: Change, proposed: readonly Statement[]) {
+  const { admin } = before;
   const { id } = admin;
   const loses = admin.role === 'administrator' && (change.role !== undefined || change.status === 'inactive');
   const ends = change.role !== undefined || change.status === 'inactive';
-  const was = Object.fromEntries(Object.keys(change).map((key) => [key, admin[key as keyof typeof change]]));
+  const values = valuesOf(before);
+  const was = Object.fromEntries(Object.keys(change).map((key) => [key, values[key as keyof Change]]));
+  const { payout_limit_usd: limit, ...columns } = change;
+  const named = change.name === undefined ? [] : await nameGuard(ctx, change.name, id);
   const changes = (): Statement[] => [
-    changeAdmin(ctx.db, id, change as Parameters<typeof changeAdmin>[2]),
+    changeAdmin(ctx.db, id, {
+      ...columns,
+      ...(limit === undefined ? {} : { payoutLimitUsd: limit }),
+    } as Parameters<typeof changeAdmin>[2]),
     ...(change.name === undefined ? [] : [nameChanged(ctx.db, id, ctx.admin.id, nowIso(ctx))]),
-    ...(ends ? [endSessions(ctx.db, id, nowIso(ctx))] : []),
+    ...(ends ? [revokeSessions(ctx.db, id, nowIso(ctx))] : []),
     ...(change.status === 'inactive' ? [forgetInvitations(ctx.db, id)] : []),
     // Names are personal, and the list has them; ids, roles and states are what the log keeps.
     audit(ctx, {
@@ -123,6 +155,7 @@ async function write(ctx: AdminCtx, { admin }: ListedAdmin, change: Change, prop
   ];
   const statements: Statements = [
     guardUnchanged(ctx.db, admin),
+    ...named,
     ...(loses ? [guardOtherAdministrator(ctx.db, id)] : []),
     ...(Object.keys(change).length > 0 ? changes() : []),
     ...proposed,
@@ -136,7 +169,7 @@ async function write(ctx: AdminCtx, { admin }: ListedAdmin, change: Change, prop
         'This is the last active administrator. Please make someone else one first.',
       );
     }
-    throw new AppError('conflict', 'This administrator has just changed. Please look at it again.');
+    throw new AppError('conflict', 'This administrator was just changed. Please review it and try again.');
   });
 }
 
@@ -145,7 +178,7 @@ export async function endAllSessions(ctx: AdminCtx, id: number): Promise<AdminEn
   const { sessions } = await adminById(ctx, id);
   if (sessions > 0) {
     await ctx.db.batch([
-      endSessions(ctx.db, id, nowIso(ctx)),
+      revokeSessions(ctx.db, id, nowIso(ctx)),
       audit(ctx, { action: 'admin.sessions_ended', subject: subjectOf(id), before: { sessions } }),
     ]);
   }

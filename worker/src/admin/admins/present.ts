@@ -6,7 +6,10 @@ import type { ListedAdmin } from './repository.ts';
 export function presentAdmin({ admin, createdByName, sessions }: ListedAdmin): AdminEntry {
   const { id, email, name, role } = admin;
   return {
-    ...{ id, email, name, role },
+    id,
+    email,
+    name,
+    role,
     role_label: ROLE_LABELS[role],
     status: admin.status === 'active' && admin.passwordHash === '' ? 'invited' : admin.status,
     totp_enabled: admin.totpConfirmedAt !== null,
@@ -14,5 +17,6 @@ export function presentAdmin({ admin, createdByName, sessions }: ListedAdmin): A
     created_by: createdByName,
     last_sign_in_at: admin.lastSignInAt,
     sessions,
+    payout_limit_usd: admin.payoutLimitUsd,
   };
 }

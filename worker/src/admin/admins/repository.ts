@@ -1,8 +1,11 @@
 import { and, asc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { WORKLOAD_MOST } from '../../../../domain/admin/auth-schema.ts';
 import { adminSessions, admins } from '../../platform/db/admin-schema.ts';
+import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
+import { threads } from '../../platform/db/messages-schema.ts';
 
 type AdminRow = typeof admins.$inferSelect;
 const creators = alias(admins, 'creators');
@@ -49,7 +52,7 @@ export async function findByEmail(db: Database, email: string) {
 export const changeAdmin = (
   db: Database,
   id: number,
-  change: Partial<Pick<AdminRow, 'name' | 'role' | 'status'>>,
+  change: Partial<Pick<AdminRow, 'name' | 'role' | 'status' | 'payoutLimitUsd'>>,
 ): Statement => db.update(admins).set(change).where(eq(admins.id, id));
 
 const active = and(
@@ -63,7 +66,10 @@ export const guardOtherAdministrator = (db: Database, id: number): Statement =>
   guard(db, sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${and(active, ne(admins.id, id))})`);
 
 /** Batch guard: the administrator is as it was read. */
-export const guardUnchanged = (db: Database, { id, role, status, name }: AdminRow): Statement =>
+export const guardUnchanged = (
+  db: Database,
+  { id, role, status, name, payoutLimitUsd }: AdminRow,
+): Statement =>
   guard(
     db,
     sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${and(
@@ -71,6 +77,7 @@ export const guardUnchanged = (db: Database, { id, role, status, name }: AdminRo
       eq(admins.role, role),
       eq(admins.status, status),
       eq(admins.name, name),
+      sql`${admins.payoutLimitUsd} IS ${payoutLimitUsd}`,
     )})`,
   );
 
@@ -97,3 +104,34 @@ export const guardAs = (
       status === undefined ? undefined : eq(admins.status, status),
     )})`,
   );
+
+/** Batch guard: the administrator still has this payout authority. */
+export const guardAuthority = (db: Database, id: number, limitUsd: number | null): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${admins.id} = ${id} AND ${admins.payoutLimitUsd} IS ${limitUsd})`,
+  );
+
+/** What each person has to do, their claims and then their messages, in one round trip; at most 101 rows are read for each. */
+export function readWork(
+  db: Database,
+  people: readonly (number | null)[],
+  { now, repliesSince }: { now: string; repliesSince: string },
+) {
+  const count = (rows: SQL) =>
+    db
+      .select({
+        open: sql<number>`count(*)`,
+        overdue: sql<number>`coalesce(sum(late), 0)`,
+        oldest: sql<string | null>`min(since)`,
+      })
+      .from(sql`(${rows} LIMIT ${WORKLOAD_MOST + 1})`);
+  const [first, ...rest] = people.flatMap((id) => [
+    count(sql`SELECT ${claims.dueSort} since, ${claims.dueSort} < ${now} AND ${claims.requestedDocuments} IS NULL late
+      FROM ${claims} WHERE ${claims.assignedTo} IS ${id} AND ${claims.dueSort} < '9' ORDER BY ${claims.dueSort}`),
+    count(sql`SELECT ${threads.waitingSince} since, ${threads.waitingSince} < ${repliesSince} late
+      FROM ${threads} WHERE ${threads.assignedTo} IS ${id} AND ${threads.waitingSince} IS NOT NULL ORDER BY ${threads.waitingSince}`),
+  ]);
+  if (!first) throw new Error('Work is read for at least one person');
+  return db.batch([first, ...rest]).then((answers) => answers.map(([row]) => row));
+}

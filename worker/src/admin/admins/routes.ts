@@ -1,4 +1,3 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import {
   adminChanged,
@@ -8,101 +7,86 @@ import {
   adminInvitation,
   adminInviteRequest,
   colleagueEntries,
+  workloadEntries,
 } from '../../../../domain/admin/auth-schema.ts';
 import { pathId } from '../../../../domain/ids.ts';
-import type { AppEnv } from '../../platform/http/env.ts';
-import { limited } from '../../platform/http/limits.ts';
-import { answer, body, refusals } from '../../platform/http/openapi.ts';
-import { ok, route } from '../../platform/http/route.ts';
-import { adminCtx, forAdmin } from '../auth/guard.ts';
+import { endpoint, routes } from '../../platform/http/endpoint.ts';
+import { answer } from '../../platform/http/openapi.ts';
+import { forAdmin } from '../auth/guard.ts';
 import { inviteAdmin } from './invite.ts';
 import { allAdmins, changeAdministrator, colleagues, endAllSessions, inviteAgain } from './manage.ts';
+import { listWorkload } from './workload.ts';
 
-const shared = { tags: ['admin: administrators'] };
-const writing = { ...shared, ...forAdmin('admins.manage', limited('QUOTE_LIMIT')) };
 const params = z.object({ id: pathId });
 
-const listRoute = route({
-  operationId: 'listAdministrators',
-  method: 'get',
-  path: '/admin/admins',
-  ...shared,
-  ...forAdmin('admins.manage'),
-  summary: 'List all administrators',
-  responses: { 200: answer(adminEntries, 'Oldest first'), ...refusals(401, 403) },
-});
-
-const inviteRoute = route({
-  operationId: 'inviteAdministrator',
-  method: 'post',
-  path: '/admin/admins',
-  ...writing,
-  summary: 'Propose an administrator, whom a second administrator confirms; then a link is sent by email',
-  request: { body: body(adminInviteRequest) },
-  responses: {
-    202: answer(z.null(), 'It waits for a second administrator: GET /admin/proposals'),
-    ...refusals(400, 401, 403, 409, 413, 415, 422, 429),
-  },
-});
-
-const changeRoute = route({
-  operationId: 'changeAdministrator',
-  method: 'patch',
-  path: '/admin/admins/{id}',
-  ...writing,
-  summary: "Change an administrator's name, role or status",
-  request: { params, body: body(adminChangeRequest) },
-  responses: {
-    200: answer(adminChanged, 'The administrator, and whether the rest waits for a second one'),
-    ...refusals(400, 401, 403, 404, 409, 413, 415, 422, 429),
-  },
-});
-
-const sessionsRoute = route({
-  operationId: 'endSessions',
-  method: 'delete',
-  path: '/admin/admins/{id}/sessions',
-  ...writing,
-  summary: 'End all sessions of an administrator',
-  request: { params },
-  responses: { 200: answer(adminEntry, 'The administrator'), ...refusals(401, 403, 404, 422, 429) },
-});
-
-const againRoute = route({
-  operationId: 'inviteAgain',
-  method: 'post',
-  path: '/admin/admins/{id}/invitation',
-  ...writing,
-  summary: 'Make a new link for an invited administrator',
-  request: { params },
-  responses: {
-    201: answer(adminInvitation, 'The link, for who invited; those before no longer work'),
-    ...refusals(401, 403, 404, 409, 422, 429),
-  },
-});
-
-const colleaguesRoute = route({
-  operationId: 'listColleagues',
-  method: 'get',
-  path: '/admin/colleagues',
-  ...shared,
-  ...forAdmin('read'),
-  summary: 'List the active administrators, to assign work to',
-  responses: { 200: answer(colleagueEntries, 'By name'), ...refusals(401, 403) },
-});
-
-export const adminAdminRoutes = new OpenAPIHono<AppEnv>()
-  .openapi(listRoute, async (c) => ok(c, await allAdmins(adminCtx(c))))
-  .openapi(inviteRoute, async (c) => {
-    await inviteAdmin(adminCtx(c), c.req.valid('json'));
-    return c.json({ success: true as const, data: null }, 202);
-  })
-  .openapi(changeRoute, async (c) =>
-    ok(c, await changeAdministrator(adminCtx(c), { ...c.req.valid('param'), ...c.req.valid('json') })),
-  )
-  .openapi(sessionsRoute, async (c) => ok(c, await endAllSessions(adminCtx(c), c.req.valid('param').id)))
-  .openapi(againRoute, async (c) => {
-    const data = await inviteAgain(adminCtx(c), c.req.valid('param').id);
-    return c.json({ success: true as const, data }, 201);
-  })
-  .openapi(colleaguesRoute, async (c) => ok(c, await colleagues(adminCtx(c))));
+export const adminAdminRoutes = routes('admin: administrators', [
+  endpoint('GET /admin/admins', {
+    operationId: 'listAdministrators',
+    summary: 'List all administrators',
+    guard: forAdmin('admins.manage'),
+    answers: { 200: answer(adminEntries, 'Oldest first') },
+    run: allAdmins,
+  }),
+  endpoint('POST /admin/admins', {
+    operationId: 'inviteAdministrator',
+    summary: 'Propose an administrator; once a second administrator confirms, a link is sent by email',
+    guard: forAdmin('admins.manage'),
+    body: adminInviteRequest,
+    answers: {
+      202: answer(z.null(), 'The approval that a second administrator has to give: GET /admin/approvals'),
+    },
+    refuses: [409],
+    run: inviteAdmin,
+  }),
+  endpoint('PATCH /admin/admins/{id}', {
+    operationId: 'changeAdministrator',
+    summary: "Change an administrator's name, role, status or payout authority",
+    guard: forAdmin('admins.manage'),
+    params,
+    body: adminChangeRequest,
+    answers: {
+      200: answer(adminChanged, 'The administrator, and whether the rest needs a second administrator'),
+    },
+    refuses: [404, 409],
+    run: changeAdministrator,
+  }),
+  endpoint('DELETE /admin/admins/{id}/sessions', {
+    operationId: 'endSessions',
+    summary: 'End all sessions of an administrator',
+    guard: forAdmin('admins.manage'),
+    params,
+    answers: { 200: answer(adminEntry, 'The administrator') },
+    refuses: [404],
+    run: (ctx, { id }) => endAllSessions(ctx, id),
+  }),
+  endpoint('POST /admin/admins/{id}/invitation', {
+    operationId: 'inviteAgain',
+    summary: 'Create a new link for an invited administrator',
+    guard: forAdmin('admins.manage'),
+    params,
+    answers: {
+      201: answer(
+        adminInvitation,
+        'The link, shown only to the inviting administrator; earlier links no longer work',
+      ),
+    },
+    refuses: [404, 409],
+    run: (ctx, { id }) => inviteAgain(ctx, id),
+  }),
+  endpoint('GET /admin/workload', {
+    operationId: 'listWorkload',
+    summary: 'List who has how much to do: open claims and messages, overdue ones and the oldest due date',
+    guard: forAdmin('admins.manage'),
+    answers: {
+      200: answer(workloadEntries, 'First what nobody has, then by name; a count of 101 is more than 100'),
+    },
+    run: listWorkload,
+  }),
+  endpoint('GET /admin/colleagues', {
+    operationId: 'listColleagues',
+    summary: 'List the active administrators that work can be assigned to',
+    guard: forAdmin('read'),
+    answers: { 200: answer(colleagueEntries, 'By name') },
+    run: colleagues,
+  }),
+]);

@@ -17,7 +17,7 @@ describe('a call of the analytics screen', () => {
     'funnel',
   ];
 
-  test('reads at most 500 rows, however much there is', async () => {
+  test('reads at most 500 rows, however much data there is', async () => {
     await env.DB.batch([
       env.DB.prepare(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 800)
         INSERT INTO site_days (day, views, visitors, sessions) SELECT date('now', '-' || i || ' days'), 10, 5, 6 FROM n WHERE true ON CONFLICT DO NOTHING`),

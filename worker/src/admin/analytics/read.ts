@@ -99,7 +99,7 @@ async function readShares(ctx: AdminCtx, kind: string, limit = ANALYTICS_ROWS) {
   return named(rows).map(({ name, count }) => ({ name, count, percentage: percent(count, total) }));
 }
 
-/** Without the sum, and without what was taken back. */
+/** Without the sum, and without what was reversed. */
 const named = (rows: readonly Named[]) => rows.filter(({ name, count }) => name !== '' && count > 0);
 
 export async function readPages(ctx: AdminCtx): Promise<z.output<typeof analyticsPages>> {

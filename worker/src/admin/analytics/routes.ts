@@ -1,5 +1,3 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
-import type * as z from 'zod';
 import {
   analyticsDevices,
   analyticsFunnel,
@@ -12,10 +10,9 @@ import {
   analyticsTraffic,
   growthQuery,
 } from '../../../../domain/admin/analytics-schema.ts';
-import type { AppEnv } from '../../platform/http/env.ts';
-import { answer, refusals } from '../../platform/http/openapi.ts';
-import { ok, route } from '../../platform/http/route.ts';
-import { adminCtx, forAdmin } from '../auth/guard.ts';
+import { endpoint, routes } from '../../platform/http/endpoint.ts';
+import { answer } from '../../platform/http/openapi.ts';
+import { forAdmin } from '../auth/guard.ts';
 import {
   readDevices,
   readFunnel,
@@ -28,97 +25,71 @@ import {
   readTraffic,
 } from './read.ts';
 
-const shared = { method: 'get' as const, tags: ['admin: analytics'], ...forAdmin('read') };
-
-const reading = <const Path extends string, Data extends z.ZodType>(
-  path: Path,
-  operationId: string,
-  summary: string,
-  data: Data,
-) =>
-  route({
-    ...shared,
-    operationId,
-    path,
-    summary,
-    responses: { 200: answer(data, summary), ...refusals(401, 403) },
-  });
-
-const growthRoute = route({
-  ...shared,
-  operationId: 'getAnalyticsGrowth',
-  path: '/admin/analytics/growth',
-  summary: 'Get page views, visitors and visits against as many days before',
-  request: { query: growthQuery },
-  responses: { 200: answer(analyticsGrowth, 'Both periods and each day'), ...refusals(401, 403, 422) },
-});
-
-export const adminAnalyticsRoutes = new OpenAPIHono<AppEnv>()
-  .openapi(
-    reading(
-      '/admin/analytics/overview',
-      'getAnalyticsOverview',
-      'Get the last 30 days in four figures',
-      analyticsOverview,
-    ),
-    async (c) => ok(c, await readOverview(adminCtx(c))),
-  )
-  .openapi(
-    reading(
-      '/admin/analytics/traffic',
-      'getAnalyticsTraffic',
-      'Get the visitors of the last 7 days',
-      analyticsTraffic,
-    ),
-    async (c) => ok(c, await readTraffic(adminCtx(c))),
-  )
-  .openapi(
-    reading('/admin/analytics/pages', 'getAnalyticsPages', 'Get the most viewed pages', analyticsPages),
-    async (c) => ok(c, await readPages(adminCtx(c))),
-  )
-  .openapi(
-    reading(
-      '/admin/analytics/devices',
-      'getAnalyticsDevices',
-      'Get the visitors by device',
-      analyticsDevices,
-    ),
-    async (c) => ok(c, await readDevices(adminCtx(c))),
-  )
-  .openapi(
-    reading(
-      '/admin/analytics/realtime',
-      'getAnalyticsRealtime',
-      'Get who is there now, and today so far',
-      analyticsRealtime,
-    ),
-    async (c) => ok(c, await readRealtime(adminCtx(c))),
-  )
-  .openapi(
-    reading(
-      '/admin/analytics/geographic',
-      'getAnalyticsCountries',
-      'Get the visitors by country',
-      analyticsGeographic,
-    ),
-    async (c) => ok(c, await readGeographic(adminCtx(c))),
-  )
-  .openapi(
-    reading(
-      '/admin/analytics/referrers',
-      'getAnalyticsReferrers',
-      'Get the visits by the site that linked here',
-      analyticsReferrers,
-    ),
-    async (c) => ok(c, await readReferrers(adminCtx(c))),
-  )
-  .openapi(growthRoute, async (c) => ok(c, await readGrowth(adminCtx(c), c.req.valid('query').period)))
-  .openapi(
-    reading(
-      '/admin/analytics/funnel',
-      'getPurchaseFunnel',
-      'Get how far visitors get on the way to a policy, and where they leave',
-      analyticsFunnel,
-    ),
-    async (c) => ok(c, await readFunnel(adminCtx(c))),
-  );
+export const adminAnalyticsRoutes = routes('admin: analytics', [
+  endpoint('GET /admin/analytics/overview', {
+    operationId: 'getAnalyticsOverview',
+    summary: 'Get the last 30 days in four figures',
+    guard: forAdmin('read'),
+    answers: { 200: answer(analyticsOverview, 'Get the last 30 days in four figures') },
+    run: readOverview,
+  }),
+  endpoint('GET /admin/analytics/traffic', {
+    operationId: 'getAnalyticsTraffic',
+    summary: 'Get the visitors of the last 7 days',
+    guard: forAdmin('read'),
+    answers: { 200: answer(analyticsTraffic, 'Get the visitors of the last 7 days') },
+    run: readTraffic,
+  }),
+  endpoint('GET /admin/analytics/pages', {
+    operationId: 'getAnalyticsPages',
+    summary: 'Get the most viewed pages',
+    guard: forAdmin('read'),
+    answers: { 200: answer(analyticsPages, 'Get the most viewed pages') },
+    run: readPages,
+  }),
+  endpoint('GET /admin/analytics/devices', {
+    operationId: 'getAnalyticsDevices',
+    summary: 'Get the visitors by device',
+    guard: forAdmin('read'),
+    answers: { 200: answer(analyticsDevices, 'Get the visitors by device') },
+    run: readDevices,
+  }),
+  endpoint('GET /admin/analytics/realtime', {
+    operationId: 'getAnalyticsRealtime',
+    summary: 'Get current visitors, and today so far',
+    guard: forAdmin('read'),
+    answers: { 200: answer(analyticsRealtime, 'Get current visitors, and today so far') },
+    run: readRealtime,
+  }),
+  endpoint('GET /admin/analytics/geographic', {
+    operationId: 'getAnalyticsCountries',
+    summary: 'Get the visitors by country',
+    guard: forAdmin('read'),
+    answers: { 200: answer(analyticsGeographic, 'Get the visitors by country') },
+    run: readGeographic,
+  }),
+  endpoint('GET /admin/analytics/referrers', {
+    operationId: 'getAnalyticsReferrers',
+    summary: 'Get the visits by the site that linked here',
+    guard: forAdmin('read'),
+    answers: { 200: answer(analyticsReferrers, 'Get the visits by the site that linked here') },
+    run: readReferrers,
+  }),
+  endpoint('GET /admin/analytics/growth', {
+    operationId: 'getAnalyticsGrowth',
+    summary: 'Get page views, visitors and visits, compared with as many days before',
+    guard: forAdmin('read'),
+    query: growthQuery,
+    answers: { 200: answer(analyticsGrowth, 'Both periods and each day') },
+    run: (ctx, { period }) => readGrowth(ctx, period),
+  }),
+  endpoint('GET /admin/analytics/funnel', {
+    operationId: 'getPurchaseFunnel',
+    summary: 'Get how far visitors get on the path to a policy, and where they leave',
+    guard: forAdmin('read'),
+    answers: {
+      200: answer(analyticsFunnel, 'Get how far visitors get on the path to a policy, and where they leave'),
+    },
+    run: readFunnel,
+  }),
+]);

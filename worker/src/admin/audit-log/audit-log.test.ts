@@ -48,7 +48,7 @@ beforeEach(async () => {
   await env.FILES.delete('audit/latest');
 });
 
-test('one line is read by its id, for whoever reads the log', async () => {
+test('one line is read by its id, for everyone who may read the log', async () => {
   await write(2);
   const { data } = await hedy.call<AuditEntry>('/admin/audit/2');
   expect(data).toEqual((await list()).data.entries.find(({ id }) => id === 2));
@@ -66,7 +66,7 @@ describe('sealing the audit log', () => {
   test('numbers lines without gaps in the order of their ids, each seal over the one before', async () => {
     await write(3);
     await rows('DELETE FROM audit_log WHERE id = 2');
-    await runSchedule();
+    await runSchedule({}, {}, ['seal audit log']);
     const seals = await rows<{ number: number; audit_id: number; seal: string }>('SELECT * FROM audit_seals');
     expect(seals.map(({ number, audit_id }) => [number, audit_id])).toEqual([
       [1, 1],
@@ -81,7 +81,7 @@ describe('sealing the audit log', () => {
     expect(seals.map(({ seal }) => seal)).toEqual([first, hmac(`${first}2${line(3)}`)]);
     // A line that was deleted before it was sealed has no seal to miss, but its id is gone.
     expect((await check()).faults).toEqual([
-      { number: 2, kind: 'missing', detail: 'Line 2 was written and is gone.' },
+      { number: 2, kind: 'missing', detail: 'Line 2 was written and has since been deleted.' },
     ]);
     expect(await faults('?from=2')).toEqual(['2 missing']);
   });
@@ -108,16 +108,16 @@ describe('sealing the audit log', () => {
   test('publishes each head to anyone and keeps it in the bucket', async () => {
     expect(await head()).toEqual({ number: 0, seal: '0'.repeat(64), sealed_at: null });
     await write(2);
-    await runSchedule();
+    await runSchedule({}, {}, ['seal audit log']);
     const { number, seal } = await head();
     expect(number).toBe(2);
     const kept = await env.FILES.get('audit/heads/2');
     expect(await kept?.json()).toMatchObject({ number: 2, seal });
-    await runSchedule();
+    await runSchedule({}, {}, ['seal audit log']);
     expect((await head()).seal).toBe(seal);
   });
 
-  test('seals at most so many lines a run and goes on in the next', async () => {
+  test('seals a limited number of lines per run and continues in the next run', async () => {
     await write(120);
     await sealAudit(deskCtx(), 50);
     expect((await head()).number).toBe(50);
@@ -145,12 +145,16 @@ describe('sealing the audit log', () => {
 describe('checking the audit log', () => {
   beforeEach(async () => {
     await write(6);
-    await runSchedule();
+    await runSchedule({}, {}, ['seal audit log']);
   });
 
-  test('finds nothing wrong with a whole log, whatever range it starts with', async () => {
+  test('finds nothing wrong with a complete log, whatever range it starts with', async () => {
     expect(await check()).toMatchObject({
-      ...{ checked_from: 1, checked_to: 6, next_number: null, unsealed: 0, faults: [] },
+      checked_from: 1,
+      checked_to: 6,
+      next_number: null,
+      unsealed: 0,
+      faults: [],
     });
     expect(await faults('?from=4')).toEqual([]);
     expect(await check('?from=7')).toMatchObject({ checked_to: 6, next_number: null, faults: [] });
@@ -159,11 +163,14 @@ describe('checking the audit log', () => {
     expect((await check()).unsealed).toBe(1);
   });
 
-  test('goes on range by range', async () => {
+  test('continues range by range', async () => {
     const first = await checkAudit(deskCtx(), { most: 4 });
     expect(first).toMatchObject({ checked_from: 1, checked_to: 4, next_number: 5, faults: [] });
     expect(await checkAudit(deskCtx(), { from: 5, most: 4 })).toMatchObject({
-      ...{ checked_from: 5, checked_to: 6, next_number: null, faults: [] },
+      checked_from: 5,
+      checked_to: 6,
+      next_number: null,
+      faults: [],
     });
   });
 
@@ -200,7 +207,7 @@ describe('checking the audit log', () => {
     ]);
     await sealAudit(deskCtx());
     expect((await check()).faults).toEqual([
-      { number: 7, kind: 'missing', detail: 'Lines 7 to 8 were written and are gone.' },
+      { number: 7, kind: 'missing', detail: 'Lines 7 to 8 were written and have since been deleted.' },
     ]);
   });
 
@@ -236,7 +243,7 @@ describe('checking the audit log', () => {
     expect((await hedy.call('/admin/audit/check?head=6')).status).toBe(422);
   });
 
-  test('shows a log that was sealed anew under another secret', async () => {
+  test('shows a log that was resealed under another secret', async () => {
     const kept = await head();
     await rows('DELETE FROM audit_seals');
     await sealAudit(deskCtx({}, { AUDIT_SECRET: 'a secret that somebody else made up for it' }));
@@ -262,8 +269,13 @@ describe('the audit log', () => {
       [1, 'Hedy Lamarr', '/admin/claims?open=1'],
     ]);
     expect(data.entries[1]).toMatchObject({
-      ...{ action: 'claim.approved', subject: 'claim:2', admin_id: hedy.id, request_id: 'r2' },
-      ...{ before: { status: 'pending' }, after: { status: 'approved' }, at: '2026-11-22T10:00:00.000Z' },
+      action: 'claim.approved',
+      subject: 'claim:2',
+      admin_id: hedy.id,
+      request_id: 'r2',
+      before: { status: 'pending' },
+      after: { status: 'approved' },
+      at: '2026-11-22T10:00:00.000Z',
     });
   });
 
@@ -307,7 +319,7 @@ describe('the audit log', () => {
     expect(lines[1]).toContain('11/22/2026 10:00,Hedy Lamarr,claim.approved,claim:2');
   });
 
-  test('is for administrators and auditors alone', async () => {
+  test('is only for administrators and auditors', async () => {
     const [auditor, claims] = [await Admin.arrive('A', 'auditor'), await Admin.arrive('C', 'claims')];
     expect((await auditor.call('/admin/audit')).status).toBe(200);
     expect((await claims.call('/admin/audit')).status).toBe(403);

@@ -7,7 +7,7 @@ import { GENESIS, type Head, LATEST_HEAD, sealer } from './seal.ts';
 type Check = z.output<typeof auditCheck>;
 type Fault = Check['faults'][number];
 
-/** Seals that one call checks; the caller goes on from `next_number`. */
+/** Seals that one call checks; the caller continues from `next_number`. */
 const AT_ONCE = 500;
 /** Lines beyond the seals of a range that are looked at: more would be a flood of forgeries. */
 const ROOM = 100;
@@ -83,7 +83,7 @@ async function faultsIn(
       faults.push(fault(expected, 'missing', `Seal ${expected} is missing.`));
       previous = null;
     }
-    // Ids are given without gaps, also where a batch was rolled back: what is between them was written and is gone.
+    // Ids are given without gaps, also where a batch was rolled back: what is missing between them was written and deleted.
     if (lastLine !== null && previous !== null && each.auditId > lastLine + 1) {
       faults.push(fault(each.number, 'missing', goneBetween(lastLine, each.auditId)));
     }
@@ -94,7 +94,11 @@ async function faultsIn(
     // After a gap the seal before is unknown, and the gap itself is the fault.
     else if (previous !== null && (await seal(previous, each.number, line)) !== each.seal) {
       faults.push(
-        fault(each.number, 'tampered', `Line ${each.auditId} is not what was sealed as ${each.number}.`),
+        fault(
+          each.number,
+          'tampered',
+          `Line ${each.auditId} differs from what was sealed as ${each.number}.`,
+        ),
       );
     }
     byId.delete(each.auditId);
@@ -112,8 +116,8 @@ async function faultsIn(
 /** Lines that were deleted before anything sealed them. */
 const goneBetween = (before: number, after: number): string =>
   after === before + 2
-    ? `Line ${before + 1} was written and is gone.`
-    : `Lines ${before + 1} to ${after - 1} were written and are gone.`;
+    ? `Line ${before + 1} was written and has since been deleted.`
+    : `Lines ${before + 1} to ${after - 1} were written and have since been deleted.`;
 
 const storedHead = z.object({ number: z.number().int(), seal: z.string() });
 
@@ -149,7 +153,11 @@ async function faultsAtTheEnd(
   }
   if (tail.given > tail.newest) {
     faults.push(
-      fault(head.number, 'cut_off', `Lines ${tail.newest + 1} to ${tail.given} were written and are gone.`),
+      fault(
+        head.number,
+        'cut_off',
+        `Lines ${tail.newest + 1} to ${tail.given} were written and have since been deleted.`,
+      ),
     );
   }
   for (const { name, head: wanted } of heads) {
@@ -167,7 +175,11 @@ async function faultsAtTheEnd(
     const ours = wanted.number === 0 ? GENESIS : await sealNumbered(ctx.db, wanted.number);
     if (ours?.seal !== wanted.seal) {
       faults.push(
-        fault(wanted.number, 'unknown_head', `The head ${wanted.number} that ${name} kept is not ours.`),
+        fault(
+          wanted.number,
+          'unknown_head',
+          `The head ${wanted.number} that ${name} kept does not match this log.`,
+        ),
       );
     }
   }

@@ -2,8 +2,9 @@ import type * as z from 'zod';
 import type { AuditEntry, auditList, auditListQuery } from '../../../../domain/admin/records-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx } from '../../platform/context.ts';
-import { CSV_PAGE, csvAnswer, usTime } from '../../platform/http/csv.ts';
+import { usTime } from '../../platform/http/csv.ts';
 import { fieldError } from '../../quotes/terms.ts';
+import { exportCsv } from '../export.ts';
 import { presentLines } from './present.ts';
 import { type AuditFilter, findLine, readAuditPage } from './repository.ts';
 
@@ -36,9 +37,10 @@ const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
 export function exportAudit(ctx: AdminCtx, query: Query): Promise<Response> {
   const filter = filterOf(query);
-  return csvAnswer<AuditEntry>(
-    'audit',
-    [
+  return exportCsv<AuditEntry>(ctx, {
+    list: 'audit',
+    query,
+    columns: [
       { title: 'Number', value: ({ number }) => number },
       { title: 'Time (UTC)', value: ({ at }) => usTime(at) },
       { title: 'Administrator', value: (entry) => entry.admin_name },
@@ -49,10 +51,9 @@ export function exportAudit(ctx: AdminCtx, query: Query): Promise<Response> {
       { title: 'Request', value: (entry) => entry.request_id },
       { title: 'Seal', value: ({ seal }) => seal },
     ],
-    async (cursor) => {
-      const input = { ...query, page: undefined, limit: CSV_PAGE, cursor };
-      const { rows, pagination } = await readAuditPage(ctx.db, input, filter);
-      return { rows: await presentLines(ctx.db, rows), next: pagination.next_cursor };
+    read: async (page) => {
+      const found = await readAuditPage(ctx.db, { ...query, ...page }, filter);
+      return { ...found, rows: await presentLines(ctx.db, found.rows) };
     },
-  );
+  });
 }

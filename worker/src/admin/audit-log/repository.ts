@@ -1,3 +1,6 @@
+/**
+ * The audit log's list. Triggers: `audit_log_added` keeps its total and search terms.
+ */
 import { and, asc, desc, eq, gt, gte, lte, sql } from 'drizzle-orm';
 import { admins, auditLog, auditSeals } from '../../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';

@@ -11,7 +11,7 @@ export const GENESIS = { number: 0, seal: '0'.repeat(64), auditId: 0 } as const;
 export type Head = Pick<SealRow, 'number' | 'seal' | 'auditId'>;
 
 /** Where a head is kept beside the database. */
-export const headKey = (number: number) => `audit/heads/${number}`;
+const headKey = (number: number) => `audit/heads/${number}`;
 /** The newest of them. */
 export const LATEST_HEAD = 'audit/latest';
 

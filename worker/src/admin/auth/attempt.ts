@@ -1,6 +1,6 @@
-import { sha256Hex } from '../../platform/crypto/sha256.ts';
+import { purposeKey } from '../../platform/crypto/purpose.ts';
 
-/** A sign-in attempt, as hashed keys that reveal nobody. */
+/** A sign-in attempt, as keyed hashes: without the session secret nobody tells from them who tried from where. */
 export interface Attempt {
   /** The account, from any client. */
   account: string;
@@ -10,9 +10,18 @@ export interface Attempt {
   pair: string;
 }
 
-export async function attemptOf(email: string, client: string): Promise<Attempt> {
-  const [account, from, pair] = await Promise.all(
-    [`account:${email}`, `client:${client}`, `account+client:${email} ${client}`].map(sha256Hex),
-  );
-  return { account: account ?? '', client: from ?? '', pair: pair ?? '' };
+/** @param secret the session secret */
+export async function attemptOf(secret: Uint8Array, email: string, client: string): Promise<Attempt> {
+  const bytes = await purposeKey(secret, 'sign-in attempts');
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const hashed = async (text: string) => {
+    const signed = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text));
+    return Array.from(new Uint8Array(signed), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  };
+  const [account, from, pair] = await Promise.all([
+    hashed(`account:${email}`),
+    hashed(`client:${client}`),
+    hashed(`account+client:${email} ${client}`),
+  ]);
+  return { account, client: from, pair };
 }

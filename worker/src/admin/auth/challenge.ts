@@ -16,21 +16,21 @@ export interface Challenge {
 
 /**
  * Asks a signed-in administrator for the password again, or for a code. It counts as an attempt to sign in, so that a stolen
- * session can guess no faster than a stranger; `passed` takes that back, for the batch that follows.
+ * session can guess no faster than a stranger; `passed` undoes that, for the batch that follows.
  */
 export async function challenged(
   ctx: AdminCtx,
   { password, client }: Challenge,
 ): Promise<{ admin: AdminRow; passed: Statement[] }> {
-  const tried = await attemptOf(ctx.admin.email, client);
+  const tried = await attemptOf(ctx.settings.sessionSecret, ctx.admin.email, client);
   await admitAttempt(ctx, tried, true);
   const admin = await findAdmin(ctx.db, ctx.admin.email);
   if (!admin) throw ended();
   if (password !== undefined && !(await isPassword(password, admin.passwordHash))) {
     // Not 401, which would end the session on the screen.
-    throw fieldError('password', 'This password is not right.');
+    throw fieldError('password', 'This password is incorrect.');
   }
-  // A code alone takes back its own attempt only: whoever has a session and an app of their own proves nothing.
+  // A code clears only its own attempt: someone with a session and an app of their own proves nothing.
   const forgiven = password === undefined ? forgivePair : forgetFailures;
   const passed = [forgiven(ctx.db, tried.pair), ...forgiveAttempt(ctx.db, tried.client, tried.account)];
   return { admin, passed };

@@ -25,11 +25,11 @@ import { newSecret } from './second-factor/totp.ts';
 type RecoveryCodes = z.output<typeof recoveryCodes>;
 
 const wrongCode = () =>
-  fieldError('code', 'This code is not right, or it was used before. Please try the next one.');
+  fieldError('code', 'This code is incorrect or was already used. Please try the next one.');
 
 /** Another request of the same administrator came first. */
 const overtaken = (): never => {
-  throw new AppError('conflict', 'Your second factor has just changed. Please look at it again.');
+  throw new AppError('conflict', 'Your second factor was just changed. Please review it and try again.');
 };
 
 const audited = (ctx: AdminCtx, action: string) => audit(ctx, { action, subject: `admin:${ctx.admin.id}` });
@@ -41,7 +41,7 @@ export async function enrollTotp(
 ): Promise<z.output<typeof totpEnrollment>> {
   const { admin, passed } = await challenged(ctx, { password, client });
   if (admin.totpConfirmedAt !== null) {
-    throw new AppError('conflict', 'A second factor is enrolled already. Please remove it first.');
+    throw new AppError('conflict', 'A second factor is already enrolled. Please remove it first.');
   }
   const { secret, uri, sealed } = await newSecret(ctx.settings.detailsKeys, admin);
   const stored = [storeSecret(ctx.db, admin.id, sealed), audited(ctx, 'admin.totp_started')];
@@ -76,7 +76,7 @@ export async function confirmTotp(
 ): Promise<RecoveryCodes> {
   const { codes, hashes } = await newRecoveryCodes(ctx.admin.id);
   const enrolled = ({ totpConfirmedAt }: { totpConfirmedAt: string | null }) =>
-    totpConfirmedAt === null ? null : 'A second factor is enrolled already.';
+    totpConfirmedAt === null ? null : 'A second factor is already enrolled.';
   await withCode(ctx, input, enrolled, [
     confirmSecret(ctx.db, ctx.admin.id, nowIso(ctx)),
     ...replaceRecoveryCodes(ctx.db, ctx.admin.id, hashes),

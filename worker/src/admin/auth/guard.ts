@@ -1,9 +1,9 @@
-import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { isPermitted, type Permission } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { bearerToken } from '../../platform/http/bearer.ts';
+import type { Guard } from '../../platform/http/endpoint.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { mustEnroll } from './second-factor/required.ts';
 import { readAdminSession } from './session.ts';
@@ -28,7 +28,7 @@ const signedIn = (beforeEnrolling: boolean) =>
   });
 
 /** Requires an active administrator with a valid session; the context has an `admin` afterwards. */
-export const requireAdmin = signedIn(false);
+const requireAdmin = signedIn(false);
 
 const requirePermission = (permission: Permission) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -39,22 +39,24 @@ const requirePermission = (permission: Permission) =>
     return next();
   });
 
-/**
- * Marks a route for signed-in administrators whose role has the permission, with further middleware. Every role may read.
- */
-export const forAdmin = (permission: Permission | 'read', ...more: MiddlewareHandler<AppEnv>[]) => ({
+/** Signed-in administrators whose role has the permission. Every role may read. */
+export const forAdmin = (permission: Permission | 'read'): Guard<AdminCtx> => ({
   security: [{ admin: permission === 'read' ? [] : [permission] }],
-  middleware: [requireAdmin, ...(permission === 'read' ? [] : [requirePermission(permission)]), ...more],
+  middleware: [requireAdmin, ...(permission === 'read' ? [] : [requirePermission(permission)])],
+  contextOf: adminCtx,
+  refuses: [401, 403],
 });
 
-/** Marks a route that an administrator may call who still has to enroll a second factor. */
-export const forEnrolling = (...more: MiddlewareHandler<AppEnv>[]) => ({
-  security: [{ admin: [] as string[] }],
-  middleware: [signedIn(true), ...more],
-});
+/** Administrators, also those who still have to enroll a second factor. */
+export const forEnrolling: Guard<AdminCtx> = {
+  security: [{ admin: [] }],
+  middleware: [signedIn(true)],
+  contextOf: adminCtx,
+  refuses: [401],
+};
 
 /** The context of a route behind `requireAdmin`. */
-export function adminCtx(c: { get(key: 'ctx'): AppEnv['Variables']['ctx'] }): AdminCtx {
+function adminCtx(c: { get(key: 'ctx'): AppEnv['Variables']['ctx'] }): AdminCtx {
   const { admin, ...ctx } = c.get('ctx');
   if (!admin) throw refused();
   return { ...ctx, admin };

@@ -4,9 +4,10 @@ import { AppError } from '../../../../domain/errors.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import type { Statement, Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
+import { deviceOf } from '../../platform/http/device.ts';
 import { settingsInForce } from '../../platform/system-settings.ts';
-import { attemptOf } from './attempt.ts';
-import { deviceOf } from './device.ts';
+import { audit } from '../audit.ts';
+import { type Attempt, attemptOf } from './attempt.ts';
 import { isPassword } from './password.ts';
 import {
   type AdminRow,
@@ -21,6 +22,7 @@ import {
 } from './repository.ts';
 import { spendCode } from './second-factor/code.ts';
 import { mustEnroll } from './second-factor/required.ts';
+import { noteFailed } from './sign-in-log/failed.ts';
 import { admitAttempt } from './throttle.ts';
 import { ADMIN_SESSION_SECONDS, signAdminToken } from './token.ts';
 
@@ -38,7 +40,7 @@ export interface From {
 
 const failed = () => new AppError('unauthorized', 'Login failed. Please check your credentials.');
 const wrongCode = () =>
-  new AppError('unauthorized', 'This code is not right, or it was used before. Please try the next one.');
+  new AppError('unauthorized', 'This code is incorrect or was already used. Please try the next one.');
 
 /**
  * Opens a session for eight hours. Answers the same for a wrong password, an unknown address and an
@@ -50,7 +52,7 @@ export async function logIn(
   { client, userAgent }: From,
 ): Promise<z.output<typeof adminSession>> {
   const folded = foldEmail(email);
-  const tried = await attemptOf(folded, client);
+  const tried = await attemptOf(ctx.settings.sessionSecret, folded, client);
   const admin = await findAdmin(ctx.db, folded);
   const known = admin !== null && (await isKnownClient(ctx.db, admin.id, tried.pair, nowIso(ctx)));
   await admitAttempt(ctx, tried, known);
@@ -58,20 +60,21 @@ export async function logIn(
   const right = await isPassword(password, admin?.passwordHash || null);
   if (!admin || !right || admin.status !== 'active') {
     ctx.log.warn('admin_login_failed', { admin: admin?.id ?? null });
+    await noteFailed(ctx, tried, { admin, wrongCode: false });
     throw failed();
   }
   // Only this attempt: a right password clears neither the client's failures at other accounts nor other
   // clients' failures at this one.
   const forgiven = forgiveAttempt(ctx.db, tried.client, tried.account);
   if (admin.totpConfirmedAt !== null && !totp) {
-    // The first half of every such sign-in, so no failure; nor does it take back the wrong codes before it.
+    // The first half of every such sign-in, so no failure; nor does it clear the wrong codes before it.
     await ctx.db.batch([forgivePair(ctx.db, tried.pair), ...forgiven]);
     throw new AppError(
       'totp_required',
       'Please enter the 6 digits of your authenticator app, or a recovery code.',
     );
   }
-  const spent = await secondFactor(ctx, admin, totp ?? '');
+  const spent = await secondFactor(ctx, { admin, code: totp ?? '', tried });
   const { require_totp: requireTotp } = await settingsInForce(ctx, 'require_totp');
 
   const now = Math.floor(ctx.clock() / 1000);
@@ -82,6 +85,14 @@ export async function logIn(
     ...spent,
     ...[insertAdminSession(ctx.db, session), setSignedIn(ctx.db, admin.id, nowIso(ctx))],
     ...[forgetFailures(ctx.db, tried.pair), ...forgiven],
+    audit(
+      { ...ctx, admin },
+      {
+        action: 'admin.signed_in',
+        subject: `admin:${admin.id}`,
+        after: { device: session.device, second_factor: spent.length > 0 },
+      },
+    ),
     rememberClient(ctx.db, {
       adminId: admin.id,
       key: tried.pair,
@@ -103,10 +114,14 @@ export async function logIn(
 }
 
 /** Statements that use up the code; none for an administrator without a second factor. 401 for a wrong one. */
-async function secondFactor(ctx: Ctx, admin: AdminRow, code: string): Promise<Statement[]> {
+async function secondFactor(
+  ctx: Ctx,
+  { admin, code, tried }: { admin: AdminRow; code: string; tried: Attempt },
+): Promise<Statement[]> {
   if (admin.totpConfirmedAt === null) return [];
   const spent = await spendCode(ctx, admin, code);
   if (spent !== null) return spent;
   ctx.log.warn('admin_code_refused', { admin: admin.id });
+  await noteFailed(ctx, tried, { admin, wrongCode: true });
   throw wrongCode();
 }

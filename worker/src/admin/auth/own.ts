@@ -11,7 +11,7 @@ import { settingsInForce } from '../../platform/system-settings.ts';
 import { audit } from '../audit.ts';
 import { challenged } from './challenge.ts';
 import { hashPassword } from './password.ts';
-import { endSessions, findAdmin, revokeAdminSession, runningSessions, setPassword } from './repository.ts';
+import { findAdmin, revokeAdminSession, revokeSessions, runningSessions, setPassword } from './repository.ts';
 import { countRecoveryCodes } from './second-factor/repository.ts';
 import { mustEnroll } from './second-factor/required.ts';
 import { ended } from './token.ts';
@@ -21,12 +21,15 @@ export async function listSessions(ctx: AdminCtx): Promise<z.output<typeof admin
   const { db, admin } = ctx;
   const rows = await runningSessions(db, admin.id, nowIso(ctx));
   return rows.map(({ jti, createdAt, expiresAt, device }) => ({
-    ...{ id: jti, created_at: createdAt, expires_at: expiresAt, device },
+    id: jti,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    device,
     current: jti === admin.jti,
   }));
 }
 
-/** Ends one of the administrator's own sessions. 404 if it runs no more. */
+/** Ends one of the administrator's own sessions. 404 if it is no longer active. */
 export async function endSession(ctx: AdminCtx, id: string): Promise<void> {
   const own = await runningSessions(ctx.db, ctx.admin.id, nowIso(ctx));
   if (!own.some(({ jti }) => jti === id)) throw new AppError('not_found', 'There is no such session.');
@@ -48,7 +51,7 @@ export async function changePassword(
   const { admin, passed } = await challenged(ctx, { password, client });
   await ctx.db.batch([
     setPassword(ctx.db, admin.id, await hashPassword(next)),
-    endSessions(ctx.db, admin.id, nowIso(ctx), ctx.admin.jti),
+    revokeSessions(ctx.db, admin.id, nowIso(ctx), ctx.admin.jti),
     audit(ctx, { action: 'admin.password_changed', subject: `admin:${admin.id}` }),
     ...passed,
   ]);
@@ -61,12 +64,16 @@ export async function ownProfile(ctx: AdminCtx): Promise<AdminProfile> {
   const enrolled = row.totpConfirmedAt !== null;
   const { require_totp: requireTotp } = await settingsInForce(ctx, 'require_totp');
   return {
-    ...{ id, email, name, role },
+    id,
+    email,
+    name,
+    role,
     role_label: ROLE_LABELS[role],
     permissions: [...permissionsOf(role)],
     totp_enabled: enrolled,
     must_enroll_totp: mustEnroll(ctx, row, requireTotp),
     require_totp: requireTotp,
+    payout_limit_usd: row.payoutLimitUsd,
     recovery_codes_left: enrolled ? await countRecoveryCodes(ctx.db, id) : 0,
   };
 }

@@ -10,6 +10,7 @@ import {
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { settingIn } from '../../platform/db/system-settings.ts';
+import { purgeSessions } from './sign-in-log/repository.ts';
 
 export type AdminRow = typeof admins.$inferSelect;
 export type FailureRow = typeof loginFailures.$inferSelect;
@@ -23,7 +24,10 @@ export async function findAdmin(db: Database, email: string): Promise<AdminRow |
 export async function findAdminSession(db: Database, claims: { adminId: number; jti: string }, now: string) {
   const row = await db
     .select({
-      ...{ id: admins.id, email: admins.email, name: admins.name, role: admins.role },
+      id: admins.id,
+      email: admins.email,
+      name: admins.name,
+      role: admins.role,
       totpConfirmedAt: admins.totpConfirmedAt,
       seenAt: sql<string>`coalesce(${adminSessions.lastSeenAt}, ${adminSessions.createdAt})`,
       sessionMinutes: settingIn('session_minutes'),
@@ -70,7 +74,7 @@ export const runningSessions = (db: Database, adminId: number, now: string) =>
   db.select().from(adminSessions).where(runs(adminId, now)).orderBy(desc(adminSessions.createdAt)).limit(200);
 
 /** Ends an administrator's sessions, all or all but one. */
-export const endSessions = (db: Database, adminId: number, now: string, except = ''): Statement =>
+export const revokeSessions = (db: Database, adminId: number, now: string, except = ''): Statement =>
   db
     .update(adminSessions)
     .set({ revokedAt: now })
@@ -199,9 +203,12 @@ export const forgiveAttempt = (db: Database, client: string, account: string): [
     .where(eq(accountFailures.key, account)),
 ];
 
-export async function purgeAdminSignIns(db: Database, now: string, forgotten: string): Promise<void> {
+export async function purgeAdminSignIns(
+  db: Database,
+  { now, forgotten, requestId }: { now: string; forgotten: string; requestId: string },
+): Promise<void> {
+  await purgeSessions(db, now, requestId);
   await db.batch([
-    db.delete(adminSessions).where(lt(adminSessions.expiresAt, now)),
     db.delete(loginFailures).where(lt(loginFailures.lastAt, forgotten)),
     db.delete(accountFailures).where(lt(accountFailures.since, forgotten)),
     db.delete(adminClients).where(lt(adminClients.expiresAt, now)),

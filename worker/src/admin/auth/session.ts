@@ -1,6 +1,10 @@
 import { settingOf } from '../../../../domain/admin/settings-schema.ts';
 import { type AdminCtx, type Administrator, type Ctx, nowIso } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { audit } from '../audit.ts';
 import { findAdminSession, purgeAdminSignIns, revokeAdminSession, touchSession } from './repository.ts';
+import { guardRuns } from './sign-in-log/repository.ts';
 import { forgottenBefore } from './throttle.ts';
 import { ended, verifyAdminToken } from './token.ts';
 
@@ -12,7 +16,7 @@ export type SignedIn = Administrator & { totpConfirmedAt: string | null; require
 /**
  * The administrator of a token: signed by us, unexpired, not revoked, in use and still active. 401 otherwise. A session that
  * nobody used for the time in the settings ends.
- * @param attended false for what a screen asks for by itself, which doesn't count as use
+ * @param attended false for a screen's automatic requests, which don't count as use
  */
 export async function readAdminSession(ctx: Ctx, token: string, attended: boolean): Promise<SignedIn> {
   const claims = await verifyAdminToken(ctx.settings.sessionSecret, token, Math.floor(ctx.clock() / 1000));
@@ -21,7 +25,9 @@ export async function readAdminSession(ctx: Ctx, token: string, attended: boolea
   const { seenAt, sessionMinutes, requireTotp, ...admin } = found;
   const idle = ctx.clock() - Date.parse(seenAt);
   if (idle >= settingOf('session_minutes', sessionMinutes) * 60_000) {
-    await revokeAdminSession(ctx.db, claims.jti, nowIso(ctx));
+    // Nobody's doing: the administrator may be long gone.
+    const line = { action: 'admin.session_expired', subject: `admin:${admin.id}`, after: { reason: 'idle' } };
+    await revoke(ctx, claims.jti, audit({ ...ctx, admin: { id: 0 } }, line));
     throw ended();
   }
   if (attended && idle >= NOTED_MS) await touchSession(ctx.db, claims.jti, nowIso(ctx));
@@ -30,10 +36,19 @@ export async function readAdminSession(ctx: Ctx, token: string, attended: boolea
 
 /** Ends the request's session; its token answers 401 from now on. */
 export async function logOut(ctx: AdminCtx): Promise<void> {
-  await revokeAdminSession(ctx.db, ctx.admin.jti, nowIso(ctx));
+  const line = { action: 'admin.signed_out', subject: `admin:${ctx.admin.id}` };
+  await revoke(ctx, ctx.admin.jti, audit(ctx, line));
+}
+
+/** Ends a session with its audit line. Of simultaneous requests only one does either. */
+async function revoke(ctx: Ctx, jti: string, line: Statement): Promise<void> {
+  const now = nowIso(ctx);
+  const statements = [guardRuns(ctx.db, jti, now), revokeAdminSession(ctx.db, jti, now), line] as const;
+  await commit(ctx, [...statements], () => false);
 }
 
 /** Deletes expired sessions and invitations of administrators, and failures that no longer count. */
 export function purgeExpiredAdminSignIns(ctx: Ctx): Promise<void> {
-  return purgeAdminSignIns(ctx.db, nowIso(ctx), forgottenBefore(ctx));
+  const { requestId } = ctx;
+  return purgeAdminSignIns(ctx.db, { now: nowIso(ctx), forgotten: forgottenBefore(ctx), requestId });
 }

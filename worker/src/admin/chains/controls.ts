@@ -16,6 +16,7 @@ import {
   newestInError,
   newestProposals,
 } from '../../settlement/books/repository.ts';
+import { accountsOf, openMovements } from '../../settlement/movements/repository.ts';
 import { nameOf } from './repository.ts';
 
 /** The chain without a contract that we offer under this id. 404 for any other. */
@@ -26,7 +27,7 @@ export function recordedChain({ settings }: AdminCtx, genesis: string): Substrat
 }
 
 /** When a halt's administrator can halt again, as an ISO time. */
-export const haltableAfter = (haltedAt: string): string =>
+const haltableAfter = (haltedAt: string): string =>
   new Date(Date.parse(haltedAt) + HALT_INTERVAL_DAYS * DAY_SECONDS * 1000).toISOString();
 
 /** The allowance, the halt and the proposed payouts of a chain without a contract. */
@@ -34,13 +35,16 @@ export async function readControls(ctx: AdminCtx, genesis: string): Promise<Chai
   const chain = recordedChain(ctx, genesis);
   const id = chain.genesis_hash;
   const now = nowIso(ctx);
-  const [left, halt, own, rows, errors] = await Promise.all([
+  const [left, halt, own, rows, errors, movements, accounts] = await Promise.all([
     preparable(ctx, id, chain.allowance_usd),
     currentHalt(ctx.db, id, now),
     lastHaltBy(ctx.db, id, ctx.admin.id),
     newestProposals(ctx.db, id),
     newestInError(ctx.db, id),
+    openMovements(ctx.db, id),
+    accountsOf(ctx.db, id),
   ]);
+  const ours = [chain.recipient, ...chain.earlier_recipients];
   const again = own && haltableAfter(own.haltedAt);
   return {
     genesis_hash: id,
@@ -64,6 +68,27 @@ export async function readControls(ctx: AdminCtx, genesis: string): Promise<Chai
       paid_at: event.blockTime,
       tx_hash: event.txHash,
     })),
+    unexplained: movements.map((row) => ({
+      id: row.id,
+      block: row.blockNumber,
+      moved_at: row.blockTime,
+      kind: row.kind,
+      known: row.known,
+      account: row.account,
+      free: row.free,
+      reserved: row.reserved,
+      tx_hash: row.txHash,
+      counterparty: row.counterparty,
+    })),
+    accounts: accounts
+      .filter(({ account }) => ours.includes(account))
+      .map((row) => ({
+        account: row.account,
+        checked_at: row.checkedAt,
+        checked_block: row.checkedBlock,
+        free_difference: row.freeDifference,
+        reserved_difference: row.reservedDifference,
+      })),
   };
 }
 

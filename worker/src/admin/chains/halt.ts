@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 const subjectOf = (genesis: string) => `contract:${genesis}`;
 
 /**
- * Halts all payouts on the chain; refunds go on. 409 while a halt is in effect, and for the administrator who set one in
+ * Halts all payouts on the chain; refunds continue. 409 while a halt is in effect, and for the administrator who set one in
  * the last 7 days, so that nobody alone can stop payouts for good.
  */
 export async function haltPayouts(
@@ -43,7 +43,7 @@ export async function haltPayouts(
       throw new AppError(
         'conflict',
         halted
-          ? 'Payouts on this network are halted already.'
+          ? 'Payouts on this network are already halted.'
           : `You halted payouts on this network in the last ${HALT_INTERVAL_DAYS} days. Another administrator can halt them now.`,
       );
     },

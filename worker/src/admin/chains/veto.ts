@@ -4,6 +4,7 @@ import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { findByQuote, insertEvent } from '../../policies/repository.ts';
 import { guardPending, proposalById, setVetoed } from '../../settlement/books/repository.ts';
+import { vetoed } from '../../settlement/transfers/proposals.ts';
 import { audit } from '../audit.ts';
 import { readControls, recordedChain } from './controls.ts';
 
@@ -31,11 +32,13 @@ export async function vetoProposal(
         }),
       ]
     : [];
+  const ended = await vetoed(ctx, { chainId, quoteId });
   await commit(
     ctx,
     [
       guardPending(ctx.db, proposal, now),
       setVetoed(ctx.db, id, { vetoedAt: now, vetoedBy: ctx.admin.id }),
+      ...ended,
       audit(ctx, {
         action: 'payout.vetoed',
         subject: row ? `policy:${row.policy.id}` : `contract:${chainId}`,
@@ -44,7 +47,10 @@ export async function vetoProposal(
       ...told,
     ],
     () => {
-      throw new AppError('conflict', 'This proposal no longer waits: it was paid, was vetoed or has lapsed.');
+      throw new AppError(
+        'conflict',
+        'This proposal is no longer pending: it was paid or vetoed, or it has lapsed.',
+      );
     },
   );
   ctx.log.warn('payout_vetoed', { chain: chainId, proposal: id });

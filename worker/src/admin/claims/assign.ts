@@ -38,7 +38,7 @@ export async function assignClaims(
     if (seen && seen[ids.indexOf(claim.id)] !== claim.assignedTo) {
       throw new AppError(
         'conflict',
-        `Somebody else has just assigned ${claimNumber(claim.id)}. Please look at it again.`,
+        `Somebody else just assigned ${claimNumber(claim.id)}. Please review it and try again.`,
       );
     }
   }

@@ -1,9 +1,12 @@
 import type * as z from 'zod';
 import type { claimStatusRequest } from '../../../../domain/admin/claims-schema.ts';
+import { isWithinAuthority } from '../../../../domain/admin/roles.ts';
 import { CLAIM_LABELS, CLAIM_TRANSITIONS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { suggestedPayout } from '../../../../domain/claims/rules.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd } from '../../../../domain/money.ts';
-import { type ClaimRow, claimById, lastLine, remainingFor, remainsFor } from '../../claims/desk.ts';
+import { type ClaimRow, claimById, lastLine, payableCover, remainsFor } from '../../claims/desk.ts';
+import { paysAtOnce } from '../../claims/promise.ts';
 import { type Step, stepOf } from '../../claims/step.ts';
 import { emitEvent } from '../../delivery/webhooks/emit.ts';
 import type { AdminCtx } from '../../platform/context.ts';
@@ -13,8 +16,10 @@ import { etagOf } from '../../platform/http/etag.ts';
 import { settingsInForce } from '../../platform/system-settings.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { audit } from '../audit.ts';
+import { payoutLimitOf } from '../repository.ts';
 import { requireSecondPerson } from '../second-person/allowed.ts';
 import { changedSince, requireSeen } from '../seen.ts';
+import { requireNoPayout } from '../transfers/under-way.ts';
 import { confirmedLine, requestedLine, reviewLine } from './lines.ts';
 import { type AdminClaim, presentForDesk } from './present.ts';
 import { approve, confirm, type Decision, refusalText, reject, review } from './steps.ts';
@@ -22,8 +27,9 @@ import { approve, confirm, type Decision, refusalText, reject, review } from './
 export type ClaimDecision = { id: number; ifMatch?: string | undefined } & z.output<
   typeof claimStatusRequest
 >;
+
 export interface Decided {
-  claim: AdminClaim;
+  data: AdminClaim;
   etag: string;
 }
 
@@ -39,7 +45,7 @@ export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<
     throw fieldError('requested_documents', 'Documents can be requested only while a claim is under review.');
   }
   if (input.rejection_reason !== undefined && input.status !== 'rejected') {
-    throw fieldError('rejection_reason', 'A reason for a rejection goes with a rejection.');
+    throw fieldError('rejection_reason', 'Only a rejection can have a reason for rejection.');
   }
   const row = await claimById(ctx, input.id);
   if (await isRepeated(ctx, row, input)) return decided(ctx, row);
@@ -48,10 +54,20 @@ export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<
   if (input.status === 'approved' && needsConfirmation && decidedBy !== null && decidedBy !== ctx.admin.id) {
     await requireSecondPerson(ctx, decidedBy);
   }
-  const left = await remainingFor(ctx, row);
+  const unpaid = await requireNoPayout(ctx, row.claim.id);
+  const left = await payableCover(ctx, row);
   const limits = await settingsInForce(ctx, 'second_confirmation_usd', 'maximum_claim_usd');
-  const step = nextStep(ctx, row, input, { left, limits });
-  const statements = [...(await stepOf(ctx, row, step)), ...sideEffects(ctx, row, step)] as Statements;
+  const usd = input.payout_amount ?? suggestedPayout(row.claim, left);
+  if (input.status === 'approved') {
+    await requireAuthority(ctx, row.claim.status === 'approved' ? (row.claim.payoutUsd ?? usd) : usd);
+  }
+  const atOnce = input.status !== 'approved' || (await paysAtOnce(ctx, row, usd));
+  const step = takenOn(ctx, row, nextStep(ctx, row, input, { left, limits, atOnce }));
+  const statements = [
+    ...unpaid,
+    ...(await stepOf(ctx, row, step)),
+    ...sideEffects(ctx, row, step),
+  ] as Statements;
   const done = await commit(ctx, statements, async () => {
     const now = await claimById(ctx, input.id);
     if (await isRepeated(ctx, now, input)) return decided(ctx, now);
@@ -63,7 +79,7 @@ export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<
 }
 
 export async function decided(ctx: AdminCtx, row: ClaimRow): Promise<Decided> {
-  return { claim: await presentForDesk(ctx, row), etag: etagOf(row.claim) };
+  return { data: await presentForDesk(ctx, row), etag: etagOf(row.claim) };
 }
 
 /** Treats an empty text as missing. */
@@ -113,7 +129,7 @@ function nextStep(
   ctx: AdminCtx,
   row: ClaimRow,
   input: ClaimDecision,
-  bounds: Pick<Decision, 'left' | 'limits'>,
+  bounds: Pick<Decision, 'left' | 'limits' | 'atOnce'>,
 ): Step {
   const { claim } = row;
   const { status } = input;
@@ -125,12 +141,30 @@ function nextStep(
     ...bounds,
   };
   if (claim.status === status) return again(ctx, row, status, decision);
-  if (!CLAIM_TRANSITIONS[claim.status].includes(status)) {
+  // Only the chain reverses a payment, or shows that it can't arrive anymore.
+  if (claim.status === 'processing_payment' || !CLAIM_TRANSITIONS[claim.status].includes(status)) {
     throw conflict(
       `${claimNumber(claim.id)} is ${CLAIM_LABELS[claim.status]}: it cannot become ${CLAIM_LABELS[status]}.`,
     );
   }
   return { under_review: review, approved: approve, rejected: reject }[status](ctx, row, decision);
+}
+
+/** 403 for a payout above the administrator's own authority, approved or confirmed alike. */
+async function requireAuthority(ctx: AdminCtx, usd: number): Promise<void> {
+  const limit = await payoutLimitOf(ctx.db, ctx.admin.id);
+  if (limit === null || isWithinAuthority(usd, limit)) return;
+  throw fieldError(
+    'payout_amount',
+    `You may approve payouts up to ${formatUsd(limit)}. Please assign this claim to somebody who may approve ${formatUsd(usd)}.`,
+    'forbidden',
+  );
+}
+
+/** Whoever decides a claim that nobody has becomes its handler; a confirmation is not a decision. */
+function takenOn(ctx: AdminCtx, { claim }: ClaimRow, step: Step): Step {
+  if (claim.assignedTo !== null || step.kind === 'confirmed') return step;
+  return { ...step, change: { ...step.change, assignedTo: ctx.admin.id, assignedName: ctx.admin.name } };
 }
 
 /** Another step within the same status. */
@@ -143,7 +177,7 @@ function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], de
     }
     if (decision.payoutUsd !== null && decision.payoutUsd !== claim.payoutUsd) {
       throw conflict(
-        `This claim is approved for ${formatUsd(claim.payoutUsd ?? 0)}: only that can be confirmed.`,
+        `This claim is approved for ${formatUsd(claim.payoutUsd ?? 0)}. Only that amount can be confirmed.`,
       );
     }
     return confirm(ctx, row, decision.notes === claim.decisionReason ? null : decision.notes);
@@ -152,7 +186,7 @@ function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], de
     throw conflict('This claim is already under review. Write to the customer in its messages instead.');
   }
   throw conflict(
-    `${claimNumber(claim.id)} is ${CLAIM_LABELS[status]} already, with another reason or amount.`,
+    `${claimNumber(claim.id)} is ${CLAIM_LABELS[status]} already, with a different reason or amount.`,
   );
 }
 
@@ -163,10 +197,11 @@ function sideEffects(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Stat
   const takesCover = kind === 'approved' || kind === 'confirmed';
   const about = { claim_id: claim.id, claim_number: claimNumber(claim.id), policy_id: claim.policyId };
   const key = `${claim.key}_${claim.version + 1}`;
-  const state = ({ status, payoutUsd, needsConfirmation }: typeof claim) => ({
+  const state = ({ status, payoutUsd, needsConfirmation, assignedTo }: typeof claim) => ({
     status,
     payout_usd: payoutUsd,
     needs_confirmation: needsConfirmation,
+    ...(change.assignedTo === undefined ? {} : { assigned_to: assignedTo }),
   });
   return [
     ...(takesCover ? [remainsFor(ctx, row, usd)] : []),

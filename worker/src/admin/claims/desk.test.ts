@@ -13,7 +13,7 @@ import {
   submit,
   upload,
 } from '../../../test/claims.ts';
-import { ADMIN, CLAIMS, GUARDIAN, onContract, sendReady } from '../../../test/desk.ts';
+import { ADMIN, CLAIMS, deskCtx, GUARDIAN, onContract, sendReady } from '../../../test/desk.ts';
 import {
   type Answer,
   Customer,
@@ -21,14 +21,17 @@ import {
   countingDatabase,
   HOME,
   later,
+  noChain,
+  readChains,
   rows,
-  runSchedule,
   scanFromHere,
   shaky,
   shakyChain,
   workerWith,
 } from '../../../test/harness.ts';
 import { changeHolder } from '../../../test/registry.ts';
+import { awaitAgain, undoPayment } from '../../claims/paid.ts';
+import type { Statement } from '../../platform/db/client.ts';
 import type { AdminClaim } from './present.ts';
 
 interface List {
@@ -94,22 +97,34 @@ describe('one claim', () => {
     expect(trips + counted.statements.length).toBeLessThanOrEqual(3);
     expect(answer.headers.get('etag')).toBe(`"${answer.data.version}"`);
     expect(answer.data).toMatchObject({
-      ...{ id, claim_amount: 5000, policy_number: claim.policy_number, suggested_payout: 2500 },
+      id,
+      claim_amount: 5000,
+      policy_number: claim.policy_number,
+      suggested_payout: 2500,
       policy_details: { 'Year built': '1998', Address: null },
       policy_facts: {
-        ...{ status: 'active', coverage_usd: 500_000, paid_out_usd: 0, promised_usd: 0, deductible: 2500 },
-        ...{ remaining_cover: 500_000, holder: customer.address },
+        status: 'active',
+        coverage_usd: 500_000,
+        paid_out_usd: 0,
+        promised_usd: 0,
+        deductible: 2500,
+        remaining_cover: 500_000,
+        holder: customer.address,
         covered: expect.arrayContaining([expect.any(String)]),
         excluded: expect.arrayContaining([expect.any(String)]),
       },
       documents: [{ file_name: 'invoice.pdf', is_image: false, formatted_size: expect.any(String) }],
       decision: {
-        ...{ payout_usd: 2500, reason: 'A burst pipe is covered.', rejection_reason: null },
-        ...{ decided_by: 'Hedy Lamarr', decided_by_me: true, confirmed_by: null },
+        payout_usd: 2500,
+        reason: 'A burst pipe is covered.',
+        rejection_reason: null,
+        decided_by: 'Hedy Lamarr',
+        decided_by_me: true,
+        confirmed_by: null,
       },
       payout: { usd: 2500, tx_hash: null, method: 'blockchain' },
       proposal: null,
-      other_payment: null,
+      off_chain_payment: null,
       notes: [],
     });
     expect(answer.data.timeline.map(({ kind, author }) => [kind, author])).toEqual([
@@ -132,18 +147,25 @@ describe('one claim', () => {
     await upload(customer, near.id, [{ name: 'kitchen.png', bytes: png('same') }]);
     const { flags, similar } = await detail(near.id);
     expect(Object.fromEntries(flags.map(({ kind, reason }) => [kind, reason]))).toEqual({
-      several_claims: `The policy has other claims: ${claim.claim_number}.`,
+      several_claims: 'The policy has another claim.',
       soon_after_start: expect.stringContaining('The incident happened on the first day of cover'),
       near_cover: 'The claim of $450,000 is at least 90% of the $500,000 of cover left.',
-      document_seen_before: `The same file is in ${claim.claim_number} as “roof.png”.`,
+      document_seen_before: 'The same file is in another claim as “roof.png”.',
     });
-    expect(flags.find(({ kind }) => kind === 'document_seen_before')?.link).toBe(
-      `/admin/claims?open=${claim.id}`,
+    const linksOf = (wanted: string) => flags.find(({ kind }) => kind === wanted)?.links;
+    const [document] = await rows<{ id: string }>(
+      'SELECT id FROM claim_documents WHERE claim_id = ?',
+      claim.id,
     );
+    const link = `/admin/claims?open=${claim.id}`;
+    expect(linksOf('several_claims')).toEqual([{ label: claim.claim_number, link }]);
+    expect(linksOf('document_seen_before')).toEqual([
+      { label: claim.claim_number, link: `${link}&document=${document?.id}` },
+    ]);
     expect(similar.map(({ id }) => id)).toContain(claim.id);
     const heir = await Customer.arrive();
     await changeHolder(policy.quote_id, heir.address);
-    await runSchedule();
+    await readChains();
     expect((await detail(claim.id)).flags.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['holder_changed', 'holder_differs']),
     );
@@ -196,22 +218,53 @@ describe('one claim', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(pdf());
     expect(await audited(claim.id)).toEqual([
-      {
-        action: 'claim.document_opened',
-        after: JSON.stringify({ document: document?.id }),
-        admin_id: hedy.id,
-      },
+      { action: 'claim.documents_opened', after: null, admin_id: hedy.id },
     ]);
   });
 
-  test('is assigned to an active handler, alone or with others, unless it changed meanwhile', async () => {
+  test('marks the documents that an administrator has viewed, with one audit line a day for each of them', async () => {
+    const { customer, claim } = await claimed();
+    await upload(customer, claim.id, [
+      { name: 'one.png', bytes: png('one') },
+      { name: 'two.png', bytes: png('two') },
+    ]);
+    const documents = async (admin: Admin) => (await detail(claim.id, admin)).documents;
+    const viewed = async (admin: Admin) =>
+      (await documents(admin))
+        .filter(({ viewed_at }) => viewed_at !== null)
+        .map(({ file_name }) => file_name);
+    const open = async (admin: Admin, name: string) => {
+      const found = (await documents(admin)).find(({ file_name }) => file_name === name);
+      const headers = { authorization: `Bearer ${admin.token}` };
+      const url = `http://localhost:8787${found?.download_url}`;
+      expect((await workerWith({})(new Request(url, { headers }))).status).toBe(200);
+    };
+    await open(hedy, 'one.png');
+    expect(await viewed(hedy)).toEqual(['one.png']);
+    expect(await viewed(grace)).toEqual([]);
+    await open(hedy, 'two.png');
+    await open(hedy, 'one.png');
+    await open(grace, 'two.png');
+    expect((await viewed(hedy)).sort()).toEqual(['one.png', 'two.png']);
+    expect((await audited(claim.id)).map(({ admin_id }) => admin_id)).toEqual([hedy.id, grace.id]);
+    await rows(
+      'UPDATE document_views SET viewed_at = ? WHERE admin_id = ? RETURNING admin_id',
+      new Date(Date.now() - 86_400_000).toISOString(),
+      hedy.id,
+    );
+    await open(hedy, 'one.png');
+    expect((await audited(claim.id)).map(({ admin_id }) => admin_id)).toEqual([hedy.id, grace.id, hedy.id]);
+  });
+
+  test('is assigned to an active handler, alone or with others, unless it changed in the meantime', async () => {
     const [one, two] = [(await claimed()).claim, (await claimed()).claim];
     const seen = await hedy.call<AdminClaimDetail>(`/admin/claims/${one.id}`);
     const etag = { 'if-match': seen.headers.get('etag') ?? '' };
     expect((await patch(`${one.id}/assignee`, { admin_id: grace.id }, hedy, etag)).status).toBe(200);
     expect((await patch(`${one.id}/assignee`, { admin_id: hedy.id }, hedy, etag)).status).toBe(409);
     expect(await detail(one.id)).toMatchObject({
-      ...{ assigned_to: grace.id, assigned_admin_name: 'Grace Hopper' },
+      assigned_to: grace.id,
+      assigned_admin_name: 'Grace Hopper',
     });
     expect((await patch(`${one.id}/assignee`, { admin_id: support.id })).status).toBe(422);
     expect((await patch(`${one.id}/assignee`, { admin_id: 999_999 })).status).toBe(422);
@@ -222,7 +275,7 @@ describe('one claim', () => {
     const ids = [two.id, one.id];
     expect(await patch('assignee', { ids, assigned_to, admin_id: hedy.id })).toMatchObject({
       status: 409,
-      message: `Somebody else has just assigned ${two.claim_number}. Please look at it again.`,
+      message: `Somebody else just assigned ${two.claim_number}. Please review it and try again.`,
     });
     expect((await detail(one.id)).assigned_to).toBe(grace.id);
     const seenSo = { ids, assigned_to: [grace.id, grace.id], admin_id: hedy.id };
@@ -233,7 +286,21 @@ describe('one claim', () => {
       action: 'claim.assigned',
       after: `{"assigned_to":${hedy.id}}`,
     });
-    expect((await list('assigned=me', hedy)).data.claims.map(({ id }) => id)).toEqual([two.id, one.id]);
+    expect((await list('assigned=me', hedy)).data.claims.map(({ id }) => id).slice(0, 2)).toEqual([
+      ...[two.id, one.id],
+    ]);
+  });
+
+  test('that nobody has is assigned to whoever decides it, and then keeps its assignee', async () => {
+    const { claim } = await claimed();
+    const { id } = claim;
+    const decide = (admin: Admin, body: object) => patch(`${id}/status`, body, admin);
+    await decide(grace, { status: 'under_review', requested_documents: 'The invoice, please.' });
+    expect(await detail(id)).toMatchObject({ assigned_to: grace.id, assigned_admin_name: 'Grace Hopper' });
+    expect((await audited(id)).at(-1)?.after).toContain(`"assigned_to":${grace.id}`);
+    await decide(hedy, { status: 'rejected', admin_notes: 'A burst pipe is not covered.' });
+    expect(await detail(id)).toMatchObject({ status: 'rejected', assigned_to: grace.id });
+    expect((await audited(id)).at(-1)?.after).not.toContain('assigned_to');
   });
 
   test('keeps internal notes that its customer never sees', async () => {
@@ -298,8 +365,8 @@ describe('decisions', () => {
       { text: 'Sent back to review: The invoice is from last year.', author: 'Grace Hopper' },
     ]);
     expect(decision).toBeNull();
-    expect(timeline.at(-1)).toMatchObject({ kind: 'under_review', message: 'Under review once more.' });
-    expect((await messagesOf(id)).at(-1)?.text).toContain('we are reviewing it once more');
+    expect(timeline.at(-1)).toMatchObject({ kind: 'under_review', message: 'Under review again.' });
+    expect((await messagesOf(id)).at(-1)?.text).toContain('we are reviewing it again');
     expect(JSON.stringify(await claimDetail(customer, id))).not.toContain('last year');
     expect((await audited(id)).map(({ action }) => action)).toEqual(['claim.approved', 'claim.sent_back']);
     // Whoever approves it now needs another second administrator.
@@ -331,7 +398,54 @@ describe('a payout beyond the allowance', () => {
     await send(data);
   });
 
-  test('is shown while it waits, and after a veto the claim is payable again', async () => {
+  test('is promised for as long as its proposal is valid, and a payout within the allowance for 48 hours', async () => {
+    const on = { on: shakyChain, policy: { chain_id: shakyChain.chain.id } };
+    const promise = async (amount: number, reach?: Parameters<Admin['call']>[2]) => {
+      const { customer, claim } = await claimed({ claim_amount: amount }, on);
+      const approval = { method: 'PATCH', body: { status: 'approved' } };
+      expect((await hedy.call(`/admin/claims/${claim.id}/status`, approval, reach)).status).toBe(200);
+      const { next } = await claimDetail(customer, claim.id);
+      const days = (Date.parse(next.due ?? '') - Date.now()) / 86_400_000;
+      return { days: Math.round(days * 10) / 10, text: (await messagesOf(claim.id)).at(-1)?.text };
+    };
+    // The deductible is $2,500, and $2,000 a day are allowed.
+    const large = await promise(5000);
+    expect(large.days).toBe(9);
+    expect(large.text).toContain('A payout of this size first waits on chain for at least two days.');
+    const small = await promise(3500);
+    expect(small.days).toBe(2);
+    expect(small.text).not.toContain('waits on chain');
+    // A chain that doesn't answer can't say, so the promise is the one that holds either way.
+    expect((await promise(3500, workerWith(noChain))).days).toBe(9);
+  });
+
+  test('is promised for as long again when its payment did not arrive or the network reversed it', async () => {
+    const on = { on: shakyChain, policy: { chain_id: shakyChain.chain.id } };
+    const { claim } = await claimed({ claim_amount: 5000 }, on);
+    await patch(`${claim.id}/status`, { status: 'approved' });
+    const daysAfter = async (statements: Statement[]) => {
+      await deskCtx().db.batch(statements as [Statement, ...Statement[]]);
+      const [{ due_at: due } = { due_at: '' }] = await rows<{ due_at: string }>(
+        'SELECT due_at FROM claims WHERE id = ?',
+        claim.id,
+      );
+      return Math.round((Date.parse(due) - Date.now()) / 8_640_000) / 10;
+    };
+    await rows(
+      "UPDATE claims SET status = 'processing_payment', due_at = NULL WHERE id = ? RETURNING id",
+      claim.id,
+    );
+    const dropped = { claimId: claim.id, txHash: null } as Parameters<typeof awaitAgain>[1];
+    expect(await daysAfter(await awaitAgain(deskCtx(), dropped))).toBe(9);
+    await rows(
+      "UPDATE claims SET status = 'paid', paid_event_id = -7, due_at = NULL WHERE id = ? RETURNING id",
+      claim.id,
+    );
+    const gone = { id: -7, txHash: `0x${'7e'.repeat(32)}` } as Parameters<typeof undoPayment>[1];
+    expect(await daysAfter(await undoPayment(deskCtx(), gone))).toBe(9);
+  });
+
+  test('is shown while it is pending, and after a veto the claim is payable again', async () => {
     const { policy, claim } = await claimed(
       {},
       { on: shakyChain, policy: { chain_id: shakyChain.chain.id } },
@@ -356,15 +470,56 @@ describe('a payout beyond the allowance', () => {
     const muchLater = workerWith(later(60 * 60_000));
     expect(await hedy.call(`/admin/claims/${id}/payment`, { body: transfer }, muchLater)).toMatchObject({
       status: 409,
-      message: 'The payout of this claim is proposed on chain. It has to be vetoed or to lapse first.',
+      code: 'already_prepared',
+      message: expect.stringContaining('A proposal does not expire, so it can be sent at any time.'),
     });
+    await shakyChain.mine({ blocks: 3 });
+    await readChains();
+    expect((await hedy.call(`/admin/claims/${id}/payment`, { body: transfer })).message).toContain(
+      'It is proposed on chain: it can be paid or vetoed, and it lapses on ',
+    );
     await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
+    await shakyChain.mine({ blocks: 3 });
+    await readChains();
     expect(await detail(id)).toMatchObject({ status: 'approved', proposal: null });
     expect(await prepare()).toMatchObject({ status: 200, data: { step: 'propose' } });
   });
+
+  test('is released with a reason while nobody sent its proposal, and not once the chain shows it', async () => {
+    const { policy, claim } = await claimed(
+      {},
+      { on: shakyChain, policy: { chain_id: shakyChain.chain.id } },
+    );
+    const { id } = claim;
+    await patch(`${id}/status`, { status: 'approved' });
+    const prepare = () =>
+      hedy.call<{ step: string; to: string; data: string }>(`/admin/claims/${id}/payout`, { method: 'POST' });
+    const release = (reason: string, by = hedy) =>
+      by.call(`/admin/claims/${id}/payout/release`, { body: { reason } });
+    const reason = 'The signatories refused it.';
+    expect(await release(reason)).toMatchObject({
+      status: 409,
+      message: 'This claim has no unsent proposal.',
+    });
+    expect((await prepare()).data.step).toBe('propose');
+    expect((await release(' ')).status).toBe(422);
+    expect((await release(reason, auditor)).status).toBe(403);
+    expect((await release(reason)).status).toBe(200);
+    const [line] = await rows<{ after: string }>(
+      "SELECT after FROM audit_log WHERE action = 'claim.proposal_released' AND subject = ?",
+      `claim:${id}`,
+    );
+    expect(line).toEqual({ after: JSON.stringify({ reason }) });
+    await sendReady((await prepare()).data, CLAIMS, shakyChain);
+    expect(await release(reason)).toMatchObject({
+      status: 409,
+      message: 'This proposal is on chain. It must be paid or vetoed, or it must lapse.',
+    });
+    await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
+  });
 });
 
-test('answers nobody but administrators, and lets the auditor only read', async () => {
+test('answers only administrators, and lets the auditor only read', async () => {
   const { customer, claim } = await claimed();
   for (const path of ['/admin/claims', '/admin/claims/statistics', `/admin/claims/${claim.id}`]) {
     expect((await call(path)).status).toBe(401);

@@ -15,15 +15,21 @@ const SOON_DAYS = 14;
 const NEAR_PERCENT = 90;
 const DAY_MS = 86_400_000;
 
-const several = ({ claim, others }: DeskClaim): Flag[] => {
+type Link = Flag['links'][number];
+const claimLink = (id: number): Link => ({ label: claimNumber(id), link: deskLink(`claim:${id}`) ?? '' });
+const policyLink = ({ claim }: DeskClaim): Link => ({
+  label: policyNumber(claim.policyId),
+  link: deskLink(`policy:${claim.policyId}`) ?? '',
+});
+
+const several = ({ others }: DeskClaim): Flag[] => {
   if (others.length === 0) return [];
-  const numbers = others.map(({ id }) => claimNumber(id)).join(', ');
-  const policy = policyNumber(claim.policyId);
-  const reason = `The policy has other claims: ${numbers}.`;
-  return [{ kind: 'several_claims', reason, link: `/admin/claims?search=${policy}` }];
+  const reason = others.length === 1 ? 'The policy has another claim.' : 'The policy has other claims.';
+  return [{ kind: 'several_claims', reason, links: others.map(({ id }) => claimLink(id)) }];
 };
 
-const soon = ({ claim, policy }: DeskClaim): Flag[] => {
+const soon = (row: DeskClaim): Flag[] => {
+  const { claim, policy } = row;
   if (policy.coverFrom === null) return [];
   const after = Date.parse(claim.incidentAt) - Date.parse(policy.coverFrom);
   const days = Math.max(0, Math.floor(after / DAY_MS));
@@ -31,38 +37,43 @@ const soon = ({ claim, policy }: DeskClaim): Flag[] => {
   const when =
     days === 0 ? 'on the first day' : days === 1 ? '1 day after the start' : `${days} days after the start`;
   const reason = `The incident happened ${when} of cover (${dayText(policy.coverFrom)}).`;
-  return [{ kind: 'soon_after_start', reason, link: deskLink(`policy:${claim.policyId}`) }];
+  return [{ kind: 'soon_after_start', reason, links: [policyLink(row)] }];
 };
 
 /** @param left whole US dollars that can be paid for this claim */
-const near = ({ claim }: DeskClaim, left: number): Flag[] => {
+const near = (row: DeskClaim, left: number): Flag[] => {
+  const { claim } = row;
   if (claim.amountCents < left * NEAR_PERCENT) return [];
   const reason = `The claim of ${formatCents(claim.amountCents)} is at least ${NEAR_PERCENT}% of the ${formatUsd(left)} of cover left.`;
-  return [{ kind: 'near_cover', reason, link: null }];
+  return [{ kind: 'near_cover', reason, links: [policyLink(row)] }];
 };
 
 const seenBefore = ({ seenElsewhere }: DeskClaim): Flag[] =>
-  seenElsewhere.map(({ claimId, fileName }) => ({
-    kind: 'document_seen_before',
-    reason: `The same file is in ${claimNumber(claimId)} as “${fileName}”.`,
-    link: deskLink(`claim:${claimId}`),
-  }));
+  seenElsewhere.map(({ id, claimId, fileName }) => {
+    const { label, link } = claimLink(claimId);
+    return {
+      kind: 'document_seen_before',
+      reason: `The same file is in another claim as “${fileName}”.`,
+      links: [{ label, link: `${link}&document=${encodeURIComponent(id)}` }],
+    };
+  });
 
-const holder = ({ claim, policy, holderChangedAt }: DeskClaim): Flag[] => {
-  const link = deskLink(`policy:${claim.policyId}`);
+const holder = (row: DeskClaim): Flag[] => {
+  const { claim, policy, holderChangedAt } = row;
+  const links = [policyLink(row)];
   const changed =
     holderChangedAt === null
       ? []
       : [
           {
             kind: 'holder_changed' as const,
-            reason: `The policy has changed its holder since the claim, on ${dayText(holderChangedAt)}.`,
-            link,
+            reason: `The policy has changed hands since the claim, on ${dayText(holderChangedAt)}.`,
+            links,
           },
         ];
   if (claim.wallet === policy.wallet) return changed;
   const reason = 'The claimant no longer holds the policy. A payout would go to the holder.';
-  return [...changed, { kind: 'holder_differs', reason, link }];
+  return [...changed, { kind: 'holder_differs', reason, links }];
 };
 
 /** What a claims handler should look at twice, each with its reason. */

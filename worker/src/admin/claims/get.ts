@@ -1,11 +1,11 @@
 import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
+import { awaitsPayment, CLAIM_MEANING } from '../../../../domain/claims/lifecycle.ts';
 import { suggestedPayout } from '../../../../domain/claims/rules.ts';
 import { formatBytes } from '../../../../domain/files.ts';
 import { policyNumber, statusAt } from '../../../../domain/policy/lifecycle.ts';
 import { plainFactsOf } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { noClaim } from '../../claims/get.ts';
 import { payoutOf, presentDocument, presentEvent, remainingCover } from '../../claims/present.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
@@ -14,13 +14,17 @@ import { type AdminCtx, isoOf } from '../../platform/context.ts';
 import { plainFacts } from '../../quotes/details.ts';
 import { presentNote } from '../notes.ts';
 import { presentLine } from '../trail.ts';
+import { whatToDo } from '../transfers/under-way.ts';
 import { flagsOf } from './flags.ts';
 import { presentEntry } from './present.ts';
 import { type DeskClaim, findDeskClaim } from './repository.ts';
 
 /** A claim with everything its screen shows. The chain adds what it holds back, if it can be reached. */
 export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimDetail> {
-  const row = await findDeskClaim(ctx.db, id, isPermitted(ctx.admin.role, 'audit.read'));
+  const row = await findDeskClaim(ctx.db, id, {
+    adminId: ctx.admin.id,
+    withTrail: isPermitted(ctx.admin.role, 'audit.read'),
+  });
   if (!row) throw noClaim();
   const { claim, policy } = row;
   const remaining = remainingCover(row);
@@ -32,6 +36,8 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
     version: claim.version,
     claim_amount: claim.amountCents / 100,
     incident_date: claim.incidentDate,
+    cause: claim.cause,
+    reserve: reserveOf(row),
     policy_number: policyNumber(policy.id),
     policy: policy.id,
     policy_details: Object.fromEntries(
@@ -47,14 +53,15 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
       paid_out_usd: policy.paidOutUsd,
       promised_usd: row.promisedUsd,
       remaining_cover: remaining,
-      deductible: PRODUCTS[claim.product].deductible,
+      deductible: claim.deductibleUsd,
       holder: shownWallet(ctx.settings, policy.wallet),
       covered: [...FORMS[claim.product].wording.covered],
       excluded: [...FORMS[claim.product].wording.notCovered],
     },
-    suggested_payout: suggestedPayout(claim.product, claim.amountCents, left),
+    suggested_payout: suggestedPayout(claim, left),
     documents: row.documents.map((document) => ({
       ...presentDocument(document),
+      viewed_at: document.viewedAt,
       formatted_size: formatBytes(document.size),
       is_image: document.type.startsWith('image/'),
       download_url: `/api/admin/claims/${claim.id}/documents/${document.id}`,
@@ -67,13 +74,22 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
     decision: decisionOf(ctx, row),
     payout: payoutOf(row),
     proposal: await proposalOf(ctx, row),
-    other_payment: otherPaymentOf(ctx, row),
+    under_way: underWayOf(ctx, row),
+    off_chain_payment: offChainPaymentOf(ctx, row),
     flags: flagsOf(row, left),
     similar: [...row.others, ...row.close].map((each) => presentEntry(ctx, each)),
     thread_id: row.threadId,
     notes: row.notes.map(presentNote),
     audit: row.trail.map(presentLine),
   };
+}
+
+/** What the claim is expected to cost still, and what the rules say. */
+function reserveOf({ claim }: DeskClaim): AdminClaimDetail['reserve'] {
+  const open = CLAIM_MEANING[claim.status].reserve === 'claimed';
+  const usd = Math.ceil((claim.reserveCents ?? 0) / 100);
+  const net = Math.max(0, Math.ceil(claim.amountCents / 100) - claim.deductibleUsd);
+  return { usd, suggested_usd: open ? net : usd, changed: open && claim.reserveUsd !== null, open };
 }
 
 function decisionOf(ctx: AdminCtx, { claim, names }: DeskClaim): AdminClaimDetail['decision'] {
@@ -93,7 +109,7 @@ async function proposalOf(
   ctx: AdminCtx,
   { claim, policy, quote }: DeskClaim,
 ): Promise<AdminClaimDetail['proposal']> {
-  if (claim.status !== 'approved' && claim.status !== 'processing_payment') return null;
+  if (!awaitsPayment(claim.status)) return null;
   const chain = ctx.chains.find(({ id }) => id === policy.chainId);
   if (!chain) return null;
   const registered = { id: policy.quoteId, contract: quote.contract };
@@ -105,12 +121,20 @@ async function proposalOf(
   return { usd: found.usd, payable_at: isoOf(found.payableAt), lapses_at: isoOf(found.lapsesAt) };
 }
 
-function otherPaymentOf(ctx: AdminCtx, { other }: DeskClaim): AdminClaimDetail['other_payment'] {
+function underWayOf(ctx: AdminCtx, { underWay }: DeskClaim): AdminClaimDetail['under_way'] {
+  if (underWay === null) return null;
+  const { proposal, txHash } = underWay;
+  return { says: whatToDo(ctx, underWay).message, proposal, tx_hash: txHash };
+}
+
+function offChainPaymentOf(ctx: AdminCtx, { other }: DeskClaim): AdminClaimDetail['off_chain_payment'] {
   if (other === null) return null;
+  // The second person types what their bank statement shows, unseen.
+  const hidden = other.status === 'proposed' && other.proposedBy !== ctx.admin.id;
   return {
     usd: other.usd,
     method: other.method,
-    reference: other.reference,
+    reference: hidden ? null : other.reference,
     status: other.status,
     proposed_by: other.proposedName,
     proposed_by_me: other.proposedBy === ctx.admin.id,

@@ -30,12 +30,12 @@ describe('the list of claims', () => {
   beforeAll(async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${SEEDED})
-       INSERT INTO claims (key, wallet, policy_id, quote_id, product, status, amount_cents, description, incident_date,
-         incident_at, due_at, created_at, updated_at, assigned_to)
+       INSERT INTO claims (key, wallet, policy_id, quote_id, product, status, amount_cents, deductible_usd, description,
+         incident_date, incident_at, due_at, created_at, updated_at, assigned_to)
        SELECT 'seed' || i, '0x' || printf('%040x', i), 900000 + i, 'quote' || i,
          CASE i % 3 WHEN 0 THEN 'home' WHEN 1 THEN 'car' ELSE 'travel' END,
          CASE i % 4 WHEN 0 THEN 'pending' WHEN 1 THEN 'under_review' WHEN 2 THEN 'paid' ELSE 'rejected' END,
-         i * 100, 'Seeded claim number ' || i, '2026-01-01', '2026-01-01T00:00:00.000Z',
+         i * 100, 0, 'Seeded claim number ' || i, '2026-01-01', '2026-01-01T00:00:00.000Z',
          CASE WHEN i % 4 < 2 THEN '2026-02-01T00:00:00.000Z' END,
          '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', CASE WHEN i % 5 = 0 THEN ${hedy.id} END FROM n`,
     ).run();
@@ -140,7 +140,7 @@ describe('the list of claims', () => {
     expect(lines.at(-1)).toContain('Seeded claim number 2');
   });
 
-  test('has figures by status and product, with what is late @cases-4', async () => {
+  test('has figures by status and product, including overdue claims @cases-4', async () => {
     const { data } = await hedy.call<Record<string, unknown>>('/admin/claims/statistics');
     expect(data).toMatchObject({
       by_status: expect.arrayContaining([

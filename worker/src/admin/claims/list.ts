@@ -9,10 +9,17 @@ import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '../../platform/http/csv.ts';
+import { type Column, usDate, usTime } from '../../platform/http/csv.ts';
 import { fieldError } from '../../quotes/terms.ts';
+import { exportCsv } from '../export.ts';
 import { presentEntry } from './present.ts';
-import { type ListedClaim, listClaims, readFigures } from './repository.ts';
+import {
+  type ClaimPayment,
+  type ListedClaim,
+  listClaims,
+  readClaimPayments,
+  readFigures,
+} from './repository.ts';
 
 type Query = z.output<typeof claimListQuery>;
 
@@ -21,9 +28,11 @@ function checked(ctx: AdminCtx, query: Query) {
     throw fieldError('assigned', 'Please filter by assignment or by product, not by both.');
   }
   if (query.queue && (query.assigned || query.policy_type || query.status)) {
-    throw fieldError('queue', 'Please filter by what waits alone, without another filter.');
+    throw fieldError('queue', 'The filter for waiting items cannot be combined with another filter.');
   }
-  return { ...query, adminId: ctx.admin.id };
+  // Other orders would look at every claim to find the few that are late.
+  const sortBy = query.queue === 'overdue' ? 'due_at' : query.sortBy;
+  return { ...query, sortBy, adminId: ctx.admin.id, now: nowIso(ctx) };
 }
 
 /** A page of all claims. */
@@ -33,7 +42,9 @@ export async function listForDesk(ctx: AdminCtx, query: Query) {
   return { claims, pagination: { ...pagination, total_claims: total } };
 }
 
-const columnsOf = ({ settings }: AdminCtx): readonly Column<ListedClaim>[] => [
+type ExportedClaim = ListedClaim & { payment: ClaimPayment | null };
+
+const columnsOf = ({ settings }: AdminCtx): readonly Column<ExportedClaim>[] => [
   { title: 'Claim', value: ({ id }) => claimNumber(id) },
   { title: 'Status', value: ({ status }) => CLAIM_LABELS[status] },
   { title: 'Product', value: ({ product }) => shortName(product) },
@@ -47,21 +58,25 @@ const columnsOf = ({ settings }: AdminCtx): readonly Column<ListedClaim>[] => [
   { title: 'Assigned to', value: ({ assignedName }) => assignedName },
   { title: 'Due (UTC)', value: ({ dueAt }) => usTime(dueAt) },
   { title: 'Submitted (UTC)', value: ({ createdAt }) => usTime(createdAt) },
+  { title: 'Decided (UTC)', value: ({ decidedAt }) => usTime(decidedAt) },
+  { title: 'Paid (UTC)', value: ({ payment }) => usTime(payment?.paidAt ?? null) },
+  { title: 'Currency', value: ({ payment }) => payment?.currency ?? null },
+  { title: 'Transaction', value: ({ payment }) => payment?.reference ?? null },
   { title: 'Description', value: ({ description }) => description },
 ];
 
 /** Every claim that the filters match, as a CSV file in the order of the list. */
 export function exportClaims(ctx: AdminCtx, query: Query): Promise<Response> {
   const filters = checked(ctx, query);
-  return csvAnswer(`claims-${nowIso(ctx).slice(0, 10)}`, columnsOf(ctx), async (cursor) => {
-    const { rows, pagination } = await listClaims(ctx.db, {
-      ...filters,
-      page: undefined,
-      cursor,
-      limit: CSV_PAGE,
-    });
-    return { rows, next: pagination.next_cursor };
-  });
+  const read = async (page: object) => {
+    const { rows, ...rest } = await listClaims(ctx.db, { ...filters, ...page });
+    const payments = await readClaimPayments(
+      ctx.db,
+      rows.filter(({ status }) => status === 'paid').map(({ id }) => id),
+    );
+    return { ...rest, rows: rows.map((row) => ({ ...row, payment: payments.get(row.id) ?? null })) };
+  };
+  return exportCsv(ctx, { list: 'claims', columns: columnsOf(ctx), query, read });
 }
 
 function median(values: readonly number[]): number | null {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Admin } from '../../../test/admin.ts';
-import { claimed, eventKinds, submit } from '../../../test/claims.ts';
+import { claimDetail, claimed, eventKinds, submit } from '../../../test/claims.ts';
 import { decide, lastMessage, prepare, report, stateOf, UNKNOWN } from '../../../test/decided.ts';
 import { deskCtx, insured, raced } from '../../../test/desk.ts';
 import { CAR, rows, scanFromHere, TRAVEL, term } from '../../../test/harness.ts';
@@ -31,6 +31,24 @@ describe('payout amount', () => {
     expect(yes.data).toMatchObject({ payout_amount: 1500, suggested_payout: 1499 });
   });
 
+  test('takes the deductible that the claim was made with, whatever its product has today', async () => {
+    const { claim, customer } = await claimed({ claim_amount: 5000 });
+    const stored = 'SELECT deductible_usd, reserve_cents FROM claims WHERE id = ?';
+    expect(await rows(stored, claim.id)).toEqual([{ deductible_usd: 2500, reserve_cents: 250_000 }]);
+    await rows('UPDATE claims SET deductible_usd = 1000 WHERE id = ? RETURNING id', claim.id);
+    expect(await rows(stored, claim.id)).toEqual([{ deductible_usd: 1000, reserve_cents: 400_000 }]);
+    expect(await claimDetail(customer, claim.id)).toMatchObject({
+      deductible: 1000,
+      policy: { formatted_deductible: '$1,000' },
+    });
+    expect((await hedy.call(`/admin/claims/${claim.id}`)).data).toMatchObject({
+      policy_facts: { deductible: 1000 },
+      suggested_payout: 4000,
+    });
+    expect((await decide(hedy, claim.id, 'approved')).data).toMatchObject({ payout_amount: 4000 });
+    expect((await lastMessage(claim.id))?.text).toContain('less the deductible of $1,000');
+  });
+
   test('refuses to approve a payout of zero', async () => {
     const { claim } = await claimed({ claim_amount: 2500 });
     expect(await decide(hedy, claim.id, 'approved', { admin_notes: 'Yes.' })).toMatchObject({
@@ -39,7 +57,7 @@ describe('payout amount', () => {
         {
           path: 'payout_amount',
           message:
-            'The claim of $2,500 is not above the deductible of $2,500, so there is nothing to pay: this claim cannot be approved.',
+            'The claim of $2,500 does not exceed the deductible of $2,500, so there is nothing to pay: this claim cannot be approved.',
         },
       ],
     });
@@ -110,7 +128,7 @@ describe('payout amount', () => {
     expect((await prepare(hedy, id)).status).toBe(200);
   });
 
-  test('takes no account that the first administrator created, that created theirs, or that shares a creator, for a second one', async () => {
+  test('does not accept as second administrator an account that the first one created, that created theirs, or that shares a creator', async () => {
     const { claim } = await claimed({ claim_amount: 12_501 });
     const child = await Admin.arrive('Child');
     const grandchild = await Admin.arrive('Grandchild');
@@ -137,5 +155,41 @@ describe('payout amount', () => {
       payout_amount: 10_000,
       needs_confirmation: false,
     });
+  });
+});
+
+describe('payout authority', () => {
+  const limited = (usd: number | null) =>
+    hedy.call<{ waits: boolean; payout_limit_usd: number | null }>(`/admin/admins/${grace.id}`, {
+      method: 'PATCH',
+      body: { payout_limit_usd: usd },
+    });
+
+  test('bounds what an administrator approves, and nobody else', async () => {
+    const { claim } = await claimed({ claim_amount: 6_500 });
+    expect((await limited(3_999)).data).toMatchObject({ waits: false, payout_limit_usd: 3_999 });
+    expect((await grace.call('/admin/auth/profile')).data).toMatchObject({ payout_limit_usd: 3_999 });
+    expect(await decide(grace, claim.id, 'approved')).toMatchObject({
+      status: 403,
+      message:
+        'You may approve payouts up to $3,999. Please assign this claim to somebody who may approve $4,000.',
+      issues: [{ path: 'payout_amount' }],
+    });
+    expect((await stateOf(claim.id)).status).toBe('pending');
+    const less = { payout_amount: 3_999, admin_notes: 'The door is two years old.' };
+    expect((await decide(grace, claim.id, 'approved', less)).status).toBe(200);
+    const other = await claimed({ claim_amount: 6_500 });
+    expect((await decide(hedy, other.claim.id, 'approved')).status).toBe(200);
+  });
+
+  test('bounds what an administrator confirms as the second one', async () => {
+    const { claim } = await claimed({ claim_amount: 12_501 });
+    expect((await decide(hedy, claim.id, 'approved')).data).toMatchObject({ needs_confirmation: true });
+    await limited(10_000);
+    expect(await decide(grace, claim.id, 'approved')).toMatchObject({ status: 403 });
+    expect((await stateOf(claim.id)).needs_confirmation).toBe(1);
+    await limited(null);
+    await (await Admin.arrive('Second')).confirmAll();
+    expect((await decide(grace, claim.id, 'approved')).data).toMatchObject({ needs_confirmation: false });
   });
 });

@@ -1,6 +1,24 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+/**
+ * The desk's list of claims. Triggers: `claims_added` and `claims_recounted` keep its totals, names and search terms.
+ */
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type * as z from 'zod';
 import type { claimListQuery } from '../../../../domain/admin/claims-schema.ts';
+import { CLAIM_QUEUES, statusesWith } from '../../../../domain/claims/lifecycle.ts';
 import { findById } from '../../claims/repository.ts';
 import { admins, deskCounts } from '../../platform/db/admin-schema.ts';
 import {
@@ -8,11 +26,13 @@ import {
   claimDocuments,
   claimEvents,
   claims,
-  otherPayments,
+  documentViews,
+  offChainPayments,
 } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
 import { guard } from '../../platform/db/guard.ts';
+import { selectPayout } from '../../platform/db/prepared-transfers.ts';
 import { chainEvents, chainTotals } from '../../platform/db/registry-schema.ts';
 import { selectNotes, selectTrail } from '../repository.ts';
 
@@ -23,9 +43,21 @@ type Filters = Omit<z.output<typeof claimListQuery>, keyof DeskPageInput>;
 const SORTS = { created_at: claims.id, due_at: claims.dueSort, claim_amount: claims.amountCents } as const;
 
 /** A page of all claims. `assigned` is the caller or nobody; nothing counts those, so they have no total. */
+type Queue = NonNullable<Filters['queue']>;
+/** What `desk_counts` counts. */
+const COUNTED: ReadonlySet<string> = new Set(CLAIM_QUEUES);
+
+/** Reviews and payouts that are later than we promised; the date of a request for documents is the customer's. */
+const isOverdue = (now: string) => and(lt(claims.dueSort, now), isNull(claims.requestedDocuments));
+
+function waiting(queue: Queue, now: string): SQL | undefined {
+  if (queue === 'overdue') return isOverdue(now);
+  return queue === 'documents_awaited' ? isNotNull(claims.requestedDocuments) : eq(claims.queue, queue);
+}
+
 export function listClaims(
   db: Database,
-  { adminId, ...input }: DeskPageInput & Filters & { adminId: number },
+  { adminId, now, ...input }: DeskPageInput & Filters & { adminId: number; now: string },
 ) {
   const { status, policy_type: product, assigned, queue, sortBy = 'created_at' } = input;
   return readDeskPage(db, input, {
@@ -35,16 +67,42 @@ export function listClaims(
     filters: [
       status && eq(claims.status, status),
       product && eq(claims.product, product),
-      queue && eq(claims.queue, queue),
+      queue && waiting(queue, now),
       assigned && (assigned === 'me' ? eq(claims.assignedTo, adminId) : isNull(claims.assignedTo)),
     ],
     total: assigned
       ? null
       : queue
-        ? { list: 'queue', status: queue }
+        ? COUNTED.has(queue)
+          ? { list: 'queue', status: queue }
+          : null
         : { list: 'claims', status, kind: product },
     search: { index: 'claim_search', wallet: claims.wallet, prefix: 'CLM' },
   });
+}
+
+export interface ClaimPayment {
+  /** The policy's currency, or dollars for a payment outside the chain. */
+  currency: string;
+  /** The transaction, or what the other method calls it. */
+  reference: string;
+  paidAt: string;
+}
+
+/** How these claims were paid, by claim. */
+export async function readClaimPayments(
+  db: Database,
+  ids: readonly number[],
+): Promise<Map<number, ClaimPayment>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all<ClaimPayment & { id: number }>(
+    sql`SELECT c.id, iif(o.claim_id IS NULL, p.currency, 'USD') AS currency, coalesce(e.tx_hash, o.reference) AS reference,
+        coalesce(e.block_time, o.confirmed_at) AS "paidAt"
+      FROM claims c JOIN policies p ON p.id = c.policy_id LEFT JOIN chain_events e ON e.id = c.paid_event_id
+        LEFT JOIN off_chain_payments o ON o.claim_id = c.id AND o.status = 'paid'
+      WHERE c.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Most timeline lines shown, most other claims of the policy, and the newest claims among which similar ones are looked for. */
@@ -55,7 +113,11 @@ const CLOSE = 5;
 const SEEN_AGAIN = 10;
 
 /** Everything that the desk shows about one claim, in the time of one round trip; null if missing. */
-export async function findDeskClaim(db: Database, id: number, withTrail: boolean) {
+export async function findDeskClaim(
+  db: Database,
+  id: number,
+  { adminId, withTrail }: { adminId: number; withTrail: boolean },
+) {
   const its = (column: string) => sql`(SELECT ${sql.raw(column)} FROM claims WHERE id = ${id})`;
   const newest = db
     .select()
@@ -74,12 +136,20 @@ export async function findDeskClaim(db: Database, id: number, withTrail: boolean
         .orderBy(desc(claimEvents.id))
         .limit(TIMELINE),
       db
-        .select()
+        .select({ ...getTableColumns(claimDocuments), viewedAt: documentViews.viewedAt })
         .from(claimDocuments)
+        .leftJoin(
+          documentViews,
+          and(eq(documentViews.documentId, claimDocuments.id), eq(documentViews.adminId, adminId)),
+        )
         .where(eq(claimDocuments.claimId, id))
         .orderBy(asc(claimDocuments.createdAt), asc(claimDocuments.id)),
       db
-        .select({ claimId: claimDocuments.claimId, fileName: claimDocuments.fileName })
+        .select({
+          id: claimDocuments.id,
+          claimId: claimDocuments.claimId,
+          fileName: claimDocuments.fileName,
+        })
         .from(claimDocuments)
         .where(
           and(
@@ -101,7 +171,7 @@ export async function findDeskClaim(db: Database, id: number, withTrail: boolean
         .where(
           and(
             eq(claims.policyId, its('policy_id')),
-            inArray(claims.status, ['approved', 'processing_payment']),
+            inArray(claims.status, statusesWith('reserve', 'approved')),
             ne(claims.id, id),
           ),
         ),
@@ -123,21 +193,28 @@ export async function findDeskClaim(db: Database, id: number, withTrail: boolean
         .select({ id: admins.id, name: admins.name })
         .from(admins)
         .where(sql`${admins.id} IN (${its('decided_by')}, ${its('confirmed_by')})`),
+      selectPayout(db, id),
       selectNotes(db, `claim:${id}`),
       selectTrail(db, `claim:${id}`, withTrail),
     ]),
   ]);
   if (!row) return null;
-  const [events, documents, seenElsewhere, others, latest, promised, moved, people, notes, trail] = batch;
+  const [events, documents, seenElsewhere, others, latest, promised, moved, people, payouts, notes, trail] =
+    batch;
   const { amountCents } = row.claim;
   return {
     ...row,
-    ...{ documents, seenElsewhere, others, notes, trail },
+    documents,
+    seenElsewhere,
+    others,
+    notes,
+    trail,
     events: events.reverse(),
     close: latest
       .filter((each) => Math.abs(each.amountCents - amountCents) * 10 <= amountCents)
       .slice(0, CLOSE),
     promisedUsd: promised[0]?.usd ?? 0,
+    underWay: payouts[0] ?? null,
     holderChangedAt: moved[0]?.at ?? null,
     names: new Map(people.map((person) => [person.id, person.name])),
   };
@@ -159,16 +236,13 @@ export async function readFigures(db: Database, now: string) {
       .where(
         sql`${deskCounts.list} = 'claims' OR (${deskCounts.list} = 'queue' AND ${deskCounts.status} = 'payouts_to_confirm')`,
       ),
-    db.select({ count: sql<number>`count(*)`.as('count') }).from(
-      db
-        .select({ id: claims.id })
-        .from(claims)
-        .where(and(eq(claims.queue, 'claims_due'), lt(claims.dueAt, now)))
-        .limit(MOST_OVERDUE)
-        .as('overdue'),
-    ),
+    db
+      .select({ count: sql<number>`count(*)`.as('count') })
+      .from(
+        db.select({ id: claims.id }).from(claims).where(isOverdue(now)).limit(MOST_OVERDUE).as('overdue'),
+      ),
     db.select({ usd: sql<number>`coalesce(sum(claims_paid_usd), 0)`.as('usd') }).from(chainTotals),
-    db.select({ usd }).from(otherPayments).where(eq(otherPayments.status, 'paid')),
+    db.select({ usd }).from(offChainPayments).where(eq(offChainPayments.status, 'paid')),
     db
       .select({ createdAt: claims.createdAt, decidedAt: claims.decidedAt })
       .from(claims)
@@ -216,6 +290,28 @@ export const assign = (
       version: sql`${claims.version} + 1`,
     })
     .where(among(ids));
+
+/** Whether an administrator opened any document of a claim since a moment. */
+export async function hasOpened(
+  db: Database,
+  { claimId, adminId, since }: { claimId: number; adminId: number; since: string },
+): Promise<boolean> {
+  const its = and(
+    eq(documentViews.claimId, claimId),
+    eq(documentViews.adminId, adminId),
+    gte(documentViews.viewedAt, since),
+  );
+  return (await db.select({ one: sql`1` }).from(documentViews).where(its).limit(1).get()) !== undefined;
+}
+
+export const noteView = (db: Database, view: typeof documentViews.$inferInsert): Statement =>
+  db
+    .insert(documentViews)
+    .values(view)
+    .onConflictDoUpdate({
+      target: [documentViews.documentId, documentViews.adminId],
+      set: { viewedAt: view.viewedAt },
+    });
 
 /** The claim's latest call that the customer asked for, encrypted; null if there is none. */
 export async function findLatestCall(db: Database, claimId: number) {

@@ -2,13 +2,14 @@ import * as z from 'zod';
 import type { revealedFacts } from '../../../../domain/admin/policies-schema.ts';
 import { callBinding } from '../../claims/call-binding.ts';
 import { claimById } from '../../claims/desk.ts';
-import { anyDocument, type Download } from '../../claims/documents/get.ts';
-import type { AdminCtx } from '../../platform/context.ts';
+import { anyDocument } from '../../claims/documents/get.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { open } from '../../platform/crypto/sealed.ts';
+import type { Download } from '../../platform/http/download.ts';
 import { momentText } from '../../platform/pdf/format.ts';
 import { audit } from '../audit.ts';
 import { type Revealed, revealedOf } from '../reveal.ts';
-import { findLatestCall } from './repository.ts';
+import { findLatestCall, hasOpened, noteView } from './repository.ts';
 
 const callDetails = z.object({ telephone: z.string(), note: z.string().nullable() });
 
@@ -34,12 +35,18 @@ async function callFacts(ctx: AdminCtx, claim: { id: number; wallet: string }): 
   ];
 }
 
-/** A claim's document for an administrator. Each opening is audited, since it may show what is encrypted elsewhere. */
+/**
+ * A claim's document for an administrator, who then has viewed it. It may show what is encrypted elsewhere, so the audit log
+ * says who opened documents of the claim, once a day.
+ */
 export async function openDocument(ctx: AdminCtx, input: { claimId: number; id: string }): Promise<Download> {
   const found = await anyDocument(ctx, input);
-  const subject = `claim:${input.claimId}`;
-  await ctx.db.batch([
-    audit(ctx, { action: 'claim.document_opened', subject, after: { document: input.id } }),
-  ]);
+  const { claimId, id } = input;
+  const now = nowIso(ctx);
+  const adminId = ctx.admin.id;
+  const known = await hasOpened(ctx.db, { claimId, adminId, since: now.slice(0, 10) });
+  const view = noteView(ctx.db, { documentId: id, adminId, claimId, viewedAt: now });
+  const line = audit(ctx, { action: 'claim.documents_opened', subject: `claim:${claimId}` });
+  await ctx.db.batch(known ? [view] : [view, line]);
   return found;
 }

@@ -7,6 +7,7 @@ import { commit } from '../../platform/db/commit.ts';
 import { audit } from '../audit.ts';
 import { insertNote } from '../repository.ts';
 import { changedSince, requireSeen } from '../seen.ts';
+import { requireNoPayout } from '../transfers/under-way.ts';
 import { type Decided, decided } from './decide.ts';
 import { sendBack } from './steps.ts';
 
@@ -27,12 +28,14 @@ export async function sendClaimBack(
   if (claim.decidedBy === ctx.admin.id) {
     throw new AppError('conflict', 'You approved this payout. Another administrator can send it back.');
   }
+  const unpaid = await requireNoPayout(ctx, claim.id);
   const subject = `claim:${claim.id}`;
   const [first, ...rest] = await stepOf(ctx, row, sendBack(ctx, row));
   await commit(
     ctx,
     [
       first,
+      ...unpaid,
       ...rest,
       insertNote(ctx.db, {
         subject,

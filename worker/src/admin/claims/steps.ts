@@ -1,8 +1,7 @@
 import { REJECTION_LABELS, type RejectionReason } from '../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { payoutDue, reviewDue, suggestedPayout } from '../../../../domain/claims/rules.ts';
+import { documentsDue, payoutDue, reviewDue, suggestedPayout } from '../../../../domain/claims/rules.ts';
 import { formatUsd } from '../../../../domain/money.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { ClaimRow } from '../../claims/desk.ts';
 import { formatCents } from '../../claims/present.ts';
 import type { Step } from '../../claims/step.ts';
@@ -20,34 +19,48 @@ export interface Decision {
   rejectionReason: RejectionReason | null;
   left: number;
   limits: Limits;
+  /** Whether the payout can be paid without being proposed on chain first. */
+  atOnce: boolean;
 }
 
 /** The settings, in whole US dollars, above which a second administrator confirms: of the payout, and of the claim. */
-export type Limits = Settled<'second_confirmation_usd' | 'maximum_claim_usd'>;
+type Limits = Settled<'second_confirmation_usd' | 'maximum_claim_usd'>;
 
 const iso = (at: number) => new Date(at).toISOString();
 
 const UNDECIDED = {
-  ...{ payoutUsd: null, decisionReason: null, rejectionReason: null },
-  ...{ decidedBy: null, decidedAt: null },
+  payoutUsd: null,
+  decisionReason: null,
+  rejectionReason: null,
+  decidedBy: null,
+  decidedAt: null,
 };
 
 /** To review: for the first time, again after a rejection, or with a document request. */
 export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDocuments }: Decision): Step {
   const reopened = claim.status === 'rejected';
-  const dueAt = claim.dueAt ?? iso(reviewDue(claim.amountCents, ctx.clock()));
+  // The date of a request for documents is the customer's, not ours.
+  const ours = claim.requestedDocuments === null ? claim.dueAt : null;
+  const dueAt = ours ?? iso(reviewDue(claim.amountCents, ctx.clock()));
   const number = claimNumber(claim.id);
   const undecided = reopened ? UNDECIDED : {};
   if (requestedDocuments !== null) {
+    const neededBy = iso(documentsDue(ctx.clock()));
     return {
-      change: { ...undecided, status: 'under_review', requestedDocuments, dueAt: null },
+      change: {
+        ...undecided,
+        status: 'under_review',
+        requestedDocuments,
+        dueAt: neededBy,
+        documentsRemindedAt: null,
+      },
       kind: 'documents_requested',
       line: requestedLine(requestedDocuments, notes),
       adminId: ctx.admin.id,
       notice: {
         subject: 'we need documents from you',
         text: withNotes(
-          `To continue with your claim ${number} we need from you: ${requestedDocuments}\n\nPlease add them on the claim's page. As soon as we have them, we will continue the review.`,
+          `To continue with your claim ${number}, we need the following from you: ${requestedDocuments}\n\nPlease add them on the claim's page by ${momentText(neededBy)}. We will continue the review as soon as we have them. If they do not arrive by then, we will continue with what we have.`,
           notes,
         ),
       },
@@ -69,12 +82,17 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
 }
 
 /** Approve the suggested payout, or another one with a reason; a large one awaits confirmation. */
-export function approve(ctx: AdminCtx, row: ClaimRow, { notes, payoutUsd, left, limits }: Decision): Step {
+export function approve(
+  ctx: AdminCtx,
+  row: ClaimRow,
+  { notes, payoutUsd, left, limits, atOnce }: Decision,
+): Step {
   const { claim, quote } = row;
   const usd = checkPayout(row, { notes, payoutUsd, left });
   const needsConfirmation =
     usd > limits.second_confirmation_usd || claim.amountCents > limits.maximum_claim_usd * 100;
-  const dueAt = iso(payoutDue(ctx.clock()));
+  const dueAt = iso(payoutDue(ctx.clock(), atOnce));
+  const wait = atOnce ? '' : ' A payout of this size first waits on chain for at least two days.';
   const second = needsConfirmation
     ? ' Because of its size, a second member of our team must confirm it first.'
     : '';
@@ -97,7 +115,7 @@ export function approve(ctx: AdminCtx, row: ClaimRow, { notes, payoutUsd, left, 
     notice: {
       subject: 'approved',
       text: withNotes(
-        `Your claim ${claimNumber(claim.id)} is approved: ${formatUsd(usd)} will be paid in ${quote.currency} to the wallet that holds the policy, by ${momentText(dueAt)}.${lessDeductible(row, usd)}${second}`,
+        `Your claim ${claimNumber(claim.id)} is approved: ${formatUsd(usd)} will be paid in ${quote.currency} to the wallet that holds the policy, by ${momentText(dueAt)}.${lessDeductible(row, usd)}${wait}${second}`,
         notes,
       ),
     },
@@ -108,17 +126,17 @@ function checkPayout(
   { claim }: ClaimRow,
   { notes, payoutUsd, left }: Pick<Decision, 'notes' | 'payoutUsd' | 'left'>,
 ): number {
-  const suggested = suggestedPayout(claim.product, claim.amountCents, left);
+  const suggested = suggestedPayout(claim, left);
   const usd = payoutUsd ?? suggested;
   if (usd > left) {
     throw fieldError('payout_amount', `Only ${formatUsd(left)} of coverage remains for this claim.`);
   }
   if (usd === 0) {
-    const deductible = formatUsd(PRODUCTS[claim.product].deductible);
+    const deductible = formatUsd(claim.deductibleUsd);
     const why =
       left === 0
         ? 'No coverage remains'
-        : `The claim of ${formatCents(claim.amountCents)} is not above the deductible of ${deductible}`;
+        : `The claim of ${formatCents(claim.amountCents)} does not exceed the deductible of ${deductible}`;
     throw fieldError('payout_amount', `${why}, so there is nothing to pay: this claim cannot be approved.`);
   }
   if (usd !== suggested && notes === null) {
@@ -132,9 +150,9 @@ function checkPayout(
 
 /** Explains the amount if it is the claim minus the deductible. */
 function lessDeductible({ claim }: ClaimRow, usd: number): string {
-  const { deductible } = PRODUCTS[claim.product];
-  if (deductible === 0 || usd !== Math.floor(claim.amountCents / 100) - deductible) return '';
-  return ` That is your claim of ${formatCents(claim.amountCents)} less the deductible of ${formatUsd(deductible)}.`;
+  const { deductibleUsd } = claim;
+  if (deductibleUsd === 0 || usd !== Math.floor(claim.amountCents / 100) - deductibleUsd) return '';
+  return ` That is your claim of ${formatCents(claim.amountCents)} less the deductible of ${formatUsd(deductibleUsd)}.`;
 }
 
 /** A second administrator confirms a large payout. */
@@ -149,7 +167,7 @@ export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null
     notice: {
       subject: 'the payout is confirmed',
       text: withNotes(
-        `The payout of ${usd} for your claim ${claimNumber(claim.id)} is confirmed. It is sent by ${momentText(dueAt)}.`,
+        `The payout of ${usd} for your claim ${claimNumber(claim.id)} is confirmed. We will send it by ${momentText(dueAt)}.`,
         notes,
       ),
     },
@@ -171,11 +189,11 @@ export function sendBack(ctx: AdminCtx, { claim }: ClaimRow): Step {
   return {
     change: { ...UNDECIDED, status: 'under_review', needsConfirmation: false, confirmedBy: null, dueAt },
     kind: 'under_review',
-    line: 'Under review once more.',
+    line: 'Under review again.',
     adminId: ctx.admin.id,
     notice: {
-      subject: 'we are reviewing it once more',
-      text: `Before we pay your claim ${claimNumber(claim.id)}, we are reviewing it once more. The approval of ${formatUsd(claim.payoutUsd ?? 0)} does not stand until then. You will hear from us by ${momentText(dueAt)}.`,
+      subject: 'we are reviewing it again',
+      text: `Before we pay your claim ${claimNumber(claim.id)}, we are reviewing it again. The approval of ${formatUsd(claim.payoutUsd ?? 0)} is on hold until then. You will hear from us by ${momentText(dueAt)}.`,
     },
   };
 }

@@ -3,6 +3,7 @@ import { shortAddress } from '../../../../domain/address.ts';
 import type { activities, activity } from '../../../../domain/admin/insight-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { formatUsd } from '../../../../domain/money.ts';
+import { isPayoutReason, type PayoutReason } from '../../../../domain/payments/reasons.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { formatCents } from '../../claims/present.ts';
@@ -11,6 +12,11 @@ import type { AdminCtx } from '../../platform/context.ts';
 import { readNewest } from './repository.ts';
 
 const SHOWN = 20;
+
+const PAYOUT_TITLES: Readonly<Record<PayoutReason, string>> = {
+  claim_paid_twice: 'Claim paid twice',
+  payout_without_claim: 'Payout without a claim',
+};
 
 type Activity = z.output<typeof activity>;
 type Newest = Awaited<ReturnType<typeof readNewest>>;
@@ -77,7 +83,7 @@ export async function listActivities(ctx: AdminCtx): Promise<z.output<typeof act
     ),
     ...money.flatMap(ofMoney),
     ...exceptions.map(({ id, reason, detail, at }) => ({
-      title: reason === 'claim_paid_twice' ? 'Claim paid twice' : 'Payment without a policy',
+      title: isPayoutReason(reason) ? PAYOUT_TITLES[reason] : 'Payment without a policy',
       description: detail,
       time: at,
       link: `/admin/exceptions?open=${id}`,

@@ -1,14 +1,14 @@
 import { changeOf, ether } from '../../../../domain/admin/figures.ts';
 import { type DashboardOverview, GROWTH_DAYS } from '../../../../domain/admin/insight-schema.ts';
 import { lastDays, today } from '../../../../domain/admin/periods.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import type { AdminCtx } from '../../platform/context.ts';
 import { readOverview } from './repository.ts';
 
 /** How many customers, policies and claims there are, what they brought in, and how each grew. */
 export async function getOverview(ctx: AdminCtx): Promise<DashboardOverview> {
   const day = today(ctx.clock());
   const { current, previous } = lastDays(day, GROWTH_DAYS);
-  const { all, months, days } = await readOverview(ctx.db, day, previous.from);
+  const { asOf, all, months, days } = await readOverview(ctx.db, day, previous.from);
   const growth = (figure: 'users' | 'policies' | 'claims') =>
     changeOf(days.of(figure, current).count, days.of(figure, previous).count);
   const active =
@@ -25,6 +25,6 @@ export async function getOverview(ctx: AdminCtx): Promise<DashboardOverview> {
       revenue_growth: changeOf(days.of('revenue', current).value, days.of('revenue', previous).value),
     },
     monthly_views: days.of('views', current).count,
-    as_of: nowIso(ctx),
+    as_of: asOf,
   };
 }

@@ -1,12 +1,12 @@
-import { and, desc, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { FigureTotals } from '../../../../domain/admin/figure-totals.ts';
 import type { Span } from '../../../../domain/admin/periods.ts';
-import { Sums } from '../../../../domain/admin/sums.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
-import { moneyEvents } from '../../platform/db/figures-schema.ts';
 import { chainEvents } from '../../platform/db/registry-schema.ts';
 import { accounts, paymentExceptions, policies } from '../../platform/db/schema.ts';
-import { figuresOf } from '../figures/repository.ts';
+import { movementOf, onChain, outside } from '../figures/movements/repository.ts';
+import { figuresOf, readAsOf } from '../figures/repository.ts';
 
 /** All time, the months after this one (whose policies end later), and the days from one on. */
 export async function readOverview(db: Database, day: string, from: string) {
@@ -17,30 +17,34 @@ export async function readOverview(db: Database, day: string, from: string) {
     figuresOf(db, 'day', { figures: ['users', 'policies', 'claims', 'revenue', 'views'], from, to: day }),
     figuresOf(db, 'day', { figures: ['active'], from: day, to: `${month}-31` }),
   ]);
-  return { all: new Sums(all), months: new Sums(months), days: new Sums([...days, ...ending]) };
+  return {
+    asOf: await readAsOf(db),
+    all: new FigureTotals(all),
+    months: new FigureTotals(months),
+    days: new FigureTotals([...days, ...ending]),
+  };
 }
 
-export async function readSeries(db: Database, grain: 'day' | 'month', span: Span): Promise<Sums> {
+export async function readSeries(db: Database, grain: 'day' | 'month', span: Span): Promise<FigureTotals> {
   const figures = ['views', 'users', 'policies', 'claims', 'revenue'] as const;
-  return new Sums(await figuresOf(db, grain, { figures, ...span }));
+  return new FigureTotals(await figuresOf(db, grain, { figures, ...span }));
 }
 
 /** The newest rows of everything that happens, `limit` of each, in one round trip. */
 export async function readNewest(db: Database, limit: number) {
-  const [users, sold, made, decided, money, exceptions] = await db.batch([
+  const [users, sold, made, decided, paid, elsewhere, exceptions] = await db.batch([
     db.select().from(accounts).orderBy(desc(accounts.id)).limit(limit),
     db.select().from(policies).orderBy(desc(policies.id)).limit(limit),
     db.select().from(claims).orderBy(desc(claims.id)).limit(limit),
     db.select().from(claims).where(isNotNull(claims.decidedAt)).orderBy(desc(claims.decidedAt)).limit(limit),
     // Premiums are told as policies, which are as many at least; so twice as many rows hide none of the rest.
-    db
-      .select()
-      .from(moneyEvents)
-      .orderBy(desc(moneyEvents.at), desc(moneyEvents.id))
-      .limit(2 * limit),
+    db.all(onChain(sql`true ORDER BY e.block_time DESC, e.id DESC LIMIT ${sql.raw(String(2 * limit))}`)),
+    db.all(outside(sql`true ORDER BY o.confirmed_at DESC, o.claim_id DESC LIMIT ${sql.raw(String(limit))}`)),
     db
       .select({
-        ...{ id: paymentExceptions.id, reason: paymentExceptions.reason, detail: paymentExceptions.detail },
+        id: paymentExceptions.id,
+        reason: paymentExceptions.reason,
+        detail: paymentExceptions.detail,
         at: chainEvents.blockTime,
       })
       .from(paymentExceptions)
@@ -49,5 +53,5 @@ export async function readNewest(db: Database, limit: number) {
       .orderBy(desc(paymentExceptions.id))
       .limit(limit),
   ]);
-  return { users, sold, made, decided, money, exceptions };
+  return { users, sold, made, decided, money: [...paid, ...elsewhere].map(movementOf), exceptions };
 }

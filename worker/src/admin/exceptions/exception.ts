@@ -3,10 +3,12 @@ import type { refundConfirmRequest } from '../../../../domain/admin/policies-sch
 import type { exceptionDetail, NoteEntry } from '../../../../domain/admin/records-schema.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
+import { isNeverOwed } from '../../../../domain/payments/reasons.ts';
 import type { Settlement } from '../../../../domain/payouts/schema.ts';
 import { type AdminCtx, chainOf, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { guardOpen, setStatus, stateOf } from '../../settlement/exceptions/repository.ts';
+import { matchingQuotes } from '../../settlement/payments/match.ts';
 import { confirmRefund } from '../../settlement/refunds/confirm.ts';
 import { exceptionRefund, type PreparedRefund, prepareRefund } from '../../settlement/refunds/prepare.ts';
 import { audit } from '../audit.ts';
@@ -15,7 +17,7 @@ import { insertNote, selectNotes, selectTrail } from '../repository.ts';
 import { changedSince } from '../seen.ts';
 import { presentLine } from '../trail.ts';
 import { discardTransfer } from '../transfers/discard.ts';
-import { handOut } from '../transfers/hand-out.ts';
+import { handOut, type Wanted } from '../transfers/hand-out.ts';
 import { verifySent } from '../transfers/sent.ts';
 import { presentException } from './present.ts';
 import { type Purchase, readPurchases } from './repository.ts';
@@ -32,8 +34,9 @@ async function exceptionOf(ctx: AdminCtx, id: number): Promise<Purchase> {
 
 export async function getException(ctx: AdminCtx, id: number): Promise<Detail> {
   const mayRead = isPermitted(ctx.admin.role, 'audit.read');
-  const [row, [notes, trail]] = await Promise.all([
-    exceptionOf(ctx, id),
+  const row = await exceptionOf(ctx, id);
+  const [candidates, [notes, trail]] = await Promise.all([
+    matchingQuotes(ctx, row),
     ctx.db.batch([selectNotes(ctx.db, subject(id)), selectTrail(ctx.db, subject(id), mayRead)]),
   ]);
   const { exception } = row;
@@ -41,6 +44,15 @@ export async function getException(ctx: AdminCtx, id: number): Promise<Detail> {
   return {
     ...presentException(ctx, row),
     refund: exceptionRefund(ctx, row),
+    candidates: candidates.map((quote) => ({
+      quote_id: quote.id,
+      insurance_type: quote.product,
+      premium_usd: quote.premiumUsd,
+      coverage_usd: quote.coverageUsd,
+      start_date: quote.startDate,
+      end_date: quote.endDate,
+      valid_until: quote.validUntil,
+    })),
     refunded_at: refunded ? row.refundedAt : null,
     refund_tx_hash: refunded ? row.refundTxHash : null,
     contract: exception.contract,
@@ -51,21 +63,29 @@ export async function getException(ctx: AdminCtx, id: number): Promise<Detail> {
 }
 
 /** Prepares the refund for the underwriter: a rejection while the contract takes it, later what the payer consented to. */
-export async function prepareExceptionRefund(
-  ctx: AdminCtx,
-  { id, callData = false }: { id: number; callData?: boolean | undefined },
-): Promise<PreparedRefund> {
+export const prepareExceptionRefund = (ctx: AdminCtx, input: Refund): Promise<PreparedRefund> =>
+  handOut(ctx, () => wanted(ctx, input));
+
+interface Refund {
+  id: number;
+  callData?: boolean | undefined;
+}
+
+async function wanted(ctx: AdminCtx, { id, callData = false }: Refund): Promise<Wanted<PreparedRefund>> {
   const { exception, event } = await exceptionOf(ctx, id);
   const place = { chain: chainOf(ctx, event.chainId), quoteId: event.quoteId };
-  return handOut<PreparedRefund>(ctx, {
-    ...{ action: 'exception.refund', subject: subject(id), ...place, callData },
+  return {
+    action: 'exception.refund',
+    subject: subject(id),
+    ...place,
+    callData,
     prepare: () => prepareRefund(ctx, { exceptionId: id }),
     // It is the whole payment, whatever it rests on.
     isSame: () => true,
     audited: ({ outcome, amount, currency }) => ({ outcome, amount, currency }),
     guards: [guardOpen(ctx.db, exception)],
     changed: () => changedSince('payment'),
-  });
+  };
 }
 
 /** Discards the refund that was prepared for a payment and certainly not sent, so that it can be prepared again. */
@@ -83,39 +103,28 @@ export async function reportExceptionRefund(
   ctx: AdminCtx,
   { id, transaction_hash: txHash, block_number: at }: { id: number } & z.output<typeof refundConfirmRequest>,
 ): Promise<{ status: 200 | 202; data: Settlement | null; message: string }> {
-  const { exception: before, event } = await exceptionOf(ctx, id);
-  const { status, data, message } = await verifySent(
+  const { event } = await exceptionOf(ctx, id);
+  return verifySent(
     ctx,
     {
-      ...{ chain: chainOf(ctx, event.chainId), quoteId: event.quoteId },
-      ...{ txHash: txHash.toLowerCase(), subject: subject(id) },
+      chain: chainOf(ctx, event.chainId),
+      quoteId: event.quoteId,
+      txHash: txHash.toLowerCase(),
+      subject: subject(id),
     },
     () => confirmRefund(ctx, { exceptionId: id, txHash, at }),
   );
-  const after = (await exceptionOf(ctx, id)).exception;
-  // Reporting it again changes nothing, so it leaves no second line.
-  if (status === 200 && after.status !== before.status) {
-    await ctx.db.batch([
-      audit(ctx, {
-        action: 'exception.refund_confirmed',
-        subject: subject(id),
-        before: { status: before.status },
-        after: { status: after.status, tx_hash: txHash.toLowerCase() },
-      }),
-    ]);
-  }
-  return { status, data, message };
 }
 
 /**
- * Settles a claim that was paid twice, with what came of it as a note. Repeating it changes nothing. 409 for a payment that
- * is refunded instead, and for a payout that is not on the chain.
+ * Settles a payout that pays no claim, or a day's small transfers, with what came of it as a note. Repeating it changes
+ * nothing. 409 for a payment that is refunded instead, and for a payout that is not on the chain.
  */
 export async function settleException(ctx: AdminCtx, id: number, text: string): Promise<Detail> {
   const row = await exceptionOf(ctx, id);
   const { exception } = row;
-  if (exception.reason !== 'claim_paid_twice') {
-    throw new AppError('conflict', 'This payment is owed back: its refund settles it.');
+  if (!isNeverOwed(exception.reason)) {
+    throw new AppError('conflict', 'This payment is owed back, and its refund settles it.');
   }
   const state = stateOf(row);
   if (state === 'orphaned') throw new AppError('conflict', 'This payout is not on the chain at the moment.');
@@ -127,12 +136,17 @@ export async function settleException(ctx: AdminCtx, id: number, text: string): 
       guardOpen(ctx.db, exception),
       setStatus(ctx.db, id, { from: 'open', status: 'resolved', resolvedAt: now }),
       insertNote(ctx.db, {
-        ...{ subject: subject(id), adminId: ctx.admin.id, author: ctx.admin.name },
-        ...{ text: `Settled: ${text}`, createdAt: now },
+        subject: subject(id),
+        adminId: ctx.admin.id,
+        author: ctx.admin.name,
+        text: `Settled: ${text}`,
+        createdAt: now,
       }),
       audit(ctx, {
-        ...{ action: 'exception.settled', subject: subject(id) },
-        ...{ before: { status: 'open' }, after: { status: 'resolved' } },
+        action: 'exception.settled',
+        subject: subject(id),
+        before: { status: 'open' },
+        after: { status: 'resolved' },
       }),
     ],
     () => {

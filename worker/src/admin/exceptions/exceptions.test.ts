@@ -63,7 +63,7 @@ const actions = async (id: number) =>
     )
   ).map(({ action }) => action);
 
-describe('payments that became no policy', () => {
+describe('payments without a policy', () => {
   test('are counted by status', async () => {
     const figures = async () =>
       (await hedy.call<z.output<typeof exceptionStatistics>>('/admin/exceptions/statistics')).data;
@@ -86,10 +86,19 @@ describe('payments that became no policy', () => {
     const { data } = await list();
     expect(data.exceptions.slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id]);
     expect(data.exceptions[0]).toMatchObject({
-      ...{ id: second.id, reason: 'duplicate', status: 'open', wallet_address: second.customer.address },
-      ...{ customer: 'Ada Lovelace', chain_id: 1337, tx_hash: second.hash, quote_id: second.quote.quote_id },
-      ...{ amount: second.quote.amount, currency: 'ETH', decimals: 18 },
-      ...{ policy_id: second.policy?.id, policy_number: second.policy?.policy_number },
+      id: second.id,
+      reason: 'duplicate',
+      status: 'open',
+      wallet_address: second.customer.address,
+      customer: 'Ada Lovelace',
+      chain_id: 1337,
+      tx_hash: second.hash,
+      quote_id: second.quote.quote_id,
+      amount: second.quote.amount,
+      currency: 'ETH',
+      decimals: 18,
+      policy_id: second.policy?.id,
+      policy_number: second.policy?.policy_number,
     });
     const { paid_at, refund_due_at } = data.exceptions[0] as ExceptionEntry;
     const days = (Date.parse(refund_due_at) - Date.parse(paid_at)) / DAY;
@@ -129,7 +138,10 @@ describe('the refund of such a payment', () => {
     const { id } = await paidTwice();
     expect((await detail(id)).data).toMatchObject({
       refund: { possible: true, problem: null, outcome: 'rejected', consented_until: null },
-      ...{ refunded_at: null, refund_tx_hash: null, resolved_at: null, notes: [] },
+      refunded_at: null,
+      refund_tx_hash: null,
+      resolved_at: null,
+      notes: [],
     });
     const ready = await prepare(id);
     expect(ready).toMatchObject({ status: 200, data: { kind: 'evm', outcome: 'rejected', chain_id: 1337 } });
@@ -137,7 +149,8 @@ describe('the refund of such a payment', () => {
     expect((await confirm(id, hash)).status).toBe(200);
     expect((await confirm(id, hash)).status).toBe(200);
     expect((await detail(id)).data).toMatchObject({
-      ...{ status: 'resolved', refund_tx_hash: hash },
+      status: 'resolved',
+      refund_tx_hash: hash,
       refund: { possible: false, problem: 'This payment was already refunded.' },
     });
     expect((await prepare(id)).status).toBe(409);
@@ -177,25 +190,25 @@ describe('the refund of such a payment', () => {
   });
 });
 
-test('a payment that is owed back is not settled by hand', async () => {
+test('a payment that is owed back cannot be settled by hand', async () => {
   const { id } = await paidTwice();
   const settle = (who = hedy) => who.call(`/admin/exceptions/${id}/settle`, { body: { text: 'Done.' } });
   expect(await settle()).toMatchObject({
     status: 409,
-    message: 'This payment is owed back: its refund settles it.',
+    message: 'This payment is owed back, and its refund settles it.',
   });
   expect((await settle(await Admin.arrive('C', 'claims'))).status).toBe(403);
   expect((await detail(id)).data.status).toBe('open');
 });
 
-test('a claim that was paid twice is settled once, whoever does it first', async () => {
+test('a claim that was paid twice is settled only once', async () => {
   const { id } = await paidTwice();
   await rows("UPDATE payment_exceptions SET reason = 'claim_paid_twice' WHERE id = ?", id);
   const admin = { id: hedy.id, email: hedy.email, name: '', role: 'administrator', jti: 'test' } as const;
   const settled = "UPDATE payment_exceptions SET status = 'resolved' WHERE id = ?";
   await expect(
     settleException({ ...raced(deskCtx(), settled, id), admin }, id, 'Done.'),
-  ).rejects.toMatchObject({ message: 'This payment has just changed. Please look at it again.' });
+  ).rejects.toMatchObject({ message: 'This payment was just changed. Please review it and try again.' });
   expect((await detail(id)).data.notes).toEqual([]);
   await rows("UPDATE payment_exceptions SET status = 'open' WHERE id = ?", id);
   await rows(

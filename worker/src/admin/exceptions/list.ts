@@ -7,7 +7,8 @@ import {
 } from '../../../../domain/admin/records-schema.ts';
 import { formatAmount } from '../../../../domain/money.ts';
 import type { AdminCtx } from '../../platform/context.ts';
-import { CSV_PAGE, csvAnswer, usDate, usTime } from '../../platform/http/csv.ts';
+import { usDate, usTime } from '../../platform/http/csv.ts';
+import { exportCsv } from '../export.ts';
 import { countsByStatus } from '../repository.ts';
 import { type ExceptionEntry, presentException } from './present.ts';
 import { readExceptionPage, readPurchases } from './repository.ts';
@@ -40,9 +41,10 @@ export async function countExceptions(ctx: AdminCtx): Promise<z.output<typeof ex
 }
 
 export function exportExceptions(ctx: AdminCtx, query: Query): Promise<Response> {
-  return csvAnswer<ExceptionEntry>(
-    'exceptions',
-    [
+  return exportCsv<ExceptionEntry>(ctx, {
+    list: 'exceptions',
+    query,
+    columns: [
       { title: 'Number', value: ({ id }) => id },
       { title: 'Reason', value: ({ reason }) => reason },
       { title: 'Status', value: ({ status }) => status },
@@ -58,9 +60,9 @@ export function exportExceptions(ctx: AdminCtx, query: Query): Promise<Response>
       { title: 'Refund due', value: (entry) => usDate(entry.refund_due_at) },
       { title: 'Policy', value: (entry) => entry.policy_number },
     ],
-    async (cursor) => {
-      const { entries, pagination } = await page(ctx, { ...query, page: undefined, limit: CSV_PAGE, cursor });
-      return { rows: entries, next: pagination.next_cursor };
+    read: async (at) => {
+      const { entries, ...found } = await page(ctx, { ...query, ...at });
+      return { ...found, rows: entries };
     },
-  );
+  });
 }

@@ -1,3 +1,7 @@
+/**
+ * The desk's list of exceptions. Triggers: `payment_exceptions_added` and `payment_exceptions_recounted` keep its
+ * totals and search terms.
+ */
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../platform/db/client.ts';

@@ -2,12 +2,16 @@
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { Earning } from '../../../../domain/admin/figure-totals.ts';
 import { addDays, addMonths, lastDay, monthsTo } from '../../../../domain/admin/periods.ts';
-import { Earning } from '../../../../domain/admin/sums.ts';
 import { deskCtx, insured } from '../../../test/desk.ts';
 import { kept, recomputed, schedule, stepsOf } from '../../../test/figures.ts';
-import { rows } from '../../../test/harness.ts';
-import { earningOf } from './repository.ts';
+import { Parts, rolledUp } from './days/parts.ts';
+import { REBUILD } from './days/rebuild.ts';
+import { moveFigures } from './days/repository.ts';
+import { earningSteps } from './definitions.ts';
+import type { Movement } from './movements/repository.ts';
+import { earningOf, weightsAfter } from './repository.ts';
 
 // Another product's premium, which is not to be counted here nor lost.
 beforeAll(async () => {
@@ -35,18 +39,29 @@ describe('what a premium earns', () => {
         fc.array(sold, { minLength: 1, maxLength: 25 }),
         fc.integer({ min: -30, max: 700 }),
         async (policies, ahead) => {
-          await env.DB.prepare('DELETE FROM money_events WHERE event_id >= 1000000').run();
-          const insert = (
+          await env.DB.prepare('DELETE FROM figures').run();
+          const movement = (
             id: number,
-            kind: string,
+            kind: 'premium' | 'refund',
             at: string,
             cents: number,
             { start, days, cents: premium }: (typeof policies)[number],
-          ) =>
-            env.DB.prepare(
-              `INSERT INTO money_events (kind, event_id, at, chain_id, currency, product, policy_id, amount, usd_cents, gwei,
-               platform_fee_cents, start_date, days, premium_cents) VALUES (?, ?, ?, 'x', 'ETH', 'car', ?, '0', ?, 0, 0, ?, ?, ?)`,
-            ).bind(kind, 1_000_000 + id, `${at}T12:00:00.000Z`, id, cents, day(start), days, premium);
+          ): Movement => ({
+            kind,
+            id,
+            at: `${at}T12:00:00.000Z`,
+            product: 'car',
+            policyId: id,
+            claimId: null,
+            exceptionId: null,
+            onChain: null,
+            isDust: false,
+            usdCents: cents,
+            gwei: 0,
+            platformFeeCents: 0,
+            incidentAt: null,
+            term: { start: day(start), days, premiumCents: premium },
+          });
           const all = policies.map((policy, index) => {
             const back = policy.refunded && {
               day: day(policy.start + policy.refunded.after),
@@ -54,15 +69,16 @@ describe('what a premium earns', () => {
             };
             return { policy, index, back };
           });
-          await env.DB.batch(
-            all.flatMap(({ policy, index, back }) => [
-              insert(2 * index, 'premium', day(policy.start - 40), policy.cents, policy),
-              ...(back ? [insert(2 * index + 1, 'refund', back.day, back.cents, policy)] : []),
-            ]),
-          );
-          const steps = await rows<{ policy: number; day: string; cents: number }>(
-            `SELECT m.event_id - 1000000 policy, s.day, s.cents FROM earning_steps s JOIN money_events m ON m.id = s.id
-           WHERE m.event_id >= 1000000`,
+          const moved = all.flatMap(({ policy, index, back }) => [
+            movement(2 * index, 'premium', day(policy.start - 40), policy.cents, policy),
+            ...(back ? [movement(2 * index + 1, 'refund', back.day, back.cents, policy)] : []),
+          ]);
+          const parts = new Parts();
+          for (const each of moved) parts.addRow('money', each.at.slice(0, 10), each);
+          const [first, ...rest] = moveFigures(deskCtx().db, rolledUp(parts.rows()));
+          if (first) await deskCtx().db.batch([first, ...rest]);
+          const steps = moved.flatMap((each) =>
+            earningSteps(each).map((step) => ({ policy: each.id, ...step })),
           );
           const earned = new Map<string, bigint>();
           for (const { policy, index, back } of all) {
@@ -88,20 +104,25 @@ describe('what a premium earns', () => {
             );
           for (const now of [day(START + ahead), '2028-02-29', '2028-03-01', '2027-12-31']) {
             const of = { product: 'car' };
-            const read = earningOf(deskCtx().db, '2027-10', now);
-            const earning = new Earning(now, await deskCtx().db.batch([...read]));
+            const { db } = deskCtx();
+            const month = now.slice(0, 7);
+            const [weightsAhead, ...read] = await db.batch([
+              weightsAfter(db, month),
+              ...earningOf(db, '2027-10', month, now),
+            ]);
+            const earning = new Earning(now, read, weightsAhead);
             for (const month of monthsTo(addMonths(now.slice(0, 7), 1), 8)) {
               if (month < '2027-10') continue;
               const end = lastDay(month) < now ? lastDay(month) : now;
               expect(earning.in(month, of), `${month} until ${now}`).toBe(sum(`${month}-01`, end));
             }
-            expect(earning.unearned(of), now).toBe(sum(addDays(now, 1), '9'));
+            expect(earning.unearned(['car']), now).toBe(sum(addDays(now, 1), '9'));
           }
         },
       ),
       { numRuns: 8 },
     );
-    await env.DB.prepare('DELETE FROM money_events WHERE event_id >= 1000000').run();
+    await env.DB.batch(REBUILD.map((sql) => env.DB.prepare(sql)));
     expect(await kept()).toEqual(await recomputed());
   });
 });

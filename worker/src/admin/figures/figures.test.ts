@@ -167,6 +167,10 @@ describe('each thing that happens moves exactly its figures', () => {
       ...all(of(REPORTS, 'performance.0.claims_ratio'), '0 → 41118.4'),
       ...all(of(REPORTS, 'performance.0.performance'), 'excellent → poor'),
       'insurance.outstanding_reserves': '0.00 → 2500.00',
+      'insurance.causes.last.product': '– → home',
+      'insurance.causes.last.label': '– → Not named',
+      'insurance.causes.last.claims': '– → 1',
+      'insurance.causes.last.claimed': '– → 5000.00',
       'triangles.rows.last.incurred.last': '0.00 → 2500.00',
     });
   });

@@ -2,7 +2,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
 import { deskCtx } from '../../../test/desk.ts';
-import { moved } from '../../../test/figures.ts';
+import { fakeNode } from '../../../test/fake-node.ts';
+import { moved, recomputeAll } from '../../../test/figures.ts';
 import { rows } from '../../../test/harness.ts';
 import {
   insuredOnPolkadot,
@@ -15,10 +16,12 @@ import {
 } from '../../../test/polkadot.ts';
 import { exceptionsOf, PolkadotDesk, PREMIUM, type Ready, reach } from '../../../test/polkadot-desk.ts';
 import { send } from '../../../test/substrate.ts';
+import { markDays } from '../../platform/db/figure-days.ts';
 import { revalue } from './rates/revalue.ts';
 
 let desk: PolkadotDesk;
 beforeAll(async () => {
+  await fakeNode();
   desk = await PolkadotDesk.open();
   // Notes today's rate of ether.
   await runWithPolkadot();
@@ -30,6 +33,15 @@ const ofExceptions = (change: Record<string, string>) =>
       .filter(([path]) => path.startsWith('transactions.exceptions.'))
       .map(([path, value]) => [path.slice('transactions.exceptions.'.length), value]),
   );
+/** Recomputes every day with events, after a change that marks none. */
+async function recomputeEvents(): Promise<void> {
+  const days = await rows<{ at: string }>(
+    'SELECT DISTINCT substr(block_time, 1, 10) AS at FROM chain_events',
+  );
+  await markDays(deskCtx().db, ...days.map(({ at }) => at));
+  await recomputeAll();
+}
+
 const figuresMovedBy = async (action: () => Promise<unknown>) =>
   ofExceptions(await moved(desk.admin, action, reach));
 
@@ -47,13 +59,16 @@ test('a second payment of a quote is worth its premium, and so is its refund', a
     await customer.report(again.hash, { block_number: again.block });
   });
   expect(paid).toEqual({
-    ...{ total: '0 → 1', open: '0 → 1' },
-    ...{ 'amount.usd': '0.00 → 1200.00', 'amount.eth': '0.000000000 → 0.600000000' },
+    total: '0 → 1',
+    open: '0 → 1',
+    'amount.usd': '0.00 → 1200.00',
+    'amount.eth': '0.000000000 → 0.600000000',
   });
   const [owed] = await exceptionsOf(customer);
   expect(await figuresMovedBy(() => payBack(customer, owed?.id))).toEqual({
     open: '1 → 0',
-    ...{ 'refunded.usd': '0.00 → 1200.00', 'refunded.eth': '0.000000000 → 0.600000000' },
+    'refunded.usd': '0.00 → 1200.00',
+    'refunded.eth': '0.000000000 → 0.600000000',
   });
 });
 
@@ -65,12 +80,14 @@ test('a payment of half the amount is worth half the premium', async () => {
     await runWithPolkadot();
   });
   expect(change).toEqual({
-    ...{ total: '1 → 2', open: '0 → 1' },
-    ...{ 'amount.usd': '1200.00 → 1800.00', 'amount.eth': '0.600000000 → 0.900000000' },
+    total: '1 → 2',
+    open: '0 → 1',
+    'amount.usd': '1200.00 → 1800.00',
+    'amount.eth': '0.600000000 → 0.900000000',
   });
 });
 
-test('a payment that names no quote of ours is worth its amount at the rate of the day', async () => {
+test('a payment that names none of our quotes is worth its amount at the rate of the day', async () => {
   const customer = await PolkadotCustomer.arrive();
   const change = await figuresMovedBy(async () => {
     await send(customer.account, payment(7n * ROC, `0x${'ab'.repeat(32)}`));
@@ -78,25 +95,29 @@ test('a payment that names no quote of ours is worth its amount at the rate of t
   });
   // 20 dollars a coin.
   expect(change).toEqual({
-    ...{ total: '2 → 3', open: '1 → 2' },
-    ...{ 'amount.usd': '1800.00 → 1940.00', 'amount.eth': '0.900000000 → 0.970000000' },
+    total: '2 → 3',
+    open: '1 → 2',
+    'amount.usd': '1800.00 → 1940.00',
+    'amount.eth': '0.900000000 → 0.970000000',
   });
 });
 
-test('a payment that nothing had a rate for is valued as soon as something has', async () => {
-  const unvalued = await figuresMovedBy(() =>
-    env.DB.prepare(
+test('a payment without a rate is valued as soon as there is one', async () => {
+  const unvalued = await figuresMovedBy(async () => {
+    await rows(
       "UPDATE chain_events SET usd_cents = NULL WHERE id IN (SELECT event_id FROM payment_exceptions WHERE reason = 'unknown_quote')",
-    ).run(),
-  );
+    );
+    await recomputeEvents();
+  });
   expect(unvalued['amount.usd']).toBe('1940.00 → 1800.00');
   const valued = await figuresMovedBy(() => revalue(deskCtx({}, withSubstrate())));
   expect(valued).toEqual({
-    ...{ 'amount.usd': '1800.00 → 1940.00', 'amount.eth': '0.900000000 → 0.970000000' },
+    'amount.usd': '1800.00 → 1940.00',
+    'amount.eth': '0.900000000 → 0.970000000',
   });
 });
 
-test('only exceptions that are open count as open, however often one was paid back', async () => {
+test('only open exceptions count as open, however often one was refunded', async () => {
   const [refunded] = await rows<{ id: number }>(
     "SELECT id FROM chain_events WHERE kind = 'premium_refunded'",
   );
@@ -106,7 +127,12 @@ test('only exceptions that are open count as open, however often one was paid ba
      SELECT kind, chain_id, contract, '0xagain', event_index, block_number, block_hash, block_time, quote_id,
        wallet, amount, outcome, status, created_at, confirmed_at FROM chain_events WHERE id = ?`,
   );
-  expect(await figuresMovedBy(() => again.bind(refunded?.id).run())).toEqual({
-    ...{ 'refunded.usd': '1200.00 → 2400.00', 'refunded.eth': '0.600000000 → 1.200000000' },
+  const repeat = async () => {
+    await again.bind(refunded?.id).run();
+    await recomputeEvents();
+  };
+  expect(await figuresMovedBy(repeat)).toEqual({
+    'refunded.usd': '1200.00 → 2400.00',
+    'refunded.eth': '0.600000000 → 1.200000000',
   });
 });

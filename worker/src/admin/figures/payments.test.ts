@@ -92,7 +92,7 @@ describe('another payment moves exactly its figures', () => {
 });
 
 describe('a policy that is canceled', () => {
-  test('gives its premium back everywhere, and what was earned of it too', async () => {
+  test('reverses its premium in every figure, including what was earned of it', async () => {
     const before = await allFigures(hedy);
     const { customer, policy } = await insured({ insurance_type: 'home' });
     await cancelPolicy(customer, policy.id);

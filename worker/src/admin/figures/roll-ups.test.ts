@@ -10,7 +10,7 @@ import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import { cancelPolicy, deskCtx, insured } from '../../../test/desk.ts';
-import { allFigures, kept, recomputed } from '../../../test/figures.ts';
+import { allFigures, kept, movements, recomputeAll, recomputed } from '../../../test/figures.ts';
 import {
   Customer,
   chain,
@@ -127,11 +127,11 @@ test('the cover of a currency is shown as a multiple of its pool, to one decimal
 });
 
 describe('the roll-ups', () => {
-  test('are what an independent recomputation from the rows gives', async () => {
+  test('match an independent recomputation from the rows', async () => {
     expect(await kept()).toEqual(await recomputed());
   });
 
-  test('hold the reserves of the claims as they stand', async () => {
+  test('have the current reserves of the claims', async () => {
     const deductible: Record<string, number> = { home: 250_000, car: 50_000, travel: 0 };
     const expected: Record<string, number> = {};
     const claims = await rows<{
@@ -153,7 +153,7 @@ describe('the roll-ups', () => {
       "SELECT product, value FROM figures WHERE grain = 'all' AND figure = 'reserve' AND product <> ''",
     );
     const cells = await rows<{ product: string; value: number }>(
-      'SELECT product, sum(reserved_cents) value FROM loss_cells GROUP BY product',
+      "SELECT product, sum(value) value FROM figures WHERE figure = 'loss_reserved' GROUP BY product",
     );
     for (const found of [kept, cells]) {
       expect(
@@ -177,7 +177,12 @@ describe('the roll-ups', () => {
     const booked = async (...kinds: string[]) =>
       (
         await rows<{ amount: string }>(
-          `SELECT amount FROM money_events WHERE chain_id = '1337' AND currency = 'ETH' AND kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
+          `SELECT amount FROM chain_events WHERE chain_id = '1337' AND token IS NULL AND id IN (${(
+            await movements()
+          )
+            .filter(({ kind }) => kinds.includes(kind))
+            .map(({ id }) => id)
+            .join(', ')})`,
         )
       ).reduce((total, { amount }) => total + BigInt(amount), 0n);
     expect(sum('PolicyPurchased')).toBeGreaterThan(0n);
@@ -186,6 +191,8 @@ describe('the roll-ups', () => {
     expect(await booked('claim_paid')).toBe(sum('ClaimPaid'));
   });
 });
+
+const cells = () => rows("SELECT * FROM figures WHERE grain = 'cell' AND value <> 0 ORDER BY 2, 3, 4");
 
 describe('the daily check', () => {
   const check = async (ahead: number) => {
@@ -200,13 +207,13 @@ describe('the daily check', () => {
     throw new Error('The check does not come to its end');
   };
 
-  test('finds nothing to mend after all that happened', async () => {
+  test('finds nothing to repair after all that happened', async () => {
     const { current, last } = await check(86_400_000);
     expect(current).toMatchObject({ differences: [] });
     expect(last).toEqual(current);
   });
 
-  test('mends once when two runs overlap', async () => {
+  test('repairs once when two runs overlap', async () => {
     const before = await kept();
     await env.DB.prepare(
       "UPDATE figures SET count = count + 1 WHERE grain = 'day' AND figure = 'policies'",
@@ -217,8 +224,8 @@ describe('the daily check', () => {
     expect(await kept()).toEqual(before);
   });
 
-  test('finds and mends what was tampered with, and says by how much', async () => {
-    const before = [await kept(), await rows('SELECT * FROM loss_cells ORDER BY 1, 2, 3')];
+  test('finds and repairs what was tampered with, and says by how much', async () => {
+    const before = [await kept(), await cells()];
     const month = new Date().toISOString().slice(0, 7);
     await env.DB.batch([
       env.DB.prepare(
@@ -226,7 +233,7 @@ describe('the daily check', () => {
       ).bind(month),
       env.DB.prepare("DELETE FROM figures WHERE grain = 'all' AND figure = 'users'"),
       env.DB.prepare("INSERT INTO figures VALUES ('day', 'claims', 'car', ?, 3, 0, 0)").bind(`${month}-01`),
-      env.DB.prepare('UPDATE loss_cells SET paid_cents = paid_cents - 5'),
+      env.DB.prepare("UPDATE figures SET value = value - 5 WHERE figure = 'loss_paid'"),
     ]);
     const { current } = await check(3 * 86_400_000);
     const users = before[0]?.find((line) => String(line).startsWith('all users')) as string;
@@ -237,58 +244,47 @@ describe('the daily check', () => {
         { row: 'all users all all time', count: Number(users.split(' ').at(-3)), value: 0, gwei: 0 },
       ]),
     );
-    expect(current?.differences.some(({ row, value }) => row.startsWith('loss_cells') && value === 5)).toBe(
-      true,
-    );
-    expect([await kept(), await rows('SELECT * FROM loss_cells ORDER BY 1, 2, 3')]).toEqual(before);
+    expect(
+      current?.differences.some(({ row, value }) => row.startsWith('cell loss_paid') && value === 5),
+    ).toBe(true);
+    expect([await kept(), await cells()]).toEqual(before);
   });
 
-  test('finds money that the ledger has otherwise, and books it as the ledger says', async () => {
+  test('finds money that differs from what was sold, and books it as the quote says', async () => {
     const { policy } = await insured();
-    const money = () =>
-      rows(
-        'SELECT kind, event_id, policy_id, usd_cents, gwei FROM money_events ORDER BY event_id, other_claim_id',
-      );
-    const before = [await kept(), await money()];
-    const [premium] = await rows<{ event_id: number; usd_cents: number; gwei: number }>(
-      'SELECT event_id, usd_cents, gwei FROM money_events WHERE policy_id = ?',
-      policy.id,
-    );
-    const [paid] = await rows<{ other_claim_id: number }>(
-      'SELECT other_claim_id FROM money_events WHERE other_claim_id IS NOT NULL',
-    );
-    await env.DB.batch([
-      env.DB.prepare('DELETE FROM money_events WHERE policy_id = ?').bind(policy.id),
-      env.DB.prepare("UPDATE money_events SET usd_cents = usd_cents + 5 WHERE kind = 'claim_paid_other'"),
+    const before = await kept();
+    const bought = (await movements()).find((each) => each.policyId === policy.id);
+    const raise = (dollars: number) =>
       env.DB.prepare(
-        `INSERT INTO money_events (kind, event_id, at, chain_id, currency, product, amount, usd_cents, gwei, platform_fee_cents)
-         VALUES ('claim_paid', 999999, ?, '1337', 'ETH', 'car', '1', 700, 35, 0)`,
-      ).bind(new Date().toISOString()),
+        'UPDATE quotes SET premium_usd = premium_usd + ? WHERE id = (SELECT quote_id FROM policies WHERE id = ?)',
+      ).bind(dollars, policy.id);
+    await env.DB.batch([
+      raise(3),
+      env.DB.prepare("UPDATE figure_parts SET value = value + 5 WHERE figure = 'claim_paid'"),
     ]);
     const { current } = await check(4 * 86_400_000);
     expect(current?.differences).toEqual(
       expect.arrayContaining([
-        {
-          row: `money_events event ${premium?.event_id}`,
-          ...{ count: 1, value: premium?.usd_cents, gwei: premium?.gwei },
-        },
-        { row: `money_events claim ${paid?.other_claim_id}`, count: 0, value: -5, gwei: 0 },
-        { row: 'money_events event 999999', count: -1, value: -700, gwei: -35 },
+        { row: `part premium home ${bought?.at.slice(0, 10)}`, count: 0, value: 300, gwei: 0 },
+        expect.objectContaining({ row: expect.stringMatching(/^part claim_paid/), value: -5 }),
       ]),
     );
-    expect([await kept(), await money()]).toEqual(before);
-    expect((await check(5 * 86_400_000)).current?.differences).toEqual([]);
+    await raise(-3).run();
+    expect((await check(5 * 86_400_000)).current?.differences.length).toBeGreaterThan(0);
+    expect(await kept()).toEqual(before);
+    expect((await check(6 * 86_400_000)).current?.differences).toEqual([]);
   });
 
-  test('finds reserves that claims have otherwise, and cover that policies have otherwise', async () => {
+  test('finds reserves that differ from the claims, and cover that differs from the policies', async () => {
     const { customer, policy } = await insured();
     const { data: claim } = await submit(customer, policy, { claim_amount: 5000 });
     const state = async () => [
+      await recomputeAll().then(() => []),
       await rows("SELECT * FROM figures WHERE figure = 'reserve' AND value <> 0 ORDER BY 1, 2, 3, 4"),
-      await rows('SELECT * FROM loss_cells WHERE reserved_cents <> 0 OR paid_cents <> 0 ORDER BY 1, 2, 3'),
+      await cells(),
       await rows('SELECT * FROM exposures WHERE policies <> 0 ORDER BY 1, 2, 3'),
       await rows('SELECT * FROM exposure_starts WHERE policies <> 0 ORDER BY 1, 2'),
-      await rows('SELECT * FROM exposure_months WHERE policies <> 0 ORDER BY 1, 2, 3, 4'),
+      await rows('SELECT * FROM exposure_months WHERE policies <> 0 ORDER BY 1, 2, 3'),
     ];
     const before = await state();
     const [{ start_date: start, end_date: end } = { start_date: '', end_date: '' }] = await rows<{
@@ -305,8 +301,8 @@ describe('the daily check', () => {
       ).bind(end),
       env.DB.prepare("UPDATE exposure_starts SET policies = policies + 2 WHERE chain_id = '1337'"),
     ]);
-    const { current } = await check(6 * 86_400_000);
-    const [cover] = (before[2] ?? []).filter(
+    const { current } = await check(7 * 86_400_000);
+    const [cover] = (before[3] ?? []).filter(
       (row) => row.chain_id === '1337' && row.currency === 'ETH' && row.end_date === end,
     );
     expect(current?.differences).toEqual(
@@ -316,12 +312,14 @@ describe('the daily check', () => {
         { row: 'reserve_events claim 777', count: 0, value: -90, gwei: 0 },
         {
           row: `exposures 1337 ETH ${end}`,
-          ...{ count: cover?.policies, value: Number(cover?.coverage_usd) * 100, gwei: 0 },
+          count: cover?.policies,
+          value: Number(cover?.coverage_usd) * 100,
+          gwei: 0,
         },
         { row: `exposure_starts 1337 ${start}`, count: -2, value: 0, gwei: 0 },
       ]),
     );
     expect(await state()).toEqual(before);
-    expect((await check(7 * 86_400_000)).current?.differences).toEqual([]);
+    expect((await check(8 * 86_400_000)).current?.differences).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { admins } from '../../platform/db/admin-schema.ts';
 import { claimCalls, claims } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
-import { keyUses } from '../../platform/db/keys-schema.ts';
+import { encryptionKeyUsage } from '../../platform/db/keys-schema.ts';
 import { profiles, pushSubscriptions, webhooks } from '../../platform/db/profile-schema.ts';
 import { policyContacts } from '../../platform/db/registry-schema.ts';
 import { drafts, policies, quotes } from '../../platform/db/schema.ts';
@@ -122,16 +122,16 @@ function fieldOf(table: SQLiteTable, wanted: SQLiteColumn): string {
   return field[0];
 }
 
-export type KeyUse = typeof keyUses.$inferSelect;
+export type KeyUse = typeof encryptionKeyUsage.$inferSelect;
 
 export const usesOf = (db: Database, kid: string): Promise<KeyUse[]> =>
-  db.select().from(keyUses).where(eq(keyUses.kid, kid)).all();
+  db.select().from(encryptionKeyUsage).where(eq(encryptionKeyUsage.kid, kid)).all();
 
 export const storeUse = (db: Database, use: KeyUse): Statement =>
   db
-    .insert(keyUses)
+    .insert(encryptionKeyUsage)
     .values(use)
     .onConflictDoUpdate({
-      target: [keyUses.kid, keyUses.place],
+      target: [encryptionKeyUsage.kid, encryptionKeyUsage.place],
       set: { afterRow: use.afterRow, unusedSince: use.unusedSince },
     });

@@ -34,7 +34,9 @@ const SEALED = [
 
 const reseal = (variables = rotated) => resealDetails(deskCtx({}, variables));
 const uses = (where = '') =>
-  rows<{ place: string; unused_since: string | null }>(`SELECT * FROM key_uses WHERE kid = '1' ${where}`);
+  rows<{ place: string; unused_since: string | null }>(
+    `SELECT * FROM encryption_key_usage WHERE kid = '1' ${where}`,
+  );
 const phoneOf = async (customer: Customer) =>
   (
     await rows<{ phone: string }>(
@@ -89,7 +91,8 @@ const realPhone = (wallet: string) => sealPhone(oldRing, PHONE, wallet);
 const left = async () => (await rows("SELECT 1 FROM profiles WHERE phone LIKE '1.%'")).length;
 
 beforeEach(async () => {
-  for (const table of ['key_uses', 'profiles']) await env.DB.prepare(`DELETE FROM ${table}`).run();
+  for (const table of ['encryption_key_usage', 'profiles'])
+    await env.DB.prepare(`DELETE FROM ${table}`).run();
 });
 
 describe('retired encryption key', () => {
@@ -97,7 +100,7 @@ describe('retired encryption key', () => {
     const { customer, policy } = await settled();
     const before = (await exported(customer)).data as Record<string, unknown>;
     expect(await sealedUnder('1')).toEqual(SEALED);
-    await runSchedule({}, rotated);
+    await runSchedule({}, rotated, ['reseal details']);
     expect(await sealedUnder('1')).toEqual([]);
     expect(await sealedUnder('2')).toEqual(SEALED);
     const after = (await exported(customer, workerWith({}, dropped))).data as Record<string, unknown>;

@@ -41,9 +41,9 @@ const BINDINGS: Readonly<Record<SealedColumn, (id: string, owner: string) => Bin
  */
 export async function resealDetails(ctx: Ctx): Promise<void> {
   const { current, keys } = ctx.settings.detailsKeys;
-  let room = AT_ONCE;
+  let capacity = AT_ONCE;
   for (const kid of Object.keys(keys)) {
-    if (kid !== current) room -= await retire(ctx, kid, room);
+    if (kid !== current) capacity -= await retire(ctx, kid, capacity);
   }
 }
 
@@ -52,21 +52,21 @@ async function retire(ctx: Ctx, kid: string, most: number): Promise<number> {
   const before = new Map((await usesOf(ctx.db, kid)).map((use) => [use.place, use]));
   const isUnused = () => SEALED_COLUMNS.every((place) => before.get(place)?.unusedSince);
   const wasUnused = isUnused();
-  let room = most;
+  let capacity = most;
   for (const place of SEALED_COLUMNS) {
-    if (room <= 0) break;
+    if (capacity <= 0) break;
     const known = before.get(place) ?? { kid, place, afterRow: 0, unusedSince: null };
-    const rows = await sealedUnder(ctx.db, place, kid, { after: known.afterRow, limit: room });
-    const next = nextUse(ctx, known, rows, room);
+    const rows = await sealedUnder(ctx.db, place, kid, { after: known.afterRow, limit: capacity });
+    const next = nextUse(ctx, known, rows, capacity);
     const changed = next.afterRow !== known.afterRow || next.unusedSince !== known.unusedSince;
     const noted = changed || !before.has(place) ? [storeUse(ctx.db, next)] : [];
     const [first, ...rest] = [...(await resealed(ctx, place, rows)), ...noted];
     if (first) await ctx.db.batch([first, ...rest]);
     before.set(place, next);
-    room -= rows.length;
+    capacity -= rows.length;
   }
   if (!wasUnused && isUnused()) ctx.log.info('details_key_unused', { key: kid });
-  return most - room;
+  return most - capacity;
 }
 
 /** After the last page it starts over, so that skipped rows are tried again. */

@@ -18,7 +18,7 @@ import { changedSince, requireSeen } from '../seen.ts';
 import { presentEntry } from './present.ts';
 
 export interface ChangedThread {
-  thread: AdminThreadEntry;
+  data: AdminThreadEntry;
   etag: string;
 }
 
@@ -51,7 +51,7 @@ export async function changeThread(
   requireSeen(thread, ifMatch, 'message');
   await apply(ctx, [thread], input);
   const now = await anyThread(ctx, id);
-  return { thread: presentEntry(ctx, now), etag: etagOf(now) };
+  return { data: presentEntry(ctx, now), etag: etagOf(now) };
 }
 
 /** Changes threads alike: all of them or, if one has just changed, has a newer message or is missing, none. */
@@ -66,7 +66,7 @@ export async function changeThreadsAlike(
     if (found.some(({ id, lastMessageAt }) => lastMessageAt > (seenAt.get(id) ?? ''))) {
       throw new AppError(
         'conflict',
-        'A message has come since you loaded the list. Please look at it again.',
+        'A new message arrived after you loaded the list. Please review it and try again.',
       );
     }
   }

@@ -1,4 +1,4 @@
-/** The desk's list of threads, one thread, changes to one or many, and saved answers. */
+/** The desk's list of threads, one thread, changes to one or many, and saved replies. */
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminThreadDetail, AdminThreadEntry } from '../../../../domain/admin/messages-schema.ts';
@@ -61,7 +61,7 @@ describe('the list of threads', () => {
   });
   afterAll(() => env.DB.prepare("DELETE FROM threads WHERE key LIKE 'seed%'").run());
 
-  test('shows the fields of the specification, the latest message first @cases-7', async () => {
+  test('shows the fields of the specification, the one that waits first @cases-7', async () => {
     const id = await ask({ priority: 'high' });
     const { data } = await list();
     expect(data.messages).toHaveLength(10);
@@ -81,7 +81,35 @@ describe('the list of threads', () => {
       message_preview: 'Is hail covered?',
       assigned_to: null,
       assigned_admin_name: null,
+      due_at: expect.any(String),
     });
+    // One that has waited since yesterday comes before it, one that waits for nobody after it.
+    await rows(
+      "UPDATE threads SET waiting_since = '2026-01-01T00:00:00.000Z' WHERE key = 'seed7' RETURNING id",
+    );
+    const order = async (query: string) =>
+      (await list(query)).data.messages.map(({ subject, due_at }) => [subject, due_at?.slice(0, 10) ?? null]);
+    const today = data.messages[0]?.due_at?.slice(0, 10);
+    expect(await order('limit=4')).toEqual([
+      ['Seeded question 7', '2026-01-02'],
+      ['Roof', today],
+      ['Seeded question 300', null],
+      ['Seeded question 299', null],
+    ]);
+    const waiting = await list('queue=messages_unanswered');
+    expect(waiting.data.messages.map(({ subject }) => subject)).toEqual(['Seeded question 7', 'Roof']);
+    expect(waiting.data.pagination.total_messages).toBe(2);
+    expect((await order('assigned=me&limit=2')).map(([subject]) => subject)).toEqual([
+      'Seeded question 300',
+      'Seeded question 295',
+    ]);
+    await rows("UPDATE threads SET waiting_since = NULL WHERE key = 'seed7' RETURNING id");
+    for (const filter of ['status=open', 'priority=low', 'assigned=me']) {
+      expect(await list(`queue=messages_unanswered&${filter}`)).toMatchObject({
+        status: 422,
+        message: 'The filter for waiting items cannot be combined with another filter.',
+      });
+    }
     expect((await list('priority=urgent&status=closed')).data.pagination.total_messages).toBe(25);
     expect((await list('search=seeded%20question%20299')).data.messages).toHaveLength(1);
   });
@@ -89,7 +117,7 @@ describe('the list of threads', () => {
   test('reads little more than a page for every filter, on page one and behind a deep cursor', async () => {
     for (const filter of [
       ...['', 'status=open', 'priority=low', 'status=closed&priority=high'],
-      ...['assigned=me', 'assigned=nobody', 'assigned=me&status=resolved'],
+      ...['assigned=me', 'assigned=nobody', 'assigned=me&status=resolved', 'queue=messages_unanswered'],
     ]) {
       let cursor: string | null = '';
       for (let page = 0; page < 3 && cursor !== null; page += 1) {
@@ -132,11 +160,19 @@ describe('one thread', () => {
     await joan.call(`/admin/messages/${id}/reply`, { body: { message: 'Yes, it is.' } });
     await joan.call(`/admin/messages/${id}/reply`, { body: { message: 'Nice roof.', internal_note: true } });
     await ada.call('/messages/reply', { body: { message: 'Thank you.', parent_message_id: id } });
-    expect((await list()).data.messages[0]?.is_read).toBe(false);
+    const listed = async () => (await list('limit=50')).data.messages.find((each) => each.id === id);
+    expect((await listed())?.is_read).toBe(false);
     const { data } = await open(id);
     expect(data).toMatchObject({
-      ...{ message: 'Is hail covered?', is_read: true, status: 'in_progress', earlier_replies: false },
-      ...{ assigned_to: joan.id, assigned_admin_name: 'Joan Clarke', due_at: expect.any(String) },
+      message: 'Is hail covered?',
+      sender_type: 'customer',
+      sender_display_name: 'Customer',
+      is_read: true,
+      status: 'in_progress',
+      earlier_replies: false,
+      assigned_to: joan.id,
+      assigned_admin_name: 'Joan Clarke',
+      due_at: expect.any(String),
     });
     expect(
       data.replies.map(({ sender_type, sender_display_name, message, internal_note }) => [
@@ -149,7 +185,7 @@ describe('one thread', () => {
       ['customer', 'Customer', 'Thank you.', false],
     ]);
     expect(data.replies[0]?.time_ago).toBe('just now');
-    expect((await list()).data.messages[0]?.is_read).toBe(true);
+    expect((await listed())?.is_read).toBe(true);
     expect((await joan.call('/admin/messages/999999')).status).toBe(404);
   });
 
@@ -163,7 +199,7 @@ describe('one thread', () => {
     });
   });
 
-  test('changes priority, assignee and status unless somebody else did meanwhile @cases-9', async () => {
+  test('changes priority, assignee and status unless somebody else changed them first @cases-9', async () => {
     const id = await ask({ subject: 'Windows' });
     const etag = { 'if-match': (await open(id)).headers.get('etag') ?? '' };
     expect(await patch(`/${id}`, { priority: 'urgent', assigned_to: hedy.id }, etag)).toMatchObject({
@@ -172,7 +208,7 @@ describe('one thread', () => {
     });
     expect(await patch(`/${id}`, { priority: 'low' }, etag)).toMatchObject({
       status: 409,
-      message: 'This message has just changed. Please look at it again.',
+      message: 'This message was just changed. Please review it and try again.',
     });
     expect((await patch(`/${id}/status`, { status: 'closed' }, etag)).status).toBe(409);
     expect((await patch(`/${id}/status`, { status: 'closed' })).status).toBe(200);
@@ -191,6 +227,21 @@ describe('one thread', () => {
     expect(await shown(joan)).toEqual([]);
   });
 
+  test('that nobody has is assigned to whoever resolves it, and not to whoever opens it or sets its priority', async () => {
+    const id = await ask({ subject: 'Gutters' });
+    const assignee = async () => (await open(id)).data.assigned_to;
+    await patch(`/${id}`, { priority: 'high' });
+    await patch(`/${id}/status`, { status: 'in_progress' }, {}, joan);
+    expect(await assignee()).toBe(joan.id);
+    await patch(`/${id}/status`, { status: 'resolved' }, {}, hedy);
+    expect(await assignee()).toBe(joan.id);
+    await patch('', { ids: [id], assigned_to: null, status: 'closed' });
+    expect(await assignee()).toBeNull();
+    await patch(`/${id}/status`, { status: 'open' });
+    expect(await assignee()).toBeNull();
+    await patch('', { ids: [id], assigned_to: joan.id });
+  });
+
   test('changes with others, all or none', async () => {
     const ids = [await ask({ subject: 'One' }), await ask({ subject: 'Two' })];
     expect(
@@ -206,7 +257,7 @@ describe('one thread', () => {
     const last_message_at = ids.map(() => '2020-01-01T00:00:00.000Z');
     expect(await patch('', { ids, last_message_at, status: 'closed' })).toMatchObject({
       status: 409,
-      message: 'A message has come since you loaded the list. Please look at it again.',
+      message: 'A new message arrived after you loaded the list. Please review it and try again.',
     });
     expect((await patch('', { ids, last_message_at, assigned_to: null })).status).toBe(200);
     expect((await patch('', { ids: [...ids, 999_999], status: 'closed' })).status).toBe(404);
@@ -215,49 +266,50 @@ describe('one thread', () => {
   });
 });
 
-describe('saved answers', () => {
+describe('saved replies', () => {
   test('are saved, changed and deleted, with titles of their own', async () => {
     const save = (title: string, headers: Record<string, string> = {}) =>
-      joan.call<Saved>('/admin/answers', { body: { title, text: 'Dear {name}, yes.' }, headers });
+      joan.call<Saved>('/admin/saved-replies', { body: { title, text: 'Dear {name}, yes.' }, headers });
     const key = { 'idempotency-key': crypto.randomUUID() };
     const first = await save('Hail', key);
     expect(first).toMatchObject({ status: 201, data: { title: 'Hail', text: 'Dear {name}, yes.' } });
     expect((await save('Hail', key)).data.id).toBe(first.data.id);
     expect(await save('Hail')).toMatchObject({
       status: 409,
-      message: 'There is a saved answer with this title already.',
+      message: 'A saved reply with this title already exists.',
     });
     const second = await save('Fire');
     const change = (body: unknown, headers: Record<string, string> = {}) =>
-      joan.call<Saved>(`/admin/answers/${second.data.id}`, { method: 'PATCH', body, headers });
+      joan.call<Saved>(`/admin/saved-replies/${second.data.id}`, { method: 'PATCH', body, headers });
     expect((await change({ title: 'Hail' })).status).toBe(409);
     expect((await change({ text: 'Yes.' })).data).toMatchObject({ title: 'Fire', text: 'Yes.' });
     const seen = { 'if-match': `"${second.data.updated_at}"` };
-    const stale = { status: 409, message: 'This answer has just changed. Please look at it again.' };
+    const stale = { status: 409, message: 'This reply was just changed. Please review it and try again.' };
     expect(await change({ text: 'No.' }, seen)).toMatchObject(stale);
-    const titles = async () => (await auditor.call<Saved[]>('/admin/answers')).data.map(({ title }) => title);
+    const titles = async () =>
+      (await auditor.call<Saved[]>('/admin/saved-replies')).data.map(({ title }) => title);
     expect(await titles()).toEqual(['Fire', 'Hail']);
     const drop = (admin: Admin, headers: Record<string, string> = {}) =>
-      admin.call(`/admin/answers/${second.data.id}`, { method: 'DELETE', headers });
+      admin.call(`/admin/saved-replies/${second.data.id}`, { method: 'DELETE', headers });
     expect((await drop(auditor)).status).toBe(403);
     expect(await drop(joan, seen)).toMatchObject(stale);
     expect((await drop(joan)).status).toBe(200);
     expect((await drop(joan)).status).toBe(404);
     expect(await titles()).toEqual(['Hail']);
     const lines = await rows<{ action: string }>(
-      "SELECT action FROM audit_log WHERE subject LIKE 'answer:%' ORDER BY id",
+      "SELECT action FROM audit_log WHERE subject LIKE 'reply:%' ORDER BY id",
     );
     expect(lines.map(({ action }) => action)).toEqual([
-      'answer.saved',
-      'answer.saved',
-      'answer.changed',
-      'answer.deleted',
+      'reply.saved',
+      'reply.saved',
+      'reply.changed',
+      'reply.deleted',
     ]);
   });
 });
 
-test('answers nobody but administrators', async () => {
-  for (const path of ['/admin/messages', '/admin/messages/statistics', '/admin/answers']) {
+test('answers only administrators', async () => {
+  for (const path of ['/admin/messages', '/admin/messages/statistics', '/admin/saved-replies']) {
     expect((await call(path)).status).toBe(401);
     expect((await ada.call(path)).status).toBe(401);
     expect((await auditor.call(path)).status).toBe(200);

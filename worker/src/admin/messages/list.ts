@@ -8,15 +8,19 @@ import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { PRIORITIES, THREAD_STATUSES } from '../../../../domain/messages/lifecycle.ts';
 import { unknownThread } from '../../conversations/messages/own.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import { type Column, CSV_PAGE, csvAnswer, usTime } from '../../platform/http/csv.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { type Column, usTime } from '../../platform/http/csv.ts';
 import { fieldError } from '../../quotes/terms.ts';
+import { exportCsv } from '../export.ts';
 import { customerOf, presentEntry, presentOpened } from './present.ts';
 import { type ListedThread, listThreads, openThread, readFigures } from './repository.ts';
 
 type Query = z.output<typeof messageListQuery>;
 
 function checked(ctx: AdminCtx, query: Query) {
+  if (query.queue && (query.status || query.priority || query.assigned)) {
+    throw fieldError('queue', 'The filter for waiting items cannot be combined with another filter.');
+  }
   if (query.assigned && query.priority) {
     throw fieldError('assigned', 'Please filter by assignment or by priority, not by both.');
   }
@@ -59,6 +63,7 @@ const columnsOf = (ctx: AdminCtx): readonly Column<ListedThread>[] => [
   { title: 'Email', value: ({ contactEmail }) => contactEmail },
   { title: 'Replies', value: ({ replyCount }) => replyCount },
   { title: 'Assigned to', value: ({ assignedName }) => assignedName },
+  { title: 'Waiting since (UTC)', value: ({ waitingSince }) => waitingSince && usTime(waitingSince) },
   { title: 'Opened (UTC)', value: ({ createdAt }) => usTime(createdAt) },
   { title: 'Latest message (UTC)', value: ({ lastMessageAt }) => usTime(lastMessageAt) },
   { title: 'Latest message', value: ({ lastPreview }) => lastPreview },
@@ -67,11 +72,8 @@ const columnsOf = (ctx: AdminCtx): readonly Column<ListedThread>[] => [
 /** Every thread that the filters match, as a CSV file in the order of the list. */
 export function exportThreads(ctx: AdminCtx, query: Query): Promise<Response> {
   const filters = checked(ctx, query);
-  return csvAnswer(`messages-${nowIso(ctx).slice(0, 10)}`, columnsOf(ctx), async (cursor) => {
-    const page = { ...filters, page: undefined, cursor, limit: CSV_PAGE };
-    const { rows, pagination } = await listThreads(ctx.db, page);
-    return { rows, next: pagination.next_cursor };
-  });
+  const read = (page: object) => listThreads(ctx.db, { ...filters, ...page });
+  return exportCsv(ctx, { list: 'messages', columns: columnsOf(ctx), query, read });
 }
 
 /** Counts of threads by status and priority, and how many wait. */

@@ -73,15 +73,22 @@ describe('support replies', () => {
       data: { sender_type: 'admin', sender_name: 'Hedy Lamarr', message: 'Yes, it is.' },
     });
     expect(await thread(id)).toMatchObject({
-      ...{ status: 'in_progress', assigned_to: hedy.id, unread_by_customer: 1, last_sender: 'admin' },
-      ...{ last_preview: 'Yes, it is.', reply_count: 1 },
+      status: 'in_progress',
+      assigned_to: hedy.id,
+      unread_by_customer: 1,
+      last_sender: 'admin',
+      last_preview: 'Yes, it is.',
+      reply_count: 1,
     });
     const { replies } = await seen(id);
     expect(replies).toMatchObject([{ sender_name: 'Mooring Support', message: 'Yes, it is.' }]);
     expect(await audited()).toEqual([
       {
-        ...{ admin_id: hedy.id, action: 'message.replied', subject: `thread:${id}` },
-        ...{ before: '{"status":"open"}', after: '{"status":"in_progress"}' },
+        admin_id: hedy.id,
+        action: 'message.replied',
+        subject: `thread:${id}`,
+        before: '{"status":"open"}',
+        after: '{"status":"in_progress"}',
       },
     ]);
   });
@@ -137,7 +144,7 @@ describe('support replies', () => {
     await reply(id, 'Yes, it is.');
     const [push] = await rows<{ body: string }>("SELECT body FROM outbox WHERE channel = 'push'");
     expect(JSON.parse(push?.body ?? '')).toMatchObject({
-      title: 'Mooring Support has answered you',
+      title: 'Mooring Support replied to you',
       body: 'Yes, it is.',
       path: `/messages?thread=${id}`,
     });
@@ -197,8 +204,10 @@ describe('thread status', () => {
     }
     expect(await audited()).toHaveLength(ALL.length);
     expect((await audited())[0]).toMatchObject({
-      ...{ action: 'message.status', subject: `thread:${id}` },
-      ...{ before: '{"status":"open"}', after: '{"status":"in_progress"}' },
+      action: 'message.status',
+      subject: `thread:${id}`,
+      before: '{"status":"open"}',
+      after: '{"status":"in_progress"}',
     });
   });
 
@@ -263,7 +272,7 @@ describe('letter about a reply', () => {
     const id = await answered(text, { subject: 'Roof <i>' });
     await post.deliver();
     const [letter] = post.to(email);
-    expect(letter?.subject).toBe('Mooring Support has answered you');
+    expect(letter?.subject).toBe('Mooring Support replied: Roof <i>');
     for (const part of ['Subject: Roof <i>', 'Yes, hail is covered.', '<b>Up to</b> 500 000 dollars.', '…']) {
       expect(letter?.text).toContain(part);
     }
@@ -291,7 +300,7 @@ describe('letter about a reply', () => {
     expect(post.to(email)).toEqual([]);
   });
 
-  test('is not written without an address or against the preference', async () => {
+  test('is not written without an address or if the preference is off', async () => {
     await answered();
     await confirmed();
     await preferences({ letters: 0 });
@@ -345,7 +354,7 @@ describe('replies to contact forms', () => {
     await post.deliver();
     expect(post.sent).toHaveLength(1);
     const [letter] = post.to(email);
-    expect(letter?.subject).toBe('Mooring has answered your message');
+    expect(letter?.subject).toBe('Mooring replied: Boats');
     expect(letter?.text).toBe(
       [
         'Dear Grace Hopper Bcc: all@example.com,',
@@ -371,4 +380,24 @@ describe('replies to contact forms', () => {
     await post.deliver();
     expect(post.to(email).map(({ text }) => /\n\n(.*)\n/.exec(text)?.[1])).toEqual(['Not yet.', 'But soon.']);
   });
+});
+
+test('refuses a reply with an open placeholder, but not an internal note', async () => {
+  const ada = await Customer.arrive();
+  const { data } = await ada.call<{ id: number }>('/messages/create', {
+    body: { subject: 'Roof', message: 'Is {claim} paid?' },
+  });
+  for (const text of ['About {claim}.', 'Dear {name},', 'It is in {Policy}.']) {
+    expect(await reply(data.id, text), text).toMatchObject({
+      status: 422,
+      issues: [
+        {
+          path: 'message',
+          message: expect.stringMatching(/^Please replace \{\w+\} before you send this\.$/),
+        },
+      ],
+    });
+  }
+  expect((await reply(data.id, 'About {claim}.', { internal_note: true })).status).toBe(201);
+  expect((await reply(data.id, 'About {braces} and CLM-007.')).status).toBe(201);
 });

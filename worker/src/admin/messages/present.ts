@@ -2,13 +2,14 @@ import { shortAddress } from '../../../../domain/address.ts';
 import type { AdminThreadDetail, AdminThreadEntry } from '../../../../domain/admin/messages-schema.ts';
 import { timeAgo } from '../../../../domain/ago.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import type { FieldIssue } from '../../../../domain/errors.ts';
 import { SUPPORT_NAME } from '../../../../domain/messages/lifecycle.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { presentLine } from '../trail.ts';
-import type { ListedThread, OpenedThread } from './repository.ts';
+import type { ListedThread, OpenedThread, WrittenSince } from './repository.ts';
 
 const CUSTOMER = 'Customer';
 
@@ -25,7 +26,9 @@ export function presentEntry(ctx: Ctx, row: ListedThread): AdminThreadEntry {
     customer: customerOf(row),
     formatted_wallet: wallet && shortAddress(wallet),
     wallet_address: wallet,
-    ...{ status: row.status, priority: row.priority, type: row.type },
+    status: row.status,
+    priority: row.priority,
+    type: row.type,
     is_read: !row.unreadBySupport,
     reply_count: row.replyCount,
     time_ago: timeAgo(row.lastMessageAt, ctx.clock()),
@@ -33,16 +36,46 @@ export function presentEntry(ctx: Ctx, row: ListedThread): AdminThreadEntry {
     message_preview: row.lastPreview,
     assigned_to: row.assignedTo,
     assigned_admin_name: row.assignedName,
+    due_at: dueAt(row),
   };
 }
+
+const dueAt = ({ waitingSince }: ListedThread): string | null =>
+  waitingSince === null
+    ? null
+    : new Date(Date.parse(waitingSince) + PROMISES.replyHours * 3_600_000).toISOString();
+
+/** What others wrote and changed in a thread since an administrator saw it, for the refusal of their reply. */
+export function presentBetween(
+  thread: ListedThread,
+  since: readonly WrittenSince[],
+  seen: { version: number },
+): FieldIssue[] {
+  const written = since.map((message) => ({
+    path: `messages.${message.id}`,
+    message: `${authorOf(thread, message)}${message.internal ? ' (internal note)' : ''}: ${message.text}`,
+  }));
+  if (thread.version === seen.version) return written;
+  const now = `It is now ${thread.status.replace('_', ' ')}, assigned to ${thread.assignedName ?? 'nobody'}, priority ${thread.priority}.`;
+  return [...written, { path: 'thread', message: now }];
+}
+
+const sideOf = ({ sender }: { sender: 'admin' | 'user' }) => (sender === 'user' ? 'customer' : 'admin');
+
+const authorOf = (
+  thread: ListedThread,
+  { sender, author }: { sender: 'admin' | 'user'; author: string | null },
+) => (sender === 'user' ? customerOf(thread) : (author ?? SUPPORT_NAME));
 
 /** A whole thread. */
 export function presentOpened(ctx: Ctx, opened: OpenedThread): AdminThreadDetail {
   const { thread, main, replies, earlier, trail } = opened;
-  const { waitingSince } = thread;
   return {
     ...presentEntry(ctx, thread),
     message: main.text,
+    message_id: main.id,
+    sender_type: sideOf(main),
+    sender_display_name: authorOf(thread, main),
     created_at: thread.createdAt,
     contact_email: thread.contactEmail,
     claim_id: thread.claimId,
@@ -50,10 +83,11 @@ export function presentOpened(ctx: Ctx, opened: OpenedThread): AdminThreadDetail
     policy_id: thread.policyId,
     policy_number: thread.policyId === null ? null : policyNumber(thread.policyId),
     version: thread.version,
+    last_message_id: replies.at(-1)?.id ?? main.id,
     replies: replies.map((reply) => ({
       id: reply.id,
-      sender_type: reply.sender === 'user' ? 'customer' : 'admin',
-      sender_display_name: reply.sender === 'user' ? customerOf(thread) : (reply.author ?? SUPPORT_NAME),
+      sender_type: sideOf(reply),
+      sender_display_name: authorOf(thread, reply),
       message: reply.text,
       internal_note: reply.internal,
       time_ago: timeAgo(reply.createdAt, ctx.clock()),
@@ -61,9 +95,5 @@ export function presentOpened(ctx: Ctx, opened: OpenedThread): AdminThreadDetail
     })),
     earlier_replies: earlier,
     audit: trail.map(presentLine),
-    due_at:
-      waitingSince === null
-        ? null
-        : new Date(Date.parse(waitingSince) + PROMISES.replyHours * 3_600_000).toISOString(),
   };
 }

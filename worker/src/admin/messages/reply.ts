@@ -1,57 +1,106 @@
 import type * as z from 'zod';
 import type { adminReplyRequest } from '../../../../domain/admin/messages-schema.ts';
-import { SUPPORT_NAME } from '../../../../domain/messages/lifecycle.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { SUPPORT_NAME, type ThreadStatus } from '../../../../domain/messages/lifecycle.ts';
 import type { ThreadMessage } from '../../../../domain/messages/schema.ts';
-import { anyThread, takeOnThread } from '../../conversations/messages/desk.ts';
+import { anyThread, isMatterDone, takeOnThread } from '../../conversations/messages/desk.ts';
 import { postMessage } from '../../conversations/messages/post.ts';
 import { presentMessage } from '../../conversations/messages/present.ts';
 import { writeMessage } from '../../conversations/messages/write.ts';
 import { notify } from '../../conversations/notices/notify.ts';
 import { contactReply } from '../../delivery/mail/letter.ts';
+import { reachOf } from '../../identity/account/reach.ts';
 import { findNewestConfirmed } from '../../identity/account/repository.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
+import { isConstraintFailure } from '../../platform/db/guard.ts';
 import { audit } from '../audit.ts';
+import { presentBetween } from './present.ts';
+import { findOthersSince, guardSeen } from './repository.ts';
 
 type Reply = z.output<typeof adminReplyRequest>;
 type Thread = Awaited<ReturnType<typeof anyThread>>;
 
 /**
- * Replies in a thread. A customer gets a message, and email and push if enabled; the sender of a contact
- * form gets a letter. An internal note is only stored. A repeated request is one reply.
+ * Replies in a thread, and resolves it if asked to. A customer gets a message, and email and push if enabled; the sender of
+ * a contact form gets a letter. An internal note is only stored. A repeated request is one reply. 409 with what came in
+ * between if the thread isn't as the administrator saw it.
  */
 export async function replyAsSupport(ctx: AdminCtx, id: number, input: Reply): Promise<ThreadMessage> {
-  const { message: text, internal_note: internal = false } = input;
+  try {
+    const { message } = await writeMessage(ctx, (key) => statementsOf(ctx, id, input, key));
+    return { ...presentMessage(message), sender_name: ctx.admin.name };
+  } catch (error) {
+    if (isConstraintFailure(error)) await requireUnchanged(ctx, await anyThread(ctx, id), input);
+    throw error;
+  }
+}
+
+async function statementsOf(ctx: AdminCtx, id: number, input: Reply, key: string): Promise<Statement[]> {
+  const { message: text, internal_note: internal = false, resolve = false, seen } = input;
   const thread = await anyThread(ctx, id);
-  const { message } = await writeMessage(ctx, async (key) => [
+  await requireUnchanged(ctx, thread, input);
+  return [
+    ...(seen ? [guardSeen(ctx.db, id, { ...seen, adminId: ctx.admin.id })] : []),
     ...(internal ? note(ctx, thread, text, key) : await answer(ctx, thread, text, key)),
+    ...(internal && !resolve ? [] : takeOnThread(ctx, id, resolve)),
     audit(ctx, {
       action: internal ? 'message.noted' : 'message.replied',
       subject: `thread:${id}`,
       before: { status: thread.status },
-      after: { status: internal || thread.status !== 'open' ? thread.status : 'in_progress' },
+      after: { status: await statusAfter(ctx, thread, { internal, resolve }) },
     }),
-  ]);
-  return { ...presentMessage(message), sender_name: ctx.admin.name };
+  ];
+}
+
+/** 409 with what others wrote and changed since the administrator read the thread. */
+async function requireUnchanged(ctx: AdminCtx, thread: Thread, { seen }: Reply): Promise<void> {
+  if (!seen) return;
+  const since = await findOthersSince(ctx.db, thread.id, seen.last_message_id, ctx.admin.id);
+  if (since.length === 0 && thread.version === seen.version) return;
+  throw new AppError('conflict', 'This conversation changed while you were writing. Nothing was sent.', {
+    issues: presentBetween(thread, since, seen),
+  });
+}
+
+async function statusAfter(
+  ctx: AdminCtx,
+  { id, status }: Thread,
+  { internal, resolve }: { internal: boolean; resolve: boolean },
+): Promise<ThreadStatus> {
+  if (resolve) return 'resolved';
+  if (internal) return status;
+  if (await isMatterDone(ctx, id)) return 'closed';
+  return status === 'open' ? 'in_progress' : status;
 }
 
 function note(ctx: AdminCtx, { id }: Thread, text: string, dedupeKey: string): Statement[] {
-  return postMessage(ctx, id, { sender: 'admin', adminId: ctx.admin.id, text, internal: true, dedupeKey });
+  const adminId = ctx.admin.id;
+  return postMessage(ctx, id, { sender: 'admin', kind: 'message', adminId, text, internal: true, dedupeKey });
 }
 
-async function answer(ctx: AdminCtx, thread: Thread, text: string, key: string): Promise<Statement[]> {
-  const notices =
-    thread.wallet === null ? byLetter(ctx, thread, text, key) : await toWallet(ctx, thread, text, key);
-  return [...notices, takeOnThread(ctx, thread.id)];
+function answer(
+  ctx: AdminCtx,
+  thread: Thread,
+  text: string,
+  key: string,
+): Statement[] | Promise<Statement[]> {
+  return thread.wallet === null
+    ? byLetter(ctx, thread, text, key)
+    : toWallet(ctx, { ...thread, wallet: thread.wallet }, text, key);
 }
 
-async function toWallet(ctx: AdminCtx, thread: Thread, text: string, key: string): Promise<Statement[]> {
-  const { id, wallet } = thread;
-  if (wallet === null) return [];
+async function toWallet(
+  ctx: AdminCtx,
+  { id, wallet }: Thread & { wallet: string },
+  text: string,
+  key: string,
+): Promise<Statement[]> {
   return notify(ctx, {
     wallet,
     thread: id,
-    subject: `${SUPPORT_NAME} has answered you`,
+    kind: 'message',
+    subject: `${SUPPORT_NAME} replied to you`,
     text,
     adminId: ctx.admin.id,
     key,
@@ -61,12 +110,14 @@ async function toWallet(ctx: AdminCtx, thread: Thread, text: string, key: string
       email: await findNewestConfirmed(ctx.db, wallet),
       quoteId: null,
       payload: { threadId: id },
+      reach: await reachOf(ctx, wallet),
     },
   });
 }
 
 function byLetter(ctx: AdminCtx, { id, contactEmail }: Thread, text: string, key: string): Statement[] {
-  const posted = postMessage(ctx, id, { sender: 'admin', adminId: ctx.admin.id, text, dedupeKey: key });
+  const adminId = ctx.admin.id;
+  const posted = postMessage(ctx, id, { sender: 'admin', kind: 'message', adminId, text, dedupeKey: key });
   if (contactEmail === null) return posted;
   return [...posted, contactReply(ctx, { threadId: id, email: contactEmail, eventKey: key })];
 }

@@ -1,32 +1,46 @@
-import { asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+/**
+ * The desk's list of messages. Triggers: `threads_added`, `threads_recounted` and `thread_search_changed` keep its
+ * totals, names and search terms.
+ */
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { messageListQuery } from '../../../../domain/admin/messages-schema.ts';
 import { admins, deskCounts } from '../../platform/db/admin-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
-import { threadMessages, threads } from '../../platform/db/messages-schema.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { threadMessages, threads, threadViewers } from '../../platform/db/messages-schema.ts';
 import { selectTrail } from '../repository.ts';
 
 export type ListedThread = typeof threads.$inferSelect;
 
 type Filters = Omit<z.output<typeof messageListQuery>, keyof DeskPageInput>;
 
-/** A page of all threads, the one with the latest message first. `assigned` is the caller or nobody. */
+/**
+ * A page of all threads: those that wait by since when, then the one with the latest message first. `assigned` is the
+ * caller or nobody.
+ */
 export function listThreads(
   db: Database,
   { adminId, ...input }: DeskPageInput & Filters & { adminId: number },
 ) {
-  const { status, priority, assigned } = input;
-  return readDeskPage(db, input, {
+  const { queue, status, priority, assigned } = input;
+  const page = { ...input, sortOrder: 'ASC' as const };
+  return readDeskPage(db, page, {
     table: threads,
     id: threads.id,
-    sort: threads.lastMessageAt,
+    sort: threads.dueSort,
     filters: [
+      queue && isNotNull(threads.waitingSince),
       status && eq(threads.status, status),
       priority && eq(threads.priority, priority),
       assigned && (assigned === 'me' ? eq(threads.assignedTo, adminId) : isNull(threads.assignedTo)),
     ],
-    total: assigned ? null : { list: 'messages', status, kind: priority },
+    total: queue
+      ? { list: 'queue', status: queue }
+      : assigned
+        ? null
+        : { list: 'messages', status, kind: priority },
     search: { index: 'thread_search', wallet: threads.wallet, prefix: null },
   });
 }
@@ -75,4 +89,83 @@ export function readFigures(db: Database) {
       sql`${deskCounts.list} = 'messages' OR (${deskCounts.list} = 'queue' AND ${deskCounts.status} IN ('messages_unanswered', 'messages_unread'))`,
     )
     .all();
+}
+
+/** Most of what others wrote that a conflict names. */
+const NAMED = 20;
+
+/** Messages and notes after one, but those of one administrator, with who wrote them; oldest first. */
+export function findOthersSince(db: Database, threadId: number, after: number, adminId: number) {
+  return db
+    .select({ ...getTableColumns(threadMessages), author: admins.name })
+    .from(threadMessages)
+    .leftJoin(admins, eq(admins.id, threadMessages.adminId))
+    .where(isOthers(threadId, after, adminId))
+    .orderBy(asc(threadMessages.id))
+    .limit(NAMED)
+    .all();
+}
+export type WrittenSince = Awaited<ReturnType<typeof findOthersSince>>[number];
+
+const isOthers = (threadId: number, after: number, adminId: number) =>
+  and(
+    eq(threadMessages.threadId, threadId),
+    gt(threadMessages.id, after),
+    sql`${threadMessages.adminId} IS NOT ${adminId}`,
+  );
+
+interface Seen {
+  version: number;
+  last_message_id: number;
+  adminId: number;
+}
+
+/** Batch guard: nobody else has written in the thread or changed it since it was seen. */
+export const guardSeen = (db: Database, id: number, { version, last_message_id, adminId }: Seen): Statement =>
+  guard(
+    db,
+    sql`(SELECT version FROM threads WHERE id = ${id}) = ${version}
+      AND NOT EXISTS (SELECT 1 FROM ${threadMessages} WHERE ${isOthers(id, last_message_id, adminId)})`,
+  );
+
+interface Viewing {
+  threadId: number;
+  adminId: number;
+  isWriting: boolean;
+  /** ISO times: now, and since when a sign of life counts. */
+  now: string;
+  since: string;
+}
+
+/** Notes that an administrator has a thread open, and reads who else has and how the thread is; null if it is missing. */
+export async function touchViewer(db: Database, { threadId, adminId, isWriting, now, since }: Viewing) {
+  const here = { threadId, isWriting, seenAt: now };
+  const [, others, [thread]] = await db.batch([
+    db
+      .insert(threadViewers)
+      .values({ adminId, ...here })
+      .onConflictDoUpdate({ target: threadViewers.adminId, set: here }),
+    db
+      .select({ id: admins.id, name: admins.name, writing: threadViewers.isWriting })
+      .from(threadViewers)
+      .innerJoin(admins, eq(admins.id, threadViewers.adminId))
+      .where(
+        and(
+          eq(threadViewers.threadId, threadId),
+          ne(threadViewers.adminId, adminId),
+          gt(threadViewers.seenAt, since),
+        ),
+      )
+      .orderBy(asc(admins.name)),
+    db
+      .select({
+        version: threads.version,
+        last: sql<number>`(SELECT max(m.id) FROM thread_messages m WHERE m.thread_id = ${threadId})`.as(
+          'last',
+        ),
+      })
+      .from(threads)
+      .where(eq(threads.id, threadId)),
+  ]);
+  return thread ? { others, ...thread } : null;
 }

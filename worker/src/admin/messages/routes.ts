@@ -1,4 +1,3 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import {
   adminReplyAnswer,
@@ -9,151 +8,114 @@ import {
   bulkThreadRequest,
   messageListQuery,
   messageStatistics,
+  presenceAnswer,
+  presenceRequest,
   threadChangeRequest,
   threadStatusAnswer,
   threadStatusRequest,
 } from '../../../../domain/admin/messages-schema.ts';
 import { bulkAnswer } from '../../../../domain/admin/records-schema.ts';
 import { pathId } from '../../../../domain/ids.ts';
-import type { AppEnv } from '../../platform/http/env.ts';
-import { etagOf } from '../../platform/http/etag.ts';
-import { idempotentByContent } from '../../platform/http/idempotency.ts';
-import { limited } from '../../platform/http/limits.ts';
-import {
-  answer,
-  body,
-  fileAnswer,
-  idempotencyHeader,
-  ifMatchHeader,
-  refusals,
-} from '../../platform/http/openapi.ts';
-import { ok, okTagged, route, seenBy } from '../../platform/http/route.ts';
-import { adminCtx, forAdmin } from '../auth/guard.ts';
+import { endpoint, reply, routes } from '../../platform/http/endpoint.ts';
+import { answer, fileAnswer } from '../../platform/http/openapi.ts';
+import { forAdmin } from '../auth/guard.ts';
 import { changeThread, changeThreadsAlike, setThreadStatus } from './change.ts';
 import { exportThreads, listForDesk, openForDesk, readStatistics } from './list.ts';
+import { seeThread } from './presence.ts';
 import { replyAsSupport } from './reply.ts';
 
-const shared = { tags: ['admin: messages'] };
 const params = z.object({ id: pathId });
 
-const reading = { ...shared, ...forAdmin('read') };
-const writing = { ...shared, ...forAdmin('messages.write', limited('QUOTE_LIMIT')) };
-const WRITE_REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 429);
-
-const listRoute = route({
-  operationId: 'listAllThreads',
-  method: 'get',
-  path: '/admin/messages',
-  ...reading,
-  summary: 'List all message threads',
-  request: { query: messageListQuery },
-  responses: { 200: answer(adminThreadList, 'A page of threads'), ...refusals(401, 422) },
-});
-
-const statisticsRoute = route({
-  operationId: 'getMessageStatistics',
-  method: 'get',
-  path: '/admin/messages/statistics',
-  ...reading,
-  summary: 'Count threads by status and priority, with those that wait',
-  responses: { 200: answer(messageStatistics, 'The figures'), ...refusals(401) },
-});
-
-const exportRoute = route({
-  operationId: 'exportThreads',
-  method: 'get',
-  path: '/admin/messages/export',
-  ...reading,
-  summary: 'Download the threads that the filters match as CSV',
-  request: { query: messageListQuery },
-  responses: { 200: fileAnswer('The file', 'text/csv'), ...refusals(401, 422) },
-});
-
-const getRoute = route({
-  operationId: 'openThread',
-  method: 'get',
-  path: '/admin/messages/{id}',
-  ...reading,
-  summary: 'Get a thread with its messages; whoever may answer marks it as read',
-  request: { params },
-  responses: {
-    200: answer(adminThreadDetail, 'The thread, with its version as ETag'),
-    ...refusals(401, 404, 422),
-  },
-});
-
-const changeRoute = route({
-  operationId: 'changeThread',
-  method: 'patch',
-  path: '/admin/messages/{id}',
-  ...writing,
-  summary: 'Set the priority of a thread, and who answers',
-  request: { params, headers: ifMatchHeader, body: body(threadChangeRequest) },
-  responses: {
-    200: answer(adminThreadEntry, 'The thread, with its version as ETag'),
-    ...WRITE_REFUSALS,
-  },
-});
-
-const bulkRoute = route({
-  operationId: 'changeThreads',
-  method: 'patch',
-  path: '/admin/messages',
-  ...writing,
-  summary: 'Change up to 100 threads alike, all or none',
-  request: { body: body(bulkThreadRequest) },
-  responses: { 200: answer(bulkAnswer, 'How many changed'), ...WRITE_REFUSALS },
-});
-
-const replyRoute = route({
-  operationId: 'answerThread',
-  method: 'post',
-  path: '/admin/messages/{id}/reply',
-  ...shared,
-  ...forAdmin('messages.write', limited('QUOTE_LIMIT'), idempotentByContent),
-  summary: 'Reply in a thread, or add an internal note',
-  request: { params, headers: idempotencyHeader, body: body(adminReplyRequest) },
-  responses: {
-    201: answer(adminReplyAnswer, 'The reply or the note'),
-    ...WRITE_REFUSALS,
-  },
-});
-
-const statusRoute = route({
-  operationId: 'updateThreadStatus',
-  method: 'patch',
-  path: '/admin/messages/{id}/status',
-  ...shared,
-  ...forAdmin('messages.write', limited('QUOTE_LIMIT')),
-  summary: 'Set the status of a thread',
-  request: { params, headers: ifMatchHeader, body: body(threadStatusRequest) },
-  responses: {
-    200: answer(threadStatusAnswer, "The status, with the thread's version as ETag"),
-    ...WRITE_REFUSALS,
-  },
-});
-
-export const adminMessageRoutes = new OpenAPIHono<AppEnv>()
-  .openapi(listRoute, async (c) => ok(c, await listForDesk(adminCtx(c), c.req.valid('query'))))
-  .openapi(statisticsRoute, async (c) => ok(c, await readStatistics(adminCtx(c))))
-  .openapi(exportRoute, async (c) => (await exportThreads(adminCtx(c), c.req.valid('query'))) as never)
-  .openapi(getRoute, async (c) => {
-    const data = await openForDesk(adminCtx(c), c.req.valid('param').id);
-    return okTagged(c, data, etagOf(data));
-  })
-  .openapi(changeRoute, async (c) => {
-    const input = { ...c.req.valid('param'), ...c.req.valid('json'), ...seenBy(c) };
-    const { thread, etag } = await changeThread(adminCtx(c), input);
-    return okTagged(c, thread, etag);
-  })
-  .openapi(bulkRoute, async (c) => ok(c, await changeThreadsAlike(adminCtx(c), c.req.valid('json'))))
-  .openapi(replyRoute, async (c) => {
-    const data = await replyAsSupport(adminCtx(c), c.req.valid('param').id, c.req.valid('json'));
-    return c.json({ success: true as const, data }, 201);
-  })
-  .openapi(statusRoute, async (c) => {
-    const { ifMatch } = seenBy(c);
-    const { id } = c.req.valid('param');
-    const { thread, etag } = await setThreadStatus(adminCtx(c), id, c.req.valid('json').status, ifMatch);
-    return okTagged(c, { id, status: thread.status }, etag);
-  });
+export const adminMessageRoutes = routes('admin: messages', [
+  endpoint('GET /admin/messages', {
+    operationId: 'listAllThreads',
+    summary:
+      'List all message threads: those that wait for an answer by when it is due, then by latest message',
+    guard: forAdmin('read'),
+    query: messageListQuery,
+    answers: { 200: answer(adminThreadList, 'A page of threads') },
+    run: listForDesk,
+  }),
+  endpoint('GET /admin/messages/statistics', {
+    operationId: 'getMessageStatistics',
+    summary: 'Count threads by status and priority, with those that need a reply',
+    guard: forAdmin('read'),
+    answers: { 200: answer(messageStatistics, 'The figures') },
+    run: readStatistics,
+  }),
+  endpoint('GET /admin/messages/export', {
+    operationId: 'exportThreads',
+    summary: 'Download the threads that the filters match as CSV',
+    guard: forAdmin('export'),
+    limit: 'EXPORT_LIMIT',
+    query: messageListQuery,
+    answers: { 200: fileAnswer('The file', 'text/csv') },
+    run: exportThreads,
+  }),
+  endpoint('GET /admin/messages/{id}', {
+    operationId: 'openThread',
+    summary: 'Get a thread with its messages; opening it marks it as read for those who may reply',
+    guard: forAdmin('read'),
+    params,
+    etag: true,
+    answers: { 200: answer(adminThreadDetail, 'The thread, with its version as ETag') },
+    refuses: [404],
+    run: (ctx, { id }) => openForDesk(ctx, id),
+  }),
+  endpoint('PATCH /admin/messages/{id}', {
+    operationId: 'changeThread',
+    summary: 'Set the priority of a thread, and its assignee',
+    guard: forAdmin('messages.write'),
+    params,
+    body: threadChangeRequest,
+    ifMatch: true,
+    answers: { 200: answer(adminThreadEntry, 'The thread, with its version as ETag') },
+    refuses: [404, 409],
+    run: async (ctx, input) => reply(await changeThread(ctx, input)),
+  }),
+  endpoint('PATCH /admin/messages', {
+    operationId: 'changeThreads',
+    summary: 'Change up to 100 threads in the same way, all or none',
+    guard: forAdmin('messages.write'),
+    body: bulkThreadRequest,
+    answers: { 200: answer(bulkAnswer, 'How many changed') },
+    refuses: [404, 409],
+    run: changeThreadsAlike,
+  }),
+  endpoint('POST /admin/messages/{id}/reply', {
+    operationId: 'answerThread',
+    summary:
+      'Reply in a thread, or add an internal note; with `seen`, 409 if others wrote or changed something since',
+    guard: forAdmin('messages.write'),
+    idempotent: 'by content',
+    params,
+    body: adminReplyRequest,
+    answers: { 201: answer(adminReplyAnswer, 'The reply or the note') },
+    refuses: [404, 409],
+    run: (ctx, { id, ...input }) => replyAsSupport(ctx, id, input),
+  }),
+  endpoint('PUT /admin/messages/{id}/presence', {
+    operationId: 'seeThread',
+    summary: 'Say that the caller has a thread open, and see who else has',
+    guard: forAdmin('messages.write'),
+    params,
+    body: presenceRequest,
+    answers: { 200: answer(presenceAnswer, 'The others, and how the thread is now') },
+    refuses: [404],
+    run: seeThread,
+  }),
+  endpoint('PATCH /admin/messages/{id}/status', {
+    operationId: 'updateThreadStatus',
+    summary: 'Set the status of a thread',
+    guard: forAdmin('messages.write'),
+    params,
+    body: threadStatusRequest,
+    ifMatch: true,
+    answers: { 200: answer(threadStatusAnswer, "The status, with the thread's version as ETag") },
+    refuses: [404, 409],
+    run: async (ctx, { id, status, ifMatch }) => {
+      const { data, etag } = await setThreadStatus(ctx, id, status, ifMatch);
+      return reply({ data: { id, status: data.status }, etag });
+    },
+  }),
+]);

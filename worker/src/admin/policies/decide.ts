@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { PolicyRequestEntry, policyStatusRequest } from '../../../../domain/admin/policies-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { type AdminCtx, chainOf, nowIso } from '../../platform/context.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { etagOf } from '../../platform/http/etag.ts';
@@ -19,15 +19,15 @@ import {
 } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
 import { fieldError } from '../../quotes/terms.ts';
-import { REFUND_VALID_SECONDS, requireRejection } from '../../settlement/refunds/prepare.ts';
+import { requireRejection } from '../../settlement/refunds/prepare.ts';
 import { audit } from '../audit.ts';
-import { guardNotSince, happenedSince, insertNote } from '../repository.ts';
+import { insertNote } from '../repository.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { nothingUnderWay, requireNothingUnderWay } from '../transfers/under-way.ts';
 import { presentEntry } from './list.ts';
 
 export interface DecidedPolicy {
-  policy: PolicyRequestEntry;
+  data: PolicyRequestEntry;
   etag: string;
   message: string;
 }
@@ -89,7 +89,7 @@ const isRepeated = ({ policy }: PolicyRow, { status, admin_notes: reason }: Deci
   policy.declineReason === reason;
 
 const decided = (ctx: AdminCtx, { policy }: PolicyRow, message: string): DecidedPolicy => ({
-  policy: presentEntry(ctx, policy),
+  data: presentEntry(ctx, policy),
   etag: etagOf(policy),
   message,
 });
@@ -118,7 +118,7 @@ async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promi
   if (rejected && !takesBack) {
     throw new AppError(
       'conflict',
-      `${number} is rejected and its refund is owed. Take back the rejection to approve it.`,
+      `${number} is rejected and its refund is owed. Withdraw the rejection to approve it.`,
     );
   }
   if (!rejected && takesBack) throw new AppError('conflict', `${number} is not rejected.`);
@@ -138,20 +138,8 @@ async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promi
  * active. Answers the batch guard that repeats the question.
  */
 async function requireNoRefundOut(ctx: AdminCtx, row: PolicyRow): Promise<[Statement]> {
-  // Where no contract refuses a late one, our records say how long it can.
-  if (chainOf(ctx, row.policy.chainId).enforcedBy === 'records') {
-    await requireNothingUnderWay(ctx, row.policy);
-    return [nothingUnderWay(ctx, row.policy)];
-  }
-  const since = new Date(ctx.clock() - REFUND_VALID_SECONDS * 1000).toISOString();
-  const prepared = { subject: subjectOf(row), action: 'policy.refund_prepared', since };
-  if (await happenedSince(ctx.db, prepared)) {
-    throw new AppError(
-      'conflict',
-      `A refund was prepared in the last ${REFUND_VALID_SECONDS / 60} minutes and may still be sent. Please try again later.`,
-    );
-  }
-  return [guardNotSince(ctx.db, prepared)];
+  await requireNothingUnderWay(ctx, row.policy);
+  return [nothingUnderWay(ctx, row.policy)];
 }
 
 async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Promise<Outcome> {
@@ -160,7 +148,7 @@ async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Pro
   if (policy.status === 'pending' && policy.declinedAt !== null) {
     throw new AppError(
       'conflict',
-      `${policyNumber(policy.id)} is rejected already, and its holder was told another reason. Take back the rejection first.`,
+      `${policyNumber(policy.id)} is already rejected, and its holder was told a different reason. Withdraw the rejection first.`,
     );
   }
   await requireRejection(ctx, row);

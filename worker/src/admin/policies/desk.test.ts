@@ -25,8 +25,8 @@ import {
   countingDatabase,
   HOME,
   noChain,
+  readChains,
   rows,
-  runSchedule,
   scanFromHere,
   shakyChain,
   workerWith,
@@ -108,7 +108,8 @@ describe('the list of policies', () => {
       item_description: 'Single Family, 1998',
       submitted_date: expect.any(String),
       end_date: policy.policy_end_date,
-      ...{ needs_review: false, declined_at: null },
+      needs_review: false,
+      declined_at: null,
     });
     expect((await list(`search=${policy.policy_number}`)).data.policies.map(({ id }) => id)).toEqual([
       policy.id,
@@ -176,9 +177,16 @@ describe('one policy', () => {
     const answer = await grace.call<PolicyRequestDetail>(`/admin/policies/${policy.policy_number}`);
     expect(answer.headers.get('etag')).toBe('"1"');
     expect(answer.data).toMatchObject({
-      ...{ id: policy.id, customer_status: 'active', quote_id: quote.quote_id, email: 'ada@example.com' },
+      id: policy.id,
+      customer_status: 'active',
+      quote_id: quote.quote_id,
+      email: 'ada@example.com',
       payment: {
-        ...{ tx_hash: hash, currency: 'ETH', amount: quote.amount, confirmed: true, chain_id: 1337 },
+        tx_hash: hash,
+        currency: 'ETH',
+        amount: quote.amount,
+        confirmed: true,
+        chain_id: 1337,
         verify_block: null,
       },
       facts: expect.arrayContaining([
@@ -186,17 +194,26 @@ describe('one policy', () => {
         { label: 'Year built', value: '1998', private: false },
       ]),
       chain: {
-        ...{ holder: customer.address, active: true, coverage_usd: 500_000, paid_out_usd: 0, claims: 0 },
-        ...{ enforced_by: 'contract', agrees: true, differences: [] },
+        holder: customer.address,
+        active: true,
+        coverage_usd: 500_000,
+        paid_out_usd: 0,
+        claims: 0,
+        enforced_by: 'contract',
+        agrees: true,
+        differences: [],
       },
-      ...{ chain_problem: null, holder_change: null, cancellation: null, rejectable_until: null },
+      chain_problem: null,
+      holder_change: null,
+      cancellation: null,
+      rejectable_until: null,
       claims: [],
       audit: [],
     });
     await rows('UPDATE policies SET coverage_usd = 400000 WHERE id = ?', policy.id);
     expect((await detail(policy.id)).chain).toMatchObject({
       agrees: false,
-      differences: ['The registry has a coverage of $500,000.'],
+      differences: ['The registry shows a coverage of $500,000.'],
     });
     expect((await grace.call('/admin/policies/999999')).status).toBe(404);
   });
@@ -270,7 +287,7 @@ describe('decisions', () => {
       message: 'The policy becomes active as soon as the network confirms its payment.',
     });
     await shakyChain.mine({ blocks: 3 });
-    await runSchedule();
+    await readChains();
     expect((await customer.policies())[0]?.status).toBe('active');
   });
 
@@ -319,7 +336,7 @@ describe('decisions', () => {
     ]) {
       const ctx = { ...raced(deskCtx(), change, policy.id), admin };
       await expect(decidePolicy(ctx, { id: policy.id, status: 'approved' })).rejects.toMatchObject({
-        message: 'This policy has just changed. Please look at it again.',
+        message: 'This policy was just changed. Please review it and try again.',
       });
     }
     expect(await rows('SELECT status FROM policies WHERE id = ?', policy.id)).toEqual([
@@ -355,7 +372,10 @@ describe('a change of holder', () => {
     expect(await report(id, 'propose', hash)).toMatchObject({ status: 200, data: { confirmed: true } });
     await report(id, 'propose', hash);
     expect((await detail(id)).holder_change).toMatchObject({
-      ...{ new_holder: heir.address, confirmed: false, contested: false, effective_at: null },
+      new_holder: heir.address,
+      confirmed: false,
+      contested: false,
+      effective_at: null,
     });
     const confirmed = await prepare(id, 'confirm', heir.address);
     expect(confirmed.data.roles).toEqual(['administrator']);
@@ -431,7 +451,7 @@ describe('a change of holder', () => {
   });
 });
 
-test('answers nobody but administrators, and lets only underwriters write', async () => {
+test('answers only administrators, and lets only underwriters write', async () => {
   const { customer, policy } = await insured();
   for (const path of ['/admin/policies', '/admin/policies/statistics', `/admin/policies/${policy.id}`]) {
     expect((await call(path)).status).toBe(401);

@@ -12,6 +12,7 @@ import { type AdminCtx, chainName } from '../../platform/context.ts';
 import { refundDue } from '../../policies/cancellation.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
+import { reviewReasons } from '../../quotes/create.ts';
 import { plainFacts } from '../../quotes/details.ts';
 import { presentNote } from '../notes.ts';
 import { presentLine } from '../trail.ts';
@@ -37,15 +38,21 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyReque
     deductible: PRODUCTS[policy.product].deductible,
     version: policy.version,
     payment: paymentOf(ctx, row),
+    review: reviewReasons(quote),
     facts: plainFactsOf(policy.product, plainFacts(quote.details)),
     ...(await readOnChain(ctx, row, around.outsideUsd)),
     declined: declinedOf(row),
     cancellation: cancellationOf(row, around),
     rejectable_until: rejectableUntil(row),
     events: around.history.map((event) => ({
-      ...{ kind: event.kind, at: event.at, tx_hash: event.txHash, amount: event.amount },
-      ...{ currency: event.currency, usd: event.usd },
-      ...{ from_status: event.fromStatus, to_status: event.toStatus },
+      kind: event.kind,
+      at: event.at,
+      tx_hash: event.txHash,
+      amount: event.amount,
+      currency: event.currency,
+      usd: event.usd,
+      from_status: event.fromStatus,
+      to_status: event.toStatus,
     })),
     claims: around.claims.map((claim) => ({
       id: claim.id,
@@ -70,7 +77,10 @@ function paymentOf(
     network: chainName(ctx, chainIdOf(quote.chainId)),
     tx_hash: txHash,
     verify_block: chain?.enforcedBy === 'records' ? paymentBlock : null,
-    ...{ currency: quote.currency, decimals: quote.decimals, amount: quote.amount, rate: quote.rate },
+    currency: quote.currency,
+    decimals: quote.decimals,
+    amount: quote.amount,
+    rate: quote.rate,
     paid_at: paidAt,
     confirmed: paymentStatus === 'confirmed',
   };
@@ -89,8 +99,11 @@ function cancellationOf(
 ): PolicyRequestDetail['cancellation'] {
   if (asked === null || policy.status === 'cancelled' || policy.status === 'rejected') return null;
   return {
-    ...{ requested_at: asked.requestedAt, kind: asked.kind, amount: asked.amount },
-    ...{ valid_until: asked.validUntil, refund_due_at: refundDue(asked.requestedAt) },
+    requested_at: asked.requestedAt,
+    kind: asked.kind,
+    amount: asked.amount,
+    valid_until: asked.validUntil,
+    refund_due_at: refundDue(asked.requestedAt),
   };
 }
 

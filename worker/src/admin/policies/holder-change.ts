@@ -15,7 +15,7 @@ import { fieldError } from '../../quotes/terms.ts';
 import { prepared } from '../../settlement/registry/refusal.ts';
 import { verifyChange } from '../../settlement/registry/verify.ts';
 import { audit } from '../audit.ts';
-import { happenedSince } from '../repository.ts';
+import { isLogged } from '../repository.ts';
 
 const registeredOf = ({ policy, quote }: PolicyRow) => ({ id: policy.quoteId, contract: quote.contract });
 
@@ -76,7 +76,7 @@ export async function reportHolderChange(
     const line = { subject: `policy:${id}`, action: `policy.holder_change_${step}` };
     const after = { tx_hash: txHash };
     // Reporting it again leaves no second line.
-    if (!(await happenedSince(ctx.db, { ...line, since: '', after }))) {
+    if (!(await isLogged(ctx.db, { ...line, after }))) {
       await ctx.db.batch([audit(ctx, { ...line, after })]);
     }
   }

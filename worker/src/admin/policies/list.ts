@@ -11,8 +11,9 @@ import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '../../platform/http/csv.ts';
+import { type Column, usDate, usTime } from '../../platform/http/csv.ts';
 import { fieldError } from '../../quotes/terms.ts';
+import { exportCsv } from '../export.ts';
 import { type ListedPolicy, listPolicies, RENEWALS, readFigures, STORED } from './repository.ts';
 
 type Query = z.output<typeof policyListQuery>;
@@ -20,7 +21,7 @@ type Query = z.output<typeof policyListQuery>;
 /** Days ahead in which the end of a policy is a renewal to ask about. */
 const RENEWAL_DAYS = 30;
 
-export const requestStatus = ({ status }: Pick<ListedPolicy, 'status'>): PolicyRequestStatus =>
+const requestStatus = ({ status }: Pick<ListedPolicy, 'status'>): PolicyRequestStatus =>
   status === 'active' ? 'approved' : status;
 
 /** A policy as the desk lists it. */
@@ -42,7 +43,7 @@ export const presentEntry = ({ settings }: AdminCtx, policy: ListedPolicy): Poli
 
 function checked(ctx: AdminCtx, query: Query) {
   if (query.queue && (query.policy_type || query.status)) {
-    throw fieldError('queue', 'Please filter by what waits alone, without another filter.');
+    throw fieldError('queue', 'The filter for waiting items cannot be combined with another filter.');
   }
   return { ...query, now: nowIso(ctx) };
 }
@@ -57,7 +58,10 @@ export async function listForDesk(ctx: AdminCtx, query: Query) {
 }
 
 const STATUS_NAMES: Readonly<Record<PolicyRequestStatus, string>> = {
-  ...{ pending: 'Pending', approved: 'Approved', rejected: 'Rejected', cancelled: 'Cancelled' },
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  cancelled: 'Cancelled',
 };
 
 const columnsOf = ({ settings }: AdminCtx): readonly Column<ListedPolicy>[] => [
@@ -79,17 +83,19 @@ const columnsOf = ({ settings }: AdminCtx): readonly Column<ListedPolicy>[] => [
 /** Every policy that the filters match, as a CSV file in the order of the list. */
 export function exportPolicies(ctx: AdminCtx, query: Query): Promise<Response> {
   const filters = checked(ctx, query);
-  return csvAnswer(`policies-${nowIso(ctx).slice(0, 10)}`, columnsOf(ctx), async (cursor) => {
-    const page = { ...filters, page: undefined, cursor, limit: CSV_PAGE };
-    const { rows, pagination } = await listPolicies(ctx.db, page);
-    return { rows, next: pagination.next_cursor };
-  });
+  const read = (page: object) => listPolicies(ctx.db, { ...filters, ...page });
+  return exportCsv(ctx, { list: 'policies', columns: columnsOf(ctx), query, read });
 }
 
 /** Counts of policies by status and product, and the renewals due. */
 export async function readStatistics(ctx: AdminCtx): Promise<z.output<typeof policyStatistics>> {
   const today = dayOf(ctx.clock());
-  const { counts, ending } = await readFigures(ctx.db, formatDay(today), formatDay(today + RENEWAL_DAYS));
+  const { counts, ending, refundsOverdue } = await readFigures(
+    ctx.db,
+    formatDay(today),
+    formatDay(today + RENEWAL_DAYS),
+    nowIso(ctx),
+  );
   const count = (list: string, status: string, kind: string) =>
     counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;
   return {
@@ -100,6 +106,7 @@ export async function readStatistics(ctx: AdminCtx): Promise<z.output<typeof pol
     })),
     by_type: PRODUCT_KEYS.map((policy_type) => ({ policy_type, count: count('policies', '', policy_type) })),
     needs_review: count('queue', 'policies_to_review', ''),
+    refunds_overdue: refundsOverdue,
     renewals_due: ending.slice(0, RENEWALS).map((row) => presentEntry(ctx, row)),
     renewals_limited: ending.length > RENEWALS,
   };

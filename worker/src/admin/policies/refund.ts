@@ -12,10 +12,9 @@ import {
 import { policyById } from '../../policies/sold.ts';
 import { confirmRefund } from '../../settlement/refunds/confirm.ts';
 import { type PreparedRefund, prepareRefund } from '../../settlement/refunds/prepare.ts';
-import { audit } from '../audit.ts';
 import { changedSince } from '../seen.ts';
 import { discardTransfer } from '../transfers/discard.ts';
-import { handOut } from '../transfers/hand-out.ts';
+import { handOut, type Wanted } from '../transfers/hand-out.ts';
 import { verifySent } from '../transfers/sent.ts';
 
 const subject = (policyId: number) => `policy:${policyId}`;
@@ -24,14 +23,19 @@ const subject = (policyId: number) => `policy:${policyId}`;
  * Prepares the refund of a policy for the underwriter: of its rejection, or else of the cancellation asked for. 409 when
  * somebody decided about the policy meanwhile.
  */
-export async function preparePolicyRefund(
+export const preparePolicyRefund = (ctx: AdminCtx, input: Refund): Promise<PreparedRefund> =>
+  handOut(ctx, () => wanted(ctx, input));
+
+interface Refund {
+  id: number;
+  outcome?: Outcome | undefined;
+  call_data?: boolean | undefined;
+}
+
+async function wanted(
   ctx: AdminCtx,
-  {
-    id,
-    outcome,
-    call_data: callData = false,
-  }: { id: number; outcome?: Outcome | undefined; call_data?: boolean | undefined },
-): Promise<PreparedRefund> {
+  { id, outcome, call_data: callData = false }: Refund,
+): Promise<Wanted<PreparedRefund>> {
   const row = await policyById(ctx, id);
   const { policy } = row;
   const asked = await findCancellation(ctx.db, id);
@@ -39,8 +43,12 @@ export async function preparePolicyRefund(
   const isRejected = policy.status === 'pending' && policy.declinedAt !== null;
   const due = outcome ?? (asked && !isRejected ? 'cancelled' : 'rejected');
   const { chainId, quoteId } = policy;
-  return handOut<PreparedRefund>(ctx, {
-    ...{ action: 'policy.refund', subject: subject(id), chain: chainOf(ctx, chainId), quoteId, callData },
+  return {
+    action: 'policy.refund',
+    subject: subject(id),
+    chain: chainOf(ctx, chainId),
+    quoteId,
+    callData,
     prepare: () => prepareRefund(ctx, { policyId: id, outcome: due }),
     isSame: (before) => before.outcome === due,
     audited: ({ amount, currency }) => ({ outcome: due, amount, currency }),
@@ -50,7 +58,7 @@ export async function preparePolicyRefund(
       ...(due === 'cancelled' && asked ? [guardCancellation(ctx.db, asked)] : []),
     ],
     changed: () => changedSince('policy'),
-  });
+  };
 }
 
 /** Discards the refund that was prepared for a policy and certainly not sent, so that it can be prepared again. */
@@ -74,26 +82,15 @@ export async function reportPolicyRefund(
   ctx: AdminCtx,
   { id, transaction_hash: txHash, block_number: at }: { id: number } & z.output<typeof refundConfirmRequest>,
 ): Promise<ReportedRefund> {
-  const before = (await policyById(ctx, id)).policy;
-  const { status, data, message } = await verifySent(
+  const { chainId, quoteId } = (await policyById(ctx, id)).policy;
+  return verifySent(
     ctx,
     {
-      ...{ chain: chainOf(ctx, before.chainId), quoteId: before.quoteId },
-      ...{ txHash: txHash.toLowerCase(), subject: subject(id) },
+      chain: chainOf(ctx, chainId),
+      quoteId,
+      txHash: txHash.toLowerCase(),
+      subject: subject(id),
     },
     () => confirmRefund(ctx, { policyId: id, txHash, at }),
   );
-  const after = (await policyById(ctx, id)).policy;
-  // Reporting it again changes nothing, so it leaves no second line.
-  if (status === 200 && after.status !== before.status) {
-    await ctx.db.batch([
-      audit(ctx, {
-        action: 'policy.refund_confirmed',
-        subject: subject(id),
-        before: { status: before.status },
-        after: { status: after.status, tx_hash: txHash.toLowerCase() },
-      }),
-    ]);
-  }
-  return { status, data, message };
 }

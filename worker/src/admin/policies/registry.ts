@@ -11,7 +11,10 @@ import type { PolicyRow } from '../../policies/repository.ts';
 type OnChain = Pick<PolicyRequestDetail, 'chain' | 'chain_problem' | 'changes_holder' | 'holder_change'>;
 
 const nothing = (chain_problem: string, changes_holder = false): OnChain => ({
-  ...{ chain: null, chain_problem, changes_holder, holder_change: null },
+  chain: null,
+  chain_problem,
+  changes_holder,
+  holder_change: null,
 });
 
 /** A change of holder lapses so long after its proposal, in seconds. */
@@ -76,7 +79,10 @@ function differencesOf({ policy }: PolicyRow, entry: RegistryEntry, outsideUsd: 
   const until = (iso: string) => momentText(iso);
   const checks: [boolean, string][] = [
     [entry.holder === policy.wallet, `The registry names another holder, ${entry.holder}.`],
-    [entry.active === lasts, entry.active ? 'The registry has it active.' : 'The registry has it ended.'],
+    [
+      entry.active === lasts,
+      entry.active ? 'The registry shows it as active.' : 'The registry shows it as ended.',
+    ],
     [
       policy.coverFrom === null || seconds(policy.coverFrom) === entry.start,
       `In the registry, cover begins on ${until(isoOf(entry.start))}.`,
@@ -84,7 +90,7 @@ function differencesOf({ policy }: PolicyRow, entry: RegistryEntry, outsideUsd: 
     [seconds(policy.coverUntil) === entry.end, `In the registry, cover ends on ${until(isoOf(entry.end))}.`],
     [
       policy.coverageUsd === entry.coverageUsd,
-      `The registry has a coverage of ${formatUsd(entry.coverageUsd)}.`,
+      `The registry shows a coverage of ${formatUsd(entry.coverageUsd)}.`,
     ],
     [
       onChain === entry.paidOutUsd,

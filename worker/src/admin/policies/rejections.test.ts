@@ -1,12 +1,12 @@
 /** Policies that were rejected and whose refund is owed. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type * as z from 'zod';
 import type { PolicyRequestDetail, PolicyRequestEntry } from '../../../../domain/admin/policies-schema.ts';
-import type { queueAnswer } from '../../../../domain/admin/records-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { deskCounts } from '../../../test/counts.ts';
 import { awaitingReview, cancelPolicy, deskCtx, raced } from '../../../test/desk.ts';
-import { later, type Reach, rows, scanFromHere, workerWith } from '../../../test/harness.ts';
+import { chain, later, type Reach, rows, scanFromHere, workerWith } from '../../../test/harness.ts';
+import { countOf, queueOf } from '../../../test/queue.ts';
+import { outlive } from '../../../test/transfers.ts';
 import { decidePolicy } from './decide.ts';
 import { preparePolicyRefund } from './refund.ts';
 
@@ -51,11 +51,11 @@ const letters = async (quoteId: string) =>
   ).map(({ subject }) => subject);
 
 async function queue() {
-  const { data } = await grace.call<z.output<typeof queueAnswer>>('/admin/queue');
+  const work = await queueOf(grace);
   const { counted, actual } = await deskCounts();
   expect(counted).toEqual(actual);
-  const count = (section: string) => data.sections.find(({ key }) => key === section)?.count;
-  return { refunds: count('refunds_owed'), reviews: count('policies_to_review'), items: data.items };
+  const [refunds, reviews] = [countOf(work, 'refunds_owed'), countOf(work, 'policies_to_review')];
+  return { refunds, reviews, items: work.items };
 }
 const owed = async () =>
   (
@@ -65,7 +65,7 @@ const owed = async () =>
   ).data;
 
 describe('a rejected policy', () => {
-  test('waits for its refund with the promised day, and no longer for a review', async () => {
+  test('shows the promised day of its refund, and is no longer under review', async () => {
     const { policy } = await awaitingReview();
     const before = await queue();
     expect([before.refunds, before.reviews]).toEqual([0, 1]);
@@ -79,7 +79,7 @@ describe('a rejected policy', () => {
     const waiting = await queue();
     expect([waiting.refunds, waiting.reviews]).toEqual([1, 0]);
     expect(waiting.items.filter(({ id }) => id === String(policy.id))).toMatchObject([
-      { section: 'refunds_owed', detail: 'Rejected', due_at: declined?.refund_due_at },
+      { kind: 'refunds_owed', detail: 'Rejected', due_at: declined?.refund_due_at },
     ]);
     const list = await owed();
     expect(list.policies.map(({ id }) => id)).toEqual([policy.id]);
@@ -110,13 +110,13 @@ describe('a rejected policy', () => {
     expect(await letters(policy.quote_id)).toEqual([`We cannot accept policy ${policy.policy_number}`]);
     expect(await reject(policy.id, 'Another reason.')).toMatchObject({
       status: 409,
-      message: `${policy.policy_number} is rejected already, and its holder was told another reason. Take back the rejection first.`,
+      message: `${policy.policy_number} is already rejected, and its holder was told a different reason. Withdraw the rejection first.`,
     });
     expect((await detail(policy.id)).declined?.reason).toBe(REASON);
     await takeBack(policy.id);
   });
 
-  test('is approved only by taking the rejection back, which its holder is told once', async () => {
+  test('is approved only by withdrawing the rejection, which its holder is told once', async () => {
     const { customer, policy } = await awaitingReview();
     expect(await takeBack(policy.id)).toMatchObject({
       status: 409,
@@ -125,15 +125,16 @@ describe('a rejected policy', () => {
     await reject(policy.id);
     expect(await decide(policy.id, { status: 'approved' })).toMatchObject({
       status: 409,
-      message: `${policy.policy_number} is rejected and its refund is owed. Take back the rejection to approve it.`,
+      message: `${policy.policy_number} is rejected and its refund is owed. Withdraw the rejection to approve it.`,
     });
     expect(await takeBack(policy.id)).toMatchObject({
-      ...{ status: 200, message: 'The policy is active.' },
+      status: 200,
+      message: 'The policy is active.',
       data: { status: 'approved', declined_at: null },
     });
     expect((await takeBack(policy.id)).status).toBe(409);
     expect((await customer.policies())[0]?.status).toBe('active');
-    const told = (await messages(policy.id)).filter((text) => text.includes('taken back our rejection'));
+    const told = (await messages(policy.id)).filter((text) => text.includes('withdrawn our rejection'));
     expect(told).toHaveLength(1);
     expect(told[0]).toContain('so there is no refund');
     expect((await messages(policy.id)).at(-1)).toBe(told[0]);
@@ -145,7 +146,7 @@ describe('a rejected policy', () => {
     expect((await queue()).refunds).toBe(0);
   });
 
-  test('gets back its whole premium, also if its holder asked to cancel', async () => {
+  test('gets its whole premium back, even if its holder asked to cancel', async () => {
     const { customer, policy } = await awaitingReview();
     await cancelPolicy(customer, policy.id);
     await reject(policy.id);
@@ -154,40 +155,43 @@ describe('a rejected policy', () => {
     // Its consent ends, and the refund of the rejection stays owed.
     await rows('DELETE FROM cancellations WHERE policy_id = ?', policy.id);
     expect((await queue()).refunds).toBe(1);
-    await takeBack(policy.id, workerWith(later(3_601_000)));
+    await outlive(policy.quote_id, () => chain.mine({ blocks: 1 }));
+    expect((await takeBack(policy.id)).status).toBe(200);
   });
 });
 
-describe('taking back a rejection', () => {
+describe('withdrawing a rejection', () => {
   test('waits until a refund that was prepared can no longer be sent', async () => {
-    const { policy } = await awaitingReview();
+    const { policy, quote } = await awaitingReview();
     await reject(policy.id);
-    const at = Date.now();
-    const stopped = (seconds: number) => workerWith({ clock: () => at + 1000 * seconds });
-    await grace.call(`/admin/policies/${policy.id}/refund`, { method: 'POST' }, stopped(0));
-    expect(await takeBack(policy.id, stopped(3600))).toMatchObject({
+    await prepare(policy.id);
+    expect(await takeBack(policy.id)).toMatchObject({
       status: 409,
-      message: 'A refund was prepared in the last 60 minutes and may still be sent. Please try again later.',
+      message: expect.stringMatching(
+        /^You prepared a refund for this policy on .* UTC\. It may still arrive until .* UTC\. Please wait/,
+      ),
     });
-    expect((await takeBack(policy.id, stopped(3601))).status).toBe(200);
+    // A clock ends nothing: the chain may stand still.
+    expect((await takeBack(policy.id, workerWith(later(3 * 3_600_000)))).status).toBe(409);
+    await outlive(quote.quote_id, () => chain.mine({ blocks: 1 }));
+    expect((await takeBack(policy.id)).status).toBe(200);
   });
 
   test('is refused when a refund is prepared at the same time, and so is the refund', async () => {
     const { policy } = await awaitingReview();
     await reject(policy.id);
-    const changed = 'This policy has just changed. Please look at it again.';
-    const prepared =
-      "INSERT INTO audit_log (admin_id, action, subject, at, request_id) VALUES (1, 'policy.refund_prepared', ?, ?, 'r')";
-    const overtaken = raced(deskCtx(), prepared, `policy:${policy.id}`, new Date().toISOString());
+    const changed = 'This policy was just changed. Please review it and try again.';
+    const prepared = `INSERT INTO prepared_transfers (id, chain_id, quote_id, action, step, allowance_usd, answer, prepared_by,
+        prepared_name, prepared_at, state, request_id)
+      SELECT 'raced', chain_id, quote_id, 'policy.refund', 'pay', 0, '{}', 1, 'Ada', ?, 'alive', 'r'
+      FROM policies WHERE id = ?`;
+    const overtaken = raced(deskCtx(), prepared, new Date().toISOString(), policy.id);
     const taken = decidePolicy(
       { ...overtaken, admin: asGrace() },
       { id: policy.id, status: 'approved', take_back: true },
     );
     await expect(taken).rejects.toMatchObject({ message: changed });
-    await rows(
-      "DELETE FROM audit_log WHERE action = 'policy.refund_prepared' AND subject = ?",
-      `policy:${policy.id}`,
-    );
+    await rows("DELETE FROM prepared_transfers WHERE id = 'raced'");
     const decided = raced(deskCtx(), 'UPDATE policies SET version = version + 1 WHERE id = ?', policy.id);
     await expect(
       preparePolicyRefund({ ...decided, admin: asGrace() }, { id: policy.id }),

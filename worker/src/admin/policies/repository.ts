@@ -1,7 +1,14 @@
-import { and, asc, desc, eq, gt, gte, lte, sql } from 'drizzle-orm';
+/**
+ * The desk's list of policies. Triggers: `policies_added`, `policies_recounted` and `policy_search_changed` keep its
+ * totals and search terms; `policies_refund_owed`, `cancellations_asked`, `cancellations_renewed` and
+ * `cancellations_closed` which policies are owed a refund.
+ */
+import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { PolicyRequestStatus, policyListQuery } from '../../../../domain/admin/policies-schema.ts';
+import { addBusinessDays } from '../../../../domain/days.ts';
 import type { StoredStatus } from '../../../../domain/policy/lifecycle.ts';
+import { PROMISES } from '../../../../domain/promises.ts';
 import { deskCounts } from '../../platform/db/admin-schema.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
@@ -12,16 +19,39 @@ import { selectNotes, selectTrail } from '../repository.ts';
 
 export type ListedPolicy = typeof policies.$inferSelect;
 
+const DAY_MS = 86_400_000;
+
 type Filters = Omit<z.output<typeof policyListQuery>, keyof DeskPageInput>;
 
 const SORTS = {
-  ...{ created_at: policies.id, total_premium: policies.premiumUsd, end_date: policies.endDate },
+  created_at: policies.id,
+  total_premium: policies.premiumUsd,
+  end_date: policies.endDate,
 } as const;
 
 /** Our own name of each of the desk's states. */
 export const STORED: Readonly<Record<PolicyRequestStatus, StoredStatus>> = {
-  ...{ pending: 'pending', approved: 'active', rejected: 'rejected', cancelled: 'cancelled' },
+  pending: 'pending',
+  approved: 'active',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
 };
+
+const isOwed = (now: string) => and(eq(policies.queue, 'refunds_owed'), gt(policies.refundUntil, now));
+
+/** Days from a moment of each weekday, Sunday first, to the refund that was promised then. */
+const DAYS_TO_REFUND = Array.from({ length: 7 }, (_, weekday) => {
+  // January 4, 1970 was a Sunday.
+  const from = (3 + weekday) * DAY_MS;
+  return (addBusinessDays(from, PROMISES.refundBusinessDays) - from) / DAY_MS;
+});
+
+/** Whether an owed refund is later than its promise, counted from the rejection or the request. */
+function isLate(now: string): SQL {
+  const since = sql`coalesce(${policies.declinedAt}, (SELECT requested_at FROM cancellations WHERE policy_id = ${policies.id}))`;
+  const days = sql.raw(DAYS_TO_REFUND.map((count, weekday) => `WHEN '${weekday}' THEN ${count}`).join(' '));
+  return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${since}, '+' || CASE strftime('%w', ${since}) ${days} END || ' days') < ${now}`;
+}
 
 /** A page of all policies. */
 export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Filters & { now: string }) {
@@ -35,9 +65,13 @@ export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Fi
       stored && eq(policies.status, stored),
       product && eq(policies.product, product),
       // A consent that has just lapsed is closed by the next scheduled run.
-      queue && and(eq(policies.queue, queue), gt(policies.refundUntil, now)),
+      queue && and(isOwed(now), queue === 'refunds_overdue' ? isLate(now) : undefined),
     ],
-    total: queue ? { list: 'queue', status: queue } : { list: 'policies', status: stored, kind: product },
+    total: queue
+      ? queue === 'refunds_overdue'
+        ? null
+        : { list: 'queue', status: queue }
+      : { list: 'policies', status: stored, kind: product },
     search: { index: 'policy_search', wallet: policies.wallet, prefix: 'POL' },
   });
 }
@@ -62,8 +96,8 @@ export async function readAround(db: Database, policy: { id: number; quoteId: st
 export type Around = Awaited<ReturnType<typeof readAround>>;
 
 /** Counters of all policies, and those in force that end between two days, first to end first. */
-export async function readFigures(db: Database, from: string, to: string) {
-  const [counts, ending] = await db.batch([
+export async function readFigures(db: Database, from: string, to: string, now: string) {
+  const [counts, ending, [late]] = await db.batch([
     db
       .select()
       .from(deskCounts)
@@ -76,6 +110,10 @@ export async function readFigures(db: Database, from: string, to: string) {
       .where(and(eq(policies.status, 'active'), gte(policies.endDate, from), lte(policies.endDate, to)))
       .orderBy(asc(policies.endDate), asc(policies.id))
       .limit(RENEWALS + 1),
+    db
+      .select({ count: sql<number>`count(*)`.as('late') })
+      .from(policies)
+      .where(and(isOwed(now), isLate(now))),
   ]);
-  return { counts, ending };
+  return { counts, ending, refundsOverdue: late?.count ?? 0 };
 }

@@ -1,4 +1,3 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import {
   holderChangeAnswer,
@@ -21,21 +20,9 @@ import { noteEntry, noteRequest } from '../../../../domain/admin/records-schema.
 import { numberedId } from '../../../../domain/ids.ts';
 import { discardQuery, settlement } from '../../../../domain/payouts/schema.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import type { AppEnv } from '../../platform/http/env.ts';
-import { etagOf } from '../../platform/http/etag.ts';
-import { idempotent, idempotentByContent } from '../../platform/http/idempotency.ts';
-import { limited } from '../../platform/http/limits.ts';
-import {
-  answer,
-  body,
-  fileAnswer,
-  idempotencyHeader,
-  ifMatchHeader,
-  optionalBody,
-  refusals,
-} from '../../platform/http/openapi.ts';
-import { ok, okTagged, route } from '../../platform/http/route.ts';
-import { adminCtx, forAdmin } from '../auth/guard.ts';
+import { endpoint, reply, routes } from '../../platform/http/endpoint.ts';
+import { answer, fileAnswer } from '../../platform/http/openapi.ts';
+import { forAdmin } from '../auth/guard.ts';
 import { decidePolicy } from './decide.ts';
 import { getForDesk } from './get.ts';
 import { prepareHolderChange, reportHolderChange } from './holder-change.ts';
@@ -43,197 +30,136 @@ import { exportPolicies, listForDesk, readStatistics } from './list.ts';
 import { notePolicy, revealPolicy } from './records.ts';
 import { discardPolicyRefund, preparePolicyRefund, reportPolicyRefund } from './refund.ts';
 
-const tags = ['admin: policies'];
-const reading = { tags, ...forAdmin('read') };
-const writing = { tags, ...forAdmin('policies.write', limited('QUOTE_LIMIT'), idempotent) };
 const params = z.object({ id: numberedId(policyNumber) });
-const WRITE_REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 429);
-const PREPARE_REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503);
 
-const listRoute = route({
-  operationId: 'listAllPolicies',
-  method: 'get',
-  path: '/admin/policies',
-  ...reading,
-  summary: 'List all policies',
-  request: { query: policyListQuery },
-  responses: { 200: answer(policyRequestList, 'A page of policies'), ...refusals(401, 422) },
-});
-
-const statisticsRoute = route({
-  operationId: 'getPolicyStatistics',
-  method: 'get',
-  path: '/admin/policies/statistics',
-  ...reading,
-  summary: 'Count policies by status and product, with the renewals due',
-  responses: { 200: answer(policyStatistics, 'The figures'), ...refusals(401) },
-});
-
-const exportRoute = route({
-  operationId: 'exportPolicies',
-  method: 'get',
-  path: '/admin/policies/export',
-  ...reading,
-  summary: 'Download the policies that the filters match as CSV',
-  request: { query: policyListQuery },
-  responses: { 200: fileAnswer('The file', 'text/csv'), ...refusals(401, 422) },
-});
-
-const getRoute = route({
-  operationId: 'getPolicyForDesk',
-  method: 'get',
-  path: '/admin/policies/{id}',
-  ...reading,
-  summary: 'Get a policy with its record on chain, claims and history',
-  request: { params },
-  responses: {
-    200: answer(policyRequestDetail, 'The policy, with its version as ETag'),
-    ...refusals(401, 404, 422),
-  },
-});
-
-const statusRoute = route({
-  operationId: 'decidePolicy',
-  method: 'patch',
-  path: '/admin/policies/{id}/status',
-  tags,
-  ...forAdmin('policies.write', limited('QUOTE_LIMIT')),
-  summary: 'Approve or reject a policy that awaits review',
-  request: { params, headers: ifMatchHeader, body: body(policyStatusRequest) },
-  responses: {
-    200: answer(policyRequestEntry, 'The policy, with its version as ETag'),
-    ...WRITE_REFUSALS,
-  },
-});
-
-const refundRoute = route({
-  operationId: 'prepareRefund',
-  method: 'post',
-  path: '/admin/policies/{id}/refund',
-  ...writing,
-  summary: 'Prepare the refund of a policy for a wallet with the underwriter role',
-  request: { params, headers: idempotencyHeader, body: optionalBody(policyRefundRequest) },
-  responses: {
-    200: answer(policyRefundAnswer, 'The transaction; a cancellation is good as long as its consent'),
-    ...PREPARE_REFUSALS,
-  },
-});
-
-const refundDiscardRoute = route({
-  operationId: 'discardRefund',
-  method: 'delete',
-  path: '/admin/policies/{id}/refund',
-  ...writing,
-  summary: 'Discard a prepared refund that was certainly not sent',
-  request: { params, query: discardQuery },
-  responses: { 200: answer(z.null(), 'The refund can be prepared again'), ...WRITE_REFUSALS },
-});
-
-const refundConfirmRoute = route({
-  operationId: 'confirmRefund',
-  method: 'post',
-  path: '/admin/policies/{id}/refund/confirm',
-  ...writing,
-  summary: 'Report the transaction that refunds a policy',
-  request: { params, headers: idempotencyHeader, body: body(refundConfirmRequest) },
-  responses: {
-    200: answer(settlement, 'Verified and recorded'),
-    202: answer(settlement.nullable(), 'Not confirmed yet'),
-    ...WRITE_REFUSALS,
-  },
-});
-
-const holderRoute = route({
-  operationId: 'prepareHolderChange',
-  method: 'post',
-  path: '/admin/policies/{id}/holder-change',
-  ...writing,
-  summary: "Prepare a step of a change of the policy's holder",
-  request: { params, headers: idempotencyHeader, body: body(holderChangeRequest) },
-  responses: {
-    200: answer(holderChangeAnswer, 'The transaction and who may send it'),
-    ...PREPARE_REFUSALS,
-  },
-});
-
-const holderConfirmRoute = route({
-  operationId: 'confirmHolderChange',
-  method: 'post',
-  path: '/admin/policies/{id}/holder-change/confirm',
-  ...writing,
-  summary: 'Report the transaction that takes a step of a change of holder',
-  request: { params, headers: idempotencyHeader, body: body(holderChangeConfirmRequest) },
-  responses: {
-    200: answer(holderChangeConfirmed, 'Verified'),
-    202: answer(holderChangeConfirmed, 'Not confirmed yet'),
-    ...WRITE_REFUSALS,
-  },
-});
-
-const revealRoute = route({
-  operationId: 'revealPolicy',
-  method: 'post',
-  path: '/admin/policies/{id}/reveal',
-  tags,
-  ...forAdmin('reveal', limited('QUOTE_LIMIT')),
-  summary: 'Decrypt the private details of a policy; the audit log keeps who and why',
-  request: { params, body: body(revealRequest) },
-  responses: { 200: answer(revealedFacts, 'The details'), ...WRITE_REFUSALS },
-});
-
-const noteRoute = route({
-  operationId: 'notePolicy',
-  method: 'post',
-  path: '/admin/policies/{id}/notes',
-  tags,
-  ...forAdmin('policies.write', limited('QUOTE_LIMIT'), idempotentByContent),
-  summary: 'Add an internal note to a policy',
-  request: { params, headers: idempotencyHeader, body: body(noteRequest) },
-  responses: { 201: answer(noteEntry, 'The note'), ...WRITE_REFUSALS },
-});
-
-export const adminPolicyRoutes = new OpenAPIHono<AppEnv>()
-  .openapi(listRoute, async (c) => ok(c, await listForDesk(adminCtx(c), c.req.valid('query'))))
-  .openapi(statisticsRoute, async (c) => ok(c, await readStatistics(adminCtx(c))))
-  .openapi(exportRoute, async (c) => (await exportPolicies(adminCtx(c), c.req.valid('query'))) as never)
-  .openapi(getRoute, async (c) => {
-    const data = await getForDesk(adminCtx(c), c.req.valid('param').id);
-    return okTagged(c, data, etagOf(data));
-  })
-  .openapi(statusRoute, async (c) => {
-    const ifMatch = c.req.valid('header')['if-match'];
-    const input = { ...c.req.valid('param'), ...c.req.valid('json'), ifMatch };
-    const { policy, etag, message } = await decidePolicy(adminCtx(c), input);
-    return c.json({ success: true as const, data: policy, message }, 200, { ETag: etag });
-  })
-  .openapi(refundRoute, async (c) => {
-    const input = { ...c.req.valid('param'), ...c.req.valid('json') };
-    return ok(c, await preparePolicyRefund(adminCtx(c), input));
-  })
-  .openapi(refundDiscardRoute, async (c) => {
-    const notSigned = c.req.valid('query').not_signed === 'true';
-    await discardPolicyRefund(adminCtx(c), { ...c.req.valid('param'), notSigned });
-    return ok(c, null);
-  })
-  .openapi(refundConfirmRoute, async (c) => {
-    const input = { ...c.req.valid('param'), ...c.req.valid('json') };
-    const { status, data, message } = await reportPolicyRefund(adminCtx(c), input);
-    return c.json({ success: true as const, data, message }, status);
-  })
-  .openapi(holderRoute, async (c) => {
-    const input = { ...c.req.valid('param'), ...c.req.valid('json') };
-    return ok(c, await prepareHolderChange(adminCtx(c), input));
-  })
-  .openapi(holderConfirmRoute, async (c) => {
-    const input = { ...c.req.valid('param'), ...c.req.valid('json') };
-    const { status, data, message } = await reportHolderChange(adminCtx(c), input);
-    return c.json({ success: true as const, data, message }, status);
-  })
-  .openapi(revealRoute, async (c) => {
-    const input = { ...c.req.valid('param'), ...c.req.valid('json') };
-    return ok(c, await revealPolicy(adminCtx(c), input));
-  })
-  .openapi(noteRoute, async (c) => {
-    const data = await notePolicy(adminCtx(c), c.req.valid('param').id, c.req.valid('json').text);
-    return c.json({ success: true as const, data }, 201);
-  });
+export const adminPolicyRoutes = routes('admin: policies', [
+  endpoint('GET /admin/policies', {
+    operationId: 'listAllPolicies',
+    summary: 'List all policies',
+    guard: forAdmin('read'),
+    query: policyListQuery,
+    answers: { 200: answer(policyRequestList, 'A page of policies') },
+    run: listForDesk,
+  }),
+  endpoint('GET /admin/policies/statistics', {
+    operationId: 'getPolicyStatistics',
+    summary: 'Count policies by status and product, with the renewals due',
+    guard: forAdmin('read'),
+    answers: { 200: answer(policyStatistics, 'The figures') },
+    run: readStatistics,
+  }),
+  endpoint('GET /admin/policies/export', {
+    operationId: 'exportPolicies',
+    summary: 'Download the policies that the filters match as CSV',
+    guard: forAdmin('export'),
+    limit: 'EXPORT_LIMIT',
+    query: policyListQuery,
+    answers: { 200: fileAnswer('The file', 'text/csv') },
+    run: exportPolicies,
+  }),
+  endpoint('GET /admin/policies/{id}', {
+    operationId: 'getPolicyForDesk',
+    summary: 'Get a policy with its record on chain, claims and history',
+    guard: forAdmin('read'),
+    params,
+    etag: true,
+    answers: { 200: answer(policyRequestDetail, 'The policy, with its version as ETag') },
+    refuses: [404],
+    run: (ctx, { id }) => getForDesk(ctx, id),
+  }),
+  endpoint('PATCH /admin/policies/{id}/status', {
+    operationId: 'decidePolicy',
+    summary: 'Approve or reject a policy that awaits review',
+    guard: forAdmin('policies.write'),
+    params,
+    body: policyStatusRequest,
+    ifMatch: true,
+    answers: { 200: answer(policyRequestEntry, 'The policy, with its version as ETag') },
+    refuses: [404, 409],
+    run: async (ctx, input) => reply(await decidePolicy(ctx, input)),
+  }),
+  endpoint('POST /admin/policies/{id}/refund', {
+    operationId: 'prepareRefund',
+    summary: 'Prepare the refund of a policy for a wallet with the underwriter role',
+    guard: forAdmin('policies.write'),
+    idempotent: 'by key',
+    params,
+    optionalBody: policyRefundRequest,
+    answers: {
+      200: answer(policyRefundAnswer, 'The transaction; a cancellation is valid as long as its consent'),
+    },
+    refuses: [404, 409, 503],
+    run: preparePolicyRefund,
+  }),
+  endpoint('DELETE /admin/policies/{id}/refund', {
+    operationId: 'discardRefund',
+    summary: 'Discard a prepared refund that was definitely not sent',
+    guard: forAdmin('policies.write'),
+    idempotent: 'by key',
+    params,
+    query: discardQuery,
+    answers: { 200: answer(z.null(), 'The refund can be prepared again') },
+    refuses: [400, 404, 409, 413, 415],
+    run: (ctx, { id, not_signed }) => discardPolicyRefund(ctx, { id, notSigned: not_signed === 'true' }),
+  }),
+  endpoint('POST /admin/policies/{id}/refund/confirm', {
+    operationId: 'confirmRefund',
+    summary: 'Report the transaction that refunds a policy',
+    guard: forAdmin('policies.write'),
+    idempotent: 'by key',
+    params,
+    body: refundConfirmRequest,
+    answers: {
+      200: answer(settlement, 'Verified and recorded'),
+      202: answer(settlement.nullable(), 'Not confirmed yet'),
+    },
+    refuses: [404, 409],
+    run: async (ctx, input) => reply(await reportPolicyRefund(ctx, input)),
+  }),
+  endpoint('POST /admin/policies/{id}/holder-change', {
+    operationId: 'prepareHolderChange',
+    summary: "Prepare a step of a change of the policy's holder",
+    guard: forAdmin('policies.write'),
+    idempotent: 'by key',
+    params,
+    body: holderChangeRequest,
+    answers: { 200: answer(holderChangeAnswer, 'The transaction and who may send it') },
+    refuses: [404, 409, 503],
+    run: prepareHolderChange,
+  }),
+  endpoint('POST /admin/policies/{id}/holder-change/confirm', {
+    operationId: 'confirmHolderChange',
+    summary: 'Report the transaction of a step of a change of holder',
+    guard: forAdmin('policies.write'),
+    idempotent: 'by key',
+    params,
+    body: holderChangeConfirmRequest,
+    answers: {
+      200: answer(holderChangeConfirmed, 'Verified'),
+      202: answer(holderChangeConfirmed, 'Not confirmed yet'),
+    },
+    refuses: [404, 409],
+    run: async (ctx, input) => reply(await reportHolderChange(ctx, input)),
+  }),
+  endpoint('POST /admin/policies/{id}/reveal', {
+    operationId: 'revealPolicy',
+    summary: 'Decrypt the private details of a policy; the audit log records who and why',
+    guard: forAdmin('reveal'),
+    params,
+    body: revealRequest,
+    answers: { 200: answer(revealedFacts, 'The details') },
+    refuses: [404, 409],
+    run: revealPolicy,
+  }),
+  endpoint('POST /admin/policies/{id}/notes', {
+    operationId: 'notePolicy',
+    summary: 'Add an internal note to a policy',
+    guard: forAdmin('policies.write'),
+    idempotent: 'by content',
+    params,
+    body: noteRequest,
+    answers: { 201: answer(noteEntry, 'The note') },
+    refuses: [404, 409],
+    run: (ctx, { id, text }) => notePolicy(ctx, id, text),
+  }),
+]);

@@ -1,11 +1,10 @@
 /** The lists that the work queue leads to. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type * as z from 'zod';
-import type { queueAnswer } from '../../../../domain/admin/records-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed, submit } from '../../../test/claims.ts';
 import { cancelPolicy, insured } from '../../../test/desk.ts';
 import { rows } from '../../../test/harness.ts';
+import { countOf, queueOf } from '../../../test/queue.ts';
 
 const HOUR = 3_600_000;
 
@@ -22,8 +21,8 @@ describe('the lists behind the work queue', () => {
     for (const { id } of [large, small]) {
       await hedy.call(`/admin/claims/${id}/status`, { method: 'PATCH', body: { status: 'approved' } });
     }
-    const cancelled = await insured();
-    await cancelPolicy(cancelled.customer, cancelled.policy.id);
+    const canceled = await insured();
+    await cancelPolicy(canceled.customer, canceled.policy.id);
     const asked = await insured();
     await cancelPolicy(asked.customer, asked.policy.id);
     await rows('DELETE FROM cancellations WHERE policy_id = ? RETURNING policy_id', asked.policy.id);
@@ -42,21 +41,20 @@ describe('the lists behind the work queue', () => {
     expect(await claims('payouts_to_confirm')).toEqual({ ids: [large.id], total: 1 });
     expect(await claims('payouts_to_send')).toEqual({ ids: [small.id], total: 1 });
     const owed = () => list('/admin/policies?queue=refunds_owed');
-    expect(await owed()).toEqual({ ids: [cancelled.policy.id], total: 1 });
+    expect(await owed()).toEqual({ ids: [canceled.policy.id], total: 1 });
 
     // A consent that has lapsed is owed nothing, even before the job that closes it.
     const past = new Date(Date.now() - 1000).toISOString();
     await rows('UPDATE cancellations SET valid_until = ? RETURNING policy_id', past);
     expect((await owed()).ids).toEqual([]);
-    const { data } = await hedy.call<z.output<typeof queueAnswer>>('/admin/queue');
-    expect(data.sections.find(({ key }) => key === 'refunds_owed')?.count).toBe(0);
+    expect(countOf(await queueOf(hedy), 'refunds_owed')).toBe(0);
     const future = new Date(Date.now() + HOUR).toISOString();
     await rows('UPDATE cancellations SET valid_until = ? RETURNING policy_id', future);
-    expect((await owed()).ids).toEqual([cancelled.policy.id]);
-    await rows("UPDATE policies SET status = 'cancelled' WHERE id = ? RETURNING id", cancelled.policy.id);
+    expect((await owed()).ids).toEqual([canceled.policy.id]);
+    await rows("UPDATE policies SET status = 'cancelled' WHERE id = ? RETURNING id", canceled.policy.id);
     expect(await owed()).toEqual({ ids: [], total: 0 });
-    await rows("UPDATE policies SET status = 'active' WHERE id = ? RETURNING id", cancelled.policy.id);
-    expect(await owed()).toEqual({ ids: [cancelled.policy.id], total: 1 });
+    await rows("UPDATE policies SET status = 'active' WHERE id = ? RETURNING id", canceled.policy.id);
+    expect(await owed()).toEqual({ ids: [canceled.policy.id], total: 1 });
   });
 
   test.each([
@@ -66,6 +64,6 @@ describe('the lists behind the work queue', () => {
   ])('%s is refused, because no index serves both filters', async (path) => {
     const refused = await hedy.call(path);
     expect(refused.status).toBe(422);
-    expect(refused.message).toBe('Please filter by what waits alone, without another filter.');
+    expect(refused.message).toBe('The filter for waiting items cannot be combined with another filter.');
   });
 });

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { shortAddress } from '../../../../domain/address.ts';
-import type { foundRecords, queueAnswer, savedView } from '../../../../domain/admin/records-schema.ts';
+import type { foundRecords, QueueKind, savedView } from '../../../../domain/admin/records-schema.ts';
 import type { AdminRole } from '../../../../domain/admin/roles.ts';
 import { Admin } from '../../../test/admin.ts';
-import { claimed, submit } from '../../../test/claims.ts';
+import { claimed, png, submit, upload } from '../../../test/claims.ts';
 import { deskCounts } from '../../../test/counts.ts';
-import { cancelPolicy, insured } from '../../../test/desk.ts';
+import { cancelPolicy, insured, paidTwice } from '../../../test/desk.ts';
 import {
   Customer,
   countingDatabase,
@@ -16,8 +16,8 @@ import {
   term,
   workerWith,
 } from '../../../test/harness.ts';
+import { countOf, type Queue, queueOf } from '../../../test/queue.ts';
 
-type Queue = z.output<typeof queueAnswer>;
 type Found = z.output<typeof foundRecords>;
 type View = z.output<typeof savedView>;
 const HOUR = 3_600_000;
@@ -28,13 +28,17 @@ beforeEach(async () => {
   hedy = await Admin.arrive('Hedy Lamarr');
 });
 
-const queue = async (admin = hedy) => (await admin.call<Queue>('/admin/queue')).data;
+const queue = (admin = hedy) => queueOf(admin);
 const decide = (id: number, body: Record<string, unknown>) =>
   hedy.call(`/admin/claims/${id}/status`, { method: 'PATCH', body });
-const counts = ({ sections }: Queue) => Object.fromEntries(sections.map(({ key, count }) => [key, count]));
+/** What there is to do, by kind. */
+const counts = ({ sections }: Queue) =>
+  Object.fromEntries(
+    sections.find(({ key }) => key === 'to_do')?.kinds.map(({ key, count }) => [key, count]) ?? [],
+  );
 
 describe('the work queue', () => {
-  test('has one item for everything that waits, counted truly, by the promise that breaks first', async () => {
+  test('has one item for everything pending, counted correctly, the most urgent promise first', async () => {
     const { customer, policy, claim } = await claimed({ claim_amount: 5000 });
     const large = (await submit(customer, policy, { claim_amount: 60_000 })).data;
     const approved = (await submit(customer, policy, { claim_amount: 700 + 2500 })).data;
@@ -62,23 +66,33 @@ describe('the work queue', () => {
     await inactive.report(await inactive.pay(quote));
 
     // The approval of the large claim waits for somebody else than who approved it.
-    expect(counts(await queue())).toMatchObject({ payouts_to_confirm: 0, payouts_to_send: 1 });
+    expect(counts(await queue())).not.toHaveProperty('payouts_to_confirm');
+    expect(countOf(await queue(), 'payouts_to_confirm', 'second_person')).toBe(1);
     const grace = await Admin.arrive('Grace Hopper');
     const work = await queue(grace);
     expect(counts(work)).toEqual({
-      ...{ claims_due: 1, payouts_to_confirm: 1, payouts_to_send: 1, refunds_owed: 1 },
-      ...{ policies_to_review: 1, messages_unanswered: 1, exceptions: 1 },
+      claims_due: 1,
+      payouts_to_confirm: 1,
+      payouts_to_send: 1,
+      refunds_owed: 1,
+      policies_to_review: 1,
+      messages_unanswered: 1,
+      exceptions: 1,
     });
-    expect(work.items.map(({ section }) => section).sort()).toEqual([
+    expect(work.items.every(({ section }) => section === 'to_do')).toBe(true);
+    expect(work.items.map(({ kind }) => kind).sort()).toEqual([
       ...['claims_due', 'exceptions', 'messages_unanswered', 'payouts_to_confirm', 'payouts_to_send'],
       ...['policies_to_review', 'refunds_owed'],
     ]);
     const due = work.items.map(({ due_at }) => due_at);
     expect(due).toEqual([...due].sort());
-    const item = (section: string) => work.items.find((each) => each.section === section);
+    const item = (kind: string) => work.items.find((each) => each.kind === kind);
     expect(item('claims_due')).toMatchObject({
-      ...{ id: String(claim.id), title: claim.claim_number, customer: 'Ada Lovelace' },
-      ...{ wallet_address: customer.address, assigned_to: null },
+      id: String(claim.id),
+      title: claim.claim_number,
+      customer: 'Ada Lovelace',
+      wallet_address: customer.address,
+      assigned_to: null,
     });
     expect(item('payouts_to_send')?.detail).toMatch(/\$700 approved$/);
     expect(item('refunds_owed')).toMatchObject({
@@ -90,39 +104,34 @@ describe('the work queue', () => {
     expect((Date.parse(asked?.due_at ?? '') - Date.now()) / HOUR).toBeCloseTo(24, 1);
 
     await decide(claim.id, { status: 'rejected', admin_notes: 'Not covered.' });
-    expect(counts(await queue()).claims_due).toBe(0);
+    expect(counts(await queue())).not.toHaveProperty('claims_due');
   });
 
-  test('has a payment outside the chain for whoever may confirm it, and then for nobody', async () => {
+  test('offers a payment outside the chain to a second person, and shows its reporter that it waits for one', async () => {
     const { claim } = await claimed();
     await decide(claim.id, { status: 'approved' });
     const grace = await Admin.arrive('Grace Hopper');
-    const sections = async (admin: Admin) => {
-      const { items } = await queue(admin);
-      return items.filter(({ id, title }) => id === String(claim.id) && title === claim.claim_number);
-    };
-    const before = { hedy: counts(await queue()), grace: counts(await queue(grace)) };
-    expect((await sections(hedy)).map(({ section }) => section)).toEqual(['payouts_to_send']);
+    const places = async (admin: Admin) =>
+      (await queue(admin)).items
+        .filter(({ title }) => title === claim.claim_number)
+        .map(({ section, kind }) => `${section}: ${kind}`);
+    expect(await places(hedy)).toEqual(['to_do: payouts_to_send']);
     const path = `/admin/claims/${claim.id}/payment`;
     const body = { payout_amount: 2500, payment_method: 'check', reference: '17' };
     await hedy.call(path, { body });
-    expect(await sections(hedy)).toEqual([]);
-    expect((await sections(grace)).map(({ section }) => section)).toEqual(['payouts_to_confirm']);
-    const change = (was: Record<string, number>, now: Record<string, number>) =>
-      ['payouts_to_confirm', 'payouts_to_send'].map((key) => (now[key] ?? 0) - (was[key] ?? 0));
-    expect(change(before.hedy, counts(await queue()))).toEqual([0, -1]);
-    expect(change(before.grace, counts(await queue(grace)))).toEqual([1, -1]);
+    expect(await places(hedy)).toEqual(['second_person: payouts_to_confirm']);
+    expect(await places(grace)).toEqual(['to_do: payouts_to_confirm']);
 
     await hedy.call(path, { method: 'DELETE' });
-    expect((await sections(grace)).map(({ section }) => section)).toEqual(['payouts_to_send']);
+    expect(await places(grace)).toEqual(['to_do: payouts_to_send']);
     await hedy.call(path, { body });
     await grace.call(path, { body });
-    expect(await sections(grace)).toEqual([]);
+    expect(await places(grace)).toEqual([]);
     const { counted, actual } = await deskCounts();
     expect(counted).toEqual(actual);
   });
 
-  test('has items of every section, however many older ones another has', async () => {
+  test('has items of every kind, however many older ones another has', async () => {
     const { claim } = await claimed();
     await rows(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
@@ -132,33 +141,50 @@ describe('the work queue', () => {
          '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z' FROM n`,
     );
     const { items } = await queue();
-    expect(items.filter(({ section }) => section === 'messages_unanswered')).toHaveLength(50);
-    expect(items.filter(({ section }) => section === 'claims_due').map(({ id }) => id)).toContain(
-      String(claim.id),
+    expect(items.filter(({ kind }) => kind === 'messages_unanswered')).toHaveLength(50);
+    expect(items.filter(({ kind }) => kind === 'claims_due').map(({ id }) => id)).toContain(String(claim.id));
+  });
+
+  test.each<[AdminRole, QueueKind[]]>([
+    [
+      'underwriter',
+      [
+        ...(['refunds_owed', 'policies_to_review', 'holder_changes', 'messages_unanswered'] as const),
+        ...(['exceptions', 'money_unexplained'] as const),
+      ],
+    ],
+    [
+      'claims',
+      [
+        ...(['claims_due', 'documents_awaited', 'payouts_to_confirm', 'payouts_to_send'] as const),
+        ...(['payouts_under_way', 'messages_unanswered'] as const),
+      ],
+    ],
+    ['support', ['messages_unanswered']],
+  ])('shows %s only their own work', async (role, kinds) => {
+    const { mine, items, sections } = await queue(await Admin.arrive(role, role));
+    expect(mine).toBe(true);
+    const seen = [
+      ...items.map(({ kind }) => kind),
+      ...sections.flatMap((one) => one.kinds.map(({ key }) => key)),
+    ];
+    expect(seen).toContain('messages_unanswered');
+    expect(seen.filter((kind) => !kinds.includes(kind))).toEqual([]);
+  });
+
+  test('shows an auditor all work as other people’s', async () => {
+    const all = await queue();
+    const { mine, sections } = await queue(await Admin.arrive('Audrey', 'auditor'));
+    expect([all.mine, mine]).toEqual([true, false]);
+    expect(sections.map(({ kinds }) => kinds.map(({ key }) => key))).toEqual(
+      all.sections.map(({ kinds }) => kinds.map(({ key }) => key)),
     );
   });
 
-  test.each<[AdminRole, string[]]>([
-    ['underwriter', ['refunds_owed', 'policies_to_review', 'messages_unanswered', 'exceptions']],
-    ['claims', ['claims_due', 'payouts_to_confirm', 'payouts_to_send', 'messages_unanswered']],
-    ['support', ['messages_unanswered']],
-  ])('shows %s their own work alone', async (role, keys) => {
-    const { sections, items } = await queue(await Admin.arrive(role, role));
-    expect(sections.map(({ key }) => key)).toEqual(keys);
-    expect(sections.every(({ mine }) => mine)).toBe(true);
-    expect(items.every(({ section }) => keys.includes(section))).toBe(true);
-  });
-
-  test('shows an auditor all work as others’', async () => {
-    const { sections } = await queue(await Admin.arrive('Audrey', 'auditor'));
-    expect(sections).toHaveLength(7);
-    expect(sections.some(({ mine }) => mine)).toBe(false);
-  });
-
-  test('takes one round trip besides the session', async () => {
+  test('takes two round trips in addition to the session', async () => {
     const { DB, statements } = countingDatabase();
     await hedy.call('/admin/queue', {}, workerWith({}, { DB }));
-    expect(statements).toHaveLength(11);
+    expect(statements).toHaveLength(25);
   });
 });
 
@@ -178,12 +204,36 @@ describe('the command palette', () => {
     const byWallet = await find(customer.address);
     expect(byWallet.filter(({ kind }) => kind === 'user')).toEqual([
       {
-        ...{ kind: 'user', id: customer.address, title: 'Ada Lovelace' },
+        kind: 'user',
+        document: null,
+        id: customer.address,
+        title: 'Ada Lovelace',
         detail: `ada@example.com · ${shortAddress(customer.address)}`,
       },
     ]);
     expect(new Set((await find('ada@example')).map(({ kind }) => kind)).has('user')).toBe(true);
     expect((await hedy.call('/admin/find?q=')).status).toBe(422);
+  });
+
+  test('finds what a transaction is about, an exception and a document by its name', async () => {
+    const { customer, policy, claim } = await claimed();
+    const [bought] = await rows<{ tx_hash: string }>(
+      'SELECT e.tx_hash FROM chain_events e JOIN policies p ON p.purchase_event_id = e.id WHERE p.id = ?',
+      policy.id,
+    );
+    expect(await find(bought?.tx_hash.toUpperCase().replace('0X', '0x') ?? '')).toEqual([
+      expect.objectContaining({ kind: 'policy', id: String(policy.id), title: policy.policy_number }),
+    ]);
+    expect(await find(`0x${'9'.repeat(64)}`)).toEqual([]);
+    await upload(customer, claim.id, [{ name: 'Plumber invoice.png', bytes: png('palette') }]);
+    const [document] = (await find('plumber inv')).filter(({ kind }) => kind === 'document');
+    expect(document).toMatchObject({
+      id: String(claim.id),
+      title: 'Plumber invoice.png',
+      detail: claim.claim_number,
+    });
+    const { customer: payer } = await paidTwice();
+    expect((await find(payer.address)).map(({ kind }) => kind)).toContain('exception');
   });
 
   test('answers at most ten of each kind', async () => {

@@ -1,127 +1,187 @@
 import type * as z from 'zod';
+import type { ApprovalEntry } from '../../../../domain/admin/approvals-schema.ts';
+import { areIndependent } from '../../../../domain/admin/approvals-schema.ts';
 import {
-  QUEUE_LABELS,
+  QUEUE_KINDS,
   QUEUE_SECTIONS,
+  type QueueCounts,
   type QueueItem,
+  type QueueKind,
   type QueueSection,
   type queueAnswer,
 } from '../../../../domain/admin/records-schema.ts';
-import { type AdminRole, isPermitted, type Permission } from '../../../../domain/admin/roles.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { addBusinessDays } from '../../../../domain/days.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { formatCents } from '../../claims/present.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
+import { isPermitted, type Permission } from '../../../../domain/admin/roles.ts';
+import { DAY_SECONDS } from '../../../../domain/days.ts';
+import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import { readQueue, type Waiting } from './repository.ts';
+import { presentHolderChange } from '../../policies/holder-change.ts';
+import { listApprovals } from '../approvals/list.ts';
+import { everyone } from '../second-person/repository.ts';
+import { type Change, itemsOf } from './items.ts';
+import {
+  type AliveTransfer,
+  type Counted,
+  type HolderStep,
+  type Moment,
+  readAlive,
+  readCounts,
+  readHolderChanges,
+  readWaiting,
+} from './repository.ts';
 
-const HOUR_MS = 3_600_000;
-
-/** Whose work each section is. */
-const WORK: Readonly<Record<QueueSection, Permission>> = {
+/** Whose work each kind is. */
+const WORK: Readonly<Record<QueueKind, Permission>> = {
   claims_due: 'claims.decide',
+  documents_awaited: 'claims.decide',
   payouts_to_confirm: 'claims.decide',
   payouts_to_send: 'claims.pay',
+  payouts_under_way: 'claims.pay',
   refunds_owed: 'policies.write',
   policies_to_review: 'policies.write',
+  holder_changes: 'policies.write',
   messages_unanswered: 'messages.write',
   exceptions: 'policies.write',
+  money_unexplained: 'policies.write',
+  approvals: 'admins.manage',
 };
 
-const isMine = (role: AdminRole, section: QueueSection) => isPermitted(role, WORK[section]);
-const hoursAfter = (iso: string, hours: number) => new Date(Date.parse(iso) + hours * HOUR_MS).toISOString();
-const daysAfter = (iso: string, days: number) =>
-  new Date(addBusinessDays(Date.parse(iso), days)).toISOString();
-const nobody = { assigned_to: null, assigned_admin_name: null };
+/** Everyone sees the work of their role; who has none sees all of it that they can open. */
+function kindsOf({ admin }: AdminCtx): { mine: boolean; kinds: readonly QueueKind[] } {
+  const mine = QUEUE_KINDS.filter((kind) => isPermitted(admin.role, WORK[kind]));
+  if (mine.length > 0) return { mine: true, kinds: mine };
+  return { mine: false, kinds: QUEUE_KINDS.filter((kind) => kind !== 'approvals') };
+}
 
-/** A wallet for display. */
-type Shown = (wallet: string) => string;
-type Claim = Waiting['review'][number];
-const claimItem = (shown: Shown, section: QueueSection, claim: Claim): QueueItem => ({
-  section,
-  id: String(claim.id),
-  title: claimNumber(claim.id),
-  customer: claim.customerName || null,
-  wallet_address: shown(claim.wallet),
-  detail:
-    claim.payoutUsd === null
-      ? `${PRODUCTS[claim.product].label}, ${formatCents(claim.amountCents)} claimed`
-      : `${PRODUCTS[claim.product].label}, ${formatUsd(claim.payoutUsd)} approved`,
-  due_at: claim.dueAt ?? hoursAfter(claim.createdAt, PROMISES.claimReviewHours),
-  assigned_to: claim.assignedTo,
-  assigned_admin_name: claim.assignedName,
-});
+/** What is few and decides what the rest waits for. */
+interface Standing {
+  at: Moment;
+  changes: readonly Change[];
+  approvals: readonly ApprovalEntry[];
+  alive: readonly AliveTransfer[];
+}
 
-const MAKERS: Readonly<Record<QueueSection, (waiting: Waiting, shown: Shown) => QueueItem[]>> = {
-  claims_due: ({ review }, shown) => review.map((claim) => claimItem(shown, 'claims_due', claim)),
-  payouts_to_confirm: ({ confirm }, shown) =>
-    confirm.map((claim) => claimItem(shown, 'payouts_to_confirm', claim)),
-  payouts_to_send: ({ pay }, shown) => pay.map((claim) => claimItem(shown, 'payouts_to_send', claim)),
-  refunds_owed: ({ refunds }, shown) =>
-    refunds.map((row) => ({
-      section: 'refunds_owed',
-      id: String(row.id),
-      title: policyNumber(row.id),
-      customer: row.customer || null,
-      wallet_address: shown(row.wallet),
-      detail: row.declinedAt === null ? 'Cancellation asked for' : 'Rejected',
-      due_at: daysAfter(row.since, PROMISES.refundBusinessDays),
-      ...nobody,
-    })),
-  policies_to_review: ({ approvals }, shown) =>
-    approvals.map((policy) => ({
-      section: 'policies_to_review',
-      id: String(policy.id),
-      title: policyNumber(policy.id),
-      customer: policy.customerName || null,
-      wallet_address: shown(policy.wallet),
-      detail: `${PRODUCTS[policy.product].label}, ${formatUsd(policy.premiumUsd)} premium`,
-      due_at: hoursAfter(policy.createdAt, PROMISES.claimReviewHours),
-      ...nobody,
-    })),
-  messages_unanswered: ({ waiting }, shown) =>
-    waiting.map((thread) => ({
-      section: 'messages_unanswered',
-      id: String(thread.id),
-      title: thread.subject,
-      customer: thread.customerName || null,
-      wallet_address: thread.wallet === null ? null : shown(thread.wallet),
-      detail: thread.lastPreview,
-      due_at: hoursAfter(thread.waitingSince ?? thread.lastMessageAt, PROMISES.replyHours),
-      assigned_to: thread.assignedTo,
-      assigned_admin_name: thread.assignedName,
-    })),
-  exceptions: ({ exceptions }, shown) =>
-    exceptions.map((row) => ({
-      section: 'exceptions',
-      id: String(row.id),
-      title: `Payment ${row.id}`,
-      customer: null,
-      wallet_address: shown(row.wallet),
-      detail: row.detail,
-      due_at: daysAfter(row.paidAt, PROMISES.refundBusinessDays),
-      ...nobody,
-    })),
-};
-
-/** What waits, at most 50 items of each section, by the promise that breaks first. Everyone sees the work of their role; who has none sees all of it. */
-export async function readWork(ctx: AdminCtx): Promise<z.output<typeof queueAnswer>> {
-  const { role } = ctx.admin;
-  const mine = QUEUE_SECTIONS.filter((section) => isMine(role, section));
-  const seen = mine.length > 0 ? mine : QUEUE_SECTIONS;
-  const waiting = await readQueue(ctx.db, { now: nowIso(ctx), adminId: ctx.admin.id });
-  const shown = (wallet: string) => shownWallet(ctx.settings, wallet);
-  const items = seen.flatMap((section) => MAKERS[section](waiting, shown));
+async function readStanding(ctx: AdminCtx): Promise<Standing> {
+  const now = nowIso(ctx);
+  const [people, alive, steps, approvals] = await Promise.all([
+    everyone(ctx.db),
+    readAlive(ctx.db),
+    readHolderChanges(ctx.db, now),
+    isPermitted(ctx.admin.role, WORK.approvals) ? listApprovals(ctx) : [],
+  ]);
+  const createdBy = new Map(people.map((person) => [person.id, person.createdBy]));
+  const samePerson = people.filter(({ id }) => !areIndependent(ctx.admin.id, id, createdBy));
   return {
-    sections: seen.map((key) => ({
-      key,
-      label: QUEUE_LABELS[key],
-      count: waiting.counts[key] ?? 0,
-      mine: mine.length > 0,
-    })),
+    at: {
+      now,
+      rejectableFrom: new Date(ctx.clock() - REJECTION_DAYS * DAY_SECONDS * 1000).toISOString(),
+      samePerson: samePerson.map(({ id }) => id),
+      proposed: alive.flatMap((row) => (waits(row, now) ? (row.claimId ?? []) : [])),
+      sent: alive.flatMap((row) => (row.claimId === null && row.txHash !== null ? row.quoteId : [])),
+    },
+    changes: changesOf(ctx, steps),
+    approvals,
+    alive,
+  };
+}
+
+/** Whether a payout that was proposed can't be paid yet. */
+const waits = ({ proposal, payableAt }: AliveTransfer, now: string): boolean =>
+  proposal === 'pending' && payableAt !== null && payableAt > now;
+
+/** The changes of holder that are under way. */
+function changesOf(ctx: AdminCtx, steps: readonly HolderStep[]): Change[] {
+  const policies = new Map(steps.map((step) => [step.policyId, step]));
+  return [...policies.values()].flatMap(({ policyId, wallet, customer }) => {
+    const events = steps.filter((step) => step.policyId === policyId).map(({ event }) => event);
+    const change = presentHolderChange(ctx, events);
+    return change ? [{ ...change, policyId, wallet, customer, section: sectionOf(ctx, change) }] : [];
+  });
+}
+
+/** The underwriter proposes, an administrator confirms, and then the contract's delay has to pass. */
+function sectionOf(ctx: AdminCtx, { effective_at: at }: Pick<Change, 'effective_at'>): QueueSection {
+  if (at !== null) return at > nowIso(ctx) ? 'time' : 'to_do';
+  return isPermitted(ctx.admin.role, 'admins.manage') ? 'to_do' : 'second_person';
+}
+
+const inSection = (rows: readonly { section: QueueSection }[], section: QueueSection) =>
+  rows.filter((row) => row.section === section).length;
+
+type Counts = Readonly<Record<QueueKind, Partial<Record<QueueSection, number>>>>;
+
+function countsOf({ changes, approvals }: Standing, { kept, counted, exceptions }: Counted): Counts {
+  const of = (kind: QueueKind) => kept.get(kind) ?? 0;
+  const { documents = 0, mine = 0, proposed = 0, watched = 0, refunds = 0, refundsSent = 0 } = counted ?? {};
+  const confirmable = approvals.filter(({ not_by_you: reason }) => reason === null).length;
+  return {
+    claims_due: { to_do: of('claims_due') },
+    documents_awaited: { customer: documents },
+    payouts_to_confirm: { to_do: of('payouts_to_confirm') - mine, second_person: mine },
+    payouts_to_send: { to_do: of('payouts_to_send') - proposed },
+    payouts_under_way: { time: watched + proposed },
+    refunds_owed: { to_do: refunds - refundsSent, time: refundsSent },
+    policies_to_review: { to_do: of('policies_to_review') },
+    holder_changes: Object.fromEntries(
+      QUEUE_SECTIONS.map((section) => [section, inSection(changes, section)]),
+    ),
+    messages_unanswered: { to_do: of('messages_unanswered') },
+    exceptions: Object.fromEntries(exceptions),
+    money_unexplained: { to_do: (counted?.movements ?? 0) + (counted?.differences ?? 0) },
+    approvals: { to_do: confirmable, second_person: approvals.length - confirmable },
+  };
+}
+
+/**
+ * What waits, by what it waits for and at most 50 items of each kind, the promise that breaks first on top. Work that a
+ * second person has to take on waits for those who took the first step.
+ */
+export async function readWork(ctx: AdminCtx): Promise<z.output<typeof queueAnswer>> {
+  const { mine, kinds } = kindsOf(ctx);
+  const standing = await readStanding(ctx);
+  const [counted, waiting] = await Promise.all([
+    readCounts(ctx.db, standing.at),
+    readWaiting(ctx.db, standing.at),
+  ]);
+  const counts = countsOf(standing, counted);
+  const { changes, approvals, alive } = standing;
+  const made = itemsOf(ctx, { ...waiting, changes, alive, changesToConfirm: approvals });
+  const items: QueueItem[] = kinds.flatMap((kind) => made[kind]);
+  return {
+    mine,
+    sections: QUEUE_SECTIONS.map((key) => {
+      const those = kinds.map((kind) => ({ key: kind, count: counts[kind][key] ?? 0 }));
+      return {
+        key,
+        count: those.reduce((sum, { count }) => sum + count, 0),
+        kinds: those.filter(({ count }) => count > 0),
+      };
+    }),
     items: items.sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : 0)),
   };
+}
+
+/** The screen that each kind of work is on, where it is one that the rail counts. */
+const SCREENS: Readonly<Partial<Record<QueueKind, Exclude<keyof QueueCounts, 'queue'>>>> = {
+  claims_due: 'claims',
+  payouts_to_confirm: 'claims',
+  payouts_to_send: 'claims',
+  refunds_owed: 'policies',
+  policies_to_review: 'policies',
+  holder_changes: 'policies',
+  messages_unanswered: 'messages',
+  exceptions: 'exceptions',
+};
+
+/** How much there is to do, in all and by screen. */
+export async function countWork(ctx: AdminCtx): Promise<QueueCounts> {
+  const standing = await readStanding(ctx);
+  const counts = countsOf(standing, await readCounts(ctx.db, standing.at));
+  const sums = { queue: 0, claims: 0, messages: 0, policies: 0, exceptions: 0 };
+  for (const kind of kindsOf(ctx).kinds) {
+    const count = counts[kind].to_do ?? 0;
+    const screen = SCREENS[kind];
+    sums.queue += count;
+    if (screen) sums[screen] += count;
+  }
+  return sums;
 }

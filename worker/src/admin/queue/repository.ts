@@ -1,97 +1,260 @@
-import { and, asc, eq, gt, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { QueueSection } from '../../../../domain/admin/records-schema.ts';
+import { statusesWith } from '../../../../domain/claims/lifecycle.ts';
+import { NEVER_OWED } from '../../../../domain/payments/reasons.ts';
 import { deskCounts } from '../../platform/db/admin-schema.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { threads } from '../../platform/db/messages-schema.ts';
+import { recipientAccounts, recipientMovements } from '../../platform/db/movements-schema.ts';
 import { cancellations, chainEvents } from '../../platform/db/registry-schema.ts';
 import { paymentExceptions, policies } from '../../platform/db/schema.ts';
+import { preparedTransfers } from '../../platform/db/transfers-schema.ts';
+import { aboutHolder } from '../../policies/repository.ts';
 
-/** Items of each section. */
+/** As the partial index has it. */
+const isUnexplained = and(isNull(recipientMovements.meaning), isNull(recipientMovements.settledAt));
+const isDifferent = or(
+  ne(recipientAccounts.freeDifference, '0'),
+  ne(recipientAccounts.reservedDifference, '0'),
+);
+
+/** Items of each kind and section. */
 const MOST = 50;
+/** Transfers under way that are looked at. */
+const MOST_ALIVE = 1000;
+
+/** A list of any length as one parameter: a statement takes at most 100. */
+const among = (column: SQL, values: readonly (number | string)[]) =>
+  sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+
+/** Transfers that can still reach a chain. */
+export const readAlive = (db: Database) =>
+  db
+    .select({
+      claimId: preparedTransfers.claimId,
+      quoteId: preparedTransfers.quoteId,
+      proposal: preparedTransfers.proposal,
+      payableAt: preparedTransfers.payableAt,
+      txHash: preparedTransfers.txHash,
+    })
+    .from(preparedTransfers)
+    .where(eq(preparedTransfers.state, 'alive'))
+    .limit(MOST_ALIVE)
+    .all();
+export type AliveTransfer = Awaited<ReturnType<typeof readAlive>>[number];
+
+/** The steps of each change of holder that has not lapsed, newest first, with its policy. */
+export const readHolderChanges = (db: Database, now: string) =>
+  db
+    .select({
+      event: getTableColumns(chainEvents),
+      policyId: policies.id,
+      wallet: policies.wallet,
+      customer: policies.customerName,
+    })
+    .from(chainEvents)
+    .innerJoin(policies, eq(policies.quoteId, chainEvents.quoteId))
+    .where(
+      and(
+        sql`${chainEvents.quoteId} IN (SELECT o.quote_id FROM chain_events o WHERE o.kind = 'holder_change_proposed'
+          AND o.status = 'confirmed' AND o.valid_until >= ${now} ORDER BY o.valid_until LIMIT ${MOST})`,
+        aboutHolder,
+      ),
+    )
+    .orderBy(asc(chainEvents.quoteId), desc(chainEvents.blockNumber), desc(chainEvents.eventIndex))
+    .all();
+export type HolderStep = Awaited<ReturnType<typeof readHolderChanges>>[number];
+
+/** What the database needs to know to tell what can be acted on from what waits. */
+export interface Moment {
+  now: string;
+  /** A payment whose cover began after this can still be rejected. */
+  rejectableFrom: string;
+  /** Accounts that count as the same person as the reader, the reader included. */
+  samePerson: readonly number[];
+  /** Claims whose proposed payout has to wait. */
+  proposed: readonly number[];
+  /** Quotes of policies and payments whose refund was sent. */
+  sent: readonly string[];
+}
 
 type Queue = NonNullable<(typeof claims.$inferSelect)['queue']>;
-const claimsIn = (db: Database, queue: Queue, which?: SQL) =>
+const isIn = (queue: Queue, which?: SQL) => and(eq(claims.queue, queue), which);
+const isMine = ({ samePerson }: Moment) => among(sql`${claims.firstBy}`, samePerson);
+const isProposed = ({ proposed }: Moment) => among(sql`${claims.id}`, proposed);
+/** By the ids, which are few, and not by the section, which may be long. */
+const waitsAsProposed = (at: Moment) => and(isProposed(at), sql`+${claims.queue} = 'payouts_to_send'`);
+const isWatched = inArray(claims.status, statusesWith('work', 'watch'));
+
+const claimsThat = (db: Database, which: SQL | undefined) =>
+  db.select().from(claims).where(which).orderBy(asc(claims.dueSort), asc(claims.id)).limit(MOST);
+
+const isOwed = ({ now }: Moment) => and(eq(policies.queue, 'refunds_owed'), gt(policies.refundUntil, now));
+const refundSent = ({ sent }: Moment) => among(sql`${policies.quoteId}`, sent);
+const owedAndSent = (at: Moment) =>
+  and(refundSent(at), sql`+${policies.queue} = 'refunds_owed'`, gt(policies.refundUntil, at.now));
+
+const refundsThat = (db: Database, which: SQL | undefined) =>
   db
-    .select()
-    .from(claims)
-    .where(and(eq(claims.queue, queue), which))
-    .orderBy(asc(claims.dueAt), asc(claims.id))
+    .select({
+      id: policies.id,
+      wallet: sql<string>`${policies.wallet}`.as('refund_wallet'),
+      customer: policies.customerName,
+      declinedAt: policies.declinedAt,
+      since: sql<string>`coalesce(${policies.declinedAt}, ${cancellations.requestedAt})`.as('since'),
+    })
+    .from(policies)
+    .leftJoin(cancellations, eq(cancellations.policyId, policies.id))
+    .where(which)
+    .orderBy(asc(sql`since`), asc(policies.id))
     .limit(MOST);
 
-/**
- * Everything that waits for someone, each section by the promise that breaks first, in one round trip. A payout that the
- * administrator took the first step of waits for others.
- */
-export async function readQueue(db: Database, { now, adminId }: { now: string; adminId: number }) {
-  const owed = and(eq(policies.queue, 'refunds_owed'), gt(policies.refundUntil, now));
-  const standing = and(eq(paymentExceptions.status, 'open'), ne(chainEvents.status, 'orphaned'));
-  const [counts, review, confirm, pay, refunds, [counted], approvals, waiting, exceptions, [exceptionCount]] =
-    await db.batch([
-      db.select().from(deskCounts).where(eq(deskCounts.list, 'queue')),
-      claimsIn(db, 'claims_due'),
-      claimsIn(db, 'payouts_to_confirm', sql`${claims.firstBy} IS NOT ${adminId}`),
-      claimsIn(db, 'payouts_to_send'),
-      db
-        .select({
-          id: policies.id,
-          wallet: sql<string>`${policies.wallet}`.as('refund_wallet'),
-          customer: policies.customerName,
-          declinedAt: policies.declinedAt,
-          since: sql<string>`coalesce(${policies.declinedAt}, ${cancellations.requestedAt})`.as('since'),
-        })
-        .from(policies)
-        .leftJoin(cancellations, eq(cancellations.policyId, policies.id))
-        .where(owed)
-        .orderBy(asc(sql`since`), asc(policies.id))
-        .limit(MOST),
-      db
-        .select({
-          refunds: sql<number>`(SELECT count(*) FROM ${policies} WHERE ${owed})`,
-          own: sql<number>`(SELECT count(*) FROM ${claims} WHERE ${claims.firstBy} = ${adminId})`,
-        })
-        .from(sql`(SELECT 1)`),
-      db
-        .select()
-        .from(policies)
-        .where(
-          and(eq(policies.needsReview, true), eq(policies.status, 'pending'), isNull(policies.declinedAt)),
-        )
-        .orderBy(asc(policies.createdAt), asc(policies.id))
-        .limit(MOST),
-      db
-        .select()
-        .from(threads)
-        .where(isNotNull(threads.waitingSince))
-        .orderBy(asc(threads.waitingSince), asc(threads.id))
-        .limit(MOST),
-      db
-        .select({
-          id: sql<number>`${paymentExceptions.id}`.as('exception_id'),
-          wallet: sql<string>`${paymentExceptions.wallet}`.as('payer'),
-          detail: paymentExceptions.detail,
-          reason: paymentExceptions.reason,
-          paidAt: chainEvents.blockTime,
-        })
-        .from(paymentExceptions)
-        .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
-        .where(standing)
-        .orderBy(asc(paymentExceptions.createdAt), asc(paymentExceptions.id))
-        .limit(MOST),
-      db
-        .select({ count: sql<number>`count(*)` })
-        .from(paymentExceptions)
-        .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
-        .where(standing),
-    ]);
-  const kept = new Map(counts.map(({ status, count }) => [status, count]));
+const isStanding = and(eq(paymentExceptions.status, 'open'), ne(chainEvents.status, 'orphaned'));
+/** The payer's consent is missing where only it allows the refund. */
+const sectionOfException = (at: Moment): SQL<QueueSection> =>
+  sql`CASE WHEN ${among(sql`${chainEvents.quoteId}`, at.sent)} THEN 'time'
+    WHEN coalesce(${chainEvents.coverFrom}, ${chainEvents.blockTime}) > ${at.rejectableFrom}
+      OR (${paymentExceptions.consentSignature} IS NOT NULL AND ${paymentExceptions.consentValidUntil} > ${at.now})
+      OR ${inArray(paymentExceptions.reason, [...NEVER_OWED])} THEN 'to_do' ELSE 'customer' END`;
+
+const exceptionsIn = (db: Database, at: Moment, section: QueueSection) =>
+  db
+    .select({
+      id: sql<number>`${paymentExceptions.id}`.as('exception_id'),
+      wallet: sql<string>`${paymentExceptions.wallet}`.as('payer'),
+      detail: paymentExceptions.detail,
+      paidAt: chainEvents.blockTime,
+    })
+    .from(paymentExceptions)
+    .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+    .where(and(isStanding, sql`${sectionOfException(at)} = ${section}`))
+    .orderBy(asc(paymentExceptions.createdAt), asc(paymentExceptions.id))
+    .limit(MOST);
+
+const countClaims = (which: SQL | undefined) => sql<number>`(SELECT count(*) FROM ${claims} WHERE ${which})`;
+const countRefunds = (which: SQL | undefined) =>
+  sql<number>`(SELECT count(*) FROM ${policies} WHERE ${which})`;
+
+/** Statements that count what waits. `desk_counts` has the rest. */
+const counting = (db: Database, at: Moment) =>
+  [
+    db.select().from(deskCounts).where(eq(deskCounts.list, 'queue')),
+    db
+      .select({
+        documents: countClaims(isNotNull(claims.requestedDocuments)),
+        mine: countClaims(isIn('payouts_to_confirm', isMine(at))),
+        proposed: countClaims(waitsAsProposed(at)),
+        watched: countClaims(isWatched),
+        refunds: countRefunds(isOwed(at)),
+        refundsSent: countRefunds(owedAndSent(at)),
+        movements: sql<number>`(SELECT count(*) FROM ${recipientMovements} WHERE ${isUnexplained})`,
+        differences: sql<number>`(SELECT count(*) FROM ${recipientAccounts} WHERE ${isDifferent})`,
+      })
+      .from(sql`(SELECT 1)`),
+    db
+      .select({ section: sectionOfException(at).as('section'), count: sql<number>`count(*)`.as('count') })
+      .from(paymentExceptions)
+      .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+      .where(isStanding)
+      .groupBy(sql`section`),
+  ] as const;
+
+/** How many wait, of each kind and what they wait for, in one round trip. */
+export async function readCounts(db: Database, at: Moment) {
+  const [kept, [counted], exceptions] = await db.batch([...counting(db, at)]);
   return {
-    counts: {
-      ...Object.fromEntries(kept),
-      payouts_to_confirm: (kept.get('payouts_to_confirm') ?? 0) - (counted?.own ?? 0),
-      refunds_owed: counted?.refunds ?? 0,
-      exceptions: exceptionCount?.count ?? 0,
-    } as Readonly<Record<string, number>>,
-    ...{ review, confirm, pay, refunds, approvals, waiting, exceptions },
+    kept: new Map(kept.map(({ status, count }) => [status, count])),
+    counted,
+    exceptions: new Map(exceptions.map(({ section, count }) => [section, count])),
   };
 }
-export type Waiting = Awaited<ReturnType<typeof readQueue>>;
+export type Counted = Awaited<ReturnType<typeof readCounts>>;
+
+/** What waits, each kind by the promise that breaks first, in one round trip. */
+export async function readWaiting(db: Database, at: Moment) {
+  const ofExceptions = (section: QueueSection) => exceptionsIn(db, at, section);
+  const [
+    review,
+    documents,
+    confirm,
+    confirmedByOthers,
+    send,
+    proposed,
+    watched,
+    refunds,
+    refundsSent,
+    approvals,
+    unanswered,
+    exceptions,
+    exceptionsOfPayers,
+    exceptionsSent,
+    movements,
+    differences,
+  ] = await db.batch([
+    claimsThat(db, isIn('claims_due')),
+    claimsThat(db, isNotNull(claims.requestedDocuments)),
+    claimsThat(db, isIn('payouts_to_confirm', sql`(${isMine(at)}) IS NOT TRUE`)),
+    claimsThat(db, isIn('payouts_to_confirm', isMine(at))),
+    claimsThat(db, isIn('payouts_to_send', sql`NOT (${isProposed(at)})`)),
+    claimsThat(db, waitsAsProposed(at)),
+    claimsThat(db, isWatched),
+    refundsThat(db, and(isOwed(at), sql`NOT (${refundSent(at)})`)),
+    refundsThat(db, owedAndSent(at)),
+    db
+      .select()
+      .from(policies)
+      .where(and(eq(policies.needsReview, true), eq(policies.status, 'pending'), isNull(policies.declinedAt)))
+      .orderBy(asc(policies.createdAt), asc(policies.id))
+      .limit(MOST),
+    db
+      .select()
+      .from(threads)
+      .where(isNotNull(threads.waitingSince))
+      .orderBy(asc(threads.dueSort), asc(threads.id))
+      .limit(MOST),
+    ofExceptions('to_do'),
+    ofExceptions('customer'),
+    ofExceptions('time'),
+    db
+      .select()
+      .from(recipientMovements)
+      .where(isUnexplained)
+      .orderBy(asc(recipientMovements.chainId), asc(recipientMovements.id))
+      .limit(MOST),
+    db.select().from(recipientAccounts).where(isDifferent),
+  ]);
+  return {
+    review,
+    documents,
+    confirm,
+    confirmedByOthers,
+    send,
+    proposed,
+    watched,
+    refunds,
+    refundsSent,
+    approvals,
+    unanswered,
+    exceptions,
+    exceptionsOfPayers,
+    exceptionsSent,
+    movements,
+    differences,
+  };
+}
+export type Waiting = Awaited<ReturnType<typeof readWaiting>>;

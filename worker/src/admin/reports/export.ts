@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { Report, reportExportQuery } from '../../../../domain/admin/insight-schema.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import { type Cell, csvAnswer } from '../../platform/http/csv.ts';
+import { type Cell, csvAnswer, usDate } from '../../platform/http/csv.ts';
+import { auditExport } from '../export.ts';
 import { claimLines, kpiLines, nameOf, productLines } from './lines.ts';
 import { getReport } from './report.ts';
 
@@ -22,8 +23,8 @@ function linesOf(report: Report): Line[] {
   return [
     ...section('Report', [
       ['Period', nameOf(report)],
-      ['From', report.from],
-      ['To', report.to],
+      ['From', usDate(report.from)],
+      ['To', usDate(report.to)],
       ['Complete', report.complete],
     ]),
     ...section('Figures', [
@@ -54,7 +55,7 @@ function linesOf(report: Report): Line[] {
     ),
     ...report.recent_claims.flatMap(({ claim_id, created_at, customer, policy_type, amount, status }) =>
       section(claim_id, [
-        ['Made', created_at.slice(0, 10)],
+        ['Made', usDate(created_at)],
         ['Customer', customer],
         ['Type', policy_type],
         ['Amount (USD)', Number(amount)],
@@ -72,6 +73,7 @@ export async function exportReport(
   { format, ...query }: z.output<typeof reportExportQuery>,
 ): Promise<Response> {
   const report = await getReport(ctx, query);
+  await auditExport(ctx, 'report', { format, ...query }, report.recent_claims.length);
   if (format === 'csv') {
     return csvAnswer<Line>(
       fileName(report),

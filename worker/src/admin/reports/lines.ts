@@ -1,17 +1,15 @@
 /** A report as labeled lines, for files and letters. */
 import type { Report } from '../../../../domain/admin/insight-schema.ts';
 import { CLAIM_LABELS } from '../../../../domain/claims/lifecycle.ts';
+import { formatUsd } from '../../../../domain/money.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
+import { usDate } from '../../platform/http/csv.ts';
 
 const percent = (value: number | null) => (value === null ? '' : `${value.toFixed(1)}%`);
-const usd = (value: string | null) => {
-  if (value === null) return '';
-  const [whole = '0', cents = '00'] = value.replace('-', '').split('.');
-  return `${value.startsWith('-') ? '-' : ''}$${Number(whole).toLocaleString('en-US')}.${cents}`;
-};
+const usd = (value: string | null) => (value === null ? '' : formatUsd(value));
 const worth = ({ eth, usd: dollars }: { eth: string; usd: string }) => `${usd(dollars)} (${eth} ETH)`;
 
-export const GRADES = { excellent: 'Excellent', good: 'Good', fair: 'Fair', poor: 'Poor' } as const;
+const GRADES = { excellent: 'Excellent', good: 'Good', fair: 'Fair', poor: 'Poor' } as const;
 
 /** `2026-11`, `2026-Q4` or `2026`. */
 export function nameOf({ period, from }: Pick<Report, 'period' | 'from'>): string {
@@ -56,7 +54,7 @@ export const productLines = ({ performance }: Report): [label: string, value: st
 export const claimLines = ({ recent_claims }: Report): [label: string, value: string][] =>
   recent_claims.map(({ claim_id, created_at, customer, policy_type, amount, status }) => [
     claim_id,
-    [created_at.slice(0, 10), customer, PRODUCTS[policy_type].label, usd(amount), CLAIM_LABELS[status]]
+    [usDate(created_at), customer, PRODUCTS[policy_type].label, usd(amount), CLAIM_LABELS[status]]
       .filter(Boolean)
       .join(', '),
   ]);

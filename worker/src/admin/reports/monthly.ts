@@ -3,6 +3,7 @@ import { reportLetter } from '../../delivery/mail/letter.ts';
 import { readersOf } from '../../delivery/mail/repository.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { moveMark, readMark } from '../../platform/db/job-marks.ts';
+import { isClean } from '../figures/days/repository.ts';
 import { kpiLines, productLines } from './lines.ts';
 import { getReport } from './report.ts';
 import { isSettled } from './settled.ts';
@@ -24,7 +25,8 @@ export async function writeMonthlyReports(ctx: Ctx): Promise<boolean> {
   if (number > FIRST_DAYS) return true;
   const month = addMonths(monthOf(day), -1);
   if ((await readMark(ctx.db, MARK)) === month) return true;
-  if (number < WAITS_UNTIL && !(await isSettled(ctx, `${day}T00:00:00.000Z`))) return false;
+  const isComplete = (await isSettled(ctx, `${day}T00:00:00.000Z`)) && (await isClean(ctx.db));
+  if (number < WAITS_UNTIL && !isComplete) return false;
   const readers = await readersOf(ctx.db, 'monthly_report');
   const report = await getReport(ctx, { period: 'month', from: firstDay(month) });
   const lines = [...kpiLines(report), ...productLines(report)];

@@ -1,11 +1,9 @@
 import type { Report } from '../../../../domain/admin/insight-schema.ts';
-import { type Flow, MARGIN, QUIET, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
+import { type Flow, MARGIN, QUIET, RIGHT, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
 import type { FontSource } from '../../platform/pdf/fonts/source.ts';
 import { dayText, momentText } from '../../platform/pdf/format.ts';
-import { drawMark } from '../../platform/pdf/mark.ts';
 import { drawFeet, openDocument } from '../../platform/pdf/open.ts';
-import { TEAL } from '../../platform/pdf/paper/canvas.ts';
-import { PAGE } from '../../platform/pdf/paper/document.ts';
+import { TEAL } from '../../platform/pdf/paper.ts';
 import { nameOf } from './lines.ts';
 
 type Lines = readonly (readonly [label: string, value: string])[];
@@ -20,29 +18,27 @@ export interface ReportData {
   issued_at: string;
 }
 
-const RIGHT = PAGE.width - MARGIN;
-
 function head(flow: Flow, { report, issued_at }: ReportData): void {
-  const top = PAGE.height - 44;
-  drawMark(flow.canvas, MARGIN, top, 27);
-  flow.at('Mooring', MARGIN + 37, top - 19, { ...STRONG, size: 16 });
-  flow.right(`As of ${dayText(issued_at)}`, RIGHT, top - 17, QUIET);
-  flow.canvas.rule(MARGIN, top - 42, WIDTH);
-  flow.at(`Report ${nameOf(report)}`, MARGIN - 1, top - 83, { ...STRONG, size: 23 });
+  const top = 44;
+  flow.paper.mark(MARGIN, top, 27);
+  flow.at('Mooring', MARGIN + 37, top + 19, { ...STRONG, size: 16 });
+  flow.right(`As of ${dayText(issued_at)}`, RIGHT, top + 17, QUIET);
+  flow.paper.rule(MARGIN, top + 42, WIDTH);
+  flow.at(`Report ${nameOf(report)}`, MARGIN - 1, top + 83, { ...STRONG, size: 23 });
   const span = `${dayText(report.from)} to ${dayText(report.to)}`;
-  flow.at(report.complete ? span : `${span}  ·  so far`, MARGIN, top - 105, {
+  flow.at(report.complete ? span : `${span}  ·  so far`, MARGIN, top + 105, {
     ...STRONG,
     size: 11.5,
     color: TEAL,
   });
-  flow.y = top - 115;
+  flow.y = top + 115;
   flow.block(
     'Revenue is premiums less refunds, at the rate of each day. The claims ratio and the loss ratio are claims incurred over premium earned; the combined ratio adds expenses over premium written. All days are in UTC.',
     MARGIN,
     WIDTH,
     QUIET,
   );
-  flow.y -= 8;
+  flow.y += 8;
 }
 
 function section(flow: Flow, title: string, lines: Lines): void {
@@ -54,16 +50,15 @@ function section(flow: Flow, title: string, lines: Lines): void {
 /** Renders a report as a PDF: A4, English, with the fonts its text needs. */
 export async function renderReport(data: ReportData, fonts: FontSource): Promise<Uint8Array> {
   const title = `Report ${nameOf(data.report)}`;
-  const document = await openDocument(fonts, data, [], title);
-  const { paper, flow } = document;
-  head(flow, data);
-  section(flow, 'Figures', data.kpis);
-  section(flow, 'Products', data.products);
-  section(flow, 'Newest claims', data.claims);
-  drawFeet(document, `Mooring  ·  ${title}  ·  As of ${momentText(data.issued_at)}`);
-  return paper.save({
+  const flow = await openDocument(fonts, data, [], {
     title,
     subject: 'Figures of the insurance business',
     issuedAt: new Date(data.issued_at),
   });
+  head(flow, data);
+  section(flow, 'Figures', data.kpis);
+  section(flow, 'Products', data.products);
+  section(flow, 'Newest claims', data.claims);
+  drawFeet(flow, `Mooring  ·  ${title}  ·  As of ${momentText(data.issued_at)}`);
+  return flow.paper.save();
 }

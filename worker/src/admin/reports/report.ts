@@ -1,9 +1,9 @@
 import type * as z from 'zod';
+import { add } from '../../../../domain/admin/figure-totals.ts';
 import { centsOf, dollars, type Figure, percentOf, worthOf } from '../../../../domain/admin/figures.ts';
 import type { Report, reportQuery } from '../../../../domain/admin/insight-schema.ts';
 import { type Cost, costOf, ratiosOf, sumOf } from '../../../../domain/admin/performance.ts';
 import { firstDay, lastDay, monthOf, monthsOfPeriod, today } from '../../../../domain/admin/periods.ts';
-import { add } from '../../../../domain/admin/sums.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -32,7 +32,7 @@ export async function getReport(ctx: Ctx, { period, from }: z.output<typeof repo
   const [first = '', last = first] = [months[0], months.at(-1)];
   if (firstDay(first) > day) throw fieldError('from', 'This period has not begun yet.');
   const end = lastDay(last);
-  const { sums, claims, earning } = await readReport(ctx.db, [first, last], day, RECENT_CLAIMS);
+  const { asOf, sums, claims, earning } = await readReport(ctx.db, [first, last], day, RECENT_CLAIMS);
   const of = (figure: Figure, product?: string) => sums.of(figure, product ? { product } : {});
   const costs = PRODUCT_KEYS.map((product) =>
     sumOf(months.map((month) => costOf(month, sums, earning, { product }))),
@@ -43,7 +43,7 @@ export async function getReport(ctx: Ctx, { period, from }: z.output<typeof repo
     expenses: total.expenses + centsOf(of('gas').value),
   });
   const ofProducts = (figure: Figure) => PRODUCT_KEYS.map((key) => of(figure, key)).reduce(add);
-  const paid = add(ofProducts('claim_paid'), ofProducts('claim_paid_other'));
+  const paid = ofProducts('claim_paid');
   const [premium, decisions] = [of('premium'), of('decision_time')];
   const [issued, made] = [ofProducts('policies').count, of('claims').count];
   const average = (sum: number, count: number) => (count === 0 ? null : dollars(Math.round(sum / count)));
@@ -52,6 +52,7 @@ export async function getReport(ctx: Ctx, { period, from }: z.output<typeof repo
     from: firstDay(first),
     to: end,
     complete: end < day,
+    as_of: asOf,
     performance: PRODUCT_KEYS.map((key, index) => {
       const { loss_ratio: ratio } = ratiosOf(costs[index] ?? total);
       return {
@@ -79,10 +80,7 @@ export async function getReport(ctx: Ctx, { period, from }: z.output<typeof repo
       average_premium: average(premium.value, premium.count),
       claims_made: made,
       claim_frequency: percentOf(made, issued),
-      approval_rate: percentOf(
-        of('claims_approved').count,
-        of('claims_approved').count + of('claims_rejected').count,
-      ),
+      approval_rate: percentOf(of('claims_approved').count, decisions.count),
       average_decision_hours:
         decisions.count === 0 ? null : Math.round(decisions.value / decisions.count / 6) / 10,
       claims_paid: worthOf(paid),

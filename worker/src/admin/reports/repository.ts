@@ -1,14 +1,14 @@
 import { and, desc, eq, gte, lt } from 'drizzle-orm';
+import { Earning, FigureTotals } from '../../../../domain/admin/figure-totals.ts';
 import { COST_FIGURES } from '../../../../domain/admin/performance.ts';
 import { addMonths, firstDay } from '../../../../domain/admin/periods.ts';
-import { Earning, Sums } from '../../../../domain/admin/sums.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { chainEvents } from '../../platform/db/registry-schema.ts';
-import { earningOf, figuresOf } from '../figures/repository.ts';
+import { earningOf, figuresOf, readAsOf } from '../figures/repository.ts';
 
 const OF_ALL = [
-  ...(['users', 'claims', 'premium', 'claims_approved', 'claims_rejected', 'decision_time'] as const),
+  ...(['users', 'claims', 'premium', 'claims_approved', 'decision_time'] as const),
   ...(['gas', 'failed_payment'] as const),
 ];
 
@@ -28,9 +28,14 @@ export async function readReport(
       .where(and(gte(claims.createdAt, firstDay(from)), lt(claims.createdAt, firstDay(addMonths(to, 1)))))
       .orderBy(desc(claims.createdAt), desc(claims.id))
       .limit(recent),
-    ...earningOf(db, from, day, to),
+    ...earningOf(db, from, to, day),
   ]);
-  return { sums: new Sums([...each, ...all]), claims: claimRows, earning: new Earning(day, earning) };
+  return {
+    asOf: await readAsOf(db),
+    sums: new FigureTotals([...each, ...all]),
+    claims: claimRows,
+    earning: new Earning(day, earning),
+  };
 }
 
 /** Whether an event of a chain from before a moment waits for its confirmation. */

@@ -1,5 +1,6 @@
 /** What the insurance business earned and cost, how its claims developed, and what it could lose. */
 import type * as z from 'zod';
+import type { Of } from '../../../../domain/admin/figure-totals.ts';
 import { centsOf, dollars } from '../../../../domain/admin/figures.ts';
 import type {
   insuranceResult,
@@ -8,18 +9,21 @@ import type {
 } from '../../../../domain/admin/insight-schema.ts';
 import { type Cost, costOf, presentCost, sumOf } from '../../../../domain/admin/performance.ts';
 import { monthOf, monthsTo, quarterNumber, quartersTo, today } from '../../../../domain/admin/periods.ts';
-import type { Of } from '../../../../domain/admin/sums.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
+import { causeLabel, PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import type { AdminCtx } from '../../platform/context.ts';
-import { readInsurance, readLossCells } from './repository.ts';
+import { readCauses, readInsurance, readLossCells } from './repository.ts';
 
 const MONTHS = 12;
 const QUARTERS = 12;
+const CAUSE_QUARTERS = 4;
 
 export async function getInsurance(ctx: AdminCtx): Promise<z.output<typeof insuranceResult>> {
   const day = today(ctx.clock());
   const list = monthsTo(monthOf(day), MONTHS);
-  const { months, earning, reserves } = await readInsurance(ctx.db, list[0] ?? '', day);
+  const [{ months, earning, reserves }, causes] = await Promise.all([
+    readInsurance(ctx.db, list[0] ?? '', day),
+    readCauses(ctx.db, quartersTo(monthOf(day), CAUSE_QUARTERS)),
+  ]);
   const of = (month: string, product: string) => costOf(month, months, earning, { product });
   const withGas = (cost: Cost, within: Of) => ({
     ...cost,
@@ -37,7 +41,13 @@ export async function getInsurance(ctx: AdminCtx): Promise<z.output<typeof insur
       ...presentCost(sumOf(list.map((month) => of(month, key)))),
     })),
     total: presentCost(withGas(sumOf(byMonth.map(({ cost }) => cost)), {})),
-    unearned_premium: dollars(PRODUCT_KEYS.reduce((sum, product) => sum + earning.unearned({ product }), 0)),
+    causes: causes.map(({ product, cause, count, value }) => ({
+      product,
+      label: causeLabel(product, cause) ?? 'Not named',
+      claims: count,
+      claimed: dollars(value),
+    })),
+    unearned_premium: dollars(earning.unearned(PRODUCT_KEYS)),
     outstanding_reserves: dollars(reserves),
   };
 }
@@ -55,8 +65,9 @@ export async function getTriangles(
       const own = cells.filter((cell) => cell.accidentQuarter === accident);
       const columns = Array.from({ length: last - first + 1 }, (_, index) => {
         const known = own.filter(({ quarter }) => quarterNumber(quarter) <= first + index);
-        const paid = known.reduce((sum, { paidCents }) => sum + paidCents, 0);
-        return { paid, incurred: known.reduce((sum, { reservedCents }) => sum + reservedCents, paid) };
+        const incurred = known.reduce((sum, { value }) => sum + value, 0);
+        const reserved = known.filter(({ figure }) => figure === 'loss_reserved');
+        return { incurred, paid: reserved.reduce((sum, { value }) => sum - value, incurred) };
       });
       return {
         accident_quarter: accident,

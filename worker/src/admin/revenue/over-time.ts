@@ -1,5 +1,6 @@
 /** Revenue by month and by day, and one period against the one before. */
 import type * as z from 'zod';
+import { add, type Sum } from '../../../../domain/admin/figure-totals.ts';
 import { centsOf, changeOf, type Figure, worthOf } from '../../../../domain/admin/figures.ts';
 import type {
   comparisonQuery,
@@ -16,7 +17,6 @@ import {
   monthsTo,
   today,
 } from '../../../../domain/admin/periods.ts';
-import { add, type Sum } from '../../../../domain/admin/sums.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { readDays, readMonths, readSpans } from './repository.ts';
 
@@ -40,7 +40,7 @@ export async function getDaily(
 ): Promise<z.output<typeof revenueDaily>> {
   const day = today(ctx.clock());
   const days = daysTo(day, count);
-  const figures = ['revenue', 'refund', 'claim_paid', 'claim_paid_other', 'policies'] as const;
+  const figures = ['revenue', 'refund', 'claim_paid', 'policies'] as const;
   const sums = await readDays(ctx.db, figures, { from: days[0] ?? day, to: day });
   return days.map((each) => {
     const at = { from: each, to: each };
@@ -48,13 +48,13 @@ export async function getDaily(
       day: each,
       revenue: worthOf(sums.of('revenue', at)),
       refunds: worthOf(sums.of('refund', at)),
-      claims_paid: worthOf(add(sums.of('claim_paid', at), sums.of('claim_paid_other', at))),
+      claims_paid: worthOf(sums.of('claim_paid', at)),
       policies: sums.of('policies', at).count,
     };
   });
 }
 
-const COMPARED = ['revenue', 'refund', 'claim_paid', 'claim_paid_other', 'policies', 'users'] as const;
+const COMPARED = ['revenue', 'refund', 'claim_paid', 'policies', 'users'] as const;
 
 export async function getComparison(
   ctx: AdminCtx,
@@ -72,7 +72,7 @@ export async function getComparison(
   const compared = (of: (figure: Figure) => Sum) => ({
     revenue: of('revenue'),
     refunds: of('refund'),
-    claims_paid: add(of('claim_paid'), of('claim_paid_other')),
+    claims_paid: of('claim_paid'),
     policies: of('policies').count,
     users: of('users').count,
   });

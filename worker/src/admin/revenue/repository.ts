@@ -1,13 +1,14 @@
 import { and, desc, eq, gt, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { Earning, FigureTotals } from '../../../../domain/admin/figure-totals.ts';
 import type { Figure } from '../../../../domain/admin/figures.ts';
 import { COST_FIGURES } from '../../../../domain/admin/performance.ts';
 import type { Span } from '../../../../domain/admin/periods.ts';
-import { Earning, Sums } from '../../../../domain/admin/sums.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import type { Database } from '../../platform/db/client.ts';
-import { exposureMonths, lossCells, moneyEvents } from '../../platform/db/figures-schema.ts';
+import { exposureMonths } from '../../platform/db/figures-schema.ts';
 import { exposures, policies } from '../../platform/db/schema.ts';
-import { earningOf, figuresOf } from '../figures/repository.ts';
+import { movementOf, onChain } from '../figures/movements/repository.ts';
+import { earningOf, figuresOf, readAsOf, weightsAfter } from '../figures/repository.ts';
 
 /** All time and the days of a span. */
 export async function readTotals(db: Database, figures: readonly Figure[], span: Span) {
@@ -15,17 +16,17 @@ export async function readTotals(db: Database, figures: readonly Figure[], span:
     figuresOf(db, 'all', { figures }),
     figuresOf(db, 'day', { figures, ...span }),
   ]);
-  return { all: new Sums(all), days: new Sums(days) };
+  return { asOf: await readAsOf(db), all: new FigureTotals(all), days: new FigureTotals(days) };
 }
 
 export const readAll = async (db: Database, figures: readonly Figure[], products?: 'each') =>
-  new Sums(await figuresOf(db, 'all', { figures, ...(products ? { products } : {}) }));
+  new FigureTotals(await figuresOf(db, 'all', { figures, ...(products ? { products } : {}) }));
 
 export const readDays = async (db: Database, figures: readonly Figure[], span: Span) =>
-  new Sums(await figuresOf(db, 'day', { figures, ...span }));
+  new FigureTotals(await figuresOf(db, 'day', { figures, ...span }));
 
 export const readMonths = async (db: Database, figures: readonly Figure[], from: string, to: string) =>
-  new Sums(await figuresOf(db, 'month', { figures, from, to }));
+  new FigureTotals(await figuresOf(db, 'month', { figures, from, to }));
 
 /** Whole months of two spans, and the days of the month in which the earlier one ends. */
 export async function readSpans(
@@ -37,22 +38,23 @@ export async function readSpans(
     figuresOf(db, 'month', { figures, from: previous.from.slice(0, 7), to: current.to.slice(0, 7) }),
     figuresOf(db, 'day', { figures, from: `${previous.to.slice(0, 7)}-01`, to: previous.to }),
   ]);
-  return { months: new Sums(months), days: new Sums(days) };
+  return { months: new FigureTotals(months), days: new FigureTotals(days) };
 }
 
 /** Everything that premium, claims and expenses are computed from, by month and product, and what is still open today. */
 export async function readInsurance(db: Database, from: string, day: string) {
   const to = day.slice(0, 7);
-  const [months, gas, reserves, ...earning] = await db.batch([
+  const [months, gas, reserves, weightsAhead, ...earning] = await db.batch([
     figuresOf(db, 'month', { figures: COST_FIGURES, products: 'each', from, to }),
     figuresOf(db, 'month', { figures: ['gas'], from, to }),
     figuresOf(db, 'all', { figures: ['reserve'] }),
-    ...earningOf(db, from, day),
+    weightsAfter(db, to),
+    ...earningOf(db, from, to, day),
   ]);
   return {
-    months: new Sums([...months, ...gas]),
-    reserves: new Sums(reserves).of('reserve').value,
-    earning: new Earning(day, earning),
+    months: new FigureTotals([...months, ...gas]),
+    reserves: new FigureTotals(reserves).of('reserve').value,
+    earning: new Earning(day, earning, weightsAhead),
   };
 }
 
@@ -72,23 +74,40 @@ export async function readTopPolicies(db: Database, limit: number) {
   ]);
   const found = [...active, ...pending];
   const ids = JSON.stringify(found.map(({ id }) => id));
-  const paid = await db
-    .select()
-    .from(moneyEvents)
-    .where(
-      and(
-        sql`${moneyEvents.policyId} IN (SELECT value FROM json_each(${ids}))`,
-        eq(moneyEvents.kind, 'premium'),
-      ),
-    );
-  return { paid, averages: new Sums(averages) };
+  const purchases = sql`(SELECT purchase_event_id FROM policies WHERE id IN (SELECT value FROM json_each(${ids})))`;
+  const paid = (await db.all(onChain(sql`e.id IN ${purchases}`))).map(movementOf);
+  return { paid: paid.filter(({ kind }) => kind === 'premium'), averages: new FigureTotals(averages) };
 }
 
-export const readLossCells = (db: Database, from: string, product: ProductKey | undefined) =>
-  db
-    .select()
-    .from(lossCells)
-    .where(and(gte(lossCells.accidentQuarter, from), product ? eq(lossCells.product, product) : undefined));
+/** Claims paid and reserved by quarter of the incident, from one on, and of the payment. */
+export async function readLossCells(db: Database, from: string, product: ProductKey | undefined) {
+  const rows = await figuresOf(db, 'cell', {
+    figures: ['loss_paid', 'loss_reserved'],
+    from,
+    ...(product ? { products: product } : {}),
+  });
+  return rows.map(({ figure, period, value }) => {
+    const [accidentQuarter = '', quarter = ''] = period.split('/');
+    return { accidentQuarter, quarter, figure, value };
+  });
+}
+
+/** Claims made in these quarters by product and cause of loss, the most claimed first. */
+export async function readCauses(db: Database, quarters: readonly string[]) {
+  const rows = await figuresOf(db, 'cell', {
+    figures: ['claim_causes'],
+    products: 'each',
+    from: quarters[0] ?? '',
+  });
+  const sums = new Map<string, { product: ProductKey; cause: string; count: number; value: number }>();
+  for (const { product, period, count, value } of rows) {
+    const cause = period.split('/')[1] ?? '';
+    const key = `${product} ${cause}`;
+    const sum = sums.get(key) ?? { product: product as ProductKey, cause, count: 0, value: 0 };
+    sums.set(key, { ...sum, count: sum.count + count, value: sum.value + value });
+  }
+  return [...sums.values()].filter(({ count }) => count > 0).sort((a, b) => b.value - a.value);
+}
 
 export interface Pool {
   chainId: string;
@@ -109,7 +128,6 @@ export async function readExposure(db: Database, pools: readonly Pool[], day: st
       .from(exposureMonths)
       .where(
         and(
-          eq(exposureMonths.edge, 'end'),
           inArray(exposureMonths.chainId, chains),
           inArray(exposureMonths.currency, currencies),
           gt(exposureMonths.month, month),

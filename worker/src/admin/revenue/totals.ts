@@ -1,5 +1,6 @@
 /** Sums of all time and of recent days. */
 import type * as z from 'zod';
+import { add, type Sum } from '../../../../domain/admin/figure-totals.ts';
 import { centsOf, changeOf, percentOf, worthOf } from '../../../../domain/admin/figures.ts';
 import {
   GROWTH_DAYS,
@@ -8,7 +9,6 @@ import {
   type transactionAnalytics,
 } from '../../../../domain/admin/insight-schema.ts';
 import { comparedSpans, lastDays, type Span, today } from '../../../../domain/admin/periods.ts';
-import { add, type Sum } from '../../../../domain/admin/sums.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { countsByStatus } from '../repository.ts';
@@ -23,7 +23,7 @@ export async function getRevenue(ctx: AdminCtx): Promise<z.output<typeof revenue
   const month = comparedSpans('last_month', day);
   const figures = ['revenue', 'gas', 'platform_fee'] as const;
   const span = { from: earliest(recent.previous, month.previous), to: day };
-  const { all, days } = await readTotals(ctx.db, figures, span);
+  const { asOf, all, days } = await readTotals(ctx.db, figures, span);
   const change = (figure: (typeof figures)[number], { current, previous }: typeof recent) =>
     changeOf(days.of(figure, current).value, days.of(figure, previous).value);
   const total = (figure: (typeof figures)[number]) => ({
@@ -35,6 +35,7 @@ export async function getRevenue(ctx: AdminCtx): Promise<z.output<typeof revenue
     monthlyRevenue: { ...worthOf(days.of('revenue', month.current)), change: change('revenue', month) },
     transactionFees: total('gas'),
     platformFees: total('platform_fee'),
+    as_of: asOf,
   };
 }
 

@@ -16,6 +16,7 @@ import type { Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { audit } from '../audit.ts';
+import { nameGuard } from '../names.ts';
 import { propose } from '../second-person/propose.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { readForm } from './read.ts';
@@ -142,8 +143,10 @@ export async function changeNotices(
       guardOwn(ctx.db, ctx.admin.id, 'version', version),
       setNotices(ctx.db, ctx.admin.id, changed, nowIso(ctx)),
       audit(ctx, {
-        ...{ action: 'admin.notifications_changed', subject: `admin:${ctx.admin.id}` },
-        ...{ before, after: changed },
+        action: 'admin.notifications_changed',
+        subject: `admin:${ctx.admin.id}`,
+        before,
+        after: changed,
       }),
     ],
     conflict,
@@ -162,12 +165,15 @@ export async function changeOwnName(
   if (name === undefined || name === own.name) return { version, waiting: [] };
   const { id } = ctx.admin;
   const statements: Statements = [
+    ...(await nameGuard(ctx, name, id)),
     guardOwn(ctx.db, id, 'profileVersion', version),
     setName(ctx.db, id, name),
     nameChanged(ctx.db, id, id, nowIso(ctx)),
     audit(ctx, {
-      ...{ action: 'admin.changed', subject: `admin:${id}` },
-      ...{ before: { name: 'before' }, after: { name: 'changed' } },
+      action: 'admin.changed',
+      subject: `admin:${id}`,
+      before: { name: 'before' },
+      after: { name: 'changed' },
     }),
   ];
   await commit(ctx, statements, conflict);

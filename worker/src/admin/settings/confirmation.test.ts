@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Admin } from '../../../test/admin.ts';
 import { deskCtx, raced } from '../../../test/desk.ts';
 import { rows } from '../../../test/harness.ts';
-import { change, decide, lines, proposals, put, read, stored } from '../../../test/settings.ts';
+import { approvals, change, decide, lines, put, read, stored } from '../../../test/settings.ts';
 import type { AdminCtx } from '../../platform/context.ts';
-import { confirmProposal } from '../proposals/decide.ts';
+import { confirmApproval } from '../approvals/decide.ts';
 import { changeSettings } from './change.ts';
 
 let hedy: Admin;
@@ -15,18 +15,23 @@ beforeAll(async () => {
   [hedy, grace] = [await Admin.arrive('Hedy'), await Admin.arrive('Grace')];
 });
 
-describe('a threshold that lets through more', () => {
-  test('holds only when another administrator confirms it, and tightening it holds at once @settings-7', async () => {
+describe('a threshold that is loosened', () => {
+  test('takes effect only when another administrator confirms it, while tightening takes effect at once @settings-7', async () => {
     const raised = await change(hedy, 'system', { auto_approve_below_usd: 20_000, platform_fee_bps: 260 });
     expect(raised.data.waiting).toEqual(['auto_approve_below_usd']);
     expect([await stored('auto_approve_below_usd'), await stored('platform_fee_bps')]).toEqual([
       '10000',
       '260',
     ]);
-    const [mine] = await proposals(hedy);
+    const [mine] = await approvals(hedy);
     expect(mine).toMatchObject({
-      ...{ kind: 'setting', title: 'Auto-approve policies under', proposed_by: 'Hedy', own: true },
-      ...{ before: '$10,000', after: '$20,000', now: '$10,000' },
+      kind: 'setting',
+      title: 'Auto-approve policies under',
+      proposed_by: 'Hedy',
+      own: true,
+      before: '$10,000',
+      after: '$20,000',
+      now: '$10,000',
       not_by_you: 'You proposed this. Another administrator has to confirm it.',
     });
     expect(mine?.confirmers).toContain('Grace');
@@ -39,15 +44,15 @@ describe('a threshold that lets through more', () => {
       by: 'Hedy',
       confirmed_by: 'Grace',
     });
-    expect(await proposals(grace)).toEqual([]);
+    expect(await approvals(grace)).toEqual([]);
     expect((await decide(grace, mine?.id, 'confirm')).status).toBe(409);
     expect(
       (await lines('setting:auto_approve_below_usd')).map(({ action, admin_id, before, after }) => [
         ...[action, admin_id, before, after],
       ]),
     ).toEqual([
-      ['proposal.made', hedy.id, '{"value":"10000"}', '{"value":"20000"}'],
-      ['proposal.confirmed', grace.id, `{"value":"10000","proposed_by":${hedy.id}}`, '{"value":"20000"}'],
+      ['approval.made', hedy.id, '{"value":"10000"}', '{"value":"20000"}'],
+      ['approval.confirmed', grace.id, `{"value":"10000","proposed_by":${hedy.id}}`, '{"value":"20000"}'],
     ]);
     const lowered = await change(hedy, 'system', { auto_approve_below_usd: 10_000 });
     expect(lowered.data.waiting).toEqual([]);
@@ -64,19 +69,19 @@ describe('a threshold that lets through more', () => {
     expect((await change(hedy, form, { [key]: tighter })).data.waiting).toEqual([]);
     expect(await stored(key)).toBe(String(tighter));
     // What waits was proposed about another value, so it can only be refused now.
-    const [waiting] = await proposals(grace);
+    const [waiting] = await approvals(grace);
     expect(waiting?.now).not.toBe(waiting?.before);
     expect(await decide(grace, waiting?.id, 'confirm')).toMatchObject({
       status: 409,
       message:
-        'What it changes is no longer as it was when it was proposed. Please refuse it and propose it anew.',
+        'Its subject has changed since it was proposed. Please refuse it and propose the change again.',
     });
     expect(await stored(key)).toBe(String(tighter));
     expect((await decide(grace, waiting?.id, 'refuse')).status).toBe(200);
     await put(key, standard ?? '');
   });
 
-  test('includes a longer session and no required second factor, but not the stricter way', async () => {
+  test('needs a second administrator for a longer session or an optional second factor, but not for stricter values', async () => {
     expect(
       (await change(hedy, 'security', { session_minutes: 120, require_totp: true })).data.waiting,
     ).toEqual([]);
@@ -92,40 +97,39 @@ describe('a threshold that lets through more', () => {
     );
     expect(totp).toBeDefined();
     expect((await change(hedy, 'security', { require_totp: false })).data.waiting).toEqual(['require_totp']);
-    for (const { id } of await proposals(grace))
+    for (const { id } of await approvals(grace))
       expect((await decide(grace, id, 'confirm')).status).toBe(200);
     expect([await stored('session_minutes'), await stored('require_totp')]).toEqual(['480', '0']);
     await rows('UPDATE admins SET totp_confirmed_at = NULL RETURNING id');
   });
 
-  test('is proposed again in place of one’s own, withdrawn, and not over a colleague’s', async () => {
+  test('can replace or withdraw one’s own approval, but not a colleague’s', async () => {
     await change(hedy, 'system', { second_confirmation_usd: 20_000 });
     await change(hedy, 'system', { second_confirmation_usd: 30_000 });
-    const [only, ...more] = await proposals(hedy);
+    const [only, ...more] = await approvals(hedy);
     expect([only?.after, more]).toEqual(['$30,000', []]);
     expect(await change(grace, 'system', { second_confirmation_usd: 40_000 })).toMatchObject({
       status: 409,
-      message:
-        'Another proposal about this waits for a second administrator. Please confirm or refuse it first.',
+      message: 'There is already an open approval for this. Please confirm or refuse it first.',
     });
     expect((await decide(hedy, only?.id, 'refuse')).status).toBe(200);
-    expect((await lines('setting:second_confirmation_usd')).at(-1)?.action).toBe('proposal.withdrawn');
-    expect(await proposals(hedy)).toEqual([]);
+    expect((await lines('setting:second_confirmation_usd')).at(-1)?.action).toBe('approval.withdrawn');
+    expect(await approvals(hedy)).toEqual([]);
   });
 
-  test('is confirmed once when two do it at the same moment, and never after its proposer is gone', async () => {
+  test('is confirmed once when two confirm at the same moment, and never after its proposer has left', async () => {
     const mary = await Admin.arrive('Mary');
     await change(hedy, 'system', { maximum_claim_usd: 200_000 });
-    const [one] = await proposals(grace);
+    const [one] = await approvals(grace);
     const both = await Promise.all([decide(grace, one?.id, 'confirm'), decide(mary, one?.id, 'confirm')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     await change(mary, 'system', { maximum_claim_usd: 300_000 });
     await mary.deactivate();
-    const [left] = await proposals(grace);
+    const [left] = await approvals(grace);
     expect(left?.confirmers).toEqual([]);
     expect(await decide(grace, left?.id, 'confirm')).toMatchObject({
       status: 409,
-      message: 'Who proposed this is no administrator any more. It can only be refused.',
+      message: 'The person who proposed this is no longer an administrator. It can only be refused.',
     });
     expect((await decide(grace, left?.id, 'refuse')).status).toBe(200);
     expect(await stored('maximum_claim_usd')).toBe('200000');
@@ -133,7 +137,7 @@ describe('a threshold that lets through more', () => {
   });
 });
 
-describe('what happens at the same moment', () => {
+describe('simultaneous changes', () => {
   const ctxOf = ({ id, email }: Admin): AdminCtx => ({
     ...deskCtx(),
     admin: { id, email, name: 'Somebody', role: 'administrator', jti: '' },
@@ -143,11 +147,11 @@ describe('what happens at the same moment', () => {
     ['its proposer is disabled', "UPDATE admins SET status = 'inactive' WHERE id = ?", () => hedy.id],
     ['its proposer gets another role', "UPDATE admins SET role = 'support' WHERE id = ?", () => hedy.id],
     ['who confirms is disabled', "UPDATE admins SET status = 'inactive' WHERE id = ?", () => grace.id],
-    ['it is refused', "UPDATE admin_proposals SET status = 'refused' WHERE subject <> ?", () => ''],
-  ])('a proposal changes nothing when %s', async (_, sql, value) => {
+    ['it is refused', "UPDATE approvals SET status = 'refused' WHERE subject <> ?", () => ''],
+  ])('an approval changes nothing when %s', async (_, sql, value) => {
     await change(hedy, 'system', { maximum_claim_usd: 150_000 });
-    const id = (await proposals(grace))[0]?.id ?? '';
-    await expect(confirmProposal(raced(ctxOf(grace), sql, value()), id)).rejects.toMatchObject({
+    const id = (await approvals(grace))[0]?.id ?? '';
+    await expect(confirmApproval(raced(ctxOf(grace), sql, value()), id)).rejects.toMatchObject({
       code: 'conflict',
     });
     expect(await stored('maximum_claim_usd')).toBe('100000');
@@ -156,10 +160,10 @@ describe('what happens at the same moment', () => {
       hedy.id,
       grace.id,
     );
-    await rows('DELETE FROM admin_proposals RETURNING id');
+    await rows('DELETE FROM approvals RETURNING id');
   });
 
-  test('a form is not saved over what somebody else saved', async () => {
+  test('a form does not overwrite what somebody else saved', async () => {
     const other = "UPDATE system_settings SET value = '270', version = version + 1 WHERE key = ?";
     const ctx = raced(ctxOf(hedy), other, 'platform_fee_bps');
     await expect(changeSettings(ctx, 'system', { platform_fee_bps: 300 })).rejects.toMatchObject({

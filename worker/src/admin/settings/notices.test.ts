@@ -4,7 +4,7 @@ import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import { Customer, HOME, term } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
-import { change, decide, policy, proposals } from '../../../test/settings.ts';
+import { approvals, change, decide, policy } from '../../../test/settings.ts';
 
 const MINUTE = 60_000;
 
@@ -20,7 +20,7 @@ describe('what an administrator is told by email', () => {
   const wants = (by: Admin, notice: string) => change(by, 'notifications', { [notice]: true });
   const to = (postbox: Postbox, { email }: Admin) => postbox.to(email).map(({ subject }) => subject);
 
-  test('is what they asked for: claims, messages, and proposals of others @settings-2', async () => {
+  test('follows their choices: claims, messages, and approvals of others @settings-2', async () => {
     const [claims, messages, veto, none] = [
       await Admin.arrive('Claims', 'claims'),
       await Admin.arrive('Messages', 'support'),
@@ -39,19 +39,19 @@ describe('what an administrator is told by email', () => {
     postbox.ahead = 6 * MINUTE;
     await postbox.schedule();
     await postbox.deliver();
-    expect(to(postbox, claims)).toEqual(['A new claim waits for review']);
-    expect(to(postbox, messages)).toEqual(['A customer waits for an answer']);
-    expect(to(postbox, veto)).toEqual(['A change waits for a second administrator']);
+    expect(to(postbox, claims)).toEqual(['A new claim needs review']);
+    expect(to(postbox, messages)).toEqual(['A customer is waiting for a reply']);
+    expect(to(postbox, veto)).toEqual(['A change needs a second administrator']);
     expect(to(postbox, none)).toEqual([]);
     const [letter] = postbox.to(claims.email);
     expect(letter?.text).toContain(`/admin/claims?open=${claim.data.id}`);
     expect(letter?.text).not.toContain('Ada');
     const [thread] = postbox.to(messages.email);
     expect(thread?.text).toMatch(/\/admin\/messages\?open=\d+/);
-    for (const { id: open } of await proposals(none)) await decide(none, open, 'refuse');
+    for (const { id: open } of await approvals(none)) await decide(none, open, 'refuse');
   });
 
-  test('is a payment that fits no policy', async () => {
+  test('includes a payment that matches no policy', async () => {
     const admin = await Admin.arrive('Exceptions');
     await wants(admin, 'payment_exception');
     const form = { insurance_type: 'home', details: HOME, ...term(30) };
@@ -63,10 +63,10 @@ describe('what an administrator is told by email', () => {
     postbox.ahead = 6 * MINUTE;
     await postbox.schedule();
     await postbox.deliver();
-    expect(to(postbox, admin)).toEqual(['A payment fits no policy']);
+    expect(to(postbox, admin)).toEqual(['A payment matches no policy']);
   });
 
-  test('is not sent to who no longer wants it or is gone', async () => {
+  test('is not sent to those who no longer want it or have left', async () => {
     const [quiet, gone] = [await Admin.arrive('Quiet'), await Admin.arrive('Gone')];
     await wants(quiet, 'message_waiting');
     await wants(gone, 'message_waiting');

@@ -17,8 +17,8 @@ beforeAll(async () => {
   ada = await Customer.arrive();
 });
 
-describe('what is set is obeyed', () => {
-  test('a policy at the approval threshold waits for review, and below it is active at once', async () => {
+describe('settings are obeyed', () => {
+  test('a policy at the approval threshold needs review, and below it is active at once', async () => {
     // A month at home costs 99 dollars.
     await change(hedy, 'system', { auto_approve_below_usd: 99 });
     expect((await policy(ada)).status).toBe('pending');
@@ -53,7 +53,7 @@ describe('what is set is obeyed', () => {
     await put('maximum_claim_usd', '100000');
   });
 
-  test('a session ends after the set time without a request, and what a screen asks by itself is no use of it @settings-3', async () => {
+  test('a session ends after the set time without activity, and automatic requests of a screen do not count @settings-3', async () => {
     await change(hedy, 'security', { session_minutes: 30 });
     const admin = await Admin.arrive('Idle');
     const at = (minutes: number, headers: Record<string, string> = {}) =>
@@ -95,7 +95,7 @@ describe('what is set is obeyed', () => {
     expect(await seen()).toBe(first);
   });
 
-  test('a required second factor holds for every role at once', async () => {
+  test('a required second factor applies to every role at once', async () => {
     const support = await Admin.arrive('Sam', 'support');
     expect((await support.call('/admin/colleagues')).status).toBe(200);
     await put('require_totp', '1');
@@ -112,7 +112,7 @@ describe('what is set is obeyed', () => {
     expect((await support.call('/admin/colleagues')).status).toBe(200);
   });
 
-  test('letters come from the set sender, first of all the test letter to oneself @settings-5', async () => {
+  test('letters come from the configured sender, starting with the test letter @settings-5', async () => {
     const postbox = new Postbox();
     const saved = await change(hedy, 'sender', {
       sender_name: 'Mooring Letters',

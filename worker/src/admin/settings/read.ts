@@ -75,6 +75,7 @@ export async function readAll(ctx: AdminCtx): Promise<SettingsAnswer> {
     },
     security: group('security') as SettingsAnswer['security'],
     system: group('system') as SettingsAnswer['system'],
+    underwriting: group('underwriting') as SettingsAnswer['underwriting'],
     sender: {
       ...sender,
       values: {

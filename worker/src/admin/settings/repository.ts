@@ -1,9 +1,10 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Notice, SettingKey } from '../../../../domain/admin/settings-schema.ts';
 import { admins } from '../../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
+import { policies, quotes } from '../../platform/db/schema.ts';
 import { adminPreferences, systemSettings } from '../../platform/db/settings-schema.ts';
 
 const setters = alias(admins, 'setters');
@@ -51,7 +52,10 @@ export const setSetting = (db: Database, { key, value, at, by, confirmedBy }: Se
     .onConflictDoUpdate({
       target: systemSettings.key,
       set: {
-        ...{ value, updatedAt: at, updatedBy: by, confirmedBy },
+        value,
+        updatedAt: at,
+        updatedBy: by,
+        confirmedBy,
         version: sql`${systemSettings.version} + 1`,
       },
     });
@@ -116,10 +120,29 @@ export const nameChanged = (db: Database, adminId: number, by: number, at: strin
     .onConflictDoUpdate({
       target: adminPreferences.adminId,
       set: {
-        ...{ profileAt: at, profileBy: by },
+        profileAt: at,
+        profileBy: by,
         profileVersion: sql`${adminPreferences.profileVersion} + 1`,
       },
     });
 
 export const setName = (db: Database, adminId: number, name: string): Statement =>
   db.update(admins).set({ name }).where(eq(admins.id, adminId));
+
+/** The newest policies with the facts of their quotes that are not encrypted. */
+export const newestQuoted = (db: Database, limit: number) =>
+  db
+    .select({
+      id: policies.id,
+      createdAt: policies.createdAt,
+      product: quotes.product,
+      details: quotes.details,
+      premiumUsd: quotes.premiumUsd,
+      startDate: quotes.startDate,
+      heldPolicies: quotes.heldPolicies,
+    })
+    .from(policies)
+    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .orderBy(desc(policies.id))
+    .limit(limit)
+    .all();

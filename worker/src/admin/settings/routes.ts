@@ -1,6 +1,4 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
-import type { Permission } from '../../../../domain/admin/roles.ts';
 import {
   notificationsForm,
   profileForm,
@@ -9,127 +7,99 @@ import {
   settingsAnswer,
   settingsChange,
   systemForm,
+  underwritingForm,
+  underwritingTrial,
 } from '../../../../domain/admin/settings-schema.ts';
-import type { AppEnv } from '../../platform/http/env.ts';
-import { limited } from '../../platform/http/limits.ts';
-import { answer, body, ifMatchHeader, refusals } from '../../platform/http/openapi.ts';
-import { ok, route } from '../../platform/http/route.ts';
-import { adminCtx, forAdmin } from '../auth/guard.ts';
+import { endpoint, routes } from '../../platform/http/endpoint.ts';
+import { answer } from '../../platform/http/openapi.ts';
+import { forAdmin } from '../auth/guard.ts';
 import { changeNotices, changeOwnName, changeSettings, sendTest } from './change.ts';
 import { readAll } from './read.ts';
+import { tryUnderwriting } from './try.ts';
 
-const shared = { tags: ['admin: settings'] };
+const CHANGED = answer(settingsChange, 'The new version, and what needs a second administrator');
 
-const readRoute = route({
-  operationId: 'getSettings',
-  method: 'get',
-  path: '/admin/settings',
-  ...shared,
-  ...forAdmin('read'),
-  summary: 'Get all settings in force, with who set each and when',
-  responses: { 200: answer(settingsAnswer, 'By form, each with its version'), ...refusals(401, 403) },
-});
-
-/** A form that is saved on its own. */
-const formRoute = <const Path extends string, Form extends z.ZodObject>(
-  operationId: string,
-  path: Path,
-  form: Form,
-  permission: Permission | 'read',
-  summary: string,
-) =>
-  route({
-    operationId,
-    method: 'patch',
-    path,
-    ...shared,
-    ...forAdmin(permission, limited('QUOTE_LIMIT')),
-    summary,
-    request: { headers: ifMatchHeader, body: body(form.partial()) },
-    responses: {
-      200: answer(settingsChange, 'The new version, and what waits for a second administrator'),
-      ...refusals(400, 401, 403, 409, 413, 415, 422, 429),
-    },
-  });
-
-const profileRoute = formRoute(
-  'changeOwnProfile',
-  '/admin/settings/profile',
-  profileForm,
-  'read',
-  "Change the administrator's own name",
-);
-const noticesRoute = formRoute(
-  'changeOwnNotifications',
-  '/admin/settings/notifications',
-  notificationsForm,
-  'read',
-  'Change what the administrator is told by email',
-);
-const securityRoute = formRoute(
-  'changeSecurity',
-  '/admin/settings/security',
-  securityForm,
-  'settings.write',
-  'Change the session timeout and whether everyone needs a second factor',
-);
-const systemRoute = formRoute(
-  'changeSystem',
-  '/admin/settings/system',
-  systemForm,
-  'settings.write',
-  'Change thresholds and the platform fee',
-);
-const senderRoute = formRoute(
-  'changeSender',
-  '/admin/settings/sender',
-  senderForm,
-  'settings.write',
-  'Change who letters come from',
-);
-
-const testRoute = route({
-  operationId: 'testSender',
-  method: 'post',
-  path: '/admin/settings/sender/test',
-  ...shared,
-  ...forAdmin('settings.write', limited('QUOTE_LIMIT')),
-  summary: 'Send a letter to oneself with the saved sender',
-  responses: {
-    200: answer(z.object({ sent_to: z.string() }), 'The letter is in the outbox'),
-    ...refusals(401, 403, 429),
-  },
-});
-
-const seen = (headers: { 'if-match'?: string | undefined }) => ({ ifMatch: headers['if-match'] });
-
-export const adminSettingsRoutes = new OpenAPIHono<AppEnv>()
-  .openapi(readRoute, async (c) => ok(c, await readAll(adminCtx(c))))
-  .openapi(profileRoute, async (c) =>
-    ok(c, await changeOwnName(adminCtx(c), { ...c.req.valid('json'), ...seen(c.req.valid('header')) })),
-  )
-  .openapi(noticesRoute, async (c) =>
-    ok(c, await changeNotices(adminCtx(c), { ...c.req.valid('json'), ...seen(c.req.valid('header')) })),
-  )
-  .openapi(securityRoute, async (c) =>
-    ok(
-      c,
-      await changeSettings(adminCtx(c), 'security', {
-        ...c.req.valid('json'),
-        ...seen(c.req.valid('header')),
-      }),
-    ),
-  )
-  .openapi(systemRoute, async (c) =>
-    ok(
-      c,
-      await changeSettings(adminCtx(c), 'system', { ...c.req.valid('json'), ...seen(c.req.valid('header')) }),
-    ),
-  )
-  .openapi(senderRoute, async (c) =>
-    ok(
-      c,
-      await changeSettings(adminCtx(c), 'sender', { ...c.req.valid('json'), ...seen(c.req.valid('header')) }),
-    ),
-  )
-  .openapi(testRoute, async (c) => ok(c, await sendTest(adminCtx(c))));
+export const adminSettingsRoutes = routes('admin: settings', [
+  endpoint('GET /admin/settings', {
+    operationId: 'getSettings',
+    summary: 'Get all settings in force, with who set each and when',
+    guard: forAdmin('read'),
+    answers: { 200: answer(settingsAnswer, 'By form, each with its version') },
+    run: readAll,
+  }),
+  endpoint('PATCH /admin/settings/profile', {
+    operationId: 'changeOwnProfile',
+    summary: "Change the administrator's own name",
+    guard: forAdmin('read'),
+    body: profileForm.partial(),
+    ifMatch: true,
+    answers: { 200: CHANGED },
+    refuses: [409],
+    run: changeOwnName,
+  }),
+  endpoint('PATCH /admin/settings/notifications', {
+    operationId: 'changeOwnNotifications',
+    summary: 'Change the email notifications of the administrator',
+    guard: forAdmin('read'),
+    body: notificationsForm.partial(),
+    ifMatch: true,
+    answers: { 200: CHANGED },
+    refuses: [409],
+    run: changeNotices,
+  }),
+  endpoint('PATCH /admin/settings/security', {
+    operationId: 'changeSecurity',
+    summary: 'Change the session timeout and whether everyone needs a second factor',
+    guard: forAdmin('settings.write'),
+    body: securityForm.partial(),
+    ifMatch: true,
+    answers: { 200: CHANGED },
+    refuses: [409],
+    run: (ctx, input) => changeSettings(ctx, 'security', input),
+  }),
+  endpoint('PATCH /admin/settings/system', {
+    operationId: 'changeSystem',
+    summary: 'Change thresholds and the platform fee',
+    guard: forAdmin('settings.write'),
+    body: systemForm.partial(),
+    ifMatch: true,
+    answers: { 200: CHANGED },
+    refuses: [409],
+    run: (ctx, input) => changeSettings(ctx, 'system', input),
+  }),
+  endpoint('PATCH /admin/settings/underwriting', {
+    operationId: 'changeUnderwriting',
+    summary: 'Change by which facts of a quote we decline it or review its policy',
+    guard: forAdmin('settings.write'),
+    body: underwritingForm.partial(),
+    ifMatch: true,
+    answers: { 200: CHANGED },
+    refuses: [409],
+    run: (ctx, input) => changeSettings(ctx, 'underwriting', input),
+  }),
+  endpoint('POST /admin/settings/underwriting/try', {
+    operationId: 'tryUnderwriting',
+    summary: 'Try underwriting rules on past policies without changing anything',
+    guard: forAdmin('settings.write'),
+    body: underwritingForm.partial(),
+    answers: { 200: answer(underwritingTrial, 'What they would have declined and reviewed') },
+    run: (ctx, rules) => tryUnderwriting(ctx, rules),
+  }),
+  endpoint('PATCH /admin/settings/sender', {
+    operationId: 'changeSender',
+    summary: 'Change the sender of letters',
+    guard: forAdmin('settings.write'),
+    body: senderForm.partial(),
+    ifMatch: true,
+    answers: { 200: CHANGED },
+    refuses: [409],
+    run: (ctx, input) => changeSettings(ctx, 'sender', input),
+  }),
+  endpoint('POST /admin/settings/sender/test', {
+    operationId: 'testSender',
+    summary: 'Send yourself a test letter with the saved sender',
+    guard: forAdmin('settings.write'),
+    answers: { 200: answer(z.object({ sent_to: z.string() }), 'The letter is in the outbox') },
+    run: sendTest,
+  }),
+]);

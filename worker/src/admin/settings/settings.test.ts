@@ -2,11 +2,12 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Admin } from '../../../test/admin.ts';
+import { movements } from '../../../test/figures.ts';
 import { Customer, countingDatabase, rows } from '../../../test/harness.ts';
 import { change, lines, put, read, stored } from '../../../test/settings.ts';
 import { openDatabase } from '../../platform/db/client.ts';
 import { readSettings } from '../../platform/db/system-settings.ts';
-import { autoApproveBelowUsd, settingsInForce } from '../../platform/system-settings.ts';
+import { settingsInForce } from '../../platform/system-settings.ts';
 
 const MINUTE = 60_000;
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe('the settings', () => {
-  test('are what the specification names until somebody changes them @settings-1 @settings-4', async () => {
+  test('have the specification’s values until somebody changes them @settings-1 @settings-4', async () => {
     const { system, security, sender, profile, notifications, sms_unavailable } = await read(hedy);
     expect(system).toEqual({
       version: 4,
@@ -46,7 +47,7 @@ describe('the settings', () => {
     expect(sms_unavailable).toBe('SMS needs a provider, and none is configured.');
   });
 
-  test('hold secrets of nobody', async () => {
+  test('contain no secrets', async () => {
     const text = JSON.stringify(await hedy.call('/admin/settings'));
     for (const secret of [
       'SESSION_SECRET',
@@ -59,12 +60,14 @@ describe('the settings', () => {
     }
   });
 
-  test('cost one row alone, and two for each that is read with others', async () => {
+  test('cost one row when read alone, and two rows each when read with others', async () => {
     const counting = countingDatabase();
     const db = openDatabase(counting.DB);
     expect(await settingsInForce({ db }, 'platform_fee_bps')).toEqual({ platform_fee_bps: 250 });
     expect(await counting.rowsRead()).toBe(1);
-    expect(await autoApproveBelowUsd({ db })).toBe(10_000);
+    expect(await settingsInForce({ db }, 'auto_approve_below_usd')).toEqual({
+      auto_approve_below_usd: 10_000,
+    });
     expect(await counting.rowsRead()).toBe(2);
     expect(await readSettings(db, ['sender_name', 'session_minutes'])).toEqual({
       sender_name: 'Mooring',
@@ -73,11 +76,13 @@ describe('the settings', () => {
     expect(await counting.rowsRead()).toBe(6);
   });
 
-  test('set the platform fee of the next premium, and leave that of the one before', async () => {
-    const fees = () =>
-      rows<{ platform_fee_cents: number }>(
-        "SELECT platform_fee_cents FROM money_events WHERE kind = 'premium' ORDER BY id DESC LIMIT 4",
-      );
+  test('apply a new platform fee to the next premium, and leave earlier ones unchanged', async () => {
+    const fees = async () =>
+      (await movements())
+        .filter(({ kind }) => kind === 'premium')
+        .reverse()
+        .slice(0, 4)
+        .map(({ platformFeeCents }) => ({ platform_fee_cents: platformFeeCents }));
     const buyer = await Customer.arrive();
     for (const bps of ['250', '400', 'nonsense', '400%']) {
       await put('platform_fee_bps', bps);
@@ -89,7 +94,7 @@ describe('the settings', () => {
     await put('platform_fee_bps', '250');
   });
 
-  test('that are missing or unreadable have their default', async () => {
+  test('fall back to their defaults when missing or unreadable', async () => {
     await put('platform_fee_bps', 'nonsense');
     expect(await settingsInForce({ db: openDatabase(env.DB) }, 'platform_fee_bps')).toEqual({
       platform_fee_bps: 250,
@@ -122,7 +127,7 @@ describe('the settings', () => {
     expect((await change(hedy, 'system', { session_minutes: 30 })).status).toBe(422);
   });
 
-  test('say who changed each and when, and leave an audit line with before and after', async () => {
+  test('record who changed each and when, and leave an audit line with before and after', async () => {
     const before = await read(hedy);
     const answer = await change(hedy, 'system', { platform_fee_bps: 300, maximum_claim_usd: 100_000 });
     expect(answer).toMatchObject({ status: 200, data: { version: before.system.version + 1, waiting: [] } });
@@ -145,13 +150,13 @@ describe('the settings', () => {
     await change(hedy, 'system', { platform_fee_bps: 250 });
   });
 
-  test('answer 409 to a form that someone else saved meanwhile', async () => {
+  test('answer 409 to a form that someone else saved in the meantime', async () => {
     const { system } = await read(hedy);
     const seen = { 'if-match': `"${system.version}"` };
     expect((await change(grace, 'system', { platform_fee_bps: 275 }, seen)).status).toBe(200);
     expect(await change(hedy, 'system', { platform_fee_bps: 100 }, seen)).toMatchObject({
       status: 409,
-      message: 'This form has just changed. Please look at it again.',
+      message: 'This form was just changed. Please review it and try again.',
     });
     expect(await stored('platform_fee_bps')).toBe('275');
     const own = await read(hedy);

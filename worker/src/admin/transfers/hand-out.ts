@@ -1,129 +1,209 @@
 import { AppError } from '../../../../domain/errors.ts';
-import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
+import type { PayoutStep, ReadyTransaction } from '../../../../domain/payouts/schema.ts';
 import { INCLUSION_SECONDS } from '../../platform/chain/books.ts';
 import type { Chain } from '../../platform/chain/chain.ts';
-import type { SubstrateConfig } from '../../platform/chain/config.ts';
 import { type AdminCtx, isoOf, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
+import { type Mark, once } from '../../platform/db/once.ts';
 import {
   findTransfer,
   guardNothingUnderWay,
+  guardTransfer,
+  insertTransfer,
   type TransferRow,
+  transferById,
+  updateTransfer,
 } from '../../platform/db/prepared-transfers.ts';
 import { preparable } from '../../settlement/books/books.ts';
 import { guardAllowance, guardPending, pendingProposal } from '../../settlement/books/repository.ts';
+import { REFUND_VALID_SECONDS } from '../../settlement/refunds/prepare.ts';
 import { refusal } from '../../settlement/registry/refusal.ts';
 import { audit } from '../audit.ts';
-import { guardTransfer, putTransfer, setEndless } from './repository.ts';
 import { whatToDo } from './under-way.ts';
+
+/** What a prepared call says beside its transaction, if it pays a claim. */
+type Handed = ReadyTransaction & { claim_number?: number; step?: PayoutStep };
 
 /** A call that an administrator wants to be given, to send it. */
 export interface Wanted<Ready> {
   chain: Chain;
   quoteId: string;
-  /** Of a payout: whole dollars, and the ISO time of the incident. */
-  payout?: { usd: number; incidentAt: string };
+  /** Of a payout: its claim, whole dollars, and the ISO time of the incident. */
+  payout?: { claimId: number; usd: number; incidentAt: string };
   /** Whether it is to be carried out elsewhere, such as with a multisig's tool, without an era. */
   callData: boolean;
   /** What the audit log has it under. */
-  action: 'claim.payout' | 'policy.refund' | 'exception.refund';
+  action: TransferRow['action'];
   subject: string;
   prepare(): Promise<Ready>;
   /** Whether one that was handed out before is the one that is wanted. */
   isSame(before: Ready): boolean;
   /** What the audit log keeps of it. */
   audited(ready: Ready): Readonly<Record<string, unknown>>;
+  /** Until when the chain's proposal that it pays can be paid; null if it pays none. */
+  proposedUntil?(): Promise<string | null>;
   /** What it rests on, and what it means that this changed meanwhile. */
   guards: Statement[];
   changed(): Error;
 }
 
+const meanwhile = () => new AppError('conflict', 'This was just changed. Please review it and try again.');
+
+/** Hands out what `want` asks for, or under a repeated key what was handed out first, whatever became of it. */
+export const handOut = <Ready extends Handed>(
+  ctx: AdminCtx,
+  want: () => Promise<Wanted<Ready>>,
+): Promise<Ready> =>
+  once(ctx, {
+    read: async (id) => {
+      const row = await transferById(ctx.db, id);
+      return row && (JSON.parse(row.answer) as Ready);
+    },
+    write: async (mark) => prepared(ctx, await want(), mark),
+  });
+
 /**
- * Prepares a call and hands it out. Where no contract refuses a second one, at most one for a policy or payment is under
- * way: while it may still arrive, who prepared it is given the same one again, unless it was sent. Everyone else gets 409.
+ * Prepares a call and keeps it as a row. At most one for a policy or payment is under way: while it may still arrive, the same
+ * one is given again, and another claim gets 409. Where no contract refuses a second one, only who prepared it is given it
+ * again, unless it was sent.
  */
-export async function handOut<Ready extends ReadyTransaction & { claim_number?: number }>(
+async function prepared<Ready extends Handed>(
   ctx: AdminCtx,
   wanted: Wanted<Ready>,
+  mark: Mark,
 ): Promise<Ready> {
-  const { chain, action, subject, guards } = wanted;
-  const config = chain.enforcedBy === 'records' ? ctx.settings.substrate : null;
-  const before = config && (await givenBefore(ctx, wanted));
-  if (before) return before;
-  const ready = await wanted.prepare();
-  const line = audit(ctx, { action: `${action}_prepared`, subject, after: wanted.audited(ready) });
-  if (!config) {
-    await commit(ctx, [line, ...guards], () => {
-      throw wanted.changed();
-    });
-    return ready;
+  const { chain, quoteId, guards } = wanted;
+  const before = await findTransfer(ctx.db, chain.id, quoteId);
+  const proposedUntil = before?.proposal ? ((await wanted.proposedUntil?.()) ?? null) : null;
+  if (before && !isReplaceable(wanted, before, proposedUntil)) {
+    return givenBefore(ctx, wanted, before, mark);
   }
-  const { row, fits } = await rowOf(ctx, config, wanted, ready);
-  const statements = [...fits, ...guards, putTransfer(ctx.db, row), line];
-  const first = guardNothingUnderWay(ctx.db, row.chainId, row.quoteId, row.preparedAt);
-  const given = await commit(ctx, [first, ...statements], async () => {
-    const other = await givenBefore(ctx, wanted);
-    if (other) return other;
-    if (row.allowanceUsd > (await preparable(ctx, row.chainId, config.allowance_usd))) {
-      throw refusal('AllowanceReserved');
-    }
-    throw wanted.changed();
+  const ready = await wanted.prepare();
+  const { row, fits } = await rowOf(ctx, wanted, ready, before && proposedUntil);
+  const { action, subject } = wanted;
+  const line = audit(ctx, { action: `${action}_prepared`, subject, after: wanted.audited(ready) });
+  const replaced = { state: 'replaced', endedAt: row.preparedAt } as const;
+  const free = before
+    ? [guardTransfer(ctx.db, before), updateTransfer(ctx.db, before, replaced)]
+    : [guardNothingUnderWay(ctx.db, chain.id, quoteId)];
+  const [first, ...rest] = [...free, ...mark(row.id), ...fits, ...guards, insertTransfer(ctx.db, row), line];
+  const given = await commit(ctx, [first as Statement, ...rest], async () => {
+    const other = await findTransfer(ctx.db, chain.id, quoteId);
+    if (other && other.id !== before?.id) return givenBefore(ctx, wanted, other, mark);
+    const { substrate } = ctx.settings;
+    const isTight =
+      substrate && row.allowanceUsd > (await preparable(ctx, chain.id, substrate.allowance_usd));
+    throw isTight ? refusal('AllowanceReserved') : wanted.changed();
   });
   return given === true ? ready : given;
 }
 
-/** The same call again; null if nothing is under way. 409 if what is under way is somebody else's, another one, or sent. */
-async function givenBefore<Ready extends ReadyTransaction>(
+/**
+ * Whether preparing it again loses nothing: a refund that a contract makes only once, and a claim's own proposal that waits on
+ * the chain, whose payment is prepared at each day's rate.
+ */
+function isReplaceable<Ready>(wanted: Wanted<Ready>, before: TransferRow, proposedUntil: string | null) {
+  if (before.claimId === null) return wanted.chain.enforcedBy === 'contract';
+  return before.claimId === wanted.payout?.claimId && before.proposal !== null && proposedUntil !== null;
+}
+
+/** The same call again. 409 if what is under way is somebody else's, another one, or sent. */
+async function givenBefore<Ready extends Handed>(
   ctx: AdminCtx,
-  { chain, quoteId, payout, callData, action, subject, isSame }: Wanted<Ready>,
-): Promise<Ready | null> {
-  const now = nowIso(ctx);
-  const row = await findTransfer(ctx.db, chain.id, quoteId, now);
-  if (!row) return null;
+  wanted: Wanted<Ready>,
+  row: TransferRow,
+  mark: Mark,
+): Promise<Ready> {
+  const { chain, payout, callData, action, subject, isSame } = wanted;
   const ready = JSON.parse(row.answer) as Ready;
-  const isWanted = payout
-    ? row.usd === payout.usd && row.incidentAt === payout.incidentAt
-    : row.claimNumber === null;
-  const isOwn = row.preparedBy === ctx.admin.id && isWanted && isSame(ready);
-  const isOver = row.until !== null && ready.valid_until < now;
-  if (!isOwn || isOver || row.txHash !== null) throw whatToDo(ctx, row);
-  if (!callData || row.until === null) return ready;
-  const open = setEndless(ctx.db, row);
+  const isWanted =
+    row.claimId === (payout?.claimId ?? null) && row.usd === (payout?.usd ?? null) && isSame(ready);
+  // A contract carries it out once, whoever sends it and however often.
+  const isOwn = chain.enforcedBy === 'contract' || (row.preparedBy === ctx.admin.id && row.txHash === null);
+  const isOver = row.until !== null && ready.valid_until < nowIso(ctx);
+  if (!isWanted || !isOwn || isOver || row.proposal === 'pending') throw whatToDo(ctx, row);
+  const opens = callData && chain.enforcedBy === 'records' && row.until !== null;
   const line = audit(ctx, { action: `${action}_call_data`, subject, after: { until: null } });
-  await commit(ctx, [guardTransfer(ctx.db, row, now), open, line], () => {
-    throw new AppError('conflict', 'This has changed meanwhile. Please look at it again.');
-  });
+  const change = opens
+    ? [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, { until: null }), line]
+    : [];
+  const [first, ...rest] = [...mark(row.id), ...change];
+  if (first) {
+    await commit(ctx, [first, ...rest], () => {
+      throw meanwhile();
+    });
+  }
   return ready;
 }
 
 /** The row of a call, and the guards of the allowance: a proposal that has waited takes up none of it. */
-async function rowOf<Ready extends ReadyTransaction & { claim_number?: number }>(
+async function rowOf<Ready extends Handed>(
   ctx: AdminCtx,
-  config: SubstrateConfig,
-  { chain, quoteId, payout, callData }: Wanted<Ready>,
+  { chain, quoteId, payout, callData, action }: Wanted<Ready>,
   ready: Ready,
+  proposedUntil: string | null,
 ): Promise<{ row: TransferRow; fits: Statement[] }> {
   const now = nowIso(ctx);
-  const proposal = payout ? await pendingProposal(ctx.db, chain.id, quoteId, now) : null;
-  const allowanceUsd = payout && !proposal ? payout.usd : 0;
-  // A multisig or proxy carries it out without an era, whenever its people get to it.
-  const isEndless = callData || config.recipient_kind !== null;
-  const until = Math.floor(Date.parse(ready.valid_until) / 1000) + INCLUSION_SECONDS;
+  const config = chain.enforcedBy === 'records' ? ctx.settings.substrate : null;
+  const proposal = config && payout ? await pendingProposal(ctx.db, chain.id, quoteId, now) : null;
+  const allowanceUsd = config && payout && !proposal ? payout.usd : 0;
+  const step = ready.step ?? 'pay';
   const row: TransferRow = {
-    ...{ chainId: chain.id, quoteId, allowanceUsd, answer: JSON.stringify(ready) },
+    id: crypto.randomUUID(),
+    chainId: chain.id,
+    quoteId,
+    action,
+    step,
+    allowanceUsd,
+    state: 'alive',
+    endedAt: null,
+    eventId: null,
+    overAt: null,
+    txHash: null,
+    claimId: payout?.claimId ?? null,
     claimNumber: ready.claim_number ?? null,
     incidentAt: payout?.incidentAt ?? null,
     usd: payout?.usd ?? null,
+    proposal: step === 'propose' ? 'unsent' : !config && proposedUntil ? 'pending' : null,
+    // What is proposed is waiting only once the chain shows it, and what is prepared again has waited.
+    payableAt: null,
+    answer: JSON.stringify(ready),
     preparedBy: ctx.admin.id,
     preparedName: ctx.admin.name,
     preparedAt: now,
-    until: isEndless ? null : isoOf(until),
-    txHash: null,
+    until: untilOf(ctx, ready, { config, callData, proposedUntil, isRefund: !payout }),
     requestId: ctx.requestId,
   };
+  if (!config || !payout) return { row, fits: [] };
   const fits = proposal
-    ? [guardPending(ctx.db, proposal, now)]
-    : [guardAllowance(ctx.db, chain.id, allowanceUsd, config.allowance_usd, now)];
-  return { row, fits: payout ? fits : [] };
+    ? guardPending(ctx.db, proposal, now)
+    : guardAllowance(ctx.db, chain.id, allowanceUsd, config.allowance_usd, now);
+  return { row, fits: [fits] };
+}
+
+interface Ending {
+  config: AdminCtx['settings']['substrate'];
+  callData: boolean;
+  proposedUntil: string | null;
+  isRefund: boolean;
+}
+
+/** The last moment at which it can reach the chain; null if it has none. */
+function untilOf(
+  ctx: AdminCtx,
+  { step, valid_until: valid }: Handed,
+  { config, callData, proposedUntil, isRefund }: Ending,
+): string | null {
+  if (config) {
+    // A multisig or proxy carries it out without an era, whenever its people get to it.
+    if (callData || config.recipient_kind !== null) return null;
+    return isoOf(Math.floor(Date.parse(valid) / 1000) + INCLUSION_SECONDS);
+  }
+  if (step === 'propose') return null;
+  if (proposedUntil !== null) return proposedUntil;
+  if (!isRefund) return valid;
+  // As long as a consent holds: for so long nobody waits.
+  const soon = isoOf(Math.floor(ctx.clock() / 1000) + REFUND_VALID_SECONDS);
+  return valid < soon ? valid : soon;
 }

@@ -1,32 +1,53 @@
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd } from '../../../../domain/money.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { type AdminCtx, chainOf, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import {
+  findPayout,
   findTransfer,
+  guardNoPayout,
   guardNothingUnderWay,
   type TransferRow,
 } from '../../platform/db/prepared-transfers.ts';
 import { momentText } from '../../platform/pdf/format.ts';
 
-/** The refusal of a second transfer: who prepared the one that is under way, until when it may arrive, and what to do. */
+/** The refusal of a second transfer: who prepared what is under way, until when it may arrive, and what to do. */
 export function whatToDo(ctx: AdminCtx, row: TransferRow): AppError {
-  const { usd, until, txHash, preparedBy, preparedName, preparedAt } = row;
+  const { usd, claimId, txHash, preparedBy, preparedName, preparedAt } = row;
   const who = preparedBy === ctx.admin.id ? 'You' : preparedName;
-  const what = usd === null ? 'a refund' : `a payout of ${formatUsd(usd)}`;
+  const what =
+    usd === null || claimId === null
+      ? 'a refund for this policy'
+      : `a payout of ${formatUsd(usd)} for ${claimNumber(claimId)}`;
   const sent = txHash === null ? '' : ` and reported the transaction ${txHash}`;
-  const end =
-    until === null
-      ? 'It is call data for a multisig or proxy, so it may be carried out at any time.'
-      : `It may still arrive until ${momentText(until)}.`;
-  const advice =
-    txHash !== null && until !== null
-      ? 'Please wait until it is seen on the network, or until then.'
-      : 'Please wait until it is seen on the network, or discard it if it was certainly not sent.';
   return new AppError(
     'already_prepared',
-    `${who} prepared ${what} for this policy on ${momentText(preparedAt)}${sent}. ${end} ${advice}`,
+    `${who} prepared ${what} on ${momentText(preparedAt)}${sent}. ${endOf(ctx, row)}`,
   );
+}
+
+/** Until when it may arrive, and what ends it before. */
+function endOf(ctx: AdminCtx, row: TransferRow): string {
+  const { chainId, until, proposal, txHash } = row;
+  if (proposal === 'unsent') {
+    return 'A proposal does not expire, so it can be sent at any time. Please send it, or release it with a reason if nobody has sent it or will.';
+  }
+  if (proposal === 'pending') {
+    return `It is proposed on chain: it can be paid or vetoed, and it lapses on ${momentText(until ?? '')}.`;
+  }
+  if (until === null) {
+    return 'It is call data for a multisig or proxy, so it may be carried out at any time. Please wait until it is seen on the network, or discard it if you are sure that it was not sent.';
+  }
+  const over = until < nowIso(ctx) && chainOf(ctx, chainId).enforcedBy === 'contract';
+  const end = over
+    ? `It could be sent until ${momentText(until)}, and ends with the network's next confirmed block.`
+    : `It may still arrive until ${momentText(until)}.`;
+  const advice =
+    txHash !== null
+      ? 'Please wait until it is seen on the network, or until then.'
+      : 'Please wait until it is seen on the network, or discard it if you are sure that it was not sent.';
+  return `${end} ${advice}`;
 }
 
 interface About {
@@ -36,10 +57,17 @@ interface About {
 
 /** 409 while a payout or refund that was prepared for a policy may still arrive. */
 export async function requireNothingUnderWay(ctx: AdminCtx, { chainId, quoteId }: About): Promise<void> {
-  const row = await findTransfer(ctx.db, chainId, quoteId, nowIso(ctx));
+  const row = await findTransfer(ctx.db, chainId, quoteId);
   if (row) throw whatToDo(ctx, row);
 }
 
 /** The same as a batch guard. */
 export const nothingUnderWay = (ctx: AdminCtx, { chainId, quoteId }: About): Statement =>
-  guardNothingUnderWay(ctx.db, chainId, quoteId, nowIso(ctx));
+  guardNothingUnderWay(ctx.db, chainId, quoteId);
+
+/** 409 while a payout of the claim may still arrive. Answers the batch guard that repeats the question. */
+export async function requireNoPayout(ctx: AdminCtx, claimId: number): Promise<[Statement]> {
+  const row = await findPayout(ctx.db, claimId);
+  if (row) throw whatToDo(ctx, row);
+  return [guardNoPayout(ctx.db, claimId)];
+}

@@ -7,7 +7,8 @@ import {
   type userStatistics,
 } from '../../../../domain/admin/users-schema.ts';
 import type { AdminCtx } from '../../platform/context.ts';
-import { CSV_PAGE, csvAnswer, usDate } from '../../platform/http/csv.ts';
+import { usDate } from '../../platform/http/csv.ts';
+import { exportCsv } from '../export.ts';
 import { countsByStatus } from '../repository.ts';
 import { presentUser } from './present.ts';
 import { readUserPage } from './repository.ts';
@@ -29,9 +30,10 @@ export async function countUsers(ctx: AdminCtx): Promise<z.output<typeof userSta
 }
 
 export function exportUsers(ctx: AdminCtx, query: Query): Promise<Response> {
-  return csvAnswer<UserEntry>(
-    'users',
-    [
+  return exportCsv<UserEntry>(ctx, {
+    list: 'users',
+    query,
+    columns: [
       { title: 'Name', value: ({ name }) => name },
       { title: 'Email', value: ({ email }) => email },
       { title: 'Wallet', value: (user) => user.wallet_address },
@@ -41,10 +43,9 @@ export function exportUsers(ctx: AdminCtx, query: Query): Promise<Response> {
       { title: 'Premium (USD)', value: (user) => user.total_premium },
       { title: 'Claims', value: (user) => user.total_claims },
     ],
-    async (cursor) => {
-      const input = { ...query, page: undefined, limit: CSV_PAGE, cursor };
-      const { rows, pagination } = await readUserPage(ctx.db, input, query);
-      return { rows: rows.map((row) => presentUser(ctx, row)), next: pagination.next_cursor };
+    read: async (page) => {
+      const found = await readUserPage(ctx.db, { ...query, ...page }, query);
+      return { ...found, rows: found.rows.map((row) => presentUser(ctx, row)) };
     },
-  );
+  });
 }

@@ -1,4 +1,10 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+/**
+ * The desk's list of customers. Triggers: `accounts_added`, `accounts_recounted` and `accounts_renamed` keep its
+ * totals, search terms and the names in threads; `profiles_named`, `profiles_renamed` and `policies_moved` what a row
+ * shows of a customer's profile and policies.
+ */
+import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { PAYMENT_REASONS } from '../../../../domain/payments/reasons.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
@@ -126,7 +132,7 @@ function paymentsOfPolicies(db: Database, wallet: string) {
     .limit(NEWEST);
 }
 
-/** The wallet's payments that became no policy, and their refunds. */
+/** The wallet's payments without a policy, and their refunds. */
 function paymentsWithoutPolicy(db: Database, wallet: string) {
   const own = db
     .select({ quoteId: sql<string>`${chainEvents.quoteId}`.as('own_quote') })
@@ -135,7 +141,8 @@ function paymentsWithoutPolicy(db: Database, wallet: string) {
     .where(
       and(
         eq(paymentExceptions.wallet, wallet),
-        sql`${paymentExceptions.status} <> 'became_policy' AND ${paymentExceptions.reason} <> 'claim_paid_twice'`,
+        ne(paymentExceptions.status, 'became_policy'),
+        inArray(paymentExceptions.reason, [...PAYMENT_REASONS]),
       ),
     )
     .orderBy(desc(paymentExceptions.id))

@@ -5,30 +5,25 @@ import { isPermitted } from '../../../../domain/admin/roles.ts';
 import type { UserDetail, userStatusRequest } from '../../../../domain/admin/users-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { openPhone } from '../../account/profile/phone.ts';
+import { revokeAll } from '../../identity/wallet/repository.ts';
 import { keyOfAddress } from '../../platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { audit } from '../audit.ts';
 import { addNote } from '../notes.ts';
+import { changedSince, requireSeen } from '../seen.ts';
 import { presentDetail } from './present.ts';
 import { type AccountRow, findAccount, findPhone, readUser, setStatus } from './repository.ts';
 
 const noUser = () => new AppError('not_found', 'No customer has ever signed in with this wallet.');
-const changed = () => new AppError('conflict', 'This customer has just changed. Please look at it again.');
-const etagOf = (version: number) => `"${version}"`;
-
-export interface Shown {
-  user: UserDetail;
-  etag: string;
-}
 
 /** Everything about one customer. 404 for a wallet that never signed in. */
-export async function getUser(ctx: AdminCtx, wallet: string): Promise<Shown> {
+export async function getUser(ctx: AdminCtx, wallet: string): Promise<UserDetail> {
   const key = keyOfAddress(wallet);
   const record =
     key === null ? null : await readUser(ctx.db, key, nowIso(ctx), isPermitted(ctx.admin.role, 'audit.read'));
   if (!record) throw noUser();
-  return { user: presentDetail(ctx, record), etag: etagOf(record.account.version) };
+  return presentDetail(ctx, record);
 }
 
 async function accountOf(ctx: AdminCtx, wallet: string): Promise<AccountRow> {
@@ -41,21 +36,22 @@ async function accountOf(ctx: AdminCtx, wallet: string): Promise<AccountRow> {
 type StatusChange = z.output<typeof userStatusRequest> & { wallet: string; ifMatch?: string | undefined };
 
 /**
- * Activates or deactivates a customer. A deactivated one keeps the cover and can sign in, read and claim, but gets no quote.
+ * Activates or deactivates a customer. A deactivated one is signed out, keeps the cover and can sign in again, read and
+ * claim, but gets no quote.
  * Repeating it changes nothing. 409 if somebody else was first.
  */
-export async function setUserStatus(ctx: AdminCtx, input: StatusChange): Promise<Shown> {
+export async function setUserStatus(ctx: AdminCtx, input: StatusChange): Promise<UserDetail> {
   const account = await accountOf(ctx, input.wallet);
   const note = input.notes || null;
   const same = (row: AccountRow) => row.status === input.status && (note === null || note === row.statusNote);
   if (!same(account)) {
-    if (input.ifMatch !== undefined && ![etagOf(account.version), '*'].includes(input.ifMatch))
-      throw changed();
+    requireSeen(account, input.ifMatch, 'customer');
     const change = { status: input.status, statusNote: note };
     await commit(
       ctx,
       [
         ...setStatus(ctx.db, account, change),
+        ...(input.status === 'inactive' ? [revokeAll(ctx.db, account.wallet, nowIso(ctx))] : []),
         audit(ctx, {
           action: input.status === 'active' ? 'user.activated' : 'user.deactivated',
           subject: `user:${account.wallet}`,
@@ -64,11 +60,21 @@ export async function setUserStatus(ctx: AdminCtx, input: StatusChange): Promise
         }),
       ],
       async () => {
-        if (!same(await accountOf(ctx, input.wallet))) throw changed();
+        if (!same(await accountOf(ctx, input.wallet))) throw changedSince('customer');
       },
     );
   }
   return getUser(ctx, input.wallet);
+}
+
+/** Signs a customer out everywhere, for instance when a device was lost. */
+export async function endUserSessions(ctx: AdminCtx, wallet: string): Promise<UserDetail> {
+  const account = await accountOf(ctx, wallet);
+  await ctx.db.batch([
+    revokeAll(ctx.db, account.wallet, nowIso(ctx)),
+    audit(ctx, { action: 'user.sessions_ended', subject: `user:${account.wallet}` }),
+  ]);
+  return getUser(ctx, wallet);
 }
 
 export async function noteOnUser(ctx: AdminCtx, wallet: string, text: string): Promise<NoteEntry> {

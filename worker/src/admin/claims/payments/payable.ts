@@ -1,4 +1,4 @@
-import { CLAIM_LABELS, claimNumber } from '../../../../../domain/claims/lifecycle.ts';
+import { awaitsPayment, CLAIM_LABELS, claimNumber } from '../../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../../domain/errors.ts';
 import type { ClaimRow } from '../../../claims/desk.ts';
 
@@ -7,8 +7,7 @@ import type { ClaimRow } from '../../../claims/desk.ts';
  * confirmation.
  */
 export function payableUsd({ claim }: ClaimRow): number {
-  const open = claim.status === 'approved' || claim.status === 'processing_payment';
-  if (!open || claim.payoutUsd === null) {
+  if (!awaitsPayment(claim.status) || claim.payoutUsd === null) {
     throw new AppError(
       'conflict',
       `${claimNumber(claim.id)} is ${CLAIM_LABELS[claim.status]}: only an approved claim can be paid.`,

@@ -1,28 +1,45 @@
 import { METHOD_LABELS } from '../../../../../domain/claims/schema.ts';
 import { AppError } from '../../../../../domain/errors.ts';
-import { claimById, recordedPayouts } from '../../../claims/desk.ts';
+import { type ClaimRow, claimById, recordedNumber } from '../../../claims/desk.ts';
 import { guardClaim } from '../../../claims/repository.ts';
-import { type AdminCtx, chainOf } from '../../../platform/context.ts';
+import { type AdminCtx, chainOf, isoOf, nowIso } from '../../../platform/context.ts';
+import { commit } from '../../../platform/db/commit.ts';
+import {
+  findPayout,
+  guardNothingUnderWay,
+  insertTransfer,
+  type TransferRow,
+} from '../../../platform/db/prepared-transfers.ts';
+import { pendingProposal } from '../../../settlement/books/repository.ts';
 import { type PreparedPayout, preparePayout } from '../../../settlement/payouts/prepare.ts';
-import { PayoutProposed } from '../../../settlement/registry/refusal.ts';
+import { PayoutProposed, unreachable } from '../../../settlement/registry/refusal.ts';
 import { audit } from '../../audit.ts';
 import { changedSince, requireSeen } from '../../seen.ts';
-import { discardTransfer } from '../../transfers/discard.ts';
-import { handOut } from '../../transfers/hand-out.ts';
+import { discardTransfer, release } from '../../transfers/discard.ts';
+import { handOut, type Wanted } from '../../transfers/hand-out.ts';
 import { type AdminClaim, presentForDesk } from '../present.ts';
 import { payableUsd } from './payable.ts';
 
 const subjectOf = (id: number) => `claim:${id}`;
 
+interface Input {
+  id: number;
+  ifMatch?: string | undefined;
+  callData?: boolean;
+}
+
 /**
- * Prepares the payout of an approved claim as a transaction for the claims role. 409 while the registry
- * shows an unrecorded payout on the policy: it may be for this claim, which would be paid twice. 409 as well when the claim
- * is not as the caller saw it, and where no contract refuses a second payout, while one that was prepared may still arrive.
+ * Prepares the payout of an approved claim as a transaction for the claims role; under a repeated key it is the first one.
+ * 409 while the registry shows an unrecorded payout on the policy, since it may be for this claim, which would be paid twice;
+ * when the claim is not as the caller saw it; and while a payout of another claim of the policy may still arrive.
  */
-export async function prepareClaimPayout(
+export const prepareClaimPayout = (ctx: AdminCtx, input: Input): Promise<PreparedPayout> =>
+  handOut(ctx, () => wanted(ctx, input));
+
+async function wanted(
   ctx: AdminCtx,
-  { id, ifMatch, callData = false }: { id: number; ifMatch?: string | undefined; callData?: boolean },
-): Promise<PreparedPayout> {
+  { id, ifMatch, callData = false }: Input,
+): Promise<Wanted<PreparedPayout>> {
   const row = await claimById(ctx, id);
   requireSeen(row.claim, ifMatch, 'claim');
   const { claim, other, policy } = row;
@@ -30,35 +47,108 @@ export async function prepareClaimPayout(
   if (other) {
     throw new AppError(
       'conflict',
-      `This claim is to be paid by ${METHOD_LABELS[other.method]}. Withdraw that first to pay it on chain.`,
+      `This claim is set to be paid by ${METHOD_LABELS[other.method]}. Withdraw that payment first to pay it on chain.`,
     );
   }
-  const subject = subjectOf(claim.id);
-  const { policyId, incidentAt } = claim;
-  async function prepare(): Promise<PreparedPayout> {
-    const recorded = await recordedPayouts(ctx, row);
-    const ready = await preparePayout(ctx, { policyId, usd, incidentAt }).catch(async (error: unknown) => {
-      if (error instanceof PayoutProposed) {
-        await ctx.db.batch([audit(ctx, { action: 'claim.payout_proposed', subject, after: { usd } })]);
-      }
-      throw error;
-    });
-    if (ready.claim_number > recorded + 1) {
-      throw new AppError(
-        'conflict',
-        'The registry shows a payout on this policy that is not confirmed here yet. Please try again in a few minutes.',
-      );
-    }
-    return ready;
-  }
-  return handOut(ctx, {
-    ...{ action: 'claim.payout', subject, chain: chainOf(ctx, policy.chainId), quoteId: policy.quoteId },
-    ...{ payout: { usd, incidentAt }, callData, prepare },
+  const { incidentAt } = claim;
+  await requireRecorded(ctx, row);
+  return {
+    action: 'claim.payout',
+    subject: subjectOf(id),
+    quoteId: policy.quoteId,
+    callData,
+    chain: chainOf(ctx, policy.chainId),
+    payout: { claimId: id, usd, incidentAt },
+    prepare: () => prepare(ctx, row, usd),
     isSame: () => true,
     audited: ({ amount, currency, claim_number: number }) => ({ usd, amount, currency, number }),
+    proposedUntil: () => proposedUntil(ctx, row),
     guards: [guardClaim(ctx.db, claim)],
     changed: () => changedSince('claim'),
+  };
+}
+
+async function prepare(ctx: AdminCtx, row: ClaimRow, usd: number): Promise<PreparedPayout> {
+  const { policyId, incidentAt } = row.claim;
+  const ready = await preparePayout(ctx, { policyId, usd, incidentAt }).catch(async (error: unknown) => {
+    if (error instanceof PayoutProposed) await noteProposed(ctx, row, usd);
+    throw error;
   });
+  requireEqual(ready.claim_number - 1, await recordedNumber(ctx, row));
+  return ready;
+}
+
+/** 409 unless the registry counts as many payouts on the policy as are confirmed here. */
+async function requireRecorded(ctx: AdminCtx, row: ClaimRow): Promise<void> {
+  const { policy, quote } = row;
+  const registered = { id: policy.quoteId, contract: quote.contract };
+  const [entry, recorded] = await Promise.all([
+    chainOf(ctx, policy.chainId)
+      .registered(registered)
+      .catch((error: unknown) => {
+        throw unreachable(ctx, error);
+      }),
+    recordedNumber(ctx, row),
+  ]);
+  requireEqual(entry?.claims ?? 0, recorded);
+}
+
+function requireEqual(counted: number, recorded: number): void {
+  if (counted === recorded) return;
+  const what =
+    counted > recorded
+      ? 'The registry shows a payout on this policy that is not confirmed here yet.'
+      : 'The network has replaced its latest blocks, and a payout on this policy is no longer among them.';
+  throw new AppError('conflict', `${what} Please try again in a few minutes.`);
+}
+
+/** Our records proposed the payout: it is under way until it is paid, is vetoed or lapses. */
+async function noteProposed(ctx: AdminCtx, { claim, policy }: ClaimRow, usd: number): Promise<void> {
+  const { chainId, quoteId } = policy;
+  const now = nowIso(ctx);
+  const line = audit(ctx, { action: 'claim.payout_proposed', subject: subjectOf(claim.id), after: { usd } });
+  const proposal = await pendingProposal(ctx.db, chainId, quoteId, now);
+  if (!proposal) return;
+  const row: TransferRow = {
+    id: crypto.randomUUID(),
+    chainId,
+    quoteId,
+    action: 'claim.payout',
+    step: 'propose',
+    claimId: claim.id,
+    claimNumber: proposal.claimNumber,
+    incidentAt: claim.incidentAt,
+    usd,
+    proposal: 'pending',
+    payableAt: proposal.payableAt,
+    allowanceUsd: 0,
+    answer: '{}',
+    until: proposal.lapsesAt,
+    overAt: null,
+    preparedBy: ctx.admin.id,
+    preparedName: ctx.admin.name,
+    preparedAt: now,
+    txHash: null,
+    state: 'alive',
+    endedAt: null,
+    eventId: null,
+    requestId: ctx.requestId,
+  };
+  const free = guardNothingUnderWay(ctx.db, chainId, quoteId);
+  await commit(ctx, [free, insertTransfer(ctx.db, row), line], () => false);
+}
+
+/** Until when the proposal of this very claim can be paid; null if the chain shows none. */
+async function proposedUntil(ctx: AdminCtx, { claim, policy, quote }: ClaimRow): Promise<string | null> {
+  const registered = { id: policy.quoteId, contract: quote.contract };
+  const proposed = await chainOf(ctx, policy.chainId)
+    .proposedPayout(registered)
+    .catch((error: unknown) => {
+      throw unreachable(ctx, error);
+    });
+  const isIts =
+    proposed?.usd === claim.payoutUsd && proposed.incidentAt * 1000 === Date.parse(claim.incidentAt);
+  return proposed && isIts ? isoOf(proposed.lapsesAt) : null;
 }
 
 /** Discards the payout that was prepared for a claim and certainly not sent, so that it can be prepared again. */
@@ -70,5 +160,26 @@ export async function discardClaimPayout(
   const { chainId, quoteId } = policy;
   const subject = subjectOf(id);
   await discardTransfer(ctx, { chainId, quoteId, action: 'claim.payout', subject, notSigned });
+  return presentForDesk(ctx, await claimById(ctx, id));
+}
+
+/**
+ * Releases a claim's proposal that was prepared and not sent: it names neither number nor validity, so nothing else ends it.
+ * 409 once the chain shows it pending; then it is vetoed instead.
+ */
+export async function releaseProposal(
+  ctx: AdminCtx,
+  { id, reason }: { id: number; reason: string },
+): Promise<AdminClaim> {
+  const row = await claimById(ctx, id);
+  const transfer = await findPayout(ctx.db, id);
+  if (transfer?.proposal !== 'unsent') {
+    throw new AppError('conflict', 'This claim has no unsent proposal.');
+  }
+  if ((await proposedUntil(ctx, row)) !== null) {
+    throw new AppError('conflict', 'This proposal is on chain. It must be paid or vetoed, or it must lapse.');
+  }
+  const subject = subjectOf(id);
+  await release(ctx, transfer, { action: 'claim.proposal_released', subject, after: { reason } });
   return presentForDesk(ctx, await claimById(ctx, id));
 }

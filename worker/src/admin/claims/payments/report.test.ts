@@ -1,36 +1,29 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Admin } from '../../../../test/admin.ts';
-import { claimDetail, claimed, eventKinds, submit } from '../../../../test/claims.ts';
+import type { Admin } from '../../../../test/admin.ts';
+import { claimDetail, claimed, eventKinds } from '../../../../test/claims.ts';
 import {
   actions,
   approvedBy,
-  decide,
+  approvedTwins,
   lastMessage,
   prepare,
   report,
   sendUnmined,
   stateOf,
+  twoAtTheDesk,
   UNKNOWN,
   unmined,
 } from '../../../../test/decided.ts';
-import { CLAIMS, deskCtx, evmCall, insured, raced, sendReady } from '../../../../test/desk.ts';
-import {
-  noChain,
-  rows,
-  runSchedule,
-  scanFromHere,
-  shakyChain,
-  workerWith,
-} from '../../../../test/harness.ts';
+import { CLAIMS, deskCtx, evmCall, raced, sendReady } from '../../../../test/desk.ts';
+import { noChain, readChains, rows, scanFromHere, shakyChain, workerWith } from '../../../../test/harness.ts';
 import { revertTo } from '../../../../test/registry.ts';
-import { preparePayout } from '../../../settlement/payouts/prepare.ts';
+import { type PreparedPayout, preparePayout } from '../../../settlement/payouts/prepare.ts';
 
 let hedy: Admin;
 let grace: Admin;
 
 beforeEach(async () => {
-  await scanFromHere();
-  [hedy, grace] = await Promise.all([Admin.arrive('Hedy Lamarr'), Admin.arrive('Grace Hopper')]);
+  ({ hedy, grace } = await twoAtTheDesk());
 });
 
 describe('claim payment', () => {
@@ -44,19 +37,20 @@ describe('claim payment', () => {
       'UPDATE claims SET payout_usd = 900, version = version + 1 WHERE id = ? RETURNING id',
       claim.id,
     );
-    const stale = { status: 409, message: 'This claim has just changed. Please look at it again.' };
+    const stale = { status: 409, message: 'This claim was just changed. Please review it and try again.' };
     expect(await prepare(hedy, claim.id, seen)).toMatchObject(stale);
     expect(await report(hedy, claim.id, UNKNOWN, {}, seen)).toMatchObject(stale);
     const other = { payout_amount: 2500, payment_method: 'check', reference: 'CH-7' };
     expect(
       await hedy.call(`/admin/claims/${claim.id}/payment`, { body: other, headers: seen }),
     ).toMatchObject(stale);
-    expect((await prepare(hedy, claim.id)).data.usd).toBe(900);
-    expect(await actions(claim.id)).toEqual([
-      'claim.approved',
-      'claim.payout_prepared',
-      'claim.payout_prepared',
-    ]);
+    // What was handed out can still pay the earlier amount.
+    expect(await prepare(hedy, claim.id)).toMatchObject({
+      status: 409,
+      code: 'already_prepared',
+      message: expect.stringContaining('You prepared a payout of $2,500 for CLM-'),
+    });
+    expect(await actions(claim.id)).toEqual(['claim.approved', 'claim.payout_prepared']);
   });
 
   test('accepts a payment for approved claims only', async () => {
@@ -153,20 +147,15 @@ describe('claim payment', () => {
     expect((await report(hedy, claim.id, hash)).status).toBe(200);
   });
 
-  test('finds an unreported payment in the scheduled run and pays the oldest claim @desk-14', async () => {
-    const { customer, policy } = await insured();
-    const pair = [
-      (await submit(customer, policy, { description: 'The first of two alike.' })).data,
-      (await submit(customer, policy, { description: 'The second of two alike.' })).data,
-    ] as const;
-    for (const { id } of pair) await decide(hedy, id, 'approved');
+  test('finds an unreported payment in the scheduled run and pays its own claim of two alike @desk-14', async () => {
+    const { policy, twins: pair } = await approvedTwins(hedy);
     const first = await sendReady((await prepare(hedy, pair[1].id)).data, CLAIMS);
-    await Promise.all([runSchedule(), runSchedule()]);
+    await Promise.all([readChains(), readChains()]);
     const statuses = async () => Promise.all(pair.map(async ({ id }) => (await stateOf(id)).status));
-    expect(await statuses()).toEqual(['paid', 'approved']);
-    expect(await report(hedy, pair[1].id, first)).toMatchObject({ status: 422, code: 'payment_mismatch' });
-    await sendReady((await prepare(hedy, pair[1].id)).data, CLAIMS);
-    await runSchedule();
+    expect(await statuses()).toEqual(['approved', 'paid']);
+    expect(await report(hedy, pair[0].id, first)).toMatchObject({ status: 422, code: 'payment_mismatch' });
+    await sendReady((await prepare(hedy, pair[0].id)).data, CLAIMS);
+    await readChains();
     expect(await statuses()).toEqual(['paid', 'paid']);
     const ids = await rows('SELECT DISTINCT paid_event_id FROM claims WHERE policy_id = ?', policy.id);
     expect(ids).toHaveLength(2);
@@ -176,7 +165,7 @@ describe('claim payment', () => {
     const { customer, policy, claim } = await claimed();
     const incidentAt = String((await stateOf(claim.id)).incident_at);
     await sendReady(await preparePayout(deskCtx(), { policyId: policy.id, usd: 2500, incidentAt }), CLAIMS);
-    await runSchedule();
+    await readChains();
     expect((await stateOf(claim.id)).status).toBe('pending');
     expect((await claimDetail(customer, claim.id)).remaining_cover).toBe(497_500);
   });
@@ -192,41 +181,39 @@ describe('claim payment', () => {
     if (!ours) throw new Error('No chain is configured');
     await scanChain(raced(ctx, bump, claim.id), ours);
     expect((await stateOf(claim.id)).status).toBe('approved');
-    await runSchedule();
+    await readChains();
     expect((await stateOf(claim.id)).status).toBe('paid');
     expect((await eventKinds(claim.id)).filter((kind) => kind === 'paid')).toHaveLength(1);
   });
 
-  test('waits again after a reorganization removes a payment, and pays again @desk-14', async () => {
+  test('is payable again after a reorganization removes its payment @desk-14', async () => {
     await scanFromHere();
-    const { customer, policy, claim } = await approvedBy(hedy, {}, { on: shakyChain });
-    const incidentAt = String((await stateOf(claim.id)).incident_at);
-    const ahead = deskCtx({ clock: () => Date.now() + 600_000 });
-    const send = async () =>
-      sendReady(
-        await preparePayout(ahead, { policyId: policy.id, usd: 2500, incidentAt }),
-        CLAIMS,
-        shakyChain,
-      );
+    const { customer, claim } = await approvedBy(hedy, {}, { on: shakyChain });
+    const ready = await hedy.call<PreparedPayout>(
+      `/admin/claims/${claim.id}/payout`,
+      { method: 'POST' },
+      workerWith({ clock: () => Date.now() + 600_000 }),
+    );
+    const send = () => sendReady(ready.data, CLAIMS, shakyChain);
     const snapshot = await shakyChain.snapshot();
     const hash = await send();
     expect(await report(hedy, claim.id, hash)).toMatchObject({ status: 202 });
     await shakyChain.mine({ blocks: 2 });
     expect((await report(hedy, claim.id, hash)).status).toBe(200);
     await revertTo(snapshot, 6);
-    // Two runs in sequence: the second takes back what the first doubted.
-    await runSchedule();
-    await runSchedule();
+    // Two runs in sequence: the second reverses what the first doubted.
+    await readChains();
+    await readChains();
     expect(await claimDetail(customer, claim.id)).toMatchObject({
       status: 'processing_payment',
       remaining_cover: 500_000,
       payout: { usd: 2500, amount: null, tx_hash: null },
       next: { actor: 'mooring', due: expect.any(String) },
     });
-    expect((await lastMessage(claim.id))?.text).toContain('The network has changed its last blocks');
+    expect((await lastMessage(claim.id))?.text).toContain('The network has replaced its latest blocks');
     await send();
     await shakyChain.mine({ blocks: 2 });
-    await runSchedule();
+    await readChains();
     expect(await claimDetail(customer, claim.id)).toMatchObject({ status: 'paid', remaining_cover: 497_500 });
     expect(await eventKinds(claim.id)).toEqual([
       ...['submitted', 'approved', 'processing_payment', 'paid', 'payment_undone', 'paid'],

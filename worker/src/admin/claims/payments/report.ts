@@ -7,13 +7,19 @@ import { type ClaimRow, claimById, lastLine } from '../../../claims/desk.ts';
 import { stepOf } from '../../../claims/step.ts';
 import { type AdminCtx, chainOf } from '../../../platform/context.ts';
 import { commit } from '../../../platform/db/commit.ts';
+import {
+  findPayout,
+  guardAlive,
+  type TransferRow,
+  updateTransfer,
+} from '../../../platform/db/prepared-transfers.ts';
 import { fieldError } from '../../../quotes/terms.ts';
 import { confirmPayout } from '../../../settlement/payouts/confirm.ts';
 import { audit } from '../../audit.ts';
 import { requireSeen } from '../../seen.ts';
 import { verifySent } from '../../transfers/sent.ts';
 import { presentForDesk } from '../present.ts';
-import { otherMethodOf, type ReportedPayment, reportOther } from './other.ts';
+import { otherMethodOf, type ReportedPayment, reportOffChain } from './off-chain-payment.ts';
 import { payableUsd } from './payable.ts';
 
 /**
@@ -28,7 +34,7 @@ export async function reportPayment(
   const row = await claimById(ctx, input.id);
   requireSeen(row.claim, input.ifMatch, 'claim');
   const method = otherMethodOf(input.payment_method);
-  if (method !== null) return reportOther(ctx, row, { ...input, method });
+  if (method !== null) return reportOffChain(ctx, row, { ...input, method });
   if (input.transaction_hash === undefined) {
     throw fieldError('transaction_hash', 'Please enter 0x and 64 hexadecimal digits.');
   }
@@ -39,23 +45,24 @@ export async function reportPayment(
     throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
   }
   const { policyId, incidentAt } = row.claim;
+  const prepared = await findPayout(ctx.db, input.id);
+  const claimNumber = prepared?.claimNumber ?? null;
   const { chainId, quoteId } = row.policy;
   const verified = await verifySent(
     ctx,
     { chain: chainOf(ctx, chainId), quoteId, txHash, subject: `claim:${row.claim.id}` },
-    () => confirmPayout(ctx, { policyId, txHash, usd, incidentAt, at: input.block_number }),
+    () => confirmPayout(ctx, { policyId, txHash, claimNumber, usd, incidentAt, at: input.block_number }),
   );
   if (verified.status === 202) {
     // A hash alone proves nothing: the customer hears of a payment only if the chain shows one.
-    if (verified.shown) await note(ctx, row, txHash);
+    if (verified.shown && prepared) await note(ctx, row, prepared, txHash);
     const claim = await presentForDesk(ctx, await claimById(ctx, input.id));
     return { status: 202, claim, message: verified.message };
   }
   const now = await claimById(ctx, input.id);
   if (!isPaidBy(now, txHash)) {
-    throw new AppError('payment_mismatch', 'This transaction paid another claim.');
+    throw new AppError('payment_mismatch', 'This transaction did not pay this claim. See the exceptions.');
   }
-  await ctx.db.batch([audited(ctx, row, 'claim.payment_confirmed', txHash)]);
   return paid(ctx, now);
 }
 
@@ -67,16 +74,16 @@ async function paid(ctx: AdminCtx, row: ClaimRow): Promise<ReportedPayment> {
   return { status: 200, claim: await presentForDesk(ctx, row), message };
 }
 
-const audited = (ctx: AdminCtx, { claim }: ClaimRow, action: string, txHash: string) =>
+const reported = (ctx: AdminCtx, { claim }: ClaimRow, txHash: string) =>
   audit(ctx, {
-    action,
+    action: 'claim.payment_reported',
     subject: `claim:${claim.id}`,
     before: { status: claim.status },
     after: { tx_hash: txHash },
   });
 
 /** Records that this transaction is paying the claim, once per transaction. */
-async function note(ctx: AdminCtx, row: ClaimRow, txHash: string): Promise<void> {
+async function note(ctx: AdminCtx, row: ClaimRow, prepared: TransferRow, txHash: string): Promise<void> {
   const { claim } = row;
   const last = await lastLine(ctx, row, ['processing_payment', 'payment_undone']);
   if (claim.status === 'processing_payment' && last?.txHash === txHash) return;
@@ -93,5 +100,8 @@ async function note(ctx: AdminCtx, row: ClaimRow, txHash: string): Promise<void>
     },
   });
   // Another report, or the event itself, may come first; what it wrote stays.
-  await commit(ctx, [...statements, audited(ctx, row, 'claim.payment_reported', txHash)], () => false);
+  const line = reported(ctx, row, txHash);
+  // A wallet that raises its fee sends the same call under another hash, and a contract carries out one of them.
+  const sent = [guardAlive(ctx.db, prepared), updateTransfer(ctx.db, prepared, { txHash })];
+  await commit(ctx, [...statements, ...sent, line], () => false);
 }

@@ -1,4 +1,3 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import {
   adminClaimAnswer,
@@ -7,95 +6,77 @@ import {
 } from '../../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
 import { numberedId } from '../../../../../domain/ids.ts';
-import { discardQuery, handOutRequest } from '../../../../../domain/payouts/schema.ts';
-import type { AppEnv } from '../../../platform/http/env.ts';
-import { idempotent } from '../../../platform/http/idempotency.ts';
-import { limited } from '../../../platform/http/limits.ts';
-import {
-  answer,
-  body,
-  idempotencyHeader,
-  ifMatchHeader,
-  optionalBody,
-  refusals,
-} from '../../../platform/http/openapi.ts';
-import { ok, route, seenBy } from '../../../platform/http/route.ts';
-import { adminCtx, forAdmin } from '../../auth/guard.ts';
-import { withdrawOther } from './other.ts';
-import { discardClaimPayout, prepareClaimPayout } from './prepare.ts';
+import { discardQuery, handOutRequest, releaseRequest } from '../../../../../domain/payouts/schema.ts';
+import { endpoint, reply, routes } from '../../../platform/http/endpoint.ts';
+import { answer } from '../../../platform/http/openapi.ts';
+import { forAdmin } from '../../auth/guard.ts';
+import { withdrawOffChain } from './off-chain-payment.ts';
+import { discardClaimPayout, prepareClaimPayout, releaseProposal } from './prepare.ts';
 import { reportPayment } from './report.ts';
 
-const shared = { tags: ['admin: claims'], ...forAdmin('claims.pay', limited('QUOTE_LIMIT'), idempotent) };
 const params = z.object({ id: numberedId(claimNumber) });
 
-/** What was seen decides: nobody pays an amount that changed after they looked. */
-const payingHeaders = idempotencyHeader.extend(ifMatchHeader.shape);
-
-const payoutRoute = route({
-  operationId: 'preparePayout',
-  method: 'post',
-  path: '/admin/claims/{id}/payout',
-  ...shared,
-  summary: 'Prepare the payout of an approved claim for a wallet with the claims role',
-  request: { params, headers: payingHeaders, body: optionalBody(handOutRequest) },
-  responses: {
-    200: answer(payoutAnswer, 'The transaction, good for 15 minutes'),
-    ...refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
-  },
-});
-
-const discardRoute = route({
-  operationId: 'discardPayout',
-  method: 'delete',
-  path: '/admin/claims/{id}/payout',
-  ...shared,
-  summary: 'Discard a prepared payout that was certainly not sent',
-  request: { params, query: discardQuery },
-  responses: {
-    200: answer(adminClaimAnswer, 'The claim; its payout can be prepared again'),
-    ...refusals(401, 403, 404, 409, 422, 429),
-  },
-});
-
-const paymentRoute = route({
-  operationId: 'reportPayment',
-  method: 'post',
-  path: '/admin/claims/{id}/payment',
-  ...shared,
-  summary: 'Report the transaction that pays a claim, or a payment by another method',
-  request: { params, headers: payingHeaders, body: body(claimPaymentRequest) },
-  responses: {
-    200: answer(adminClaimAnswer, 'Verified, or confirmed by the second administrator, and paid'),
-    202: answer(adminClaimAnswer, 'Not confirmed yet: by the network, or by a second administrator'),
-    ...refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
-  },
-});
-
-const withdrawRoute = route({
-  operationId: 'withdrawPayment',
-  method: 'delete',
-  path: '/admin/claims/{id}/payment',
-  ...shared,
-  summary: 'Withdraw a payment by another method that is not confirmed yet',
-  request: { params },
-  responses: {
-    200: answer(adminClaimAnswer, 'The claim, payable again'),
-    ...refusals(401, 403, 404, 409, 422, 429),
-  },
-});
-
-export const adminClaimPaymentRoutes = new OpenAPIHono<AppEnv>()
-  .openapi(payoutRoute, async (c) => {
-    const input = { ...c.req.valid('param'), ...seenBy(c), callData: c.req.valid('json')?.call_data };
-    return ok(c, await prepareClaimPayout(adminCtx(c), input));
-  })
-  .openapi(discardRoute, async (c) => {
-    const notSigned = c.req.valid('query').not_signed === 'true';
-    return ok(c, await discardClaimPayout(adminCtx(c), { ...c.req.valid('param'), notSigned }));
-  })
-  .openapi(paymentRoute, async (c) => {
-    const input = { ...c.req.valid('param'), ...c.req.valid('json'), ...seenBy(c) };
-    const { status, claim, message } = await reportPayment(adminCtx(c), input);
-    return c.json({ success: true as const, data: claim, message }, status);
-  })
-  .openapi(withdrawRoute, async (c) => ok(c, await withdrawOther(adminCtx(c), c.req.valid('param').id)));
+export const adminClaimPaymentRoutes = routes('admin: claims', [
+  endpoint('POST /admin/claims/{id}/payout', {
+    operationId: 'preparePayout',
+    summary: 'Prepare the payout of an approved claim for a wallet with the claims role',
+    guard: forAdmin('claims.pay'),
+    idempotent: 'by key',
+    params,
+    optionalBody: handOutRequest,
+    ifMatch: true,
+    answers: { 200: answer(payoutAnswer, 'The transaction, valid for 15 minutes') },
+    refuses: [404, 409, 503],
+    run: (ctx, { call_data, ...input }) => prepareClaimPayout(ctx, { ...input, callData: call_data }),
+  }),
+  endpoint('DELETE /admin/claims/{id}/payout', {
+    operationId: 'discardPayout',
+    summary: 'Discard a prepared payout that was definitely not sent',
+    guard: forAdmin('claims.pay'),
+    idempotent: 'by key',
+    params,
+    query: discardQuery,
+    answers: { 200: answer(adminClaimAnswer, 'The claim; its payout can be prepared again') },
+    refuses: [404, 409],
+    run: (ctx, { id, not_signed }) => discardClaimPayout(ctx, { id, notSigned: not_signed === 'true' }),
+  }),
+  endpoint('POST /admin/claims/{id}/payout/release', {
+    operationId: 'releaseProposal',
+    summary: "Release a claim's proposal that was prepared and not sent",
+    guard: forAdmin('claims.pay'),
+    idempotent: 'by key',
+    params,
+    body: releaseRequest,
+    answers: { 200: answer(adminClaimAnswer, 'The claim; its payout can be prepared again') },
+    refuses: [404, 409, 503],
+    run: releaseProposal,
+  }),
+  endpoint('POST /admin/claims/{id}/payment', {
+    operationId: 'reportPayment',
+    summary: 'Report the transaction that pays a claim, or a payment by another method',
+    guard: forAdmin('claims.pay'),
+    idempotent: 'by key',
+    params,
+    body: claimPaymentRequest,
+    ifMatch: true,
+    answers: {
+      200: answer(adminClaimAnswer, 'Verified, or confirmed by the second administrator, and paid'),
+      202: answer(adminClaimAnswer, 'Not confirmed yet: by the network, or by a second administrator'),
+    },
+    refuses: [404, 409, 503],
+    run: async (ctx, input) => {
+      const { status, claim, message } = await reportPayment(ctx, input);
+      return reply({ data: claim, status, message });
+    },
+  }),
+  endpoint('DELETE /admin/claims/{id}/payment', {
+    operationId: 'withdrawPayment',
+    summary: 'Withdraw a payment by another method that is not confirmed yet',
+    guard: forAdmin('claims.pay'),
+    idempotent: 'by key',
+    params,
+    answers: { 200: answer(adminClaimAnswer, 'The claim, payable again') },
+    refuses: [404, 409],
+    run: (ctx, { id }) => withdrawOffChain(ctx, id),
+  }),
+]);

@@ -1,142 +1,169 @@
 import * as z from 'zod';
+import type { StoredRow } from '../../../../../domain/admin/figure-totals.ts';
 import { type figureCheck, figureDifference } from '../../../../../domain/admin/figures-check-schema.ts';
-import { addMonths, today } from '../../../../../domain/admin/periods.ts';
+import {
+  addDays,
+  daysBetween,
+  daysTo,
+  firstDay,
+  lastDay,
+  monthOf,
+  type Span,
+  today,
+} from '../../../../../domain/admin/periods.ts';
 import { type AdminCtx, type Ctx, nowIso } from '../../../platform/context.ts';
 import type { Statement } from '../../../platform/db/client.ts';
 import { commit } from '../../../platform/db/commit.ts';
-import { readSources } from '../sources/repository.ts';
-import { missing, missingPairs, rolledUp } from './compare.ts';
+import { Parts, rolledUp } from '../days/parts.ts';
+import { Budget, recomputeDay } from '../days/recompute.ts';
+import { moveFigures } from '../days/repository.ts';
+import { daysWithRows } from '../sources/repository.ts';
 import {
   type CheckRow,
   guardCheck,
-  mendFigure,
-  mendOther,
-  readAllTime,
   readCheck,
   readChecks,
-  readMonth,
-  readOthers,
+  readCover,
+  readCoverMonths,
+  readParts,
   readRange,
+  readReserves,
+  readSums,
   storeCheck,
+  type Wrong,
 } from './repository.ts';
 
 type Difference = z.output<typeof figureDifference>;
 const differences = z.array(figureDifference);
 
-/** Months that one run compares. */
-const MONTHS_PER_RUN = 3;
-/** Differences that are logged and kept of a check; all are mended. */
+/** Differences that are logged and kept of a check; all are repaired. */
 const KEPT = 200;
-/** Statements per batch: D1 allows 1000. */
-const AT_ONCE = 500;
 
 interface Found {
   differences: Difference[];
-  statements: Statement[];
+  repair: Statement[];
 }
 
 /**
- * Compares every roll-up with the rows that it counts, and those rows with the ledger, the claims and the policies that
- * they are kept from, once a day: a few months per run, then the sums of all time, the loss triangles and the cover by
- * month. A difference is logged and mended.
+ * Recomputes every day from its rows once a day, and compares it with what is kept, each roll-up with the parts that it
+ * sums, and the sums of cover and reserves with their policies and claims. A difference is logged and repaired.
+ * @param budget what the run may still read
  * @returns whether today's check is finished
  */
-export async function checkFigures(ctx: Ctx): Promise<boolean> {
-  const day = today(ctx.clock());
-  let check = await readCheck(ctx.db, day);
-  if (check?.finishedAt) return true;
+export async function checkFigures(ctx: Ctx, budget = new Budget()): Promise<boolean> {
+  let check = await readCheck(ctx.db, today(ctx.clock()));
+  if (check.finishedAt) return true;
   const range = await readRange(ctx.db);
-  let next = check?.month ? addMonths(check.month, 1) : range?.first;
-  for (let lot = 0; lot < MONTHS_PER_RUN && range && next && next <= range.last; lot += 1) {
-    const now = { day, month: next, finishedAt: null };
-    check = await note(ctx, check, now, await monthDifferences(ctx, next));
-    if (!check) return false;
-    next = addMonths(next, 1);
-  }
-  if (range && next && next <= range.last) return false;
-  const done = { day, month: check?.month ?? null, finishedAt: nowIso(ctx) };
-  return (await note(ctx, check, done, await otherDifferences(ctx))) !== null;
-}
-
-/**
- * Keeps how far the check has come, with the differences found, and mends them. Null if another run was first: it has
- * mended the same.
- */
-async function note(
-  ctx: Ctx,
-  known: CheckRow | null,
-  now: Pick<CheckRow, 'day' | 'month' | 'finishedAt'>,
-  found: Found,
-): Promise<CheckRow | null> {
-  const before = differences.parse(JSON.parse(known?.differences ?? '[]'));
-  const row = { ...now, differences: JSON.stringify([...before, ...found.differences].slice(0, KEPT)) };
-  const mends = found.statements;
-  const first = mends.slice(0, AT_ONCE);
-  const done = await commit(
-    ctx,
-    [guardCheck(ctx.db, now.day, known), storeCheck(ctx.db, row), ...first],
-    () => false,
-  );
-  if (!done) return null;
-  for (let start = AT_ONCE; start < mends.length; start += AT_ONCE) {
-    const [next, ...rest] = mends.slice(start, start + AT_ONCE);
-    if (next) await ctx.db.batch([next, ...rest]);
-  }
-  for (const difference of found.differences.slice(0, KEPT)) ctx.log.warn('figure_mended', { ...difference });
-  return row;
-}
-
-/**
- * The rows of a month against what they are kept from, and its roll-ups against the rows as they are. Both are mended by
- * what is missing, and a mended row moves its roll-ups, so that the order does not matter.
- */
-async function monthDifferences(ctx: Ctx, month: string): Promise<Found> {
-  const sources = await readSources(ctx.db, month);
-  const { stored, actual } = await readMonth(ctx.db, month);
-  const wrong = missing(stored, rolledUp(month, actual));
-  return {
-    differences: [
-      ...sources.map(({ row, count, value, gwei }) => ({ row, count, value, gwei })),
-      ...[...wrong].map(([row, { count, value, gwei }]) => ({ row, count, value, gwei })),
-    ],
-    statements: [
-      ...sources.map(({ mend }) => mend(ctx.db)),
-      ...[...wrong.values()].map((row) => mendFigure(ctx.db, row)),
-    ],
+  budget.take(10, 6);
+  /** Stores what was found and how far the check has come; false if another run was first. */
+  const note = async (found: Found, to: Partial<CheckRow> = {}): Promise<boolean> => {
+    const before = differences.parse(JSON.parse(check.differences));
+    const kept = JSON.stringify([...before, ...found.differences].slice(0, KEPT));
+    const next = { ...check, ...to, differences: kept, step: check.step + 1 };
+    const statements = [guardCheck(ctx.db, check), storeCheck(ctx.db, next), ...found.repair] as const;
+    budget.take(0, statements.length);
+    if (!(await commit(ctx, [...statements], () => false))) return false;
+    for (const difference of found.differences.slice(0, KEPT))
+      ctx.log.warn('rollup_repaired', { ...difference });
+    check = next;
+    return true;
   };
+  let next = check.checkedTo ? addDays(check.checkedTo, 1) : range?.first;
+  while (range && next && next <= range.last) {
+    if (!budget.lasts()) return false;
+    const span = { from: next, to: earliest(endOfRange(next), range.last) };
+    const sources = await compareSources(ctx, span, budget);
+    if (sources.repair.length > 0 && !(await note(sources))) return false;
+    const days = await compare(ctx, 'day', span, budget);
+    if (days.repair.length > 0 && !(await note(days))) return false;
+    for (const day of await daysWithRows(ctx.db, daysIn(span))) {
+      const changed = await recomputed(ctx, day, budget);
+      const checkedTo = day === next ? check.checkedTo : addDays(day, -1);
+      if (!changed) return (await note(NOTHING, { checkedTo })) && false;
+      if (changed.length > 0 && !(await note({ differences: changed, repair: [] }, { checkedTo: day })))
+        return false;
+    }
+    const month = { from: firstDay(monthOf(span.to)), to: lastDay(monthOf(span.to)) };
+    const isLast = span.to === month.to || span.to === range.last;
+    const sums = isLast ? await compare(ctx, 'month', month, budget) : NOTHING;
+    if (!(await note(sums, { checkedTo: span.to }))) return false;
+    next = addDays(span.to, 1);
+  }
+  const all = await compare(ctx, 'all', null, budget);
+  const cells = await compare(ctx, 'cell', null, budget);
+  const cover = wrongly(await readCoverMonths(ctx.db));
+  const rest = [all, cells, cover];
+  return note(
+    {
+      differences: rest.flatMap((each) => each.differences),
+      repair: rest.flatMap((each) => each.repair),
+    },
+    { finishedAt: nowIso(ctx) },
+  );
 }
 
-async function otherDifferences(ctx: Ctx): Promise<Found> {
-  const all = await readAllTime(ctx.db);
-  const wrong = missing(
-    all.stored,
-    all.actual.map((row) => ({ ...row, grain: 'all' as const })),
-  );
-  const others = await readOthers(ctx.db);
-  const pairs = (['loss_cells', 'exposure_months'] as const).flatMap((table) =>
-    missingPairs(others[table].stored, others[table].actual).map((pair) => ({ table, pair })),
-  );
+const NOTHING: Found = { differences: [], repair: [] };
+const earliest = (a: string, b: string) => (a < b ? a : b);
+/** Roll-ups are compared for at most eleven days at once: to the 10th, the 20th and the end of a month. */
+const endOfRange = (day: string) => {
+  const tens = Math.ceil(Number(day.slice(8)) / 10) * 10;
+  return tens > 20 ? lastDay(monthOf(day)) : `${monthOf(day)}-${tens}`;
+};
+const daysIn = ({ from, to }: Span) => daysTo(to, daysBetween(from, to) + 1);
+
+const wrongly = (wrong: readonly Wrong[]): Found => ({
+  differences: wrong.map(({ row, count, value }) => ({ row, count, value, gwei: 0 })),
+  repair: wrong.flatMap(({ repair }) => repair),
+});
+
+/** Sums that writers set, against the policies and claims of some days. */
+async function compareSources(ctx: Ctx, span: Span, budget: Budget): Promise<Found> {
+  const cover = await readCover(ctx.db, span);
+  budget.take(1_000 + cover.reads, 4);
+  return wrongly([...(await readReserves(ctx.db, span)), ...cover.wrong]);
+}
+
+/** A day from its own rows: how what is kept of it differed, unless it was dirty. Null if the budget ended before. */
+async function recomputed(ctx: Ctx, day: string, budget: Budget): Promise<Difference[] | null> {
+  const done = await recomputeDay(ctx, day, budget);
+  if (!done) return null;
+  return (done.wasDirty ? [] : done.change).map(({ figure, product, period, ...sums }) => ({
+    row: ['part', figure, product || 'all', period, ...(period === day ? [] : ['of', day])].join(' '),
+    ...sums,
+  }));
+}
+
+const nameOf = ({ grain, figure, product, period }: StoredRow) =>
+  [grain, figure, product || 'all', period || 'all time'].join(' ');
+
+/**
+ * Roll-ups of one grain against what they sum. What is missing is added: a day stored meanwhile moves both sides alike.
+ */
+async function compare(
+  ctx: Ctx,
+  grain: StoredRow['grain'],
+  span: Span | null,
+  budget: Budget,
+): Promise<Found> {
+  const ofParts = grain === 'day' || grain === 'cell';
+  const { stored, parts } = await (ofParts ? readParts(ctx.db, span) : readSums(ctx.db, span));
+  // Parts are of one product each; days and months have the sums of all products as well.
+  const expected = ofParts ? rolledUp(parts).filter((row) => row.grain === grain) : parts;
+  const missing = new Parts(expected).minus(stored).map((row): StoredRow => ({ ...row, grain }));
+  budget.take(stored.length + parts.length, 2);
   return {
-    differences: [
-      ...[...wrong].map(([row, { count, value, gwei }]) => ({ row, count, value, gwei })),
-      ...pairs.map(({ table, pair: { key, a, b } }) => ({
-        row: `${table} ${key}`,
-        count: b,
-        value: a,
-        gwei: 0,
-      })),
-    ],
-    statements: [
-      ...[...wrong.values()].map((row) => mendFigure(ctx.db, row)),
-      ...pairs.map(({ table, pair }) => mendOther(ctx.db, table, pair)),
-    ],
+    differences: missing.map((row) => {
+      const { count, value, gwei } = row;
+      return { row: nameOf(row), count, value, gwei };
+    }),
+    repair: moveFigures(ctx.db, missing),
   };
 }
 
 const present = (row: CheckRow | null) =>
   row && {
     day: row.day,
-    checked_to: row.month,
+    checked_to: row.checkedTo,
     finished_at: row.finishedAt,
     differences: differences.parse(JSON.parse(row.differences)),
   };

@@ -1,277 +1,241 @@
-/** The roll-ups beside what they should be, recomputed from the rows that they count. */
-import { and, desc, eq, gte, isNotNull, lte, max, min, type SQL, sql } from 'drizzle-orm';
-import type { FigureRow } from '../../../../../domain/admin/sums.ts';
-import { claimEvents, claims } from '../../../platform/db/claims-schema.ts';
+/** What the daily check compares: roll-ups with the parts of days, and sums that writers set with their rows. */
+import { and, desc, eq, gte, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import type { FigureRow, StoredRow } from '../../../../../domain/admin/figure-totals.ts';
+import { BOOK_FIGURES, CELL_FIGURES, FIGURES } from '../../../../../domain/admin/figures.ts';
+import { firstDay, monthOf, type Span } from '../../../../../domain/admin/periods.ts';
+import { PRODUCT_KEYS } from '../../../../../domain/products/index.ts';
 import type { Database, Statement } from '../../../platform/db/client.ts';
+import { markDays } from '../../../platform/db/figure-days.ts';
 import {
-  exposureMonths,
-  failedPayments,
-  figureChecks,
+  figureDays,
+  figureParts,
   figures,
-  lossCells,
-  moneyEvents,
   reserveEvents,
-  transactionFees,
+  rollupChecks,
 } from '../../../platform/db/figures-schema.ts';
 import { guard } from '../../../platform/db/guard.ts';
-import { accounts, exposures, policies } from '../../../platform/db/schema.ts';
+import { setCoverEnding, setCoverMonth, setCoverStarting } from '../../../policies/ledger/repository.ts';
 
-/** Figures that other rows say: page views come from elsewhere. */
-const ELSEWHERE = ['views', 'visitors'];
-/** A premium's term can begin a year after its payment and last a year, so its steps come within this many days. */
-const STEPS_DAYS = 750;
-const day = (column: SQL | unknown) => sql`substr(${column}, 1, 10)`;
-const NO_PRODUCT = sql`''`;
+/** What the roll-ups are kept by: products, all of them together, and the accounts of the books. */
+const PRODUCTS = sql`(SELECT value FROM json_each(${JSON.stringify(['', ...PRODUCT_KEYS])})
+  UNION SELECT product FROM figures WHERE grain = 'all' AND figure IN ${[...BOOK_FIGURES]})`;
 
-/** First and last moment of a month, as text: later than any moment in it. */
-const within = (column: unknown, month: string) =>
-  sql`${column} >= ${`${month}-01`} AND ${column} < ${`${month}-32`}`;
-
-/** Each source's own figures of a month, by day and product. */
-function sources(month: string): SQL[] {
-  const from = sql`date(${`${month}-01`}, ${`-${STEPS_DAYS} days`})`;
-  const to = sql`date(${`${month}-01`}, '+33 days')`;
-  const near = sql`SELECT ${moneyEvents.id} FROM ${moneyEvents} WHERE ${moneyEvents.at} >= ${from} AND ${moneyEvents.at} < ${to}`;
-  const money = sql`FROM ${moneyEvents} WHERE ${within(moneyEvents.at, month)}`;
-  const decided = sql`FROM ${claimEvents} JOIN ${claims} ON ${claims.id} = ${claimEvents.claimId}
-    WHERE ${claimEvents.kind} IN ('approved', 'rejected') AND ${within(claimEvents.at, month)}`;
-  const left = sql`(CAST(julianday(${`${month}-01`}, '+1 month') - julianday(day) AS INTEGER))`;
-  const minutes = sql`CAST(round((julianday(${claimEvents.at}) - julianday(${claims.createdAt})) * 1440) AS INTEGER)`;
-  const sign = sql`iif(${moneyEvents.kind} = 'premium', 1, -1)`;
-  return [
-    sql`SELECT 'users' figure, ${day(accounts.createdAt)} day, ${NO_PRODUCT} product, 1 count, 0 value, 0 gwei FROM ${accounts} WHERE ${within(accounts.createdAt, month)}`,
-    sql`SELECT 'policies' figure, ${day(policies.createdAt)} day, ${policies.product} product, 1 count, 0 value, 0 gwei FROM ${policies} WHERE ${within(policies.createdAt, month)}`,
-    sql`SELECT 'active' figure, ${policies.endDate} day, ${policies.product} product, 1 count, ${policies.coverageUsd} * 100 value, 0 gwei FROM ${policies} WHERE ${within(policies.endDate, month)} AND ${policies.status} = 'active'`,
-    sql`SELECT 'claims' figure, ${day(claims.createdAt)} day, ${claims.product} product, 1 count, ${claims.amountCents} value, 0 gwei FROM ${claims} WHERE ${within(claims.createdAt, month)}`,
-    sql`SELECT 'reserve' figure, ${day(reserveEvents.at)} day, ${reserveEvents.product} product, 0 count, ${reserveEvents.cents} value, 0 gwei FROM ${reserveEvents} WHERE ${within(reserveEvents.at, month)}`,
-    sql`SELECT 'claims_' || ${claimEvents.kind} figure, ${day(claimEvents.at)} day, ${claims.product} product, 1 count, 0 value, 0 gwei ${decided}`,
-    sql`SELECT 'decision_time' figure, ${day(claimEvents.at)} day, ${claims.product} product, 1 count, ${minutes} value, 0 gwei ${decided}`,
-    sql`SELECT 'gas' figure, ${day(transactionFees.at)} day, ${NO_PRODUCT} product, 1 count, ${transactionFees.usdMicros} value, ${transactionFees.gwei} gwei FROM ${transactionFees} WHERE ${within(transactionFees.at, month)}`,
-    sql`SELECT 'failed_payment' figure, ${day(failedPayments.at)} day, ${NO_PRODUCT} product, 1 count, 0 value, 0 gwei FROM ${failedPayments} WHERE ${within(failedPayments.at, month)}`,
-    sql`SELECT ${moneyEvents.kind} figure, ${day(moneyEvents.at)} day, ${moneyEvents.product} product, 1 count, ${moneyEvents.usdCents} value, ${moneyEvents.gwei} gwei ${money}`,
-    sql`SELECT 'revenue' figure, ${day(moneyEvents.at)} day, ${moneyEvents.product} product, 0 count, ${sign} * ${moneyEvents.usdCents} value, ${sign} * ${moneyEvents.gwei} gwei ${money} AND ${moneyEvents.kind} IN ('premium', 'refund')`,
-    sql`SELECT 'platform_fee' figure, ${day(moneyEvents.at)} day, ${moneyEvents.product} product, 0 count, ${moneyEvents.platformFeeCents} value, iif(${moneyEvents.usdCents} = 0, 0, ${moneyEvents.gwei} * ${moneyEvents.platformFeeCents} / ${moneyEvents.usdCents}) gwei ${money} AND ${moneyEvents.kind} IN ('premium', 'refund')`,
-    // Both figures at once, since this reads the most: the weight is in the last column.
-    sql`SELECT 'earning' figure, day, product, 0 count, cents value, cents * ${left} gwei FROM earning_steps WHERE id IN (${near}) AND ${within(sql`day`, month)} AND cents <> 0`,
-  ];
-}
-
-const summed = (db: Database, source: SQL) =>
+const storedIn = (db: Database, grain: StoredRow['grain'], period?: SQL) =>
   db
-    .select({
-      figure: sql<string>`figure`,
-      product: sql<string>`product`,
-      period: sql<string>`day`,
-      count: sql<number>`sum(count)`,
-      value: sql<number>`sum(value)`,
-      gwei: sql<number>`sum(gwei)`,
-    })
-    .from(sql`(${source})`)
-    .groupBy(sql`1, 2, 3`);
+    .select()
+    .from(figures)
+    .where(
+      and(
+        eq(figures.grain, grain),
+        inArray(figures.figure, [...FIGURES]),
+        inArray(figures.product, PRODUCTS),
+        period,
+      ),
+    );
 
-export type StoredRow = FigureRow & { grain: 'day' | 'month' | 'all' };
+/** Rows summed under another period. */
+const summed = (period: SQL<string>, from: typeof figures | typeof figureParts) => ({
+  figure: from.figure,
+  product: from.product,
+  period: period.as('summed_period'),
+  count: sql<number>`sum(${from.count})`,
+  value: sql<number>`sum(${from.value})`,
+  gwei: sql<number>`sum(${from.gwei})`,
+});
 
-function earningParts(row: FigureRow): FigureRow[] {
-  if (row.figure !== 'earning') return [row];
-  return [
-    { ...row, figure: 'earning_step', gwei: 0 },
-    { ...row, figure: 'earning_weight', value: row.gwei, gwei: 0 },
-  ];
+interface Pair {
+  stored: StoredRow[];
+  parts: FigureRow[];
 }
 
-/** A month's roll-ups, and its rows by day and product, as they are at one moment. */
-export async function readMonth(
-  db: Database,
-  month: string,
-): Promise<{ stored: StoredRow[]; actual: FigureRow[] }> {
-  const known = (grain: 'day' | 'month', from: string, to: string) =>
+/** The roll-ups of some days, or the cells, and the parts of all days that count in them. */
+export async function readParts(db: Database, span: Span | null): Promise<Pair> {
+  const within = (column: typeof figures.period | typeof figureParts.period) =>
+    span ? and(gte(column, span.from), lte(column, span.to)) : undefined;
+  const counted = span ? FIGURES : CELL_FIGURES;
+  const [stored, parts] = await db.batch([
+    storedIn(db, span ? 'day' : 'cell', within(figures.period)),
     db
-      .select()
-      .from(figures)
-      .where(
-        and(
-          eq(figures.grain, grain),
-          sql`${figures.figure} NOT IN (${sql.join(
-            ELSEWHERE.map((each) => sql`${each}`),
-            sql`, `,
-          )})`,
-          gte(figures.period, from),
-          lte(figures.period, to),
-        ),
-      );
-  const [days, months, ...read] = await db.batch([
-    known('day', `${month}-01`, `${month}-31`),
-    known('month', month, month),
-    ...sources(month).map((source) => summed(db, source)),
-  ]);
-  return { stored: [...days, ...months] as StoredRow[], actual: read.flat().flatMap(earningParts) };
-}
-
-/** The sums of all time beside those of all months. */
-export async function readAllTime(db: Database): Promise<{ stored: StoredRow[]; actual: FigureRow[] }> {
-  const [stored, actual] = await db.batch([
-    db.select().from(figures).where(eq(figures.grain, 'all')),
-    db
-      .select({
-        figure: figures.figure,
-        product: figures.product,
-        period: sql<string>`''`,
-        count: sql<number>`sum(${figures.count})`,
-        value: sql<number>`sum(${figures.value})`,
-        gwei: sql<number>`sum(${figures.gwei})`,
-      })
-      .from(figures)
-      .where(eq(figures.grain, 'month'))
-      .groupBy(figures.figure, figures.product),
-  ]);
-  return { stored, actual };
-}
-
-const KEY = '|';
-
-/** Loss triangles and cover by month, each beside its rows: two numbers under a name. */
-export async function readOthers(db: Database) {
-  const cell = sql<string>`${lossCells.accidentQuarter} || ${KEY} || ${lossCells.quarter} || ${KEY} || ${lossCells.product}`;
-  const edge = sql<string>`${exposureMonths.edge} || ${KEY} || ${exposureMonths.chainId} || ${KEY} || ${exposureMonths.currency} || ${KEY} || ${exposureMonths.month}`;
-  const [cells, losses, months, ends, starts] = await db.batch([
-    db.select({ key: cell, a: lossCells.paidCents, b: lossCells.reservedCents }).from(lossCells),
-    db
-      .select({
-        key: sql<string>`accident_quarter || ${KEY} || quarter || ${KEY} || product`,
-        a: sql<number>`sum(paid_cents)`,
-        b: sql<number>`sum(reserved_cents)`,
-      })
-      .from(sql`loss_figures`)
-      .groupBy(sql`1`),
-    db.select({ key: edge, a: exposureMonths.coverageUsd, b: exposureMonths.policies }).from(exposureMonths),
-    db
-      .select({
-        key: sql<string>`'end' || ${KEY} || ${exposures.chainId} || ${KEY} || ${exposures.currency} || ${KEY} || substr(${exposures.endDate}, 1, 7)`,
-        a: sql<number>`sum(${exposures.coverageUsd})`,
-        b: sql<number>`sum(${exposures.policies})`,
-      })
-      .from(exposures)
-      .groupBy(sql`1`),
-    db
-      .select({
-        key: sql<string>`'start' || ${KEY} || chain_id || ${KEY} || '' || ${KEY} || substr(start_date, 1, 7)`,
-        a: sql<number>`sum(coverage_usd)`,
-        b: sql<number>`sum(policies)`,
-      })
-      .from(sql`exposure_starts`)
-      .groupBy(sql`1`),
+      .select(summed(sql<string>`${figureParts.period}`, figureParts))
+      .from(figureParts)
+      .where(and(inArray(figureParts.figure, [...counted]), within(figureParts.period)))
+      .groupBy(figureParts.figure, figureParts.product, figureParts.period),
   ]);
   return {
-    loss_cells: { stored: cells, actual: losses },
-    exposure_months: { stored: months, actual: [...ends, ...starts] },
+    stored: stored as StoredRow[],
+    parts: parts.filter(({ period }) => (period.length === 10) === (span !== null)),
   };
 }
 
-/** Adds what is missing. What is booked meanwhile is neither lost nor counted twice, since only the difference is added. */
-export const mendFigure = (db: Database, row: StoredRow): Statement =>
-  db
-    .insert(figures)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [figures.grain, figures.figure, figures.product, figures.period],
-      set: {
-        count: sql`${figures.count} + excluded.count`,
-        value: sql`${figures.value} + excluded.value`,
-        gwei: sql`${figures.gwei} + excluded.gwei`,
-      },
-    });
-
-/** The same for a cell of the loss triangles or a month of cover. */
-export function mendOther(
-  db: Database,
-  table: 'loss_cells' | 'exposure_months',
-  { key, a, b }: { key: string; a: number; b: number },
-): Statement {
-  const [first = '', second = '', third = '', fourth = ''] = key.split(KEY);
-  if (table === 'loss_cells') {
-    return db
-      .insert(lossCells)
-      .values({ accidentQuarter: first, quarter: second, product: third, paidCents: a, reservedCents: b })
-      .onConflictDoUpdate({
-        target: [lossCells.accidentQuarter, lossCells.quarter, lossCells.product],
-        set: {
-          paidCents: sql`${lossCells.paidCents} + excluded.paid_cents`,
-          reservedCents: sql`${lossCells.reservedCents} + excluded.reserved_cents`,
-        },
-      });
-  }
-  return db
-    .insert(exposureMonths)
-    .values({
-      edge: first === 'start' ? 'start' : 'end',
-      ...{ chainId: second, currency: third, month: fourth, coverageUsd: a, policies: b },
-    })
-    .onConflictDoUpdate({
-      target: [exposureMonths.edge, exposureMonths.chainId, exposureMonths.currency, exposureMonths.month],
-      set: {
-        coverageUsd: sql`${exposureMonths.coverageUsd} + excluded.coverage_usd`,
-        policies: sql`${exposureMonths.policies} + excluded.policies`,
-      },
-    });
-}
-
-/** The first and last month that anything could be counted in. */
-export async function readRange(db: Database): Promise<{ first: string; last: string } | null> {
-  const [counted, rows] = await db.batch([
+/** A month's roll-ups and the sums of its days; or those of all time and the sums of all months. */
+export async function readSums(db: Database, span: Span | null): Promise<Pair> {
+  const month = span && monthOf(span.from);
+  const [whole, part] = month === null ? (['all', 'month'] as const) : (['month', 'day'] as const);
+  const within = span ? and(gte(figures.period, span.from), lte(figures.period, span.to)) : undefined;
+  const [stored, parts] = await db.batch([
+    storedIn(db, whole, eq(figures.period, month ?? '')),
     db
-      .select({ first: min(figures.period), last: max(figures.period) })
+      .select(summed(sql<string>`${month ?? ''}`, figures))
       .from(figures)
-      .where(eq(figures.grain, 'month')),
-    db
-      .select({
-        first: sql<
-          string | null
-        >`nullif(min(coalesce((SELECT min(${moneyEvents.at}) FROM ${moneyEvents}), '9'), coalesce((SELECT min(${accounts.createdAt}) FROM ${accounts}), '9')), '9')`,
-        last: sql<string | null>`(SELECT max(${policies.endDate}) FROM ${policies})`,
-      })
-      .from(sql`(SELECT 1)`),
+      .where(
+        and(
+          ...[eq(figures.grain, part), inArray(figures.figure, [...FIGURES])],
+          ...[inArray(figures.product, PRODUCTS), within],
+        ),
+      )
+      .groupBy(figures.figure, figures.product),
   ]);
-  const all = [counted[0]?.first, counted[0]?.last, rows[0]?.first, rows[0]?.last];
-  const months = all.flatMap((each) => (each ? [each.slice(0, 7)] : [])).sort();
-  const [first, last] = [months[0], months.at(-1)];
-  return first && last ? { first, last } : null;
+  return { stored: stored as StoredRow[], parts };
 }
 
-export type CheckRow = typeof figureChecks.$inferSelect;
+/** A sum that differs from its rows: what it should have more. */
+export interface Wrong {
+  row: string;
+  count: number;
+  value: number;
+  repair: Statement[];
+}
 
-export async function readCheck(db: Database, of: string): Promise<CheckRow | null> {
-  return (await db.select().from(figureChecks).where(eq(figureChecks.day, of)).get()) ?? null;
+/** Claims made on some days whose changes do not sum to their reserve, and changes on them that belong to no claim. */
+export async function readReserves(db: Database, { from, to }: Span): Promise<Wrong[]> {
+  const on = (column: string) => sql`${sql.raw(column)} >= ${from} AND ${sql.raw(column)} < ${`${to}U`}`;
+  const rows = await db.all<{ claim: number; product: string; incident: string; at: string; cents: number }>(
+    sql`SELECT * FROM (
+      SELECT id claim, product, incident_at incident, updated_at at,
+        reserve_cents - coalesce((SELECT sum(cents) FROM reserve_events WHERE claim_id = claims.id), 0) cents
+      FROM claims WHERE ${on('created_at')}
+      UNION ALL SELECT claim_id, product, incident_at, max(at), -sum(cents) FROM reserve_events
+      WHERE ${on('at')} AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.id = claim_id) GROUP BY 1, 2, 3
+    ) WHERE cents <> 0`,
+  );
+  return rows.map(({ claim, product, incident, at, cents }) => ({
+    row: `reserve_events claim ${claim}`,
+    count: 0,
+    value: cents,
+    // When it changed is lost; nothing changed later than the claim.
+    repair: [
+      db.insert(reserveEvents).values({ claimId: claim, product, incidentAt: incident, at, cents }),
+      markDays(db, at),
+    ],
+  }));
+}
+
+interface CoverRow {
+  chain: string;
+  currency: string;
+  day: string;
+  usd: number;
+  policies: number;
+  reads: number;
+}
+
+/** The index that walks through the policies of some days: left alone, SQLite reads all that are active. */
+const BY_DAY = {
+  end_date: { index: sql`policies_end`, known: sql`true` },
+  start_date: {
+    index: sql`policies_cover_starts`,
+    known: sql`chain_id IN (SELECT chain_id FROM scan_cursors)`,
+  },
+};
+
+/** Cover of policies that are paid for or under review, by their last day and by their first; and the rows that it reads. */
+export async function readCover(
+  db: Database,
+  { from, to }: Span,
+): Promise<{ wrong: Wrong[]; reads: number }> {
+  const differing = (edge: 'end_date' | 'start_date', kept: 'exposures' | 'exposure_starts') => {
+    const [on, table] = [sql.raw(edge), sql.raw(kept)];
+    const currency = edge === 'end_date' ? sql`currency` : sql`'' AS currency`;
+    const { index, known } = BY_DAY[edge];
+    const within = sql`${on} >= ${from} AND ${on} <= ${to} AND ${known}`;
+    return db.all<CoverRow>(sql`SELECT chain_id chain, currency, day, sum(usd) usd, sum(policies) policies, count(*) AS reads FROM (
+      SELECT chain_id, ${currency}, ${on} AS day, coverage_usd usd, 1 policies FROM policies
+      INDEXED BY ${index} WHERE ${within} AND status IN ('pending', 'active')
+      UNION ALL SELECT chain_id, ${currency}, ${on}, -coverage_usd, -policies FROM ${table} WHERE ${within}
+    ) GROUP BY 1, 2, 3`);
+  };
+  const [ends, starts] = [
+    await differing('end_date', 'exposures'),
+    await differing('start_date', 'exposure_starts'),
+  ];
+  const differs = ({ usd, policies }: CoverRow) => usd !== 0 || policies !== 0;
+  const wrong = [
+    ...ends.filter(differs).map(({ chain, currency, day, usd, policies }) => ({
+      row: `exposures ${chain} ${currency} ${day}`,
+      count: policies,
+      value: usd * 100,
+      repair: setCoverEnding(db, { chainId: chain, currency, endDate: day }),
+    })),
+    ...starts.filter(differs).map(({ chain, day, usd, policies }) => ({
+      row: `exposure_starts ${chain} ${day}`,
+      count: policies,
+      value: usd * 100,
+      repair: [setCoverStarting(db, { chainId: chain, startDate: day })],
+    })),
+  ];
+  return { wrong, reads: [...ends, ...starts].reduce((sum, { reads }) => sum + reads, 0) };
+}
+
+/** Cover by month beside its days. */
+export async function readCoverMonths(db: Database): Promise<Wrong[]> {
+  const rows = await db.all<CoverRow & { month: string }>(sql`
+    SELECT chain_id chain, currency, month, sum(usd) usd, sum(policies) policies FROM (
+      SELECT chain_id, currency, substr(end_date, 1, 7) month, coverage_usd usd, policies FROM exposures
+      UNION ALL SELECT chain_id, currency, month, -coverage_usd, -policies FROM exposure_months
+    ) GROUP BY 1, 2, 3 HAVING sum(usd) <> 0 OR sum(policies) <> 0`);
+  return rows.map(({ chain, currency, month, usd, policies }) => ({
+    row: `exposure_months ${chain} ${currency} ${month}`,
+    count: policies,
+    value: usd * 100,
+    repair: [setCoverMonth(db, { chainId: chain, currency, month })],
+  }));
+}
+
+/** The first and last day that anything counts on or in; null while there is nothing. */
+export async function readRange(db: Database): Promise<{ first: string; last: string } | null> {
+  const days = await db.get<Record<string, string | null>>(sql`SELECT
+    (SELECT min(day) FROM ${figureDays}) a, (SELECT max(day) FROM ${figureDays}) b,
+    (SELECT substr(min(created_at), 1, 10) FROM accounts) c, (SELECT substr(min(created_at), 1, 10) FROM policies) d,
+    (SELECT substr(min(block_time), 1, 10) FROM chain_events) e,
+    (SELECT date(max(end_date), '+1 day') FROM policies) f, (SELECT max(end_date) FROM exposures) g,
+    (SELECT max(period) FROM figure_parts WHERE figure = 'earning_step') h`);
+  const known = Object.values(days)
+    .filter((day): day is string => day !== null)
+    .sort();
+  const [first, last] = [known[0], known.at(-1)];
+  // Whole months, so that a month is compared only after all of its days.
+  return first && last ? { first: firstDay(monthOf(first)), last } : null;
+}
+
+export type CheckRow = typeof rollupChecks.$inferSelect;
+
+export async function readCheck(db: Database, day: string): Promise<CheckRow> {
+  const row = await db.select().from(rollupChecks).where(eq(rollupChecks.day, day)).get();
+  return row ?? { day, checkedTo: null, differences: '[]', finishedAt: null, step: 0 };
 }
 
 /** The newest check, whether it is finished or not, and the newest that is. */
 export async function readChecks(db: Database) {
-  const newest = db.select().from(figureChecks).orderBy(desc(figureChecks.day)).limit(1);
+  const newest = db.select().from(rollupChecks).orderBy(desc(rollupChecks.day)).limit(1);
   const finished = db
     .select()
-    .from(figureChecks)
-    .where(isNotNull(figureChecks.finishedAt))
-    .orderBy(desc(figureChecks.day))
+    .from(rollupChecks)
+    .where(isNotNull(rollupChecks.finishedAt))
+    .orderBy(desc(rollupChecks.day))
     .limit(1);
   const [[current], [last]] = await db.batch([newest, finished]);
   return { current: current ?? null, last: last ?? null };
 }
 
 /** Batch guard: no other run has taken the check further. */
-export const guardCheck = (db: Database, of: string, known: CheckRow | null): Statement => {
-  const row = sql`SELECT 1 FROM ${figureChecks} WHERE ${figureChecks.day} = ${of}`;
-  return guard(
+export const guardCheck = (db: Database, { day, step }: CheckRow): Statement =>
+  guard(
     db,
-    known
-      ? sql`EXISTS (${row} AND ${figureChecks.month} IS ${known.month} AND ${figureChecks.finishedAt} IS NULL)`
-      : sql`NOT EXISTS (${row})`,
+    sql`coalesce((SELECT ${rollupChecks.step} FROM ${rollupChecks} WHERE ${rollupChecks.day} = ${day}), 0) = ${step}`,
   );
-};
 
-export const storeCheck = (db: Database, row: CheckRow): Statement =>
+export const storeCheck = (db: Database, { day, ...check }: CheckRow): Statement =>
   db
-    .insert(figureChecks)
-    .values(row)
-    .onConflictDoUpdate({
-      target: figureChecks.day,
-      set: { month: row.month, differences: row.differences, finishedAt: row.finishedAt },
-    });
+    .insert(rollupChecks)
+    .values({ day, ...check })
+    .onConflictDoUpdate({ target: rollupChecks.day, set: check });

@@ -26,7 +26,7 @@ async function chainOf(id: string, coin: Chain['coin'], fee: bigint, transaction
   return { id, coin, fees: async (hashes: string[]) => hashes.map(() => fee) } as unknown as Chain;
 }
 
-const ctx = (rates: Record<string, { usd: string; source: string; at: string }> = {}) => ({
+const ctx = (rates: Record<string, { usd: string; source: string; at: string; round: null }> = {}) => ({
   ...deskCtx(),
   rates: { rates: async () => rates },
 });
@@ -53,7 +53,7 @@ test('fees of less than a cent add up, in dollars and in ether', async () => {
 
 test('a fee in another coin has its own value in ether, not that of its cents', async () => {
   const dot = { symbol: 'DOT', decimals: 10 };
-  const rates = { DOT: { usd: '20.5', source: 'test', at: '' } };
+  const rates = { DOT: { usd: '20.5', source: 'test', at: '', round: null } };
   // 0.0002 DOT each: 0.41 cents, or 2,050 gwei.
   await recordFees(ctx(rates), await chainOf('0xpolkadot', dot, 2_000_000n, 2));
   expect(
@@ -66,7 +66,7 @@ test('a fee in another coin has its own value in ether, not that of its cents', 
 test('a fee waits until the rate of ether is known, instead of counting as none', async () => {
   await env.DB.prepare('DELETE FROM eth_rates').run();
   const dot = { symbol: 'DOT', decimals: 10 };
-  const rates = { DOT: { usd: '20', source: 'test', at: '' } };
+  const rates = { DOT: { usd: '20', source: 'test', at: '', round: null } };
   const chain = await chainOf('0xwaits', dot, 1_000_000n, 1);
   const recorded = () => rows("SELECT usd_micros, gwei FROM transaction_fees WHERE chain_id = '0xwaits'");
   await recordFees(ctx(rates), chain);

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/db/client.ts';
+import { markDays } from '../../../platform/db/figure-days.ts';
 import { transactionFees } from '../../../platform/db/figures-schema.ts';
 import { moveMark, readMark } from '../../../platform/db/job-marks.ts';
 import { chainEvents } from '../../../platform/db/registry-schema.ts';
@@ -33,7 +34,7 @@ export function withoutFee(db: Database, chainId: string, since: string, limit: 
 }
 
 export async function insertFee(db: Database, row: typeof transactionFees.$inferInsert): Promise<void> {
-  await db.insert(transactionFees).values(row).onConflictDoNothing();
+  await db.batch([db.insert(transactionFees).values(row).onConflictDoNothing(), markDays(db, row.at)]);
 }
 
 const markOf = (chainId: string) => `fees:${chainId}`;

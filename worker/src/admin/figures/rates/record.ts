@@ -2,7 +2,8 @@ import { today } from '../../../../../domain/admin/periods.ts';
 import { unitsToUsdCents } from '../../../../../domain/money.ts';
 import { ifReachable } from '../../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../../platform/context.ts';
-import { hasRate, insertRate } from './repository.ts';
+import { keepRate } from '../../../platform/db/figure-days.ts';
+import { hasRate } from './repository.ts';
 
 const ETHER = { symbol: 'ETH', decimals: 18 };
 
@@ -18,7 +19,7 @@ export async function recordRate(ctx: Ctx): Promise<boolean> {
     const rate = rates?.[ETHER.symbol];
     if (!rate || 'refused' in rate) continue;
     const usdCents = Number(unitsToUsdCents(10n ** BigInt(ETHER.decimals), rate.usd, ETHER.decimals));
-    await insertRate(ctx.db, { day, usdCents, source: rate.source, at: nowIso(ctx) });
+    await ctx.db.batch(keepRate(ctx.db, { day, usdCents, source: rate.source, at: nowIso(ctx) }));
     return true;
   }
   ctx.log.warn('no_rate_today', { day });

@@ -1,17 +1,12 @@
-import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { Database, Statement } from '../../../platform/db/client.ts';
-import { ethRates, moneyEvents } from '../../../platform/db/figures-schema.ts';
+import { ethRates } from '../../../platform/db/figures-schema.ts';
 import { type ChainEventRow, chainEvents } from '../../../platform/db/registry-schema.ts';
 import { paymentExceptions, quotes } from '../../../platform/db/schema.ts';
 import { namedQuote } from '../../../settlement/exceptions/repository.ts';
 
 export async function hasRate(db: Database, day: string): Promise<boolean> {
   return (await db.select().from(ethRates).where(eq(ethRates.day, day)).get()) !== undefined;
-}
-
-/** Keeps the first rate of a day. */
-export async function insertRate(db: Database, row: typeof ethRates.$inferInsert): Promise<void> {
-  await db.insert(ethRates).values(row).onConflictDoNothing();
 }
 
 /** US cents per ether on a day, or last before it; null if none was read yet. */
@@ -26,26 +21,7 @@ export async function rateOn(db: Database, day: string): Promise<number | null> 
   return row?.usdCents ?? null;
 }
 
-/** Rows booked without a rate, if there is one by now, and rows since a day that its own rate values otherwise. */
-export async function withoutValue(db: Database, since: string, limit: number) {
-  const which = { event: moneyEvents.eventId, claim: moneyEvents.otherClaimId };
-  const known = sql`EXISTS (SELECT 1 FROM ${ethRates})`;
-  const [none, other] = await db.batch([
-    db.select(which).from(moneyEvents).where(sql`gwei = 0 AND usd_cents <> 0 AND ${known}`).limit(limit),
-    db
-      .select(which)
-      .from(moneyEvents)
-      .innerJoin(ethRates, sql`${ethRates.day} = substr(${moneyEvents.at}, 1, 10)`)
-      .where(
-        sql`${moneyEvents.at} >= ${since} AND (${moneyEvents.currency} <> 'ETH' OR ${moneyEvents.amount} IS NULL)
-          AND ${moneyEvents.gwei} <> 0 AND ${moneyEvents.gwei} <> ${moneyEvents.usdCents} * 1000000000 / ${ethRates.usdCents}`,
-      )
-      .limit(limit),
-  ]);
-  return [...none, ...other].slice(0, limit);
-}
-
-/** The newest payments that wait for their refund, name no quote of ours and have no value. */
+/** The newest payments that wait for their refund, name none of our quotes and have no value. */
 export async function paymentsWithoutValue(db: Database, limit: number): Promise<ChainEventRow[]> {
   const newest = db
     .select({ id: paymentExceptions.id })

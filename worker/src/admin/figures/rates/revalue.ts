@@ -1,34 +1,25 @@
-import { addDays, today } from '../../../../../domain/admin/periods.ts';
 import type { Ctx } from '../../../platform/context.ts';
+import { markQuote } from '../../../platform/db/figure-days.ts';
 import { centsPaid } from '../../../settlement/exceptions/value.ts';
-import { rebook } from '../sources/repository.ts';
-import { paymentsWithoutValue, setCents, withoutValue } from './repository.ts';
+import { paymentsWithoutValue, setCents } from './repository.ts';
 
-/** Rows valued in one run, and open payments looked at for a value. */
+/** Open payments looked at for a value in one run. */
 const AT_ONCE = 100;
 
 /**
- * Values what was booked before its rate was known: in ether while no rate was, or at the rate of a day before; and
- * payments without a policy that nothing had a rate for. A rebooked row moves its roll-ups.
- * @returns whether nothing is left that has a rate
+ * Values the newest payments that wait for their refund, name none of our quotes and had no rate when they were seen.
+ * @returns that there is nothing more to do today
  */
-export async function revalue(ctx: Ctx): Promise<boolean> {
-  await valuePayments(ctx);
-  const due = await withoutValue(ctx.db, addDays(today(ctx.clock()), -1), AT_ONCE);
-  const [first, ...rest] = due.map(({ event, claim }) => rebook(ctx.db, event, claim));
-  if (first) await ctx.db.batch([first, ...rest]);
-  return due.length < AT_ONCE;
-}
-
-/** The newest payments that wait for their refund, name no quote of ours and had no rate when they were seen. */
-async function valuePayments(ctx: Ctx): Promise<void> {
+export async function revalue(ctx: Ctx): Promise<true> {
   const updates = [];
   for (const event of await paymentsWithoutValue(ctx.db, AT_ONCE)) {
     const chain = ctx.chains.find(({ id }) => id === event.chainId);
     const payment = { token: event.token, amount: BigInt(event.amount ?? '0') };
     const usdCents = chain ? await centsPaid(ctx, chain, payment, null) : null;
-    if (usdCents !== null) updates.push(setCents(ctx.db, event.id, usdCents));
+    if (usdCents !== null)
+      updates.push(setCents(ctx.db, event.id, usdCents), markQuote(ctx.db, event.quoteId));
   }
   const [first, ...rest] = updates;
   if (first) await ctx.db.batch([first, ...rest]);
+  return true;
 }

@@ -1,0 +1,81 @@
+import type { ApprovalEntry } from '../../../../domain/admin/approvals-schema.ts';
+import { ROLE_LABELS } from '../../../../domain/admin/roles.ts';
+import { SETTING_LABELS, type SettingKey, settingInWords } from '../../../../domain/admin/settings-schema.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { manages, whyNot } from '../second-person/allowed.ts';
+import { type ApprovalRow, everyone, openApprovals, type Person } from '../second-person/repository.ts';
+import { readStored, type Stored } from '../settings/repository.ts';
+import { type Change, changeOf } from './change.ts';
+
+/** What waits for a second administrator, newest first. */
+export async function listApprovals(ctx: AdminCtx): Promise<ApprovalEntry[]> {
+  const [rows, people] = await Promise.all([openApprovals(ctx.db), everyone(ctx.db)]);
+  const changes = rows.map((row) => ({ row, change: changeOf(row) }));
+  const keys = changes.flatMap(({ change }) => (change.kind === 'setting' ? [change.key] : []));
+  const stored = keys.length > 0 ? await readStored(ctx.db, keys) : [];
+  return changes.map(({ row, change }) => ({
+    id: row.id,
+    kind: row.kind,
+    ...inWords(change, people, stored),
+    proposed_by: nameOf(people, row.proposedBy),
+    proposed_at: row.proposedAt,
+    own: row.proposedBy === ctx.admin.id,
+    not_by_you: whyNot(row, ctx.admin.id, people),
+    confirmers: confirmersOf(row, people),
+  }));
+}
+
+const nameOf = (people: readonly Person[], id: number) => people.find((one) => one.id === id)?.name ?? '';
+
+const confirmersOf = (row: ApprovalRow, people: readonly Person[]) =>
+  people.filter((one) => manages(one) && whyNot(row, one.id, people) === null).map(({ name }) => name);
+
+const authorityInWords = (usd: number | null) => (usd === null ? 'As the role' : `Up to ${formatUsd(usd)}`);
+
+const STATUS = { active: 'Active', inactive: 'Inactive' } as const;
+
+type Words = Pick<ApprovalEntry, 'title' | 'before' | 'after' | 'now'>;
+
+function inWords(change: Change, people: readonly Person[], stored: readonly Stored[]): Words {
+  if (change.kind === 'setting') {
+    const words = (key: SettingKey, text: string) => settingInWords(key, text);
+    const { key, before, after } = change;
+    const now = stored.find((row) => row.key === key)?.value ?? before;
+    const both = { before: words(key, before), after: words(key, after), now: words(key, now) };
+    return { title: SETTING_LABELS[key], ...both };
+  }
+  if (change.kind === 'invite') {
+    const { name, email, role } = change;
+    const none = 'No account';
+    return {
+      title: `Invitation of ${name}`,
+      after: `${ROLE_LABELS[role]}, ${email}`,
+      before: none,
+      now: none,
+    };
+  }
+  const person = people.find(({ id }) => id === change.adminId);
+  if (change.kind === 'role') {
+    return {
+      title: `Role of ${person?.name ?? ''}`,
+      before: ROLE_LABELS[change.before],
+      after: ROLE_LABELS[change.after],
+      now: ROLE_LABELS[person?.role ?? change.before],
+    };
+  }
+  if (change.kind === 'authority') {
+    return {
+      title: `Payout authority of ${person?.name ?? ''}`,
+      before: authorityInWords(change.before),
+      after: authorityInWords(change.after),
+      now: authorityInWords(person?.payoutLimitUsd ?? null),
+    };
+  }
+  return {
+    title: `Account of ${person?.name ?? ''}`,
+    before: STATUS.inactive,
+    after: STATUS.active,
+    now: STATUS[person?.status ?? 'inactive'],
+  };
+}

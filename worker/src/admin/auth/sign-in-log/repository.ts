@@ -1,0 +1,65 @@
+import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
+import { adminSessions, auditLog, failedSignIns } from '../../../platform/db/admin-schema.ts';
+import type { Database, Statement } from '../../../platform/db/client.ts';
+import { guard } from '../../../platform/db/guard.ts';
+
+interface FailedAttempt {
+  /** 0 for an address that no administrator has. */
+  adminId: number;
+  hour: string;
+  client: string;
+  wrongCode: boolean;
+}
+
+export const countFailed = (db: Database, { wrongCode, ...key }: FailedAttempt): Statement =>
+  db
+    .insert(failedSignIns)
+    .values({ ...key, attempts: 1, wrongCodes: Number(wrongCode) })
+    .onConflictDoUpdate({
+      target: [failedSignIns.hour, failedSignIns.adminId, failedSignIns.client],
+      set: {
+        attempts: sql`${failedSignIns.attempts} + 1`,
+        wrongCodes: sql`${failedSignIns.wrongCodes} + ${Number(wrongCode)}`,
+      },
+    });
+
+/** Turns the counts of hours before `hour` into one audit line per account and hour. */
+export async function logFailedHours(
+  db: Database,
+  hour: string,
+  line: { at: string; requestId: string },
+): Promise<void> {
+  const over = lt(failedSignIns.hour, hour);
+  // Nearly every run finds none, and this reads the least.
+  if (!(await db.select().from(failedSignIns).where(over).limit(1).get())) return;
+  await db.batch([
+    db.insert(auditLog).select(
+      sql`SELECT NULL, 0, 'admin.sign_in_failed', 'admin:' || CASE admin_id WHEN 0 THEN 'unknown' ELSE admin_id END, NULL,
+          json_object('hour', hour, 'attempts', sum(attempts), 'wrong_codes', sum(wrong_codes), 'clients', count(*)), ${line.at}, ${line.requestId}
+        FROM ${failedSignIns} WHERE ${over} GROUP BY hour, admin_id`,
+    ),
+    db.delete(failedSignIns).where(over),
+  ]);
+}
+
+/** Deletes sessions that reached their end, with an audit line for each that nobody ended before. */
+export async function purgeSessions(db: Database, now: string, requestId: string): Promise<void> {
+  const { expiresAt, revokedAt } = adminSessions;
+  const over = lte(expiresAt, now);
+  if (!(await db.select().from(adminSessions).where(over).limit(1).get())) return;
+  await db.batch([
+    db.insert(auditLog).select(
+      sql`SELECT NULL, 0, 'admin.session_expired', 'admin:' || admin_id, NULL,
+          json_object('reason', 'eight hours', 'signed_in_at', created_at, 'device', device), ${now}, ${requestId}
+        FROM ${adminSessions} WHERE ${and(over, isNull(revokedAt))}`,
+    ),
+    db.delete(adminSessions).where(over),
+  ]);
+}
+
+/** Batch guard: the session still runs, so that its end is logged once. */
+export const guardRuns = (db: Database, jti: string, now: string): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${adminSessions} WHERE ${and(eq(adminSessions.jti, jti), isNull(adminSessions.revokedAt), gt(adminSessions.expiresAt, now))})`,
+  );

@@ -1,0 +1,214 @@
+/** Monthly bordereaux: each line of a month, so that they sum to the accounts of premiums and claims. */
+import { ACCOUNTS, cashAccount } from '../../../../domain/books/accounts.ts';
+import type { MonthEntry } from '../../../../domain/books/books.ts';
+import type { BookedKind } from '../../../../domain/books/journal.ts';
+import { ENTRY_LABELS } from '../../../../domain/books/labels.ts';
+import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import { shortName } from '../../../../domain/products/index.ts';
+import { type AdminCtx, type Ctx, chainName } from '../../platform/context.ts';
+import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '../../platform/http/csv.ts';
+import type { Movement } from '../figures/movements/repository.ts';
+import { bookedRow } from '../figures/sources/booked.ts';
+import { openBooks, presentCoins } from './books.ts';
+import {
+  type InsuredClaim,
+  type InsuredPolicy,
+  readInsuredClaims,
+  readInsuredPolicies,
+} from './insured/repository.ts';
+import { journalRows } from './journal.ts';
+import type { JournalRow } from './repository.ts';
+
+const usd = (cents: number) => Number((cents / 100).toFixed(2));
+
+/** What moved on a chain, in base units. */
+interface Paid {
+  amount: bigint | null;
+  currency: string | null;
+  network: string | null;
+  txHash: string | null;
+}
+const NOT_PAID: Paid = { amount: null, currency: null, network: null, txHash: null };
+
+function paidOf(ctx: Ctx, { onChain }: Movement): Paid {
+  if (!onChain) return NOT_PAID;
+  const { cash, units, txHash } = onChain;
+  const coins = presentCoins(ctx, cashAccount(cash), units);
+  return { amount: units, currency: coins?.symbol ?? null, network: chainName(ctx, cash.chainId), txHash };
+}
+
+const PAID: readonly Column<{ paid: Paid }>[] = [
+  { title: 'Currency', value: ({ paid }) => paid.currency },
+  { title: 'Base units', value: ({ paid }) => paid.amount },
+  { title: 'Network', value: ({ paid }) => paid.network },
+  { title: 'Transaction', value: ({ paid }) => paid.txHash },
+];
+
+/** A month's own entries that change earlier months, or that were booked later. */
+const changes = (entries: readonly MonthEntry[], accounts: readonly string[]) =>
+  entries.flatMap(({ kind, month, lines }) => {
+    const cents = accounts.map((account) =>
+      lines.filter((line) => line.account === account).reduce((sum, line) => sum + line.cents, 0),
+    );
+    return cents.some((each) => each !== 0) ? [{ kind, month, cents }] : [];
+  });
+
+/** Pages of a month's rows of some kinds, with the changes of other months behind the last one. */
+async function bordereau<Line>(
+  ctx: AdminCtx,
+  name: string,
+  month: string,
+  columns: readonly Column<Line>[],
+  {
+    linesOf,
+    accounts,
+    changed,
+  }: {
+    linesOf: (rows: readonly JournalRow[]) => Promise<Line[]>;
+    accounts: readonly string[];
+    changed: (kind: BookedKind | MonthEntry['kind'], month: string, cents: readonly number[]) => Line;
+  },
+): Promise<Response> {
+  const { books } = await openBooks(ctx);
+  const others = changes([...books.adjustments(month), ...books.adjustedLater(month)], accounts);
+  return csvAnswer<Line>(name, columns, async (cursor) => {
+    const page = await journalRows(ctx, month, { cursor, limit: CSV_PAGE });
+    const rows = await linesOf(page.data);
+    const last = page.next_cursor === null;
+    return {
+      rows: last ? [...rows, ...others.map((each) => changed(each.kind, each.month, each.cents))] : rows,
+      next: page.next_cursor,
+    };
+  });
+}
+
+interface PremiumLine {
+  at: string | null;
+  booking: string;
+  about: string | null;
+  policy: InsuredPolicy | null;
+  premiumCents: number;
+  feeCents: number;
+  paid: Paid;
+}
+
+const PREMIUM: readonly Column<PremiumLine>[] = [
+  { title: 'Time (UTC)', value: ({ at }) => usTime(at) },
+  { title: 'Booking', value: ({ booking }) => booking },
+  { title: 'Month changed or booked in', value: ({ about }) => about },
+  { title: 'Policy', value: ({ policy }) => policy && policyNumber(policy.id) },
+  { title: 'Product', value: ({ policy }) => policy && shortName(policy.product) },
+  { title: 'Cover from', value: ({ policy }) => usDate(policy?.startDate ?? null) },
+  { title: 'Cover to', value: ({ policy }) => usDate(policy?.endDate ?? null) },
+  { title: 'Cover (USD)', value: ({ policy }) => policy?.coverageUsd ?? null },
+  { title: 'Premium (USD)', value: ({ premiumCents }) => usd(premiumCents) },
+  { title: 'Platform fee (USD)', value: ({ feeCents }) => usd(feeCents) },
+  ...PAID,
+];
+
+/** Premiums written and refunded in a month. */
+export const premiumBordereau = (ctx: AdminCtx, name: string, month: string): Promise<Response> =>
+  bordereau(ctx, name, month, PREMIUM, {
+    accounts: [ACCOUNTS.written.code, ACCOUNTS.returned.code, ACCOUNTS.platformFee.code],
+    changed: (kind, about, [written = 0, returned = 0, fee = 0]) => ({
+      at: null,
+      booking: ENTRY_LABELS[kind],
+      about,
+      policy: null,
+      premiumCents: 0 - written - returned,
+      feeCents: 0 - fee,
+      paid: NOT_PAID,
+    }),
+    linesOf: async (rows) => {
+      const sold = rows.flatMap(({ source, row, at }) =>
+        source === 'money' && (row.kind === 'premium' || row.kind === 'refund') ? [{ row, at }] : [],
+      );
+      const policies = await readInsuredPolicies(
+        ctx.db,
+        sold.flatMap(({ row }) => row.policyId ?? []),
+      );
+      return sold.map(({ row, at }) => ({
+        at,
+        booking: ENTRY_LABELS[row.kind],
+        about: null,
+        policy: policies.get(row.policyId ?? 0) ?? null,
+        premiumCents: row.kind === 'premium' ? row.usdCents : -row.usdCents,
+        feeCents: row.platformFeeCents,
+        paid: paidOf(ctx, row),
+      }));
+    },
+  });
+
+interface ClaimLine {
+  at: string | null;
+  booking: string;
+  about: string | null;
+  claim: InsuredClaim | null;
+  policyId: number | null;
+  paidCents: number;
+  reserveCents: number;
+  paid: Paid;
+}
+
+const CLAIMS: readonly Column<ClaimLine>[] = [
+  { title: 'Time (UTC)', value: ({ at }) => usTime(at) },
+  { title: 'Booking', value: ({ booking }) => booking },
+  { title: 'Month changed or booked in', value: ({ about }) => about },
+  { title: 'Claim', value: ({ claim }) => claim && claimNumber(claim.id) },
+  { title: 'Policy', value: ({ policyId }) => policyId && policyNumber(policyId) },
+  { title: 'Product', value: ({ claim }) => claim && shortName(claim.product) },
+  { title: 'Incident', value: ({ claim }) => usDate(claim?.incidentDate ?? null) },
+  { title: 'Submitted (UTC)', value: ({ claim }) => usTime(claim?.createdAt ?? null) },
+  { title: 'Decided (UTC)', value: ({ claim }) => usTime(claim?.decidedAt ?? null) },
+  { title: 'Status', value: ({ claim }) => claim && CLAIM_LABELS[claim.status] },
+  { title: 'Claimed (USD)', value: ({ claim }) => claim && usd(claim.amountCents) },
+  { title: 'Paid (USD)', value: ({ paidCents }) => usd(paidCents) },
+  { title: 'Change in reserve (USD)', value: ({ reserveCents }) => usd(reserveCents) },
+  ...PAID,
+];
+
+/** What a row pays for a claim, or changes of its reserve; null of any other row. */
+function ofClaim(ctx: Ctx, { source, row }: JournalRow) {
+  if (source === 'reserves')
+    return { claimId: row.claim_id, policyId: null, paidCents: 0, reserveCents: row.cents, paid: NOT_PAID };
+  if (row.kind !== 'claim_paid' && row.kind !== 'claim_paid_other') return null;
+  const { claimId, policyId, usdCents: paidCents } = row;
+  return { claimId, policyId, paidCents, reserveCents: 0, paid: paidOf(ctx, row) };
+}
+
+/** Claims paid in a month, and what changed of the reserves. */
+export const claimsBordereau = (ctx: AdminCtx, name: string, month: string): Promise<Response> =>
+  bordereau(ctx, name, month, CLAIMS, {
+    accounts: [ACCOUNTS.claims.code, ACCOUNTS.outstandingChange.code],
+    changed: (kind, about, [paidCents = 0, reserveCents = 0]) => ({
+      at: null,
+      booking: ENTRY_LABELS[kind],
+      about,
+      claim: null,
+      policyId: null,
+      paidCents,
+      reserveCents,
+      paid: NOT_PAID,
+    }),
+    linesOf: async (rows) => {
+      const found = rows.flatMap((each) => {
+        const line = ofClaim(ctx, each);
+        return line ? [{ ...line, at: each.at, kind: bookedRow(each.source, each.row).kind }] : [];
+      });
+      const claims = await readInsuredClaims(
+        ctx.db,
+        found.flatMap(({ claimId }) => claimId ?? []),
+      );
+      return found.map(({ claimId, policyId, kind, ...line }) => {
+        const claim = claims.get(claimId ?? 0) ?? null;
+        return {
+          ...line,
+          booking: ENTRY_LABELS[kind],
+          about: null,
+          claim,
+          policyId: policyId ?? claim?.policyId ?? null,
+        };
+      });
+    },
+  });

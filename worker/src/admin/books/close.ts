@@ -1,0 +1,100 @@
+import type * as z from 'zod';
+import type { BookMonths, closeMonthRequest } from '../../../../domain/admin/books-schema.ts';
+import { dollars } from '../../../../domain/admin/figures.ts';
+import { addMonths, firstDay, lastDay, monthOf, today } from '../../../../domain/admin/periods.ts';
+import type { Books } from '../../../../domain/books/books.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { type AdminCtx, type Ctx, chainName, nowIso } from '../../platform/context.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { readCursor } from '../../settlement/scan/repository.ts';
+import { audit } from '../audit.ts';
+import { isUnconfirmed } from '../reports/repository.ts';
+import { type ClosedMonth, openBooks, stateOf } from './books.ts';
+import { guardCounted, insertClosed, isUncounted } from './repository.ts';
+
+/** Why a month that is over can't be closed yet, in a sentence; null if it can. */
+async function problemOf(ctx: Ctx, month: string): Promise<string | null> {
+  const end = `${firstDay(addMonths(month, 1))}T00:00:00.000Z`;
+  for (const { id } of ctx.chains) {
+    const cursor = await readCursor(ctx.db, id);
+    if (!cursor || cursor.blockTime < end)
+      return `${chainName(ctx, id)} has not been read to the end of the month.`;
+    if (await isUnconfirmed(ctx.db, id, end))
+      return `A transaction of the month on ${chainName(ctx, id)} waits for its confirmations.`;
+  }
+  return (await isUncounted(ctx.db, lastDay(month))) ? 'A day of the month is still being counted.' : null;
+}
+
+/** The first open month, if it is over. */
+const nextOf = (ctx: Ctx, books: Books) => (books.open < monthOf(today(ctx.clock())) ? books.open : null);
+
+const present = async (ctx: Ctx, books: Books, closed: readonly ClosedMonth[]): Promise<BookMonths> => {
+  const next = nextOf(ctx, books);
+  return {
+    months: [...books.months].reverse().map((month) => {
+      const totals = books.booked(month);
+      const by = closed.find((each) => each.month === month);
+      return {
+        month,
+        state: stateOf(ctx, books, month),
+        booked: dollars(totals.accounts().reduce((sum, account) => sum + totals.of(account).debit, 0)),
+        adjustments: books.adjustments(month).length,
+        closed: by ? { at: by.closedAt, by: by.closedName, reason: by.reason } : null,
+      };
+    }),
+    next: next === null ? null : { month: next, problem: await problemOf(ctx, next) },
+  };
+};
+
+/** Every month of the books, and which one can be closed next. */
+export async function listBookMonths(ctx: Ctx): Promise<BookMonths> {
+  const { books, closed } = await openBooks(ctx);
+  return present(ctx, books, closed);
+}
+
+/**
+ * Closes a month: what it booked stays as it is now, and what its rows say later is adjusted in the next one. Months are
+ * closed in their order, once they are over, read and counted.
+ */
+export async function closeMonth(
+  ctx: AdminCtx,
+  { month, reason }: { month: string } & z.output<typeof closeMonthRequest>,
+): Promise<BookMonths> {
+  const { books } = await openBooks(ctx);
+  if (books.isClosed(month)) throw alreadyClosed();
+  const next = nextOf(ctx, books);
+  if (month !== next) {
+    throw new AppError(
+      'conflict',
+      month >= monthOf(today(ctx.clock()))
+        ? 'This month is not over yet.'
+        : `Months are closed in their order. Please close ${next} first.`,
+    );
+  }
+  const problem = await problemOf(ctx, month);
+  if (problem) throw new AppError('conflict', problem);
+  const rows = books.closing().map((row) => ({ ...row, units: row.units.toString() }));
+  const closed = { month, closedAt: nowIso(ctx), closedBy: ctx.admin.id, closedName: ctx.admin.name, reason };
+  await commit(
+    ctx,
+    [
+      guardCounted(ctx.db, lastDay(month)),
+      ...insertClosed(ctx.db, closed, rows),
+      audit(ctx, {
+        action: 'month.closed',
+        subject: `month:${month}`,
+        after: { reason, booked: dollars(rows.reduce((sum, { debit }) => sum + debit, 0)) },
+      }),
+    ],
+    async () => {
+      const again = await openBooks(ctx);
+      throw again.books.isClosed(month)
+        ? alreadyClosed()
+        : new AppError('conflict', 'The month changed meanwhile. Please try again.');
+    },
+  );
+  ctx.log.info('month_closed', { month });
+  return listBookMonths(ctx);
+}
+
+const alreadyClosed = () => new AppError('conflict', 'This month is already closed.');

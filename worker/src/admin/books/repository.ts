@@ -1,0 +1,140 @@
+/** What the books are computed from: roll-ups by month, closed months, and the rows of a month in their order. */
+import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
+import { BOOK_FIGURES } from '../../../../domain/admin/figures.ts';
+import { addMonths, firstDay, lastDay } from '../../../../domain/admin/periods.ts';
+import type { Cursor } from '../../../../domain/page.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { closedBalances, closedMonths, figureDays, figures } from '../../platform/db/figures-schema.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { figuresOf } from '../figures/repository.ts';
+import {
+  BOOKED_SOURCES,
+  type BookedSource,
+  SOURCES,
+  type SourceRows,
+} from '../figures/sources/repository.ts';
+
+/** The accounts that anything was ever booked to, and those of closed months: few, however many rows there are. */
+const ACCOUNTS = sql`(SELECT product FROM figures WHERE grain = 'all' AND figure IN ${[...BOOK_FIGURES]} AND product <> '')`;
+
+const booked = (db: Database, grain: 'day' | 'month', from: string, to: string) =>
+  db
+    .select()
+    .from(figures)
+    .where(
+      and(
+        ...[eq(figures.grain, grain), inArray(figures.figure, [...BOOK_FIGURES])],
+        ...[inArray(figures.product, ACCOUNTS), gte(figures.period, from), lte(figures.period, to)],
+      ),
+    );
+
+/** Everything that `Books` needs up to a month, in one round trip. */
+export async function readBooks(db: Database, month: string) {
+  const upTo = { to: month };
+  const [sums, steps, weights, fees, closed, balances] = await db.batch([
+    booked(db, 'month', '', month),
+    figuresOf(db, 'month', { figures: ['earning_step'], ...upTo }),
+    figuresOf(db, 'month', { figures: ['earning_weight'], ...upTo }),
+    figuresOf(db, 'month', { figures: ['gas'], ...upTo }),
+    db.select().from(closedMonths).orderBy(asc(closedMonths.month)),
+    db.select().from(closedBalances),
+  ]);
+  return { sums, steps, weights, fees, closed, balances };
+}
+
+/** What the days of a month booked until one of them. */
+export const readDays = (db: Database, from: string, to: string) => booked(db, 'day', from, to).all();
+
+/** US cents per ether at the end of each month, by the last rate read until then. */
+export async function readMonthRates(db: Database, months: readonly string[]): Promise<Map<string, number>> {
+  const ends = JSON.stringify(months.map(lastDay));
+  const rows = await db.all<{ month: string; rate: number | null }>(
+    sql`SELECT substr(value, 1, 7) AS month,
+      (SELECT usd_cents FROM eth_rates WHERE day <= value ORDER BY day DESC LIMIT 1) AS rate FROM json_each(${ends})`,
+  );
+  return new Map(rows.flatMap(({ month, rate }) => (rate === null ? [] : [[month, rate]])));
+}
+
+export const insertClosed = (
+  db: Database,
+  month: typeof closedMonths.$inferInsert,
+  balances: readonly (typeof closedBalances.$inferInsert)[],
+): Statement[] => [
+  db.insert(closedMonths).values(month),
+  db.insert(closedBalances).select(
+    sql`SELECT value ->> 'month', value ->> 'about', value ->> 'account', value ->> 'debit', value ->> 'credit',
+      value ->> 'units' FROM json_each(${JSON.stringify(balances)}) WHERE true`,
+  ),
+];
+
+const isDirtyUntil = (day: string) =>
+  sql`EXISTS (SELECT 1 FROM ${figureDays} WHERE generation > computed AND day <= ${day})`;
+
+/** Batch guard: every day until this one is counted. */
+export const guardCounted = (db: Database, day: string): Statement =>
+  guard(db, sql`NOT ${isDirtyUntil(day)}`);
+
+/** Whether a day until this one waits to be counted. */
+export async function isUncounted(db: Database, day: string): Promise<boolean> {
+  const row = await db.get<{ dirty: number }>(sql`SELECT ${isDirtyUntil(day)} AS dirty`);
+  return row?.dirty === 1;
+}
+
+/** A row that the journal books, with its place in the order of all of them. */
+export type JournalRow = {
+  [Source in BookedSource]: { source: Source; row: SourceRows[Source]; at: string; id: string };
+}[BookedSource];
+
+/** Above any id. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
+const isBooked = (name: string): name is BookedSource => BOOKED_SOURCES.some((each) => each === name);
+
+/** Up to `count` rows of a month after a place, by time; with `back` those before it, nearest first. */
+export async function readJournalRows(
+  db: Database,
+  month: string,
+  cursor: Cursor | null,
+  count: number,
+): Promise<JournalRow[]> {
+  const back = cursor?.back ?? false;
+  const [source, id] = String(cursor?.id ?? '-1:0')
+    .split(':')
+    .map(Number);
+  const [first, end] = [firstDay(month), firstDay(addMonths(month, 1))];
+  const from = cursor?.at ?? first;
+  const pages = SOURCES.flatMap(({ name, page, row }, index) => {
+    if (!isBooked(name)) return [];
+    const beside = index === source ? (id ?? 0) : index < (source ?? -1) ? LAST : -1;
+    const rows = db.all<{ at: string; id: number }>(
+      page((at, place) => {
+        const [moment, key] = [sql.raw(at), sql.raw(place)];
+        return back
+          ? sql`(${moment}, ${key}) < (${from}, ${beside}) AND ${moment} >= ${first}
+              ORDER BY ${moment} DESC, ${key} DESC LIMIT ${count}`
+          : sql`(${moment}, ${key}) > (${from}, ${beside}) AND ${moment} < ${end}
+              ORDER BY ${moment}, ${key} LIMIT ${count}`;
+      }),
+    );
+    return [
+      rows.then((found) =>
+        found.map((raw) => ({
+          source: name,
+          index,
+          row: (row ? row(raw) : raw) as never,
+          at: raw.at,
+          number: raw.id,
+        })),
+      ),
+    ];
+  });
+  const all = (await Promise.all(pages)).flat();
+  const sign = back ? -1 : 1;
+  all.sort((a, b) => {
+    const order = a.at < b.at ? -1 : a.at > b.at ? 1 : a.index - b.index || a.number - b.number;
+    return sign * order;
+  });
+  return all
+    .slice(0, count)
+    .map(({ source: name, index, row, at, number }) => ({ source: name, row, at, id: `${index}:${number}` }));
+}

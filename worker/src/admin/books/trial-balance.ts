@@ -1,0 +1,69 @@
+import type * as z from 'zod';
+import type { TrialBalance, trialBalanceQuery } from '../../../../domain/admin/books-schema.ts';
+import { dollars } from '../../../../domain/admin/figures.ts';
+import { firstDay, lastDay, monthOf, today } from '../../../../domain/admin/periods.ts';
+import { cashOf } from '../../../../domain/books/accounts.ts';
+import type { Books } from '../../../../domain/books/books.ts';
+import { netOf, Totals } from '../../../../domain/books/totals.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { fieldError } from '../../quotes/terms.ts';
+import { readAsOf } from '../figures/repository.ts';
+import { openBooks, presentAccount, presentCoins, stateOf } from './books.ts';
+import { readDays } from './repository.ts';
+
+/** Debits, credits and balances of all accounts at the end of a day. */
+export async function getTrialBalance(
+  ctx: Ctx,
+  { as_of: asked }: z.output<typeof trialBalanceQuery>,
+): Promise<TrialBalance> {
+  const now = today(ctx.clock());
+  const day = asked ?? now;
+  if (day > now) throw fieldError('as_of', 'This day has not begun yet.');
+  const month = monthOf(day);
+  const { books } = await openBooks(ctx);
+  const own = await bookedUntil(ctx, books, day);
+  const opening = books.before(month);
+  const closing = new Totals().addAll(opening).addAll(own);
+  const isUsed = (account: string) =>
+    [opening, own].some((totals) => {
+      const { debit, credit, units } = totals.of(account);
+      return debit !== 0 || credit !== 0 || units !== 0n;
+    });
+  const balances = closing.accounts().map((account) => netOf(closing.of(account)));
+  const sumOf = (cents: readonly number[]) => dollars(cents.reduce((sum, each) => sum + each, 0));
+  return {
+    as_of: day,
+    month,
+    state: stateOf(ctx, books, month),
+    accounts: closing
+      .accounts()
+      .filter(isUsed)
+      .map((account) => ({
+        ...presentAccount(ctx, account),
+        opening: dollars(netOf(opening.of(account))),
+        debit: dollars(own.of(account).debit),
+        credit: dollars(own.of(account).credit),
+        balance: dollars(netOf(closing.of(account))),
+        coins: cashOf(account) && presentCoins(ctx, account, closing.of(account).units),
+      })),
+    total: {
+      debit: sumOf(own.accounts().map((account) => own.of(account).debit)),
+      credit: sumOf(own.accounts().map((account) => own.of(account).credit)),
+      debit_balance: sumOf(balances.filter((cents) => cents > 0)),
+      credit_balance: sumOf(balances.filter((cents) => cents < 0).map((cents) => -cents)),
+    },
+    counted_at: await readAsOf(ctx.db),
+  };
+}
+
+/** What a month booked until one of its days. */
+async function bookedUntil(ctx: Ctx, books: Books, day: string): Promise<Totals> {
+  const month = monthOf(day);
+  if (day === lastDay(month)) return books.booked(month);
+  if (books.isClosed(month)) {
+    throw fieldError('as_of', 'This month is closed. Please choose its last day, or a day of an open month.');
+  }
+  const totals = new Totals().addFigures(await readDays(ctx.db, firstDay(month), day));
+  for (const { lines } of books.adjustments(month)) totals.addLines(lines);
+  return totals;
+}

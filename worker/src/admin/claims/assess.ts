@@ -1,0 +1,82 @@
+/** What a handler finds out about a claim before it is decided: its cause, and what it will cost. */
+import type * as z from 'zod';
+import type { causeRequest, reserveRequest } from '../../../../domain/admin/claims-schema.ts';
+import { CLAIM_MEANING, claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { requireCause } from '../../claims/cause.ts';
+import { claimById, payableCover } from '../../claims/desk.ts';
+import { guardClaim, setCause, updateClaim } from '../../claims/repository.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { fieldError } from '../../quotes/terms.ts';
+import { audit } from '../audit.ts';
+import { changedSince, requireSeen } from '../seen.ts';
+import { type Decided, decided } from './decide.ts';
+
+interface Target {
+  id: number;
+  ifMatch?: string | undefined;
+}
+
+async function change(
+  ctx: AdminCtx,
+  id: number,
+  [first, ...rest]: readonly [Statement, ...Statement[]],
+): Promise<Decided> {
+  await commit(ctx, [first, ...rest], () => {
+    throw changedSince('claim');
+  });
+  return decided(ctx, await claimById(ctx, id));
+}
+
+/** Corrects the cause of loss. The figures count the claim under it from then on. */
+export async function correctCause(
+  ctx: AdminCtx,
+  { id, cause, ifMatch }: Target & z.output<typeof causeRequest>,
+): Promise<Decided> {
+  const row = await claimById(ctx, id);
+  const { claim } = row;
+  requireCause(claim.product, cause);
+  if (claim.cause === cause) return decided(ctx, row);
+  requireSeen(claim, ifMatch, 'claim');
+  return change(ctx, id, [
+    guardClaim(ctx.db, claim),
+    ...setCause(ctx.db, claim, cause, nowIso(ctx)),
+    audit(ctx, {
+      action: 'claim.cause_corrected',
+      subject: `claim:${id}`,
+      before: { cause: claim.cause },
+      after: { cause },
+    }),
+  ]);
+}
+
+/** Sets what a claim is expected to cost, or returns to the rules. 409 once it is decided: then its payout is its reserve. */
+export async function changeReserve(
+  ctx: AdminCtx,
+  { id, reserve_usd: usd, reason, ifMatch }: Target & z.output<typeof reserveRequest>,
+): Promise<Decided> {
+  const row = await claimById(ctx, id);
+  const { claim } = row;
+  if (claim.reserveUsd === usd) return decided(ctx, row);
+  requireSeen(claim, ifMatch, 'claim');
+  if (CLAIM_MEANING[claim.status].reserve !== 'claimed') {
+    throw new AppError('conflict', `${claimNumber(id)} is decided, so its reserve follows the decision.`);
+  }
+  const left = await payableCover(ctx, row);
+  if (usd !== null && usd > left) {
+    throw fieldError('reserve_usd', `Only ${formatUsd(left)} of coverage remains for this claim.`);
+  }
+  return change(ctx, id, [
+    guardClaim(ctx.db, claim),
+    ...updateClaim(ctx.db, id, { reserveUsd: usd }, nowIso(ctx)),
+    audit(ctx, {
+      action: 'claim.reserve_changed',
+      subject: `claim:${id}`,
+      before: { reserve_usd: claim.reserveUsd },
+      after: { reserve_usd: usd, reason },
+    }),
+  ]);
+}

@@ -1,0 +1,234 @@
+import type * as z from 'zod';
+import type { claimPaymentRequest } from '../../../../../domain/admin/claims-schema.ts';
+import { isPermitted } from '../../../../../domain/admin/roles.ts';
+import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
+import { METHOD_LABELS, OTHER_METHODS, type OtherMethod } from '../../../../../domain/claims/schema.ts';
+import { AppError } from '../../../../../domain/errors.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
+import { type ClaimRow, claimById, recordedNumber } from '../../../claims/desk.ts';
+import {
+  confirmOffChain,
+  deleteOffChain,
+  guardOffChain,
+  insertOffChain,
+  isReferenceUsed,
+  type OffChainPaymentRow,
+} from '../../../claims/off-chain/repository.ts';
+import { guardClaim, updateClaim } from '../../../claims/repository.ts';
+import { stepOf } from '../../../claims/step.ts';
+import { emitEvent } from '../../../delivery/webhooks/emit.ts';
+import { type AdminCtx, chainOf, nowIso } from '../../../platform/context.ts';
+import { commit } from '../../../platform/db/commit.ts';
+import { applyOutside } from '../../../policies/after.ts';
+import { policyById } from '../../../policies/sold.ts';
+import { fieldError } from '../../../quotes/terms.ts';
+import { unreachable } from '../../../settlement/registry/refusal.ts';
+import { audit } from '../../audit.ts';
+import { requireSecondPerson } from '../../second-person/allowed.ts';
+import { changedSince } from '../../seen.ts';
+import { requireNoPayout } from '../../transfers/under-way.ts';
+import { type AdminClaim, presentForDesk } from '../present.ts';
+import { payableUsd } from './payable.ts';
+
+export interface ReportedPayment {
+  status: 200 | 202;
+  claim: AdminClaim;
+  message: string;
+}
+
+type Report = z.output<typeof claimPaymentRequest> & { method: OtherMethod };
+
+/** The method when it is one outside the chain. */
+export const otherMethodOf = (method: string | undefined): OtherMethod | null =>
+  OTHER_METHODS.find((each) => each === method) ?? null;
+
+const conflict = (message: string) => new AppError('conflict', message);
+
+/**
+ * Records a claim's payment outside the chain. The first administrator's report proposes it (202); a second one's with the
+ * same amount, method and reference confirms it (200), and the claim is paid. 409 while the chain may pay the claim, and
+ * when nothing is to be paid.
+ */
+export async function reportOffChain(ctx: AdminCtx, row: ClaimRow, report: Report): Promise<ReportedPayment> {
+  const { other } = row;
+  const reference = report.reference ?? '';
+  if (reference === '') throw fieldError('reference', 'Please enter the reference of the payment.');
+  if (other?.status === 'paid' && isSame(other, report)) return answer(ctx, row, 200);
+  const usd = payableUsd(row);
+  if (report.payout_amount !== usd) {
+    throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
+  }
+  if (other === null) return propose(ctx, row, { usd, method: report.method, reference });
+  if (other.proposedBy === ctx.admin.id) {
+    if (isSame(other, report)) return answer(ctx, row, 202);
+    throw conflict('You have reported another payment of this claim. Withdraw it first.');
+  }
+  if (report.method !== other.method) throw differs('payment_method', 'method', other);
+  if (!isReference(other, reference)) throw differs('reference', 'reference', other);
+  await requireSecondPerson(ctx, other.proposedBy);
+  return confirm(ctx, row, other);
+}
+
+/** People type a bank's reference with other spaces and letters than their colleague. */
+const folded = (reference: string) => reference.replaceAll(' ', '').toLowerCase();
+const isReference = (other: OffChainPaymentRow, reference = '') =>
+  folded(reference) === folded(other.reference);
+
+const isSame = (other: OffChainPaymentRow, { method, reference, payout_amount: usd }: Report) =>
+  method === other.method && isReference(other, reference) && usd === other.usd;
+
+/** 422 without a word about the other claim. */
+async function requireUnused(ctx: AdminCtx, { claim }: ClaimRow, reference: string): Promise<void> {
+  if (!(await isReferenceUsed(ctx.db, reference, claim.id))) return;
+  throw fieldError(
+    'reference',
+    'A payment of another claim has this reference. Please check the bank statement.',
+  );
+}
+
+const differs = (field: string, what: string, { proposedName }: OffChainPaymentRow) =>
+  fieldError(field, `This is not the ${what} that ${proposedName} reported.`);
+
+async function answer(ctx: AdminCtx, { claim }: ClaimRow, status: 200 | 202): Promise<ReportedPayment> {
+  const message =
+    status === 200
+      ? 'The payment is confirmed and the claim is paid.'
+      : 'A second administrator must confirm the payment.';
+  return { status, claim: await presentForDesk(ctx, await claimById(ctx, claim.id)), message };
+}
+
+/** 409 while the chain may still pay this claim, 503 while nobody can tell. */
+async function requireUnpaidOnChain(ctx: AdminCtx, row: ClaimRow): Promise<void> {
+  const { claim, policy, quote } = row;
+  const chain = chainOf(ctx, policy.chainId);
+  const registered = { id: policy.quoteId, contract: quote.contract };
+  const [entry, proposed, recorded] = await Promise.all([
+    chain.registered(registered),
+    chain.proposedPayout(registered),
+    recordedNumber(ctx, row),
+  ]).catch((error: unknown) => {
+    throw unreachable(ctx, error);
+  });
+  if ((entry?.claims ?? 0) > recorded) {
+    throw conflict('The registry shows a payout on this policy that is not confirmed here yet.');
+  }
+  if (proposed?.usd === claim.payoutUsd && proposed.incidentAt * 1000 === Date.parse(claim.incidentAt)) {
+    throw conflict('The payout of this claim is proposed on chain. It must be vetoed or lapse first.');
+  }
+}
+
+async function propose(
+  ctx: AdminCtx,
+  row: ClaimRow,
+  payment: Pick<OffChainPaymentRow, 'usd' | 'method' | 'reference'>,
+): Promise<ReportedPayment> {
+  const { claim } = row;
+  const subject = `claim:${claim.id}`;
+  const { usd, method } = payment;
+  await requireUnused(ctx, row, payment.reference);
+  const noneHandedOut = await requireNoPayout(ctx, claim.id);
+  await requireUnpaidOnChain(ctx, row);
+  const now = nowIso(ctx);
+  await commit(
+    ctx,
+    [
+      guardClaim(ctx.db, claim),
+      ...noneHandedOut,
+      ...insertOffChain(ctx.db, {
+        ...payment,
+        claimId: claim.id,
+        policyId: claim.policyId,
+        status: 'proposed',
+        proposedBy: ctx.admin.id,
+        proposedName: ctx.admin.name,
+        proposedAt: now,
+      }),
+      ...updateClaim(ctx.db, claim.id, {}, now),
+      // The second person types the reference unseen, so it is in the log only once they have.
+      audit(ctx, { action: 'claim.payment_proposed', subject, after: { usd, method } }),
+    ],
+    async () => {
+      await requireUnused(ctx, row, payment.reference);
+      throw changedSince('claim');
+    },
+  );
+  return answer(ctx, row, 202);
+}
+
+async function confirm(ctx: AdminCtx, row: ClaimRow, other: OffChainPaymentRow): Promise<ReportedPayment> {
+  const { claim } = row;
+  const { usd, method, reference, proposedBy } = other;
+  const noneHandedOut = await requireNoPayout(ctx, claim.id);
+  await requireUnpaidOnChain(ctx, row);
+  const policy = await policyById(ctx, claim.policyId);
+  const number = claimNumber(claim.id);
+  const [first, ...rest] = await stepOf(ctx, row, {
+    change: { status: 'paid', requestedDocuments: null, dueAt: null },
+    kind: 'paid',
+    line: `Paid: ${formatUsd(usd)} by ${METHOD_LABELS[method]}.`,
+    adminId: ctx.admin.id,
+    notice: {
+      subject: 'paid',
+      text: `Your claim ${number} is paid: we sent ${formatUsd(usd)} by ${METHOD_LABELS[method]}, with the reference ${reference}. There is nothing more for you to do.`,
+    },
+  });
+  const by = { confirmedBy: ctx.admin.id, confirmedName: ctx.admin.name, confirmedAt: nowIso(ctx) };
+  await commit(
+    ctx,
+    [
+      first,
+      guardOffChain(ctx.db, other),
+      ...noneHandedOut,
+      ...rest,
+      ...confirmOffChain(ctx.db, other, by),
+      ...applyOutside(ctx, policy, usd),
+      emitEvent(ctx, claim.wallet, 'claim.paid', `${claim.key}_${claim.version + 1}`, {
+        claim_id: claim.id,
+        claim_number: number,
+        policy_id: claim.policyId,
+        payout_usd: usd,
+        tx_hash: null,
+      }),
+      audit(ctx, {
+        action: 'claim.payment_confirmed',
+        subject: `claim:${claim.id}`,
+        before: { status: claim.status },
+        after: { status: 'paid', usd, method, reference, proposed_by: proposedBy },
+      }),
+    ],
+    () => {
+      throw changedSince('claim');
+    },
+  );
+  ctx.log.info('claim_paid_outside', { claim: claim.id, method });
+  return answer(ctx, row, 200);
+}
+
+/** Takes a proposed payment back, so that the claim can be paid otherwise. Its proposer, or who manages administrators. */
+export async function withdrawOffChain(ctx: AdminCtx, id: number): Promise<AdminClaim> {
+  const row = await claimById(ctx, id);
+  const { claim, other } = row;
+  if (other?.status !== 'proposed') throw conflict('This claim has no payment to confirm.');
+  if (other.proposedBy !== ctx.admin.id && !isPermitted(ctx.admin.role, 'admins.manage')) {
+    throw conflict(`Only ${other.proposedName} can withdraw this payment.`);
+  }
+  const { usd, method, reference } = other;
+  await commit(
+    ctx,
+    [
+      guardClaim(ctx.db, claim),
+      guardOffChain(ctx.db, other),
+      ...deleteOffChain(ctx.db, other),
+      ...updateClaim(ctx.db, claim.id, {}, nowIso(ctx)),
+      audit(ctx, {
+        action: 'claim.payment_withdrawn',
+        subject: `claim:${claim.id}`,
+        before: { usd, method, reference },
+      }),
+    ],
+    () => {
+      throw changedSince('claim');
+    },
+  );
+  return presentForDesk(ctx, await claimById(ctx, id));
+}

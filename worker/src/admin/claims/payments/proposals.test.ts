@@ -1,0 +1,181 @@
+/** Payouts that have to be proposed on chain, at the desk: the last numbers of a policy, a lapse, and a veto that is undone. */
+import { encodeAbiParameters, encodeFunctionData, type Hex, keccak256, numberToHex, zeroAddress } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
+import type { Admin } from '../../../../test/admin.ts';
+import { claimed, submit } from '../../../../test/claims.ts';
+import { approvedBy, decide, stateOf, twoAtTheDesk } from '../../../../test/decided.ts';
+import { ADMIN, CLAIMS, GUARDIAN, onContract, sendReady } from '../../../../test/desk.ts';
+import { later, rows, runSchedule, shaky, shakyChain, workerWith } from '../../../../test/harness.ts';
+import type { Queue } from '../../../../test/queue.ts';
+import { overtake, revertTo } from '../../../../test/registry.ts';
+import { statesOf } from '../../../../test/transfers.ts';
+import type { PreparedPayout } from '../../../settlement/payouts/prepare.ts';
+
+const ON = { on: shakyChain, policy: { chain_id: shakyChain.chain.id } };
+const DAY = 86_400;
+/** The chain may run ahead of the clock. */
+const ahead = workerWith(later(20 * 60_000));
+const mined = async () => {
+  await shakyChain.mine({ blocks: 3 });
+  await runSchedule();
+};
+const pass = async (seconds: number) => {
+  await shakyChain.increaseTime({ seconds });
+  await mined();
+};
+
+let hedy: Admin;
+let before: Hex;
+let own: Hex;
+beforeAll(async () => {
+  before = await shakyChain.snapshot();
+  // What an earlier file paid a moment ago still counts.
+  await shakyChain.increaseTime({ seconds: 60 });
+  const data = encodeFunctionData({ abi, functionName: 'lowerAllowance', args: [zeroAddress, 2000] });
+  await sendReady({ to: shaky.contract, data }, ADMIN, shakyChain);
+});
+afterAll(async () => {
+  await shakyChain.revert({ id: before });
+  await overtake(1);
+});
+beforeEach(async () => {
+  own = await shakyChain.snapshot();
+  ({ hedy } = await twoAtTheDesk());
+});
+// Each test restores the time that it fast-forwards.
+afterEach(async () => {
+  await shakyChain.revert({ id: own });
+  await overtake(1);
+});
+
+const prepare = (id: number) =>
+  hedy.call<PreparedPayout>(`/admin/claims/${id}/payout`, { method: 'POST' }, ahead);
+
+const CLAIMS_AT = 245n;
+const CLAIMS_MASK = 0x3fn;
+
+/** Where the contract stores a policy: the mapping's slot is found by what it holds. */
+async function slotOf(quoteId: Hex, holder: string): Promise<{ slot: Hex; word: bigint }> {
+  for (let index = 0n; index < 64n; index += 1n) {
+    const slot = keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [quoteId, index]));
+    const word = BigInt((await shakyChain.getStorageAt({ address: shaky.contract as Hex, slot })) ?? 0);
+    if (word !== 0n && (word & ((1n << 160n) - 1n)) === BigInt(holder)) return { slot, word };
+  }
+  throw new Error('The contract holds no such policy');
+}
+
+/** A claim to pay on a policy of which the contract and our records count this many payouts. */
+async function afterPayouts(count: number): Promise<number> {
+  const { customer, policy, claim } = await approvedBy(hedy, { claim_amount: 2600 }, ON);
+  await sendReady((await prepare(claim.id)).data, CLAIMS, shakyChain);
+  await mined();
+  expect((await stateOf(claim.id)).status).toBe('paid');
+  const next = (await submit(customer, policy, { claim_amount: 2600, description: 'Another pipe burst.' }))
+    .data;
+  expect((await decide(hedy, next.id, 'approved')).status).toBe(200);
+  const { slot, word } = await slotOf(policy.quote_id as Hex, customer.address);
+  const counted = (word & ~(CLAIMS_MASK << CLAIMS_AT)) | (BigInt(count) << CLAIMS_AT);
+  const value = numberToHex(counted, { size: 32 });
+  await shakyChain.setStorageAt({ address: shaky.contract as Hex, index: slot, value });
+  const recorded =
+    "UPDATE chain_events SET claim_number = ? WHERE quote_id = ? AND kind = 'claim_paid' RETURNING id";
+  expect(await rows(recorded, count, policy.quote_id)).toHaveLength(1);
+  return next.id;
+}
+
+describe('the last claim numbers of a policy', () => {
+  test('the 31st payout is paid at once, and the 32nd is proposed however small it is', async () => {
+    // The next run sets the recorded number right, so each is prepared at once.
+    expect(await prepare(await afterPayouts(30))).toMatchObject({
+      status: 200,
+      data: { step: 'pay', claim_number: 31 },
+    });
+    expect(await prepare(await afterPayouts(31))).toMatchObject({
+      status: 200,
+      data: { step: 'propose', claim_number: 32 },
+    });
+  });
+
+  test('the 63rd payout is proposed, and the desk names another method for the 64th', async () => {
+    expect(await prepare(await afterPayouts(62))).toMatchObject({
+      status: 200,
+      data: { step: 'propose', claim_number: 63 },
+    });
+    const none = await afterPayouts(63);
+    expect(await prepare(none)).toMatchObject({
+      status: 409,
+      message:
+        'The registry already holds 63 payouts on this policy and accepts no more. Pay this claim by another method.',
+    });
+    expect(await statesOf(none)).toEqual([]);
+    const transfer = { payout_amount: 100, payment_method: 'bank_transfer', reference: 'MT103 64' };
+    expect((await hedy.call(`/admin/claims/${none}/payment`, { body: transfer })).status).toBe(202);
+  });
+});
+
+describe('a proposed payout', () => {
+  async function proposed() {
+    const { policy, claim } = await claimed({}, ON);
+    await decide(hedy, claim.id, 'approved');
+    const ready = await prepare(claim.id);
+    expect(ready).toMatchObject({ status: 200, data: { step: 'propose' } });
+    await sendReady(ready.data, CLAIMS, shakyChain);
+    await mined();
+    expect(await statesOf(claim.id)).toEqual(['alive']);
+    return { policy, id: claim.id };
+  }
+
+  test('waits for time in the work queue until it can be paid', async () => {
+    const { policy, id } = await proposed();
+    const found = async (reach?: Parameters<Admin['call']>[2]) =>
+      (await hedy.call<Queue>('/admin/queue', {}, reach)).data.items.filter((item) => item.id === String(id));
+    const [payable] = await rows<{ payable_at: string }>(
+      'SELECT payable_at FROM prepared_transfers WHERE claim_id = ?',
+      id,
+    );
+    const [event] = await rows<{ block_time: string }>(
+      "SELECT block_time FROM chain_events WHERE quote_id = ? AND kind = 'payout_proposed'",
+      policy.quote_id,
+    );
+    // The local contract's delay.
+    const delay = Date.parse(payable?.payable_at ?? '') - Date.parse(event?.block_time ?? '');
+    expect(delay).toBe(60_000);
+    // The chain's time is not ours.
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+    await rows('UPDATE prepared_transfers SET payable_at = ? WHERE claim_id = ? RETURNING id', inAnHour, id);
+    expect(await found()).toMatchObject([{ section: 'time', kind: 'payouts_under_way', ready_at: inAnHour }]);
+    expect(await found(workerWith(later(3_600_001)))).toMatchObject([
+      { section: 'to_do', kind: 'payouts_to_send' },
+    ]);
+  });
+
+  test('is payable again after a reorganization removes its veto', async () => {
+    const { policy, id } = await proposed();
+    const snapshot = await shakyChain.snapshot();
+    await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
+    await mined();
+    expect(await statesOf(id)).toEqual(['dead']);
+    await revertTo(snapshot, 8);
+    // The second run reverses what the first one doubted.
+    await runSchedule();
+    await runSchedule();
+    expect(await statesOf(id)).toEqual(['alive']);
+    await pass(61);
+    const due = await prepare(id);
+    expect(due).toMatchObject({ status: 200, data: { step: 'pay', claim_number: 1 } });
+    await sendReady(due.data, CLAIMS, shakyChain);
+    await mined();
+    expect((await stateOf(id)).status).toBe('paid');
+  });
+
+  test('that lapses leaves its claim approved and can be proposed again', async () => {
+    const { id } = await proposed();
+    await pass(6 * DAY);
+    expect(await statesOf(id)).toEqual(['alive']);
+    await pass(2 * DAY);
+    expect(await statesOf(id)).toEqual(['dead']);
+    expect((await stateOf(id)).status).toBe('approved');
+    expect(await prepare(id)).toMatchObject({ status: 200, data: { step: 'propose', claim_number: 1 } });
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { Admin } from '../../test/admin.ts';
+import { Customer, ORIGIN, type Reach, rows, workerWith } from '../../test/harness.ts';
+
+const LISTS = ['users', 'claims', 'policies', 'messages', 'exceptions'] as const;
+
+async function download(admin: Admin, path: string, reach: Reach) {
+  const headers = { authorization: `Bearer ${admin.token}`, 'cf-connecting-ip': `2001:db8:e:${admin.id}::1` };
+  const answer = await reach(new Request(`${ORIGIN}/api/admin/${path}`, { headers }));
+  return { status: answer.status, text: await answer.text() };
+}
+const usual = workerWith({});
+const linesOf = (admin: Admin) =>
+  rows<{ subject: string; after: string }>(
+    "SELECT subject, after FROM audit_log WHERE admin_id = ? AND action = 'list.exported' ORDER BY id",
+    admin.id,
+  );
+
+describe('an export of names and email addresses', () => {
+  test('is refused to roles that may only read the list', async () => {
+    for (const role of ['support', 'claims', 'underwriter'] as const) {
+      const admin = await Admin.arrive('Hedy Lamarr', role);
+      for (const list of [...LISTS, 'reports']) {
+        const { status } = await download(admin, `${list}/export?format=csv`, usual);
+        expect(status, `${role} ${list}`).toBe(403);
+      }
+      expect(await linesOf(admin)).toEqual([]);
+    }
+  });
+
+  test('leaves an audit line with its filter and how many rows it has', async () => {
+    const admin = await Admin.arrive('Hedy Lamarr', 'auditor');
+    const ada = await Customer.arrive();
+    const body = { subject: 'Roof', message: 'Is hail covered?' };
+    for (const priority of ['low', 'low', 'high']) {
+      await ada.call('/messages/create', {
+        body: { ...body, subject: `Roof ${priority} ${Math.random()}`, priority },
+      });
+    }
+    const all = await download(admin, 'messages/export', usual);
+    expect(all.text.trim().split('\r\n')).toHaveLength(4);
+    await download(admin, 'messages/export?status=open&limit=1', usual);
+    const found = await download(admin, `users/export?search=${ada.address}`, usual);
+    expect(found.text).toContain(ada.address);
+    const lines = await linesOf(admin);
+    expect(lines.map(({ subject, after }) => [subject, JSON.parse(after)])).toEqual([
+      ['export:messages', expect.objectContaining({ rows: 3 })],
+      ['export:messages', expect.objectContaining({ status: 'open', rows: 3 })],
+      ['export:users', expect.objectContaining({ search: true, rows: 1 })],
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(ada.address, 'i'));
+  });
+
+  test('is limited for each administrator, whatever client it comes from', async () => {
+    const [admin, other] = [await Admin.arrive(), await Admin.arrive()];
+    const keys: string[] = [];
+    const limiter = {
+      limit: async ({ key }: { key: string }) => {
+        keys.push(key);
+        return { success: keys.filter((each) => each === key).length <= 1 };
+      },
+    } as RateLimit;
+    const reach = workerWith({}, { EXPORT_LIMIT: limiter });
+    for (const list of [...LISTS, 'audit', 'reports']) {
+      const path = `${list}/export?format=csv`;
+      expect((await download(admin, path, reach)).status, list).toBe(200);
+      expect((await download(admin, path, reach)).status, list).toBe(429);
+      expect((await download(other, path, reach)).status, list).toBe(200);
+    }
+    expect(keys[0]).toBe(`GET /api/admin/users/export|admin:${admin.id}`);
+  });
+});

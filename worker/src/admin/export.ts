@@ -1,0 +1,65 @@
+import { type AdminCtx, nowIso } from '../platform/context.ts';
+import type { DeskPagination } from '../platform/db/desk-page.ts';
+import { type Column, CSV_PAGE, csvAnswer } from '../platform/http/csv.ts';
+import { audit } from './audit.ts';
+
+interface ExportPage<Row> {
+  rows: readonly Row[];
+  /** How many rows match; null if nothing counts them. */
+  total: number | null;
+  pagination: Pick<DeskPagination, 'next_cursor'>;
+}
+
+interface Export<Row> {
+  /** The list's name, also the file's. */
+  list: 'audit' | 'claims' | 'exceptions' | 'messages' | 'policies' | 'users';
+  columns: readonly Column<Row>[];
+  /** The query as the caller sent it. */
+  query: object;
+  read: (page: { page: undefined; limit: number; cursor: string | undefined }) => Promise<ExportPage<Row>>;
+}
+
+/** Where a page is says nothing about what was exported, and a search term may be a customer's name. */
+function filterOf(query: object): Record<string, unknown> {
+  const { page, limit, cursor, search, ...filter } = query as Record<string, unknown>;
+  return { ...filter, ...(search ? { search: true } : {}) };
+}
+
+/** Logs what an administrator downloads, before the first byte of it leaves. */
+export const auditExport = async (
+  ctx: AdminCtx,
+  list: string,
+  query: object,
+  rows: number,
+): Promise<void> => {
+  await ctx.db.batch([
+    audit(ctx, { action: 'list.exported', subject: `export:${list}`, after: { ...filterOf(query), rows } }),
+  ]);
+};
+
+/** Every row of a desk list that the filters match, as a CSV file in the order of the list. */
+export async function exportCsv<Row>(
+  ctx: AdminCtx,
+  { list, columns, query, read }: Export<Row>,
+): Promise<Response> {
+  const at = (cursor: string | undefined) => read({ page: undefined, limit: CSV_PAGE, cursor });
+  const first = await at(undefined);
+  await auditExport(ctx, list, query, first.total ?? (await countFrom(first, at)));
+  return csvAnswer(`${list}-${nowIso(ctx).slice(0, 10)}`, columns, async (cursor) => {
+    const { rows, pagination } = cursor === undefined ? first : await at(cursor);
+    return { rows, next: pagination.next_cursor };
+  });
+}
+
+async function countFrom<Row>(
+  first: ExportPage<Row>,
+  at: (cursor: string) => Promise<ExportPage<Row>>,
+): Promise<number> {
+  let { rows, pagination } = first;
+  let count = rows.length;
+  while (pagination.next_cursor !== null) {
+    ({ rows, pagination } = await at(pagination.next_cursor));
+    count += rows.length;
+  }
+  return count;
+}

@@ -1,0 +1,59 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/db/client.ts';
+import type { LETTER_KINDS } from '../../platform/db/mail-schema.ts';
+import { threadMessages } from '../../platform/db/messages-schema.ts';
+import { outbox } from '../../platform/db/outbox-schema.ts';
+
+/** Most letters shown with a record; the newest ones. */
+const SHOWN = 50;
+
+/** Kinds that carry a message of a thread. Their key is the kind and the message's key. */
+const OF_MESSAGES: readonly (typeof LETTER_KINDS)[number][] = [
+  ...(['message_received', 'contact_reply', 'claim_update'] as const),
+  ...(['renewal_reminder', 'holder_change', 'policy_declined'] as const),
+];
+
+const letter = {
+  id: outbox.id,
+  subject: outbox.subject,
+  target: outbox.target,
+  state: outbox.state,
+  attempts: outbox.attempts,
+  lastError: outbox.lastError,
+  writtenAt: sql<string>`${outbox.createdAt}`.as('written_at'),
+  sentAt: outbox.sentAt,
+};
+
+/** The letters that carried the messages of a thread, or of the thread of a claim, newest first. */
+export function threadLetters(db: Database, record: { thread: number } | { claim: number }) {
+  const keys = OF_MESSAGES.map((kind) => sql`${sql.raw(`'${kind}:'`)} || ${threadMessages.dedupeKey}`);
+  const thread =
+    'thread' in record
+      ? sql`${record.thread}`
+      : sql`(SELECT id FROM threads WHERE claim_id = ${record.claim})`;
+  return db
+    .select({ ...letter, messageId: sql<number | null>`${threadMessages.id}`.as('message_id') })
+    .from(threadMessages)
+    .innerJoin(outbox, sql`${outbox.dedupeKey} IN (${sql.join(keys, sql`, `)})`)
+    .where(and(sql`${threadMessages.threadId} = ${thread}`, eq(threadMessages.sender, 'admin')))
+    .orderBy(desc(threadMessages.id))
+    .limit(SHOWN)
+    .all();
+}
+
+/** The letters about a policy and its claims, newest first. */
+export function policyLetters(db: Database, policyId: number) {
+  return db
+    .select({ ...letter, messageId: sql<number | null>`NULL`.as('message_id') })
+    .from(outbox)
+    .where(
+      and(
+        sql`${outbox.quoteId} = (SELECT quote_id FROM policies WHERE id = ${policyId})`,
+        eq(outbox.channel, 'email'),
+      ),
+    )
+    .orderBy(desc(outbox.createdAt), desc(outbox.id))
+    .limit(SHOWN)
+    .all();
+}
+export type ShownLetter = Awaited<ReturnType<typeof policyLetters>>[number];

@@ -1,0 +1,200 @@
+import type { ApprovalEntry } from '../../../../domain/admin/approvals-schema.ts';
+import type { QueueItem, QueueKind, QueueSection } from '../../../../domain/admin/records-schema.ts';
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { addBusinessDays } from '../../../../domain/days.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import type { HolderChangeUnderWay } from '../../../../domain/policy/service-schema.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
+import { PROMISES } from '../../../../domain/promises.ts';
+import { formatCents } from '../../claims/present.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import type { AliveTransfer, Waiting } from './repository.ts';
+
+/** A change of holder that is under way. */
+export interface Change extends HolderChangeUnderWay {
+  policyId: number;
+  wallet: string;
+  customer: string;
+  section: QueueSection;
+}
+
+/** What the items are made of. */
+interface Rows extends Waiting {
+  changes: readonly Change[];
+  changesToConfirm: readonly ApprovalEntry[];
+  /** What can still reach a chain. */
+  alive: readonly AliveTransfer[];
+}
+
+const HOUR_MS = 3_600_000;
+const hoursAfter = (iso: string, hours: number) => new Date(Date.parse(iso) + hours * HOUR_MS).toISOString();
+const daysAfter = (iso: string, days: number) =>
+  new Date(addBusinessDays(Date.parse(iso), days)).toISOString();
+
+type Item = Omit<QueueItem, 'kind' | 'section'>;
+const NOBODY = { assigned_to: null, assigned_admin_name: null } as const;
+const NOTHING = { customer: null, wallet_address: null, ready_at: null, ...NOBODY } as const;
+
+/** What became of an approved payout so far. */
+function becameOf(payout: AliveTransfer | undefined): string {
+  if (!payout) return 'approved';
+  if (payout.proposal === 'unsent') return 'prepared as a proposal, not seen on the network yet';
+  if (payout.proposal === 'pending') return 'proposed, waiting to be paid';
+  return payout.txHash === null ? 'prepared, not seen on the network yet' : 'sent, waiting for the network';
+}
+
+/** The items of each kind. */
+export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, QueueItem[]>> {
+  const shown = (wallet: string) => shownWallet(ctx.settings, wallet);
+  const whose = (customer: string, wallet: string) => ({
+    customer: customer || null,
+    wallet_address: shown(wallet),
+  });
+
+  const payouts = new Map(rows.alive.map((payout) => [payout.claimId, payout]));
+  const ofClaim = (claim: Waiting['review'][number]): Item => ({
+    id: String(claim.id),
+    title: claimNumber(claim.id),
+    ...whose(claim.customerName, claim.wallet),
+    detail:
+      claim.payoutUsd === null
+        ? `${PRODUCTS[claim.product].label}, ${formatCents(claim.amountCents)} claimed`
+        : `${PRODUCTS[claim.product].label}, ${formatUsd(claim.payoutUsd)} ${becameOf(payouts.get(claim.id))}`,
+    due_at: claim.dueAt ?? hoursAfter(claim.createdAt, PROMISES.claimReviewHours),
+    ready_at: payouts.get(claim.id)?.payableAt ?? null,
+    assigned_to: claim.assignedTo,
+    assigned_admin_name: claim.assignedName,
+  });
+  const ofRefund = (row: Waiting['refunds'][number]): Item => ({
+    ...NOTHING,
+    id: String(row.id),
+    title: policyNumber(row.id),
+    ...whose(row.customer, row.wallet),
+    detail: row.declinedAt === null ? 'Cancellation requested' : 'Rejected',
+    due_at: daysAfter(row.since, PROMISES.refundBusinessDays),
+  });
+  const ofException = (row: Waiting['exceptions'][number]): Item => ({
+    ...NOTHING,
+    id: String(row.id),
+    title: `Payment ${row.id}`,
+    wallet_address: shown(row.wallet),
+    detail: row.detail,
+    due_at: daysAfter(row.paidAt, PROMISES.refundBusinessDays),
+  });
+
+  const make =
+    (kind: QueueKind, section: QueueSection) =>
+    (item: Item): QueueItem => ({ section, kind, ...item });
+  const all = <Row>(
+    kind: QueueKind,
+    section: QueueSection,
+    of: (row: Row) => Item,
+    found: readonly Row[],
+  ): QueueItem[] => found.map(of).map(make(kind, section));
+
+  return {
+    claims_due: all('claims_due', 'to_do', ofClaim, rows.review),
+    documents_awaited: all('documents_awaited', 'customer', ofClaim, rows.documents),
+    payouts_to_confirm: [
+      ...all('payouts_to_confirm', 'to_do', ofClaim, rows.confirm),
+      ...all('payouts_to_confirm', 'second_person', ofClaim, rows.confirmedByOthers),
+    ],
+    payouts_to_send: all('payouts_to_send', 'to_do', ofClaim, rows.send),
+    payouts_under_way: all('payouts_under_way', 'time', ofClaim, [...rows.proposed, ...rows.watched]),
+    refunds_owed: [
+      ...all('refunds_owed', 'to_do', ofRefund, rows.refunds),
+      ...all('refunds_owed', 'time', ofRefund, rows.refundsSent),
+    ],
+    policies_to_review: all(
+      'policies_to_review',
+      'to_do',
+      (policy) => ({
+        ...NOTHING,
+        id: String(policy.id),
+        title: policyNumber(policy.id),
+        ...whose(policy.customerName, policy.wallet),
+        detail: `${PRODUCTS[policy.product].label}, ${formatUsd(policy.premiumUsd)} premium`,
+        due_at: hoursAfter(policy.createdAt, PROMISES.claimReviewHours),
+      }),
+      rows.approvals,
+    ),
+    holder_changes: rows.changes.map((change) => ({
+      ...NOTHING,
+      kind: 'holder_changes',
+      section: change.section,
+      id: String(change.policyId),
+      title: policyNumber(change.policyId),
+      ...whose(change.customer, change.wallet),
+      detail: stepOf(change),
+      due_at: change.lapses_at,
+      ready_at: change.effective_at,
+    })),
+    messages_unanswered: all(
+      'messages_unanswered',
+      'to_do',
+      (thread) => ({
+        id: String(thread.id),
+        title: thread.subject,
+        customer: thread.customerName || null,
+        wallet_address: thread.wallet === null ? null : shown(thread.wallet),
+        detail: thread.lastPreview,
+        due_at: hoursAfter(thread.waitingSince ?? thread.lastMessageAt, PROMISES.replyHours),
+        ready_at: null,
+        assigned_to: thread.assignedTo,
+        assigned_admin_name: thread.assignedName,
+      }),
+      rows.unanswered,
+    ),
+    exceptions: [
+      ...all('exceptions', 'to_do', ofException, rows.exceptions),
+      ...all('exceptions', 'customer', ofException, rows.exceptionsOfPayers),
+      ...all('exceptions', 'time', ofException, rows.exceptionsSent),
+    ],
+    // Nobody promised a time, so it is due at once.
+    money_unexplained: [
+      ...all(
+        'money_unexplained',
+        'to_do',
+        (row) => ({
+          ...NOTHING,
+          id: row.account,
+          title: 'Balance of our account',
+          detail: 'Its balance differs from its first balance and its movements since',
+          due_at: row.checkedAt ?? '',
+        }),
+        rows.differences,
+      ),
+      ...all(
+        'money_unexplained',
+        'to_do',
+        (row) => ({
+          ...NOTHING,
+          id: String(row.id),
+          title: `Movement ${row.id}`,
+          detail: `${row.kind} in block ${row.blockNumber.toLocaleString('en-US')} that nothing explains`,
+          due_at: row.blockTime,
+        }),
+        rows.movements,
+      ),
+    ],
+    approvals: rows.changesToConfirm.map((approval) => ({
+      ...NOTHING,
+      kind: 'approvals',
+      section: approval.not_by_you === null ? 'to_do' : 'second_person',
+      id: approval.id,
+      title: approval.title,
+      detail: `From ${approval.before} to ${approval.after}, proposed by ${approval.own ? 'you' : approval.proposed_by}`,
+      due_at: hoursAfter(approval.proposed_at, PROMISES.replyHours),
+    })),
+  };
+}
+
+/** Whose turn a change of holder is. */
+function stepOf({ effective_at: at, contested }: Change): string {
+  if (at !== null) return 'Confirmed: it can be completed after the delay';
+  return contested
+    ? 'The holder objects: administrator and guardian have to confirm it, or stop it'
+    : 'An administrator has to confirm it';
+}

@@ -1,0 +1,119 @@
+import type * as z from 'zod';
+import type {
+  savedReply,
+  savedReplyChange,
+  savedReplyRequest,
+} from '../../../../domain/admin/messages-schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { once } from '../../platform/db/once.ts';
+import { audit } from '../audit.ts';
+import { changedSince } from '../seen.ts';
+import {
+  findById,
+  findByTitle,
+  guardUnchanged,
+  insert,
+  listAll,
+  remove,
+  type SavedReplyRow,
+  update,
+} from './repository.ts';
+
+type SavedReply = z.output<typeof savedReply>;
+
+const present = ({ id, title, text, updatedAt }: SavedReplyRow): SavedReply => ({
+  id,
+  title,
+  text,
+  updated_at: updatedAt,
+});
+
+const subject = (id: number | string) => `reply:${id}`;
+const taken = (): never => {
+  throw new AppError('conflict', 'A saved reply with this title already exists.');
+};
+
+async function existing(ctx: AdminCtx, id: number): Promise<SavedReplyRow> {
+  const row = await findById(ctx.db, id);
+  if (!row) throw new AppError('not_found', 'There is no such saved reply.');
+  return row;
+}
+
+/** All saved replies by title. */
+export const listSavedReplies = async (ctx: AdminCtx): Promise<SavedReply[]> =>
+  (await listAll(ctx.db)).map(present);
+
+/** Saves a new reply, once per request. 409 if its title is taken. */
+export function saveSavedReply(
+  ctx: AdminCtx,
+  { title, text }: z.output<typeof savedReplyRequest>,
+): Promise<SavedReply> {
+  const read = async () => {
+    const found = await findByTitle(ctx.db, title);
+    return found && present(found);
+  };
+  return once(ctx, {
+    read,
+    write: async (mark) => {
+      const row = { title, text, updatedAt: nowIso(ctx) };
+      // The batch that makes its id can't name it, but titles are unique.
+      const saved = audit(ctx, { action: 'reply.saved', subject: subject(title), after: { title, text } });
+      await commit(ctx, [insert(ctx.db, row), ...mark(title), saved], taken);
+      const written = await read();
+      if (!written) throw new Error('A reply that was just saved is not there');
+      return written;
+    },
+  });
+}
+
+interface Seen {
+  id: number;
+  /** The reply's `updated_at` in quotes, as the caller saw it. */
+  ifMatch?: string | undefined;
+}
+
+/** The reply, if it is as the caller saw it. */
+async function seenReply(ctx: AdminCtx, { id, ifMatch }: Seen): Promise<SavedReplyRow> {
+  const row = await existing(ctx, id);
+  if (ifMatch !== undefined && ![`"${row.updatedAt}"`, '*'].includes(ifMatch)) throw changedSince('reply');
+  return row;
+}
+
+/** Throws unless the reply is still the one that was read. */
+async function requireUnchanged(ctx: AdminCtx, { id, updatedAt }: SavedReplyRow): Promise<void> {
+  if ((await existing(ctx, id)).updatedAt !== updatedAt) throw changedSince('reply');
+}
+
+/** Changes a saved reply. 409 if its title is taken, or somebody else was first. */
+export async function changeSavedReply(
+  ctx: AdminCtx,
+  { id, ifMatch, ...change }: Seen & z.output<typeof savedReplyChange>,
+): Promise<SavedReply> {
+  const before = await seenReply(ctx, { id, ifMatch });
+  const { title = before.title, text = before.text } = change;
+  const row = { id, title, text, updatedAt: nowIso(ctx) };
+  const changed = audit(ctx, {
+    action: 'reply.changed',
+    subject: subject(id),
+    before: { title: before.title, text: before.text },
+    after: { title, text },
+  });
+  await commit(ctx, [guardUnchanged(ctx.db, before), update(ctx.db, row), changed], async () => {
+    await requireUnchanged(ctx, before);
+    taken();
+  });
+  return present(row);
+}
+
+/** Deletes a saved reply. 409 if somebody has changed it meanwhile. */
+export async function deleteSavedReply(ctx: AdminCtx, { id, ifMatch }: Seen): Promise<{ id: number }> {
+  const before = await seenReply(ctx, { id, ifMatch });
+  const { title, text } = before;
+  const deleted = audit(ctx, { action: 'reply.deleted', subject: subject(id), before: { title, text } });
+  await commit(ctx, [guardUnchanged(ctx.db, before), remove(ctx.db, id), deleted], () =>
+    requireUnchanged(ctx, before),
+  );
+  return { id };
+}

@@ -1,0 +1,63 @@
+import {
+  SETTING_GROUPS,
+  TRIAL_POLICIES,
+  type UnderwritingTrial,
+} from '../../../../domain/admin/settings-schema.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import {
+  RULE_KEYS,
+  RULE_LABELS,
+  type UnderwritingRules,
+  type Underwritten,
+  underwrite,
+} from '../../../../domain/quote/underwriting.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { settingsInForce } from '../../platform/system-settings.ts';
+import { plainFacts } from '../../quotes/details.ts';
+import { newestQuoted } from './repository.ts';
+
+/** Policies that a trial names. */
+const EXAMPLES = 10;
+
+/**
+ * What these rules would have done with the newest policies, beside the rules in force. The facts are those of the quotes,
+ * which aren't encrypted.
+ */
+export async function tryUnderwriting(
+  ctx: AdminCtx,
+  input: Partial<UnderwritingRules>,
+  most = TRIAL_POLICIES,
+): Promise<UnderwritingTrial> {
+  const [inForce, quoted] = await Promise.all([
+    settingsInForce(ctx, 'auto_approve_below_usd', ...SETTING_GROUPS.underwriting),
+    newestQuoted(ctx.db, most),
+  ]);
+  const under = (rules: UnderwritingRules) =>
+    quoted.map(({ id, details, ...facts }) => ({
+      id,
+      ...underwrite({ ...facts, details: plainFacts(details) }, rules),
+    }));
+  const proposed = under({ ...inForce, ...input });
+  return {
+    policies: quoted.length,
+    since: quoted.at(-1)?.createdAt ?? null,
+    proposed: count(proposed),
+    in_force: count(under(inForce)),
+    rules: RULE_KEYS.map((rule) => ({
+      rule,
+      label: RULE_LABELS[rule],
+      ...count(proposed.filter(({ findings }) => findings.some((found) => found.rule === rule))),
+    })),
+    examples: proposed
+      .flatMap(({ id, outcome, findings }) => {
+        const reasons = findings.map(({ text }) => text);
+        return outcome === 'accept' ? [] : [{ id, policy_number: policyNumber(id), outcome, reasons }];
+      })
+      .slice(0, EXAMPLES),
+  };
+}
+
+const count = (all: readonly Underwritten[]) => ({
+  declined: all.filter(({ outcome }) => outcome === 'decline').length,
+  reviewed: all.filter(({ outcome }) => outcome === 'review').length,
+});
