@@ -5,9 +5,10 @@ import { accountRoutes } from './account/email/routes.ts';
 import { profileRoutes } from './account/profile/routes.ts';
 import { adminAdminRoutes } from './admin/admins/routes.ts';
 import { adminAnalyticsRoutes } from './admin/analytics/routes.ts';
-import { adminAnswerRoutes } from './admin/answers/routes.ts';
+import { adminApprovalRoutes } from './admin/approvals/routes.ts';
 import { adminAuditRoutes } from './admin/audit-log/routes.ts';
 import { adminAuthRoutes } from './admin/auth/routes.ts';
+import { adminBookRoutes } from './admin/books/routes.ts';
 import { adminChainRoutes } from './admin/chains/routes.ts';
 import { adminClaimPaymentRoutes } from './admin/claims/payments/routes.ts';
 import { adminClaimRoutes } from './admin/claims/routes.ts';
@@ -15,12 +16,13 @@ import { adminDashboardRoutes } from './admin/dashboard/routes.ts';
 import { adminExceptionRoutes } from './admin/exceptions/routes.ts';
 import { adminFigureRoutes } from './admin/figures/check/routes.ts';
 import { adminFindRoutes } from './admin/find/routes.ts';
+import { adminLetterRoutes } from './admin/letters/routes.ts';
 import { adminMessageRoutes } from './admin/messages/routes.ts';
 import { adminPolicyRoutes } from './admin/policies/routes.ts';
-import { adminProposalRoutes } from './admin/proposals/routes.ts';
 import { adminQueueRoutes } from './admin/queue/routes.ts';
 import { adminReportRoutes } from './admin/reports/routes.ts';
 import { adminRevenueRoutes } from './admin/revenue/routes.ts';
+import { adminSavedReplyRoutes } from './admin/saved-replies/routes.ts';
 import { adminSettingsRoutes } from './admin/settings/routes.ts';
 import { adminUserRoutes } from './admin/users/routes.ts';
 import { adminViewRoutes } from './admin/views/routes.ts';
@@ -52,8 +54,11 @@ import { healthRoutes } from './settlement/health/routes.ts';
 import { paymentRoutes } from './settlement/payments/routes.ts';
 import { registryRoutes } from './settlement/registry/routes.ts';
 
-/** The API: middleware in order, mounted features, one error handler. */
-export function createApp(edges: Edges = realEdges) {
+/**
+ * The API: middleware in order, mounted features, one error handler.
+ * @param edgesOf gives each request its edges
+ */
+export function createApp(edgesOf: () => Edges = () => realEdges) {
   const app = new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
       if (!result.success) throw result.error;
@@ -63,7 +68,7 @@ export function createApp(edges: Edges = realEdges) {
   app.onError(answerError);
   app.notFound(answerNotFound);
   app.use(safeHeaders);
-  app.use(requestContext(edges));
+  app.use(requestContext(edgesOf));
   app.use(
     cors({
       origin: (_, c) => c.get('ctx').settings.publicOrigin,
@@ -107,13 +112,15 @@ export function createApp(edges: Edges = realEdges) {
     adminClaimPaymentRoutes,
     adminPolicyRoutes,
     adminMessageRoutes,
-    adminAnswerRoutes,
+    adminLetterRoutes,
+    adminSavedReplyRoutes,
     adminSettingsRoutes,
-    adminProposalRoutes,
+    adminApprovalRoutes,
     adminChainRoutes,
     adminDashboardRoutes,
     adminRevenueRoutes,
     adminReportRoutes,
+    adminBookRoutes,
     adminFigureRoutes,
     adminAnalyticsRoutes,
   ]) {

@@ -4,6 +4,7 @@ import { DEVICES, SENT_PATH, type SitePath, stepBit } from '../../../domain/anal
 import { dayStart, parseDay } from '../../../domain/days.ts';
 import type { Ctx } from '../platform/context.ts';
 import { commit } from '../platform/db/commit.ts';
+import { markDays } from '../platform/db/figure-days.ts';
 import type { QueuedVisit } from '../platform/edges/visits.ts';
 import { addViews, continueVisit, insertReport, recordVisit, type VisitChange } from './repository.ts';
 import { todayOf } from './visitor.ts';
@@ -88,6 +89,7 @@ async function countVisit(ctx: Ctx, visit: QueuedVisit): Promise<void> {
       insertReport(ctx.db, day, report.id),
       ...[...views].map(([path, count]) => addViews(ctx.db, day, path, count)),
       ...(day === todayOf(ctx) ? [write(ctx.db, change)] : []),
+      markDays(ctx.db, day),
     ],
     () => false,
   );

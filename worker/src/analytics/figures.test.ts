@@ -1,5 +1,6 @@
 /** What one visit changes in the figures, and on which day. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { recomputeAll } from '../../test/figures.ts';
 import { call, rows, workerWith } from '../../test/harness.ts';
 import { FIREFOX, forgetVisits, IPAD, IPHONE, leave, report, Site, view } from '../../test/visits.ts';
 import { deviceOf } from './receive.ts';
@@ -13,22 +14,25 @@ beforeEach(async () => {
 
 const none = { value: 0, change: null };
 
-const figure = async (name: string, day: string) =>
-  (
-    await rows<{ count: number }>(
-      "SELECT count FROM figures WHERE grain = 'day' AND figure = ? AND period = ?",
-      name,
-      day,
-    )
-  )[0]?.count ?? 0;
+async function figure(name: string, day: string): Promise<number> {
+  await recomputeAll();
+  const [found] = await rows<{ count: number }>(
+    "SELECT count FROM figures WHERE grain = 'day' AND figure = ? AND period = ?",
+    name,
+    day,
+  );
+  return found?.count ?? 0;
+}
 
 describe('the figures of a visit', () => {
   test('are empty before anyone came', async () => {
     const { overview, traffic, pages, devices, realtime, geographic, referrers, growth, funnel } =
       await site.figures();
     expect(overview).toEqual({
-      ...{ pageViews: none, activeUsers: none },
-      ...{ sessionDuration: { value: null, change: null }, engagementRate: { value: null, change: null } },
+      pageViews: none,
+      activeUsers: none,
+      sessionDuration: { value: null, change: null },
+      engagementRate: { value: null, change: null },
     });
     expect(traffic).toEqual(
       ['16', '17', '18', '19', '20', '21', '22'].map((day) => ({ day: `2026-11-${day}`, visitors: 0 })),
@@ -44,7 +48,7 @@ describe('the figures of a visit', () => {
     expect(funnel.steps.map(({ count, drop }) => [count, drop])).toEqual(Array(7).fill([0, null]));
   });
 
-  test('each move by exactly one visit', async () => {
+  test('each count exactly one visit', async () => {
     await site.visit([view('/')], { country: 'DE', referrer: 'www.example.com' });
     const first = await site.figures();
     expect(first.overview).toEqual({
@@ -69,13 +73,11 @@ describe('the figures of a visit', () => {
     expect(first.geographic).toEqual([{ country: 'DE', visitors: 1, percentage: 100 }]);
     expect(first.referrers).toEqual([{ referrer: 'www.example.com', sessions: 1, percentage: 100 }]);
     expect(first.growth).toMatchObject({
-      ...{
-        period: '30d',
-        from: '2026-10-24',
-        to: '2026-11-22',
-        previousFrom: '2026-09-24',
-        previousTo: '2026-10-23',
-      },
+      period: '30d',
+      from: '2026-10-24',
+      to: '2026-11-22',
+      previousFrom: '2026-09-24',
+      previousTo: '2026-10-23',
       pageViews: { value: 1, previous: 0, change: null },
       visitors: { value: 1, previous: 0, change: null },
       sessions: { value: 1, previous: 0, change: null },
@@ -88,7 +90,9 @@ describe('the figures of a visit', () => {
     await site.visit([view('/services')], { country: 'DE' });
     const second = await site.figures();
     expect(second.overview).toMatchObject({
-      ...{ pageViews: { value: 2 }, activeUsers: { value: 1 }, sessionDuration: { value: 20 } },
+      pageViews: { value: 2 },
+      activeUsers: { value: 1 },
+      sessionDuration: { value: 20 },
       engagementRate: { value: 100 },
     });
     expect(second.pages).toEqual([
@@ -154,7 +158,7 @@ describe('the figures of a visit', () => {
     ]);
   });
 
-  test('count a stay by the last sign of life, and nobody active after five minutes', async () => {
+  test('count a stay until its last activity, and no visitor as active after five minutes', async () => {
     await site.visit([view('/', 45), leave('/', 3)]);
     const { overview, realtime } = await site.figures();
     expect([overview.sessionDuration.value, overview.engagementRate.value, realtime.activeUsers]).toEqual([
@@ -201,7 +205,7 @@ describe('the figures of a visit', () => {
 });
 
 describe('a day', () => {
-  test('ends at midnight UTC: whoever stays counts again, and leaving begins no visit', async () => {
+  test('ends at midnight UTC: a visitor who stays counts again, and leaving does not begin a visit', async () => {
     site = new Site('2026-11-30T23:59:50Z');
     await site.visit([view('/')]);
     site.pass(15);
@@ -237,7 +241,7 @@ describe('a day', () => {
     ]);
   });
 
-  test('report that arrives after its day counts its page views alone', async () => {
+  test('counts only the page views of a report that arrives after its day', async () => {
     site = new Site('2026-11-22T23:59:59Z');
     await site.send(report([view('/')]));
     site.pass(2);

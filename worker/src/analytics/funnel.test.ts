@@ -48,19 +48,19 @@ describe('the purchase funnel', () => {
     ]);
   });
 
-  test('does not count a wallet without a price, and takes a later step for those before it', async () => {
+  test('does not count a wallet without a price, and counts earlier steps when a later one is reached', async () => {
     await site.visit([view('/dashboard'), step('wallet_connected', '/dashboard')]);
     expect(await steps()).toEqual([0, 0, 0, 0, 0, 0, 0]);
     await site.visit([step('quote', '/payment')]);
     expect(await steps()).toEqual([1, 1, 1, 1, 0, 0, 0]);
   });
 
-  test('looking at a confirmation without having opened the wallet is leaving', async () => {
+  test('counts a visitor who sees a confirmation without opening the wallet as leaving', async () => {
     await site.visit([step('price_seen', '/'), view('/confirmation')]);
     expect(await leftAt(0)).toEqual([{ path: '/confirmation', visitors: 1 }]);
   });
 
-  test('takes paid and active from the chain, each policy once', async () => {
+  test('counts paid and active from the chain, each policy once', async () => {
     await scanFromHere();
     const today = new Site();
     const before = await steps(today);

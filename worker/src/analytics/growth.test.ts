@@ -61,7 +61,7 @@ describe('growth', () => {
 });
 
 describe('the last 30 days', () => {
-  test('lose a day when it is over, and nothing else', async () => {
+  test('drop a day once it is outside the window, and nothing else', async () => {
     site = new Site('2028-02-01T12:00:00Z');
     await site.visit([view('/'), step('price_seen', '/')], { country: 'DE', referrer: 'a.example.com' });
     site = new Site('2028-02-29T12:00:00Z');

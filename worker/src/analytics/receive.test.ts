@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('repeated reports', () => {
-  test('count once, whoever repeats them and however often', async () => {
+  test('count once, however often and by whomever they are repeated', async () => {
     const same = report([view('/'), step('price_seen', '/')]);
     for (let each = 0; each < 3; each += 1) await site.send(same);
     const messages = site.queued.splice(0);
@@ -101,7 +101,7 @@ describe('hostile reports', () => {
     expect((await site.figures()).overview.pageViews.value).toBe(0);
   });
 
-  test('with ever new referrers fill no table: after 200 a day they are others', async () => {
+  test('with endless new referrers fill no table: after 200 a day they count as others', async () => {
     const template = { day: '2026-11-22', at: Math.floor(site.now / 1000), device: 'Desktop', country: 'XX' };
     const visitOf = (index: number) => ({
       ...template,

@@ -1,3 +1,7 @@
+/**
+ * What browsers report. Triggers: `site_count_added`, `visitors_counted` and `visits_counted` sum it by day, since no
+ * visitor is kept; `policies_activated` adds the last step of the funnel.
+ */
 import { and, eq, gte, lt, min, ne, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { SENT_BIT, stepBit, VISIT_GAP_SECONDS } from '../../../domain/analytics/visit.ts';

@@ -19,7 +19,7 @@ import { findCall, insertCall, insertEvent, resealCall } from './repository.ts';
 const MAX_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-export interface CallAnswer {
+interface CallAnswer {
   preferred_at: string;
   requested_at: string;
 }
@@ -74,7 +74,8 @@ async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requ
     }),
     ...postMessage(ctx, threadId, {
       sender: 'user',
-      text: `Please call me about ${claimNumber(claim.id)} on ${when}. My phone number is with the claim.`,
+      kind: 'message',
+      text: `Please call me about ${claimNumber(claim.id)} on ${when}. My phone number is stored with the claim.`,
       dedupeKey: `claim:${claim.key}:call:${preferredAt}`,
     }),
   ];

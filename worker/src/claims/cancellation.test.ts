@@ -66,8 +66,9 @@ describe('claims and cancellation', () => {
 
   test('mentions in the claim a cancellation requested at the same moment', async () => {
     const { customer, policy } = await insured();
-    const asked = `INSERT INTO cancellations (policy_id, requested_at, kind, unused_days, amount, request_id)
-      VALUES (?, '2026-01-01', 'full', 365, '1', 'test')`;
+    const asked = `INSERT INTO cancellations
+        (policy_id, requested_at, kind, unused_days, amount, signature, valid_until, request_id)
+      VALUES (?, '2026-01-01', 'full', 365, '1', '0x00', '2030-01-01T00:00:00.000Z', 'test')`;
     const ctx = raced(asHolder(customer), asked, policy.id);
     const claim = await submitClaim(ctx, parsed(policy));
     expect(await claimsOn(policy.id)).toHaveLength(1);

@@ -5,10 +5,10 @@ import { remainingCover } from './present.ts';
 import {
   type ClaimEventRow,
   type ClaimRow,
-  countPayouts,
   findById,
   guardRemaining,
   lastEvent,
+  lastPaidNumber,
   promisedToOthers,
 } from './repository.ts';
 
@@ -25,7 +25,7 @@ export async function claimById(ctx: Ctx, id: number): Promise<ClaimRow> {
  * Most that this claim can be paid: the remaining cover minus what other claims were approved for. Whole
  * US dollars.
  */
-export async function remainingFor(ctx: Ctx, row: ClaimRow): Promise<number> {
+export async function payableCover(ctx: Ctx, row: ClaimRow): Promise<number> {
   return Math.max(0, remainingCover(row) - (await promisedToOthers(ctx.db, row.claim)));
 }
 
@@ -43,7 +43,7 @@ export function lastLine(
   return lastEvent(ctx.db, claim.id, kinds);
 }
 
-/** Number of confirmed payouts recorded for the claim's policy. */
-export function recordedPayouts(ctx: Ctx, { claim }: ClaimRow): Promise<number> {
-  return countPayouts(ctx.db, claim.quoteId);
+/** The highest number of a payout that is confirmed here on the claim's policy; 0 if there is none. */
+export function recordedNumber(ctx: Ctx, { claim }: ClaimRow): Promise<number> {
+  return lastPaidNumber(ctx.db, claim.quoteId);
 }

@@ -1,18 +1,24 @@
 import { claimNumber } from '../../../domain/claims/lifecycle.ts';
-import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { claimTitle } from '../../../domain/claims/title.ts';
 import type { NewThread } from '../conversations/messages/post.ts';
 import { notify } from '../conversations/notices/notify.ts';
+import { reachOf } from '../identity/account/reach.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import { contactAddress } from '../policies/address.ts';
 import type { ClaimRow } from './repository.ts';
 
 /** The claim's one thread; the batch that creates the claim opens it. */
-export function threadOf(claim: { key: string; wallet: string; policyId: number }): NewThread {
+export function threadOf(claim: {
+  key: string;
+  wallet: string;
+  policyId: number;
+  description: string;
+}): NewThread {
   return {
     key: `claim:${claim.key}`,
     wallet: claim.wallet,
-    subject: `Claim about ${policyNumber(claim.policyId)}`,
+    subject: claimTitle(claim.description),
     type: 'claim',
     category: 'claims',
     claim: { key: claim.key },
@@ -29,7 +35,7 @@ export interface ClaimNotice {
 }
 
 /** Statements that notify a claim's customer of a step: in its thread, and by email and push if enabled. */
-export function notifyClaimant(ctx: Ctx, row: ClaimRow, notice: ClaimNotice): Promise<Statement[]> {
+export async function notifyClaimant(ctx: Ctx, row: ClaimRow, notice: ClaimNotice): Promise<Statement[]> {
   const { claim, quote, contactEmail } = row;
   const number = claimNumber(claim.id);
   return notify(ctx, {
@@ -45,6 +51,7 @@ export function notifyClaimant(ctx: Ctx, row: ClaimRow, notice: ClaimNotice): Pr
       email: contactAddress({ policy: claim, quote }, contactEmail),
       quoteId: claim.quoteId,
       payload: {},
+      reach: await reachOf(ctx, claim.wallet),
     },
   });
 }

@@ -1,28 +1,56 @@
-import { claimNumber } from '../../../domain/claims/lifecycle.ts';
-import { payoutDue } from '../../../domain/claims/rules.ts';
+import { awaitsPayment, claimNumber } from '../../../domain/claims/lifecycle.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { emitEvent } from '../delivery/webhooks/emit.ts';
-import type { Ctx } from '../platform/context.ts';
+import { type Ctx, nowIso } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
+import {
+  guardTransfer,
+  payoutsLike,
+  relinkTransfer,
+  reviveEndedBy,
+  type TransferRow,
+  updateTransfer,
+} from '../platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { amountText } from '../platform/pdf/format.ts';
-import { findPaidBy, findPayable } from './repository.ts';
+import { payoutDueAgain } from './promise.ts';
+import { type ClaimRow, findById, findPaidBy, findUnlinked, setPaidEvent } from './repository.ts';
 import { stepOf } from './step.ts';
 
+/** A claim and the prepared payout that an event is. */
+export interface Payable {
+  row: ClaimRow;
+  transfer: TransferRow;
+}
+
 /**
- * Statements for a confirmed payout event. It pays the oldest approved claim with the same dollars and
- * incident time. None if no claim matches.
+ * The claim that a payout event pays: the one whose prepared payout has its number, incident and dollars. One that was given
+ * up still counts as long as its claim awaits payment and nothing else pays it. Null if there is none.
  */
-export async function payClaim(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
-  const { quoteId, usd, incidentAt, txHash } = event;
-  if (usd === null || incidentAt === null) return [];
-  const row = await findPayable(ctx.db, { quoteId, usd, incidentAt });
-  if (!row) {
-    // Such as one for a claim that was paid by another method meanwhile: it pays no claim twice.
-    ctx.log.warn('payout_without_claim', { event_id: event.id });
-    return [];
+export async function findPayable(ctx: Ctx, event: ChainEventRow): Promise<Payable | null> {
+  for (const transfer of await payoutsLike(ctx.db, event)) {
+    const row = await findById(ctx.db, transfer.claimId ?? 0);
+    if (
+      !row ||
+      !awaitsPayment(row.claim.status) ||
+      row.claim.needsConfirmation ||
+      row.claim.payoutUsd !== event.usd
+    )
+      continue;
+    if (transfer.state === 'alive' || row.other === null) return { row, transfer };
   }
+  return null;
+}
+
+/** Statements for a confirmed payout event and the claim that it pays. */
+export async function payClaim(
+  ctx: Ctx,
+  event: ChainEventRow,
+  { row, transfer }: Payable,
+): Promise<Statement[]> {
+  const { txHash } = event;
   const { claim, quote } = row;
+  const usd = claim.payoutUsd ?? 0;
   const number = claimNumber(claim.id);
   const amount = amountText(event.amount ?? '0', quote.decimals, quote.currency);
   const paid = `${amount} (${formatUsd(usd)})`;
@@ -36,9 +64,11 @@ export async function payClaim(ctx: Ctx, event: ChainEventRow): Promise<Statemen
       adminId: null,
       notice: {
         subject: 'paid',
-        text: `Your claim ${number} is paid: ${paid} went to the wallet that holds the policy. Nothing more needs to be done. You can find the transaction ${txHash} on the claim's page.`,
+        text: `Your claim ${number} is paid: ${paid} went to the wallet that holds the policy. There is nothing more for you to do. You can find the transaction ${txHash} on the claim's page.`,
       },
     })),
+    guardTransfer(ctx.db, transfer),
+    updateTransfer(ctx.db, transfer, { state: 'done', endedAt: nowIso(ctx), eventId: event.id }),
     emitEvent(ctx, claim.wallet, 'claim.paid', `${claim.key}_${claim.version + 1}`, {
       claim_id: claim.id,
       claim_number: number,
@@ -49,20 +79,51 @@ export async function payClaim(ctx: Ctx, event: ChainEventRow): Promise<Statemen
   ];
 }
 
-/** Statements for a payout event whose block is gone: its claim awaits payment again. */
+/** Statements for a payout event that was recorded again: the claim that it paid, and its payout, point to its new row. */
+export async function relinkPayment(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+  const claimId = await findUnlinked(ctx.db, event);
+  if (claimId === null) return [];
+  return [setPaidEvent(ctx.db, claimId, event.id), relinkTransfer(ctx.db, claimId, event.id)];
+}
+
+/** Statements for a payout event whose block is gone: its claim awaits payment again, and its payout can arrive again. */
 export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const row = await findPaidBy(ctx.db, event.id);
-  if (!row) return [];
-  const dueAt = new Date(payoutDue(ctx.clock())).toISOString();
-  return stepOf(ctx, row, {
+  const revived = reviveEndedBy(ctx.db, event.id);
+  if (!row) return [revived];
+  const dueAt = await payoutDueAgain(ctx, row);
+  const step = await stepOf(ctx, row, {
     change: { status: 'processing_payment', paidEventId: null, dueAt },
     kind: 'payment_undone',
-    line: 'The network has taken the payment back; it is being made again.',
+    line: 'The network reversed the payment; we are sending it again.',
     txHash: event.txHash,
     adminId: null,
     notice: {
-      subject: 'the network has taken the payment back',
-      text: `The network has changed its last blocks, and the payment of your claim ${claimNumber(row.claim.id)} is not part of it any more. The claim stays approved; we see to it that the payment arrives.`,
+      subject: 'the network reversed the payment',
+      text: `The network has replaced its latest blocks, and the payment of your claim ${claimNumber(row.claim.id)} is no longer among them. The claim stays approved, and we will make sure that the payment arrives.`,
+    },
+  });
+  return [...step, revived];
+}
+
+/**
+ * Statements for a payout that can't reach the chain anymore. Whoever was told that it is on its way is told that it is made
+ * again; a claim whose payout was only prepared stays as it is.
+ */
+export async function awaitAgain(ctx: Ctx, { claimId, txHash }: TransferRow): Promise<Statement[]> {
+  const row = claimId === null ? null : await findById(ctx.db, claimId);
+  if (row?.claim.status !== 'processing_payment') return [];
+  const number = claimNumber(row.claim.id);
+  const usd = formatUsd(row.claim.payoutUsd ?? 0);
+  return stepOf(ctx, row, {
+    change: { status: 'approved', dueAt: await payoutDueAgain(ctx, row) },
+    kind: 'payment_failed',
+    line: `The payment of ${usd} did not arrive; we are sending it again.`,
+    ...(txHash === null ? {} : { txHash }),
+    adminId: null,
+    notice: {
+      subject: 'the payment did not arrive',
+      text: `The payment of ${usd} for your claim ${number} did not arrive: the network did not carry it out. Your claim stays approved, and we are sending the payment again. You do not need to do anything.`,
     },
   });
 }

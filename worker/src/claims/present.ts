@@ -1,5 +1,6 @@
 import { chainIdOf } from '../../../domain/chains.ts';
 import {
+  CLAIM_MEANING,
   CLAIM_PROGRESS,
   type ClaimStatus,
   claimNumber,
@@ -14,14 +15,10 @@ import type {
 import { MAX_DOCUMENTS_PER_CLAIM } from '../../../domain/files.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
-import { PRODUCTS } from '../../../domain/products/index.ts';
 import type { ClaimDetail, ClaimEventRow, ClaimFields, ClaimRow, DocumentRow } from './repository.ts';
 
 /** `$1,250.50`; whole dollars have no cents. */
-export function formatCents(cents: number): string {
-  if (cents % 100 === 0) return formatUsd(cents / 100);
-  return `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-}
+export const formatCents = (cents: number): string => formatUsd(cents / 100);
 
 /** A claim as its holder sees it in lists. */
 export function presentClaim(claim: ClaimFields): ClaimAnswer {
@@ -45,11 +42,11 @@ export function presentClaim(claim: ClaimFields): ClaimAnswer {
 }
 
 const STEPS: Readonly<Record<ClaimStatus, [NextActor, string]>> = {
-  pending: ['mooring', 'We look at your claim.'],
-  under_review: ['mooring', 'We review your claim.'],
-  approved: ['mooring', 'We send the payout to the wallet that holds the policy.'],
-  processing_payment: ['mooring', 'The network confirms the payout.'],
-  paid: ['nobody', 'Nothing more needs to be done: the payout has been made.'],
+  pending: ['mooring', 'We will look at your claim.'],
+  under_review: ['mooring', 'We will review your claim.'],
+  approved: ['mooring', 'We will send the payout to the wallet that holds the policy.'],
+  processing_payment: ['mooring', 'The network will confirm the payout.'],
+  paid: ['nobody', 'There is nothing more for you to do: the payout has been made.'],
   rejected: [
     'nobody',
     'This claim is closed. If you have new information, reply in its messages and we will look at it again.',
@@ -59,10 +56,10 @@ const STEPS: Readonly<Record<ClaimStatus, [NextActor, string]>> = {
 function nextOf({ status, requestedDocuments, needsConfirmation, dueAt }: ClaimFields) {
   const [actor, step] = STEPS[status];
   if (requestedDocuments !== null) {
-    return { actor: 'customer' as const, step: 'Please add the documents that we asked for.', due: null };
+    return { actor: 'customer' as const, step: 'Please add the documents that we asked for.', due: dueAt };
   }
   const second = status === 'approved' && needsConfirmation;
-  return { actor, step: second ? 'A second member of our team confirms the payout.' : step, due: dueAt };
+  return { actor, step: second ? 'A second member of our team will confirm the payout.' : step, due: dueAt };
 }
 
 export const presentEvent = (event: ClaimEventRow): ClaimEvent => ({
@@ -108,14 +105,14 @@ export const remainingCover = ({ policy }: Pick<ClaimRow, 'policy'>): number =>
 /** A claim with everything its page shows at `now` (milliseconds). */
 export function presentDetail(row: ClaimDetail, now: number): ClaimDetailAnswer {
   const { claim, policy, call } = row;
-  const { deductible } = PRODUCTS[claim.product];
-  const left = claim.status === 'paid' ? 0 : Math.max(0, MAX_DOCUMENTS_PER_CLAIM - row.documents.length);
+  const { takesDocuments } = CLAIM_MEANING[claim.status];
+  const left = takesDocuments ? Math.max(0, MAX_DOCUMENTS_PER_CLAIM - row.documents.length) : 0;
   return {
     ...presentClaim(claim),
     next: nextOf(claim),
     requested_documents: claim.requestedDocuments,
     decision_reason: claim.decisionReason,
-    deductible,
+    deductible: claim.deductibleUsd,
     remaining_cover: remainingCover(row),
     timeline: row.events.map(presentEvent),
     earlier_entries: row.earlierEvents,
@@ -127,7 +124,7 @@ export function presentDetail(row: ClaimDetail, now: number): ClaimDetailAnswer 
       policy_type: policy.product,
       status: statusAt(policy.status, policy.endDate, now),
       formatted_coverage: formatUsd(policy.coverageUsd),
-      formatted_deductible: formatUsd(deductible),
+      formatted_deductible: formatUsd(claim.deductibleUsd),
       policy_start_date: policy.startDate,
       policy_end_date: policy.endDate,
     },

@@ -1,14 +1,28 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
-import type { ClaimStatus } from '../../../domain/claims/lifecycle.ts';
-import type { Cursor } from '../../../domain/page.ts';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  lt,
+  max,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { type ClaimStatus, statusesWith } from '../../../domain/claims/lifecycle.ts';
 import {
   claimCalls,
   claimDocuments,
   claimEvents,
   claims,
-  otherPayments,
+  offChainPayments,
 } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
+import { markDays } from '../platform/db/figure-days.ts';
+import { reserveEvents } from '../platform/db/figures-schema.ts';
 import { guard } from '../platform/db/guard.ts';
 import { threads } from '../platform/db/messages-schema.ts';
 import { cancellations, chainEvents, policyContacts } from '../platform/db/registry-schema.ts';
@@ -29,8 +43,12 @@ const joined = {
   claim: getTableColumns(claims),
   policy: getTableColumns(policies),
   quote: {
-    ...{ currency: quotes.currency, decimals: quotes.decimals, email: quotes.email, wallet: quotes.wallet },
-    ...{ contract: quotes.contract, details: quotes.details },
+    currency: quotes.currency,
+    decimals: quotes.decimals,
+    email: quotes.email,
+    wallet: quotes.wallet,
+    contract: quotes.contract,
+    details: quotes.details,
   },
   contactEmail: policyContacts.email,
   threadId: threads.id,
@@ -41,7 +59,7 @@ const joined = {
     blockTime: chainEvents.blockTime,
   },
   /** A payment outside the chain, proposed or made. */
-  other: getTableColumns(otherPayments),
+  other: getTableColumns(offChainPayments),
 };
 
 const joinedRows = (db: Database) =>
@@ -53,7 +71,7 @@ const joinedRows = (db: Database) =>
     .innerJoin(threads, eq(threads.key, sql`'claim:' || ${claims.key}`))
     .leftJoin(policyContacts, eq(policyContacts.policyId, claims.policyId))
     .leftJoin(chainEvents, eq(chainEvents.id, claims.paidEventId))
-    .leftJoin(otherPayments, eq(otherPayments.claimId, claims.id));
+    .leftJoin(offChainPayments, eq(offChainPayments.claimId, claims.id));
 
 /** The wallet's claims after an id (exclusive), newest first; with `back`, the ones before it. */
 export function listOwn(
@@ -128,17 +146,30 @@ type Covered = Pick<
 >;
 
 /** Leads a batch that makes a claim: the policy covers as it was read, and is as much about to be canceled as it was. */
-export const guardCover = (db: Database, policy: Covered, cancelling: boolean): Statement =>
+export const guardCover = (db: Database, policy: Covered, canceling: boolean): Statement =>
   guard(
     db,
     sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policy.id}
         AND ${policies.wallet} = ${policy.wallet} AND ${policies.status} = ${policy.status}
         AND ${policies.paidOutUsd} = ${policy.paidOutUsd}
         AND ${policies.coverFrom} IS ${policy.coverFrom} AND ${policies.coverUntil} = ${policy.coverUntil})
-      AND EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policy.id}) = ${cancelling ? 1 : 0}`,
+      AND EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policy.id}) = ${canceling ? 1 : 0}`,
   );
 
-export const insertClaim = (db: Database, row: NewClaim): Statement => db.insert(claims).values(row);
+/** Notes by how much a claim's reserve changed, if it did, and marks the day. The same batch has changed the claim before. */
+const noteReserve = (db: Database, claim: SQL, now: string): Statement[] => [
+  db.insert(reserveEvents).select(
+    sql`SELECT NULL, id, product, incident_at, ${now}, cents FROM (SELECT id, product, incident_at,
+        reserve_cents - coalesce((SELECT sum(cents) FROM reserve_events WHERE claim_id = claims.id), 0) AS cents
+        FROM claims WHERE ${claim}) WHERE cents <> 0`,
+  ),
+  markDays(db, now),
+];
+
+export const insertClaim = (db: Database, row: NewClaim): Statement[] => [
+  db.insert(claims).values(row),
+  ...noteReserve(db, eq(claims.key, row.key), row.createdAt),
+];
 
 export async function findByKey(db: Database, key: string): Promise<ClaimFields | null> {
   return (await db.select().from(claims).where(eq(claims.key, key)).get()) ?? null;
@@ -171,6 +202,7 @@ export type ClaimChange = Partial<
     ClaimFields,
     | 'status'
     | 'requestedDocuments'
+    | 'documentsRemindedAt'
     | 'dueAt'
     | 'payoutUsd'
     | 'decisionReason'
@@ -180,14 +212,28 @@ export type ClaimChange = Partial<
     | 'needsConfirmation'
     | 'confirmedBy'
     | 'paidEventId'
+    | 'assignedTo'
+    | 'assignedName'
+    | 'cause'
+    | 'reserveUsd'
   >
 >;
 
-export const updateClaim = (db: Database, id: number, change: ClaimChange, now: string): Statement =>
+export const updateClaim = (db: Database, id: number, change: ClaimChange, now: string): Statement[] => [
   db
     .update(claims)
     .set({ ...change, updatedAt: now, version: sql`${claims.version} + 1` })
-    .where(eq(claims.id, id));
+    .where(eq(claims.id, id)),
+  ...noteReserve(db, eq(claims.id, id), now),
+];
+
+/** Sets the cause of loss, and marks the day on which the claim counts. */
+export const setCause = (
+  db: Database,
+  { id, createdAt }: Pick<ClaimFields, 'id' | 'createdAt'>,
+  cause: string,
+  now: string,
+): Statement[] => [...updateClaim(db, id, { cause }, now), markDays(db, createdAt)];
 
 /** The latest timeline line that set the claim's current status. */
 export async function lastEvent(
@@ -205,7 +251,7 @@ export async function lastEvent(
   return row ?? null;
 }
 
-const promised = ['approved', 'processing_payment'] as const satisfies readonly ClaimStatus[];
+const promised = statusesWith('reserve', 'approved');
 
 /** Whole US dollars approved but unpaid on the policy, not counting one claim. */
 const promisedUsd = (policyId: number, exceptId: number) =>
@@ -239,26 +285,6 @@ export const guardRemaining = (
       - ${promisedUsd(claim.policyId, claim.id)} >= ${usd}`,
   );
 
-/** The claim that a payout event pays: the oldest approved one with the same dollars and incident time. */
-export async function findPayable(
-  db: Database,
-  paid: { quoteId: string; usd: number; incidentAt: string },
-): Promise<ClaimRow | null> {
-  const row = await joinedRows(db)
-    .where(
-      and(
-        eq(claims.quoteId, paid.quoteId),
-        inArray(claims.status, promised),
-        eq(claims.payoutUsd, paid.usd),
-        eq(claims.incidentAt, paid.incidentAt),
-      ),
-    )
-    .orderBy(asc(claims.id))
-    .limit(1)
-    .get();
-  return row ?? null;
-}
-
 /** The oldest paid claim with the same dollars and incident time as a payout event; null if there is none. */
 export async function findPaidAlike(
   db: Database,
@@ -288,16 +314,44 @@ export async function findPaidBy(db: Database, eventId: number): Promise<ClaimRo
   );
 }
 
-/** Confirmed payouts of a policy, for all its claims. */
-export async function countPayouts(db: Database, quoteId: string): Promise<number> {
-  return db.$count(
-    chainEvents,
-    and(
-      eq(chainEvents.quoteId, quoteId),
-      eq(chainEvents.kind, 'claim_paid'),
-      eq(chainEvents.status, 'confirmed'),
-    ),
+/** The oldest claim that this transaction's payout paid, if the event that it points to is not on record; null if none. */
+export async function findUnlinked(
+  db: Database,
+  { quoteId, usd, incidentAt, txHash }: typeof chainEvents.$inferSelect,
+): Promise<number | null> {
+  const paidHere = sql`EXISTS (SELECT 1 FROM claim_events v WHERE v.claim_id = claims.id AND v.kind = 'paid' AND v.tx_hash = ${txHash})`;
+  const isLost = sql`claims.paid_event_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM chain_events e WHERE e.id = claims.paid_event_id)`;
+  const its = and(
+    ...[eq(claims.quoteId, quoteId), eq(claims.status, 'paid'), eq(claims.payoutUsd, usd ?? 0)],
+    ...[eq(claims.incidentAt, incidentAt ?? ''), isLost, paidHere],
   );
+  const row = await db
+    .select({ id: claims.id })
+    .from(claims)
+    .where(its)
+    .orderBy(asc(claims.id))
+    .limit(1)
+    .get();
+  return row?.id ?? null;
+}
+
+export const setPaidEvent = (db: Database, id: number, paidEventId: number): Statement =>
+  db.update(claims).set({ paidEventId }).where(eq(claims.id, id));
+
+/** The highest claim number of a policy's confirmed payouts; 0 if there are none. */
+export async function lastPaidNumber(db: Database, quoteId: string): Promise<number> {
+  const row = await db
+    .select({ number: max(chainEvents.claimNumber) })
+    .from(chainEvents)
+    .where(
+      and(
+        eq(chainEvents.quoteId, quoteId),
+        eq(chainEvents.kind, 'claim_paid'),
+        eq(chainEvents.status, 'confirmed'),
+      ),
+    )
+    .get();
+  return row?.number ?? 0;
 }
 
 export const moveToQuote = (db: Database, fromQuoteId: string, toQuoteId: string): Statement =>
@@ -320,50 +374,4 @@ export async function resealCall(db: Database, { claimId, preferredAt, sealed }:
     .returning({ createdAt: claimCalls.createdAt });
   if (!row) throw new Error('A call that stood in the way is not there');
   return row.createdAt;
-}
-
-export type OtherPaymentRow = typeof otherPayments.$inferSelect;
-
-/** Fails if the claim already has such a payment. */
-export const insertOther = (db: Database, row: typeof otherPayments.$inferInsert): Statement =>
-  db.insert(otherPayments).values(row);
-
-const itsProposal = ({ claimId, proposedAt }: Pick<OtherPaymentRow, 'claimId' | 'proposedAt'>) =>
-  and(
-    eq(otherPayments.claimId, claimId),
-    eq(otherPayments.status, 'proposed'),
-    eq(otherPayments.proposedAt, proposedAt),
-  );
-
-/** Batch guard: the payment is still proposed as it was read. */
-export const guardOther = (db: Database, row: OtherPaymentRow): Statement =>
-  guard(db, sql`EXISTS (SELECT 1 FROM ${otherPayments} WHERE ${itsProposal(row)})`);
-
-export const confirmOther = (
-  db: Database,
-  row: OtherPaymentRow,
-  by: { confirmedBy: number; confirmedName: string; confirmedAt: string },
-): Statement =>
-  db
-    .update(otherPayments)
-    .set({ ...by, status: 'paid' })
-    .where(itsProposal(row));
-
-export const deleteOther = (db: Database, row: OtherPaymentRow): Statement =>
-  db.delete(otherPayments).where(itsProposal(row));
-
-/** Claims paid outside the chain, latest first; with `back`, the ones before a position. No reference, no person. */
-export function listOther(db: Database, limit: number, from: Cursor | null) {
-  const { claimId, usd, method, confirmedAt, status } = otherPayments;
-  const page =
-    from && sql`(${confirmedAt}, ${claimId}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
-  const order = from?.back ? asc : desc;
-  return db
-    .select({ claimId, usd, method, paidAt: confirmedAt, quoteId: policies.quoteId })
-    .from(otherPayments)
-    .innerJoin(policies, eq(policies.id, otherPayments.policyId))
-    .where(and(eq(status, 'paid'), page ?? undefined))
-    .orderBy(order(confirmedAt), order(claimId))
-    .limit(limit)
-    .all();
 }

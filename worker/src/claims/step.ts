@@ -29,7 +29,7 @@ export async function stepOf(ctx: Ctx, row: ClaimRow, step: Step): Promise<[Stat
   const now = nowIso(ctx);
   return [
     guardClaim(ctx.db, claim),
-    updateClaim(ctx.db, claim.id, change, now),
+    ...updateClaim(ctx.db, claim.id, change, now),
     insertEvent(ctx.db, claim.key, {
       kind,
       message: line,

@@ -68,7 +68,9 @@ describe('submitting a claim', () => {
       type: 'claim',
       policy_id: policy.id,
       unread_by_customer: 1,
-      unread_by_support: 1,
+      subject: `A pipe burst under the kitchen…, ${data.claim_number}`,
+      unread_by_support: 0,
+      waiting_since: null,
       reply_count: 1,
     });
     expect(await messagesOf(data.id)).toEqual([
@@ -81,7 +83,7 @@ describe('submitting a claim', () => {
     ]);
   });
 
-  test('announces a claim by letter and sends webhooks its number', async () => {
+  test('announces a claim by letter and sends webhooks its number @webhooks-4', async () => {
     const { customer, policy } = await insured();
     const wallet = customer.address.toLowerCase();
     await env.DB.prepare('INSERT INTO webhooks VALUES (?, ?, ?, ?, ?, ?)')

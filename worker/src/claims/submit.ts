@@ -3,12 +3,14 @@ import type { ClaimAnswer, ClaimRequest } from '../../../domain/claims/schema.ts
 import { AppError } from '../../../domain/errors.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { PRODUCTS } from '../../../domain/products/index.ts';
 import { CLAIM_REVIEW_PROMISE } from '../../../domain/promises.ts';
 import { openThread } from '../conversations/messages/post.ts';
 import { notify } from '../conversations/notices/notify.ts';
 import { deskNotice } from '../delivery/mail/desk-notice.ts';
 import { emitEvent } from '../delivery/webhooks/emit.ts';
 import { claimIdOf, claimNumberOf } from '../delivery/webhooks/repository.ts';
+import { reachOf } from '../identity/account/reach.ts';
 import { keyOfAddress } from '../platform/chain/address.ts';
 import { isoOf, nowIso, type WalletCtx } from '../platform/context.ts';
 import type { Statement, Statements } from '../platform/db/client.ts';
@@ -19,6 +21,7 @@ import { ownPolicy, policyEmail } from '../policies/own.ts';
 import type { PolicyRow } from '../policies/repository.ts';
 import { findCancellation } from '../policies/repository.ts';
 import { fieldError } from '../quotes/terms.ts';
+import { requireCause } from './cause.ts';
 import { threadOf } from './notices.ts';
 import { presentClaim } from './present.ts';
 import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim } from './repository.ts';
@@ -46,11 +49,12 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = await ownPolicy(ctx, input.policy_id);
     if (input.policy_type !== undefined && input.policy_type !== row.policy.product) throw noPolicy();
+    if (input.cause !== undefined) requireCause(row.policy.product, input.cause);
     const incidentAt = checkCover(row, input, ctx.clock());
     const claim = await insert(ctx, row, input, incidentAt, mark);
     if (claim) return claim;
   }
-  throw new AppError('conflict', 'This policy has just changed. Please send your claim again.');
+  throw new AppError('conflict', 'This policy was just changed. Please send your claim again.');
 }
 
 const noPolicy = () => new AppError('not_found', 'There is no such policy.');
@@ -100,19 +104,21 @@ async function insert(
     product: policy.product,
     status: 'pending',
     amountCents: input.claim_amount,
+    deductibleUsd: PRODUCTS[policy.product].deductible,
     description: input.description,
     incidentDate: input.incident_date,
     incidentAt: isoOf(incidentAt),
+    cause: input.cause ?? null,
     dueAt: new Date(reviewDue(input.claim_amount, ctx.clock())).toISOString(),
     createdAt: now,
     updatedAt: now,
   } as const satisfies NewClaim;
-  const cancelling = (await findCancellation(ctx.db, policy.id)) !== null;
-  const notices = await opening(ctx, row, claim, cancelling);
+  const canceling = (await findCancellation(ctx.db, policy.id)) !== null;
+  const notices = await opening(ctx, row, claim, canceling);
   const statements: Statements = [
-    guardCover(ctx.db, policy, cancelling),
+    guardCover(ctx.db, policy, canceling),
     ...mark(claim.key),
-    insertClaim(ctx.db, claim),
+    ...insertClaim(ctx.db, claim),
     insertEvent(ctx.db, claim.key, {
       kind: 'submitted',
       message: 'Claim submitted.',
@@ -147,22 +153,24 @@ async function opening(
   ctx: WalletCtx,
   row: PolicyRow,
   claim: InsertedClaim,
-  cancelling: boolean,
+  canceling: boolean,
 ): Promise<Statement[]> {
   const thread = threadOf(claim);
   const number = policyNumber(claim.policyId);
-  const waits = cancelling ? ' It ends your request to cancel this policy; you can ask again then.' : '';
+  const waits = canceling ? ' It ends your request to cancel this policy; you can ask again then.' : '';
   return [
     ...openThread(ctx, thread, {
       sender: 'user',
+      // The claim itself is what is dealt with.
+      kind: 'notice',
       text: claim.description,
       dedupeKey: `claim:${claim.key}:description`,
     }),
-    ...(await notify(ctx, {
+    ...notify(ctx, {
       wallet: claim.wallet,
       thread,
       subject: `Your claim about ${number}`,
-      text: `Your claim has been submitted and is being reviewed. You'll receive updates via messages. A review takes ${CLAIM_REVIEW_PROMISE}: you hear from us by ${momentText(claim.dueAt)}.${waits}`,
+      text: `Your claim has been submitted and is being reviewed. You'll receive updates via messages. A review takes ${CLAIM_REVIEW_PROMISE}: you will hear from us by ${momentText(claim.dueAt)}.${waits}`,
       key: `claim:${claim.key}:submitted`,
       path: '/my-claims',
       letter: {
@@ -170,10 +178,14 @@ async function opening(
         email: await policyEmail(ctx, row),
         quoteId: claim.quoteId,
         payload: {},
+        reach: await reachOf(ctx, claim.wallet),
       },
-    })),
+    }),
     deskNotice(ctx, {
-      ...{ notice: 'new_claim', about: 'claim', key: `claim:${claim.key}`, id: claimIdOf(claim.key) },
+      notice: 'new_claim',
+      about: 'claim',
+      key: `claim:${claim.key}`,
+      id: claimIdOf(claim.key),
     }),
     emitEvent(ctx, claim.wallet, 'claim.submitted', claim.key, {
       claim_id: claimIdOf(claim.key),

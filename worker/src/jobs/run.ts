@@ -1,7 +1,10 @@
+import { ChainUnreachable } from '../../../domain/json-rpc.ts';
 import { deleteUnreferencedAvatars } from '../account/profile/avatar.ts';
 import { sealAudit } from '../admin/audit-log/seal.ts';
 import { purgeExpiredAdminSignIns } from '../admin/auth/session.ts';
+import { logFailedSignIns } from '../admin/auth/sign-in-log/failed.ts';
 import { checkFigures } from '../admin/figures/check/check.ts';
+import { Budget, recomputeFigures } from '../admin/figures/days/recompute.ts';
 import { recordFees } from '../admin/figures/fees/record.ts';
 import { recordRate } from '../admin/figures/rates/record.ts';
 import { revalue } from '../admin/figures/rates/revalue.ts';
@@ -9,6 +12,8 @@ import { resealDetails } from '../admin/keys/reseal.ts';
 import { writeMonthlyReports } from '../admin/reports/monthly.ts';
 import { rollOffCounts } from '../analytics/roll-off.ts';
 import { discardVisitors } from '../analytics/visitor.ts';
+import { followRequests } from '../claims/documents/deadline.ts';
+import { sweepDocuments } from '../claims/documents/sweep.ts';
 import { expireLetters } from '../delivery/mail/expire.ts';
 import { dispatch } from '../delivery/outbox/dispatch.ts';
 import { purgeOutbox } from '../delivery/outbox/purge.ts';
@@ -16,7 +21,6 @@ import { purgeEmailTokens } from '../identity/account/email-token.ts';
 import { purgeExpiredSignIns } from '../identity/wallet/session.ts';
 import { writeOffers } from '../letters/offers/write.ts';
 import { remindOfRenewal } from '../letters/remind.ts';
-import { ChainUnreachable } from '../platform/chain/chain.ts';
 import type { Ctx } from '../platform/context.ts';
 import { dueDay, finishDay } from '../platform/daily.ts';
 import { purgeIdempotencyKeys } from '../platform/http/idempotency.ts';
@@ -24,8 +28,10 @@ import { closeOverdueCancellations } from '../policies/close-cancellation.ts';
 import { purgeExpiredDrafts, purgeUnbought } from '../quotes/purge.ts';
 import { EFFECTS } from '../settlement/effects/effects.ts';
 import { confirmEvents } from '../settlement/ledger/confirm.ts';
-import { followHints, purgeOldHints } from '../settlement/payments/follow-up.ts';
+import { followReported, purgeOldReported } from '../settlement/payments/follow-up.ts';
 import { replaceLostPayments } from '../settlement/payments/lost.ts';
+import { checkHoldings } from '../settlement/scan/check-holdings.ts';
+import { endDeadTransfers } from '../settlement/scan/dead-transfers.ts';
 import { scanChain } from '../settlement/scan/scan.ts';
 import { sweepChain } from '../settlement/scan/sweep.ts';
 import { channels } from './channels.ts';
@@ -34,32 +40,45 @@ type Job<Answer = void> = [name: string, run: () => Promise<Answer>];
 /** Says whether nothing is left to do today. */
 type DailyJob = Job<boolean>;
 
-/** The scheduled run. A failing job is logged and doesn't stop the others; the next run resumes it. */
-export async function runJobs(ctx: Ctx): Promise<void> {
-  const [day] = await runInOrder(ctx, [['look for daily jobs', () => dueDay(ctx)]]);
+/**
+ * The scheduled run. A failing job is logged and doesn't stop the others; the next run resumes it.
+ * @param only runs no jobs but these: tests name what they need
+ */
+export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void> {
+  const unknown = new Set(only);
+  const named = <Answer>(jobs: readonly Job<Answer>[]) => {
+    for (const [name] of jobs) unknown.delete(name);
+    return only ? jobs.filter(([name]) => only.includes(name)) : jobs;
+  };
+  const run = <Answer>(jobs: readonly Job<Answer>[], of = '') => runInOrder(ctx, named(jobs), of);
+  const [day] = await run([['look for daily jobs', () => dueDay(ctx)]]);
   let left = false;
   const daily = async (...jobs: DailyJob[]) => {
-    if (day === null) return;
-    const done = await runInOrder(ctx, jobs);
+    const due = named(jobs);
+    const done = day === null ? [] : await runInOrder(ctx, due);
     if (done.some((each) => each !== true)) left = true;
   };
-  const chainJobs = ctx.chains.map((chain): Job[] => [
-    [`scan ${chain.id}`, () => scanChain(ctx, chain)],
-    [`sweep ${chain.id}`, () => sweepChain(ctx, chain)],
-    [`confirm ${chain.id}`, () => confirmEvents(ctx, chain, EFFECTS)],
-    [`lost payments ${chain.id}`, () => replaceLostPayments(ctx, chain)],
-    [`hints ${chain.id}`, () => followHints(ctx, chain)],
-    [`fees ${chain.id}`, () => recordFees(ctx, chain)],
-    [`purge quotes ${chain.id}`, () => purgeUnbought(ctx, chain)],
-  ]);
+  const chainJobs = (chain: Ctx['chains'][number]): Job[] => [
+    ['scan', () => scanChain(ctx, chain)],
+    ['sweep', () => sweepChain(ctx, chain)],
+    ['check holdings', () => checkHoldings(ctx, chain)],
+    ['confirm', () => confirmEvents(ctx, chain, EFFECTS)],
+    ['dead transfers', () => endDeadTransfers(ctx, chain)],
+    ['lost payments', () => replaceLostPayments(ctx, chain)],
+    ['reported', () => followReported(ctx, chain)],
+    ['fees', () => recordFees(ctx, chain)],
+    ['purge quotes', () => purgeUnbought(ctx, chain)],
+  ];
   const purges: Job[] = [
     ['purge sign-ins', () => purgeExpiredSignIns(ctx)],
     ["purge administrators' sign-ins", () => purgeExpiredAdminSignIns(ctx)],
+    ['log failed sign-ins', () => logFailedSignIns(ctx)],
     ['purge drafts', () => purgeExpiredDrafts(ctx)],
-    ['purge hints', () => purgeOldHints(ctx)],
+    ['purge reported', () => purgeOldReported(ctx)],
     ['purge idempotency keys', () => purgeIdempotencyKeys(ctx)],
     ['purge email tokens', () => purgeEmailTokens(ctx)],
     ['delete unreferenced avatars', () => deleteUnreferencedAvatars(ctx)],
+    ['sweep documents', () => sweepDocuments(ctx)],
     ['reseal details', () => resealDetails(ctx)],
     ['seal audit log', () => sealAudit(ctx)],
     ['discard visitors', () => discardVisitors(ctx)],
@@ -72,28 +91,44 @@ export async function runJobs(ctx: Ctx): Promise<void> {
   ];
   // First, so that what the chains bring is valued at today's rate.
   await daily(['record rate', () => recordRate(ctx)], ['revalue', () => revalue(ctx)]);
-  await Promise.all([...chainJobs, purges].map((jobs) => runInOrder(ctx, jobs)));
-  await runInOrder(ctx, [['close cancellations', () => closeOverdueCancellations(ctx)]]);
+  await Promise.all([...ctx.chains.map((chain) => run(chainJobs(chain), ` ${chain.id}`)), run(purges)]);
+  const budget = new Budget();
+  await run([
+    ['close cancellations', () => closeOverdueCancellations(ctx)],
+    ['follow document requests', () => followRequests(ctx)],
+    ['recompute figures', () => recomputeFigures(ctx, budget)],
+  ]);
   await daily(
     ['remind of renewal', () => remindOfRenewal(ctx)],
     ['write offers', () => writeOffers(ctx)],
     ['write monthly reports', () => writeMonthlyReports(ctx)],
   );
-  await runInOrder(ctx, letters);
-  await daily(['roll off counts', () => rollOffCounts(ctx)], ['check figures', () => checkFigures(ctx)]);
-  if (day && !left) await runInOrder(ctx, [['finish daily jobs', () => finishDay(ctx, day)]]);
+  await run(letters);
+  await daily(
+    ['roll off counts', () => rollOffCounts(ctx)],
+    ['check figures', () => checkFigures(ctx, budget)],
+  );
+  const finish = named([
+    ['finish daily jobs', () => (day && !left ? finishDay(ctx, day) : Promise.resolve())],
+  ]);
+  await runInOrder(ctx, finish);
+  if (unknown.size > 0) throw new Error(`There is no job ${[...unknown].join(', ')}`);
 }
 
-/** What each job answers; undefined for one that failed. */
-async function runInOrder<Answer>(ctx: Ctx, jobs: readonly Job<Answer>[]): Promise<(Answer | undefined)[]> {
+/** What each job answers; undefined for one that failed. `of` follows a job's name in the log. */
+async function runInOrder<Answer>(
+  ctx: Ctx,
+  jobs: readonly Job<Answer>[],
+  of = '',
+): Promise<(Answer | undefined)[]> {
   const answers: (Answer | undefined)[] = [];
   for (const [name, run] of jobs) {
     try {
       answers.push(await run());
     } catch (error) {
       answers.push(undefined);
-      if (error instanceof ChainUnreachable) ctx.log.warn('job_chain_unreachable', { job: name });
-      else ctx.log.error('job_failed', error, { job: name });
+      if (error instanceof ChainUnreachable) ctx.log.warn('job_chain_unreachable', { job: name + of });
+      else ctx.log.error('job_failed', error, { job: name + of });
     }
   }
   return answers;

@@ -6,6 +6,7 @@ import { claimBody } from '../../test/claims.ts';
 import { Customer, rows } from '../../test/harness.ts';
 import { Postbox } from '../../test/postbox.ts';
 import { notify } from '../conversations/notices/notify.ts';
+import { reachOf } from '../identity/account/reach.ts';
 
 let post: Postbox;
 let ada: Customer;
@@ -33,14 +34,21 @@ beforeEach(async () => {
 async function takeStep(text: string): Promise<void> {
   const [thread] = await rows<{ id: number }>('SELECT id FROM threads WHERE claim_id = ?', claim.id);
   const { ctx } = post;
-  const statements = await notify(ctx, {
-    wallet: ada.address.toLowerCase(),
+  const wallet = ada.address.toLowerCase();
+  const statements = notify(ctx, {
+    wallet,
     thread: thread?.id ?? 0,
     subject: `${claim.claim_number}: under review`,
     text,
     key: `step:${crypto.randomUUID()}`,
     path: `/claim/${claim.id}`,
-    letter: { kind: 'claim_update', email, quoteId: policy.quote_id, payload: { claimId: claim.id } },
+    letter: {
+      kind: 'claim_update',
+      email,
+      quoteId: policy.quote_id,
+      payload: { claimId: claim.id },
+      reach: await reachOf(ctx, wallet),
+    },
   });
   await ctx.db.batch(statements as never);
   await post.schedule();
@@ -57,7 +65,7 @@ describe('letter about a claim step', () => {
     await takeStep('We are looking at it.\nPlease keep the <i>tiles</i>.');
     await post.deliver();
     const [letter] = post.to(email);
-    expect(letter?.subject).toBe(`${claim.claim_number}: under review`);
+    expect(letter?.subject).toBe(`Hail broke the <b>roof</b>, ${claim.claim_number}: under review`);
     for (const part of [
       'We are looking at it.',
       'Please keep the <i>tiles</i>.',

@@ -7,7 +7,7 @@ import { eventKeyOf } from '../delivery/mail/letter.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { momentText } from '../platform/pdf/format.ts';
-import { addresseeCtx, type Composer, paragraphs } from './composer.ts';
+import { addresseeCtx, type Composer, inOneLine, paragraphs } from './composer.ts';
 import { footerOf, HELP } from './content.ts';
 import { facts, link } from './layout.ts';
 
@@ -19,6 +19,7 @@ export const composeClaimUpdate: Composer = async (ctx, letter) => {
   if (!found || !claim) throw new Unsendable('claim_gone', true);
   const { step, due } = claim.next;
   return {
+    subject: `${inOneLine(found.thread.subject)}: ${stepOf(letter.subject, claim.claim_number)}`,
     content: {
       name: null,
       parts: [
@@ -38,6 +39,10 @@ export const composeClaimUpdate: Composer = async (ctx, letter) => {
     footer: footerOf(letter.wallet),
   };
 };
+
+/** What a letter says of the claim: its stored subject after the number, which the first letter doesn't have yet. */
+const stepOf = (subject: string, number: string) =>
+  subject.startsWith(`${number}: `) ? subject.slice(number.length + 2) : 'claim received';
 
 /** The claim as its owner sees it; null if it now belongs to another wallet. */
 async function claimOf(holder: WalletCtx, id: number): Promise<ClaimDetailAnswer | null> {

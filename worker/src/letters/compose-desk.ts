@@ -18,26 +18,40 @@ type Id = z.output<typeof payload>['id'];
 /** What waits, in a sentence that names nobody, and where it is at the desk. */
 const TEXTS: Readonly<Record<About, (id: Id) => { sentence: string; path: string }>> = {
   claim: (id) => ({
-    sentence: `${id === null ? 'A new claim' : `The new claim ${claimNumber(Number(id))}`} waits for review.`,
+    sentence: `${id === null ? 'A new claim' : `The new claim ${claimNumber(Number(id))}`} needs review.`,
     path: id === null ? '/admin/claims' : `/admin/claims?open=${id}`,
   }),
   exception: () => ({
-    sentence: 'A payment arrived that fits no policy. It can be refunded.',
+    sentence: 'A payment arrived that matches no policy. It can be refunded.',
     path: '/admin/exceptions?status=open',
   }),
   paid_twice: (id) => ({
-    sentence: `${id === null ? 'A claim' : `The claim ${claimNumber(Number(id))}`} was paid a second time, on chain. Its holder has to be asked for the money.`,
+    sentence: `${id === null ? 'A claim' : `The claim ${claimNumber(Number(id))}`} was paid a second time, on chain. Please ask its holder to return the money.`,
+    path: '/admin/exceptions?status=open',
+  }),
+  unclaimed: () => ({
+    sentence: 'Money left the pool on chain without a claim. Please find out who sent it.',
     path: '/admin/exceptions?status=open',
   }),
   thread: (id) => ({
-    sentence: 'A customer wrote a message that waits for an answer.',
+    sentence: 'A customer wrote a message that needs a reply.',
     path: id === null ? '/admin/messages' : `/admin/messages?open=${id}`,
   }),
   payout: (id) => ({
     sentence: `A payout beyond the allowance is proposed${id === null ? '' : ` for ${policyNumber(Number(id))}`}. It can be vetoed until it is paid.`,
     path: '/admin/contract',
   }),
-  proposal: () => ({
+  movement: () => ({
+    sentence:
+      'Money moved in our account on a network without a contract, and none of our payments, payouts or refunds explains it.',
+    path: '/admin/contract',
+  }),
+  balance: () => ({
+    sentence:
+      'The balance of our account on a network without a contract differs from its first balance and its movements since. Something moved that we did not record.',
+    path: '/admin/contract',
+  }),
+  approval: () => ({
     sentence:
       'A colleague proposed a change that needs a second administrator. It can be confirmed or refused.',
     path: '/admin/settings',
@@ -57,7 +71,7 @@ export const composeDeskNotice: Composer = async (ctx, letter) => {
     content: { name, parts: [text(sentence), link('Open the desk', `${publicOrigin}${path}`)] },
     footer:
       'You are receiving this email because you asked for it in the settings of the Mooring back office.',
-    choice: { label: 'Choose what you are told', url: `${publicOrigin}/admin/settings#notifications` },
+    choice: { label: 'Choose your notifications', url: `${publicOrigin}/admin/settings#notifications` },
   };
 };
 
@@ -66,7 +80,7 @@ export const composeSenderTest: Composer = async () => ({
     name: null,
     parts: [
       text('This is a test. If you can read it, letters from Mooring reach you.'),
-      text('Look at who it comes from, and answer it to see where answers go.'),
+      text('Check the sender, and reply to see where replies go.'),
     ],
   },
   footer: 'You are receiving this email because you asked for it in the settings of the Mooring back office.',

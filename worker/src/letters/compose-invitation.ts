@@ -2,14 +2,14 @@ import { ROLE_LABELS } from '../../../domain/admin/roles.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
 import { nowIso } from '../platform/context.ts';
 import { momentText } from '../platform/pdf/format.ts';
-import { type Composer, figuresOf } from './composer.ts';
+import { type Composer, payloadOf } from './composer.ts';
 import { newInvitation } from './invitation.ts';
 import { facts, link, text } from './layout.ts';
 import { findInvited } from './repository.ts';
 
 /** The invitation of an administrator, with a link of its own beside the one that the inviting colleague sees. */
 export const composeInvitation: Composer = async (ctx, letter) => {
-  const { adminId, expiresAt } = figuresOf(letter);
+  const { adminId, expiresAt } = payloadOf(letter);
   const invited = await findInvited(ctx.db, Number(adminId));
   if (!invited || String(expiresAt) <= nowIso(ctx)) throw new Unsendable('invitation_over', true);
   const until = String(expiresAt);

@@ -8,7 +8,7 @@ import type { Ctx } from '../platform/context.ts';
 import { holderName } from '../policies/certificate/data.ts';
 import { issueCertificate } from '../policies/certificate/issue.ts';
 import { getPolicy, policyOfQuote } from '../policies/get.ts';
-import { addresseeCtx, type Composer, figuresOf, paragraphs } from './composer.ts';
+import { addresseeCtx, type Composer, paragraphs, payloadOf } from './composer.ts';
 import { aboutPolicy, footerFor, HELP, moneyOf, type PolicyLetter } from './content.ts';
 import { facts, link, text } from './layout.ts';
 
@@ -24,7 +24,7 @@ export const policyComposer =
     if (kind === 'renewal_reminder' && policy.status !== 'active') {
       throw new Unsendable('no_longer_due', true);
     }
-    const parts = aboutPolicy(kind, policy, figuresOf(letter), ctx.settings.publicOrigin);
+    const parts = aboutPolicy(kind, policy, payloadOf(letter), ctx.settings.publicOrigin);
     return {
       content: { name: holderName({ policy }), parts },
       footer: footerFor(policy),
@@ -45,10 +45,10 @@ export const composePolicyDeclined: Composer = async (ctx, letter) => {
         facts(
           ['Policy', policy.policy_number],
           ['Insurance', PRODUCTS[policy.policy_type].label],
-          ['Refund', moneyOf(figuresOf(letter))],
+          ['Refund', moneyOf(payloadOf(letter))],
           ['To', 'the wallet that holds the policy'],
         ),
-        text('Is the reason wrong, or can you add something? Please answer before the refund is sent.'),
+        text('Is the reason wrong, or can you add something? Please reply before the refund is sent.'),
         link('Answer us', `${ctx.settings.publicOrigin}/messages?thread=${found.thread.id}`),
         HELP,
       ],

@@ -1,7 +1,8 @@
+import { SUPPORT_NAME } from '../../../domain/messages/lifecycle.ts';
 import { findContactMessage, findMessageWithKey } from '../conversations/messages/repository.ts';
 import { eventKeyOf } from '../delivery/mail/letter.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
-import { addresseeCtx, type Composer, paragraphs, shortened } from './composer.ts';
+import { addresseeCtx, type Composer, inOneLine, paragraphs, shortened } from './composer.ts';
 import { footerOf, HELP } from './content.ts';
 import { facts, link, quote, text } from './layout.ts';
 
@@ -13,6 +14,7 @@ export const composeContactReply: Composer = async (ctx, letter) => {
   if (!found) throw new Unsendable('message_gone', true);
   const { thread, message, asked } = found;
   return {
+    subject: `Mooring replied: ${inOneLine(thread.subject)}`,
     content: {
       name: thread.contactName,
       parts: [
@@ -34,6 +36,7 @@ export const composeMessageReceived: Composer = async (ctx, letter) => {
   if (!found) throw new Unsendable('message_gone', true);
   const { thread, message } = found;
   return {
+    subject: `${SUPPORT_NAME} replied: ${inOneLine(thread.subject)}`,
     content: {
       name: null,
       parts: [

@@ -1,6 +1,6 @@
 import { readersOf } from '../delivery/mail/repository.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
-import { type Composer, figuresOf } from './composer.ts';
+import { type Composer, payloadOf } from './composer.ts';
 import { facts, link, text } from './layout.ts';
 
 /** The report of a month for an administrator, with the figures as they were when it was written. */
@@ -9,7 +9,7 @@ export const composeMonthlyReport: Composer = async (ctx, letter) => {
   // Checked again here so that switching it off, or leaving, takes effect at once.
   const reader = readers.find(({ id, email }) => letter.wallet === `admin:${id}` && letter.target === email);
   if (!reader) throw new Unsendable('unwanted', true);
-  const lines = Object.entries(figuresOf(letter));
+  const lines = Object.entries(payloadOf(letter));
   return {
     content: {
       name: reader.name,

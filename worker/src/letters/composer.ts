@@ -6,7 +6,7 @@ import type { Attachment } from '../platform/edges/mail.ts';
 import { type Choice, type Content, type Part, text } from './layout.ts';
 
 /** The content of a letter in parts. All letters share one layout. */
-export interface Composed {
+interface Composed {
   /** Replaces the subject stored with the letter. */
   subject?: string;
   content: Content;
@@ -23,7 +23,7 @@ export type Composer = (ctx: Ctx, letter: LetterRow) => Promise<Composed>;
 
 const figures = z.record(z.string(), z.union([z.string(), z.number()]));
 export type Figures = z.output<typeof figures>;
-export const figuresOf = ({ body }: LetterRow): Figures => figures.parse(JSON.parse(body));
+export const payloadOf = ({ body }: LetterRow): Figures => figures.parse(JSON.parse(body));
 
 /** A context for the letter's wallet, so that the letter contains only what that wallet may see. */
 export function addresseeCtx(ctx: Ctx, { wallet }: LetterRow): WalletCtx {
@@ -41,3 +41,6 @@ export function shortened(line: string, length: number): string {
   const characters = [...line];
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : line;
 }
+
+/** A thread's title for a letter's subject line. */
+export const inOneLine = (title: string): string => shortened(title.replace(/\s+/g, ' '), 150);

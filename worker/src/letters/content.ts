@@ -25,7 +25,7 @@ export type PolicyLetter = Exclude<
 type Figures = Readonly<Record<string, string | number>>;
 
 export const HELP = text(
-  `If something here is not right, answer this letter. We reply to emails within ${PROMISES.emailReplyHours} hours.`,
+  `If something here is not right, reply to this email. We answer emails within ${PROMISES.emailReplyHours} hours.`,
 );
 
 /** For an address that could be anyone's: names no person, wallet or policy. */
@@ -47,7 +47,7 @@ export function confirmAddress(origin: string, email: string, token: string): Co
   return {
     name: null,
     parts: [
-      text(`Please confirm that ${email} is yours, so that we can send email about your insurance to it.`),
+      text(`Please confirm that ${email} is yours, so that we can email you about your insurance.`),
       link('Confirm this address', `${origin}/confirm-email#token=${token}`),
       text(`The link works once, for ${TOKEN_HOURS} hours.`),
       text('If you did not enter this address at Mooring, you can ignore this email.'),
@@ -66,7 +66,7 @@ const cover = (policy: PolicyDetailAnswer) =>
 
 /** Reminder before a policy ends, as sentences that make sense alone. */
 export const renewalText = (number: string, end: string): string[] => [
-  `Your policy ${number} ends on ${end}. It no longer covers you after that.`,
+  `Your policy ${number} ends on ${end}. After that, it no longer covers you.`,
   'You can renew it with everything filled in. Nothing is charged unless you do.',
 ];
 
@@ -86,7 +86,7 @@ export function aboutPolicy(
     policy_active: () => [
       text(
         figures.taken_back === 1
-          ? `We have taken back our rejection of policy ${number}, and it is active. Your premium stays with us, so there is no refund. The certificate is attached.`
+          ? `We have withdrawn our rejection of policy ${number}, and it is active. We keep your premium, so there is no refund. The certificate is attached.`
           : 'Your payment is confirmed by the network and your policy is active. The certificate is attached.',
       ),
       cover(policy),

@@ -26,7 +26,7 @@ let tests = 0;
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['outbox', 'job_marks', 'threads', 'thread_messages'].map((table) =>
+    ['outbox', 'job_cursors', 'threads', 'thread_messages'].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
@@ -86,9 +86,14 @@ describe('renewal reminders', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(1);
     for (const message of found) {
       expect(message).toMatchObject({
-        ...{ type: 'general', policy_id: policy.id, reply_count: 1, unread_by_customer: 1 },
-        ...{ sender: 'admin', admin_id: null, subject: letters[0]?.subject },
-        text: expect.stringContaining('It no longer covers you after that. You can renew it'),
+        type: 'general',
+        policy_id: policy.id,
+        reply_count: 1,
+        unread_by_customer: 1,
+        sender: 'admin',
+        admin_id: null,
+        subject: letters[0]?.subject,
+        text: expect.stringContaining('After that, it no longer covers you. You can renew it'),
       });
     }
     expect(letters[0]?.subject).toContain(`Your policy ${policy.policy_number} ends on`);
@@ -379,7 +384,7 @@ describe('the letter about a policy that we cannot accept', () => {
       'Insurance: Home Insurance',
       'Refund: 0.6000 ETH',
       `Answer us:\nhttp://localhost:8787/messages?thread=${thread?.id}`,
-      'If something here is not right, answer this letter.',
+      'If something here is not right, reply to this email.',
     ]) {
       expect(letter?.text).toContain(part);
     }
@@ -387,7 +392,7 @@ describe('the letter about a policy that we cannot accept', () => {
     expect(letter?.attachments).toEqual([]);
   });
 
-  test('is followed by one that takes it back, with the certificate', async () => {
+  test('is followed by one that withdraws the rejection, with the certificate', async () => {
     const policy = await rejected();
     const hedy = await Admin.arrive();
     const body = { status: 'approved', take_back: true };
@@ -398,7 +403,7 @@ describe('the letter about a policy that we cannot accept', () => {
     const letter = post.to(email).find(({ subject }) => subject.includes('after all'));
     expect(letter?.subject).toBe(`We accept policy ${policy.policy_number} after all`);
     expect(letter?.text).toContain(
-      `We have taken back our rejection of policy ${policy.policy_number}, and it is active. Your premium stays with us, so there is no refund.`,
+      `We have withdrawn our rejection of policy ${policy.policy_number}, and it is active. We keep your premium, so there is no refund.`,
     );
     expect(letter?.text).not.toContain('Your payment is confirmed');
     expect(letter?.attachments).toHaveLength(1);

@@ -11,7 +11,7 @@ import type { EndingPolicy } from './repository.ts';
 import { policiesEnding } from './repository.ts';
 
 /** Days before the end when the holder is reminded. */
-export const REMINDER_DAYS = [30, 7] as const;
+const REMINDER_DAYS = [30, 7] as const;
 /**
  * A term shorter than this many times the step gets no reminder, which would arrive along with the
  * purchase.
@@ -22,7 +22,7 @@ const SHORTEST_TERM = 2;
  * statements.
  */
 const AT_ONCE = 20;
-const LOTS = 3;
+const BATCHES = 3;
 
 /**
  * Reminds holders of active policies that end soon, once per policy and step: by message, and by email and
@@ -53,13 +53,13 @@ async function remind(ctx: Ctx, step: number, floor: number): Promise<boolean> {
 
 /** Whether all policies that end on this day have their reminder. */
 async function remindOfDay(ctx: Ctx, endDate: string, step: number): Promise<boolean> {
-  for (let lot = 0; lot < LOTS; lot += 1) {
+  for (let batch = 0; batch < BATCHES; batch += 1) {
     const due = await policiesEnding(
       ctx.db,
       { endDate, minDays: step * SHORTEST_TERM, keyPrefix: keyPrefix(step) },
       AT_ONCE,
     );
-    const statements = await Promise.all(due.map((policy) => reminder(ctx, policy, step)));
+    const statements = due.map((policy) => reminder(ctx, policy, step));
     const [first, ...rest] = statements.flat();
     if (!first) return true;
     await ctx.db.batch([first, ...rest]);
@@ -74,7 +74,7 @@ const keyPrefix = (step: number) => `renewal:${step}:`;
  * Both reminders of a policy go to one thread. A letter is written only if the address is already
  * confirmed.
  */
-function reminder(ctx: Ctx, policy: EndingPolicy, step: number): Promise<Statement[]> {
+function reminder(ctx: Ctx, policy: EndingPolicy, step: number): Statement[] {
   const { policyId, quoteId, wallet, product, email } = policy;
   const number = policyNumber(policyId);
   const subject = `Your policy ${number} ends on ${dayText(policy.endDate)}`;

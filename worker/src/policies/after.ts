@@ -4,11 +4,10 @@ import type { Statement } from '../platform/db/client.ts';
 import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { contactAddress } from './address.ts';
 import { termEnd } from './changes.ts';
+import { setCover, setPaidOut } from './ledger/repository.ts';
 import { premiumRefunded } from './letters.ts';
 import { notifyRefunded } from './notices.ts';
 import {
-  addPaidOut,
-  changeExposure,
   findContact,
   guardPolicy,
   insertEvent,
@@ -31,6 +30,7 @@ function registryEvent(
     at: nowIso(ctx),
     chainId: policy.chainId,
     txHash: change.txHash,
+    eventIndex: change.eventIndex,
     currency: change.amount === null ? null : quote.currency,
     amount: change.amount,
     rate: change.rate ?? (change.amount === null ? null : quote.rate),
@@ -64,7 +64,7 @@ export async function endPolicy(
   return [
     guardPolicy(ctx.db, policy),
     setState(ctx.db, policy.quoteId, { status: outcome, coverUntil }),
-    ...changeExposure(ctx.db, quote, -1),
+    ...setCover(ctx.db, quote),
     insertEvent(ctx.db, policy.quoteId, registryEvent(ctx, row, change, line)),
     ...(email === null
       ? []
@@ -93,18 +93,8 @@ export function reinstatePolicy(ctx: Ctx, row: PolicyRow, change: ChainEventRow)
   return [
     guardPolicy(ctx.db, policy),
     setState(ctx.db, policy.quoteId, { status: to, coverUntil: termEnd(policy.endDate) }),
-    ...changeExposure(ctx.db, row.quote, 1),
+    ...setCover(ctx.db, row.quote),
     insertEvent(ctx.db, policy.quoteId, registryEvent(ctx, row, change, line)),
-  ];
-}
-
-/** Statements for a paid claim; a `sign` of -1 undoes one whose block is gone. */
-export function countPayout(ctx: Ctx, row: PolicyRow, change: ChainEventRow, sign: 1 | -1): Statement[] {
-  const kind = sign === 1 ? 'claim_paid' : 'orphaned';
-  return [
-    guardPolicy(ctx.db, row.policy),
-    addPaidOut(ctx.db, row.policy.quoteId, sign * (change.usd ?? 0)),
-    insertEvent(ctx.db, row.policy.quoteId, registryEvent(ctx, row, change, { kind })),
   ];
 }
 
@@ -121,11 +111,14 @@ export function noteEvent(
   ];
 }
 
-/** Statements for a claim that was paid outside the chain: it counts against the cover as any other. */
-export function countOutside(ctx: Ctx, { policy }: PolicyRow, usd: number): Statement[] {
+/**
+ * Statements for a claim that was paid outside the chain: it counts against the cover as any other. The same batch has
+ * recorded the payment before.
+ */
+export function applyOutside(ctx: Ctx, { policy }: PolicyRow, usd: number): Statement[] {
   return [
     guardPolicy(ctx.db, policy),
-    addPaidOut(ctx.db, policy.quoteId, usd),
+    setPaidOut(ctx.db, policy.quoteId),
     insertEvent(ctx.db, policy.quoteId, {
       kind: 'claim_paid',
       fromStatus: policy.status,

@@ -79,6 +79,25 @@ describe('cancellation', () => {
     expect(data).toMatchObject({ possible: false, problem: expect.stringContaining('already') });
   });
 
+  test('shows a requested refund with amount and date in the list of policies, and a rejection’s whole premium', async () => {
+    const { customer, policy } = await insured();
+    const listed = async () => (await customer.policies())[0]?.refund;
+    expect(await listed()).toBeNull();
+    const body = await consentTo(customer, policy.id);
+    const asked = await customer.call<CancellationAnswer>(`/insurance/policy/${policy.id}/cancel`, { body });
+    const { refund_amount: amount, currency, decimals, refund_due_at: due } = asked.data;
+    expect(await listed()).toEqual({ amount, currency, decimals, due_at: due });
+    await rows("UPDATE cancellations SET amount = '1' WHERE policy_id = ? RETURNING policy_id", policy.id);
+    await rows(
+      "UPDATE policies SET declined_at = '2026-11-16T10:00:00.000Z' WHERE id = ? RETURNING id",
+      policy.id,
+    );
+    const whole = { amount: policy.paid_amount, currency, decimals, due_at: '2026-11-23T10:00:00.000Z' };
+    expect(await listed()).toEqual(whole);
+    await setStatus(policy.id, 'rejected');
+    expect(await listed()).toBeNull();
+  });
+
   test('rejects one Idempotency-Key used for both the preview and the cancellation', async () => {
     const { customer, policy } = await insured();
     const headers = { 'idempotency-key': crypto.randomUUID() };
@@ -147,7 +166,7 @@ describe('cancellation', () => {
     });
     const tomorrow = await consentTo(customer, policy.id, later(20 * DAY));
     const message =
-      'This signature does not fit the refund as it stands now. Please look at it and sign again.';
+      'This signature does not match the current refund. Please review the refund and sign again.';
     const another = new Date(Date.parse(own.valid_until) - 1000).toISOString();
     for (const body of [asEve, { ...own, valid_until: another }]) {
       expect(await customer.call(path, { body })).toMatchObject({
@@ -204,7 +223,7 @@ describe('cancellation', () => {
     const [message] = await rows<{ text: string }>(
       "SELECT text FROM thread_messages WHERE text LIKE 'We closed your request%' ORDER BY id DESC LIMIT 1",
     );
-    expect(message?.text).toContain('Your consent to the refund has lapsed');
+    expect(message?.text).toContain('Your consent to the refund lapsed');
     await cancelPolicy(customer, policy.id, later(15 * DAY));
     expect((await detail(customer, policy.id)).cancellation).not.toBeNull();
   });

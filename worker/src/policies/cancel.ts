@@ -22,7 +22,7 @@ import {
   insertEvent,
 } from './repository.ts';
 
-const ASKED = 'You have asked to cancel this policy already. You stay covered until the refund is paid.';
+const ASKED = 'You have already asked to cancel this policy. You stay covered until the refund is paid.';
 
 /** What canceling the actor's policy now would refund, and what to sign for it. Changes nothing. */
 export async function previewCancellation(ctx: WalletCtx, id: number): Promise<CancellationPreview> {
@@ -58,7 +58,7 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
 
 /**
  * Records the actor's signed consent to the refund as it stands at this moment: waiting for it costs nothing. Asking
- * again changes nothing. The policy goes on until the refund's event. 409 when it cannot be canceled, 422 when the
+ * again changes nothing. The policy continues until the refund's event. 409 when it cannot be canceled, 422 when the
  * signature is not the actor's under today's refund.
  */
 export function requestCancellation(
@@ -126,7 +126,7 @@ async function write(
   const done = await commit(ctx, statements, async () => {
     const winner = await findCancellation(ctx.db, id);
     if (winner) return presentCancellation(row, winner, null);
-    throw new AppError('conflict', 'This policy has just changed. Please look at it again.');
+    throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
   });
   if (done !== true) return done;
   ctx.log.info('cancellation_requested', { policy: id, kind: now.kind });

@@ -1,5 +1,5 @@
 import { dayEnd, parseDay } from '../../../domain/days.ts';
-import { needsReview, type StoredStatus } from '../../../domain/policy/lifecycle.ts';
+import type { StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import { contactOf, itemDescription } from '../../../domain/products/forms/facts.ts';
 import { emitEvent } from '../delivery/webhooks/emit.ts';
 import { policyIdOf, policyNumberOf } from '../delivery/webhooks/repository.ts';
@@ -7,13 +7,13 @@ import { isActive } from '../identity/account/repository.ts';
 import type { Ctx } from '../platform/context.ts';
 import { nowIso } from '../platform/context.ts';
 import type { Statement, Statements } from '../platform/db/client.ts';
-import { autoApproveBelowUsd } from '../platform/system-settings.ts';
+import { markQuote } from '../platform/db/figure-days.ts';
 import { plainFacts } from '../quotes/details.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
+import { setCover } from './ledger/repository.ts';
 import { policyActive, policyTakenBack } from './letters.ts';
 import { notifyApproved, notifyPurchased, notifyTakenBack } from './notices.ts';
 import {
-  changeExposure,
   type GroupRow,
   guardPolicy,
   insertEvent,
@@ -36,13 +36,10 @@ export interface Evidence {
 export interface Sold {
   confirmed: boolean;
   accountActive: boolean;
-  /** The setting, in whole US dollars. */
-  autoApproveBelowUsd: number;
 }
 
 export async function soldState(ctx: Ctx, { wallet }: QuoteRow, confirmed: boolean): Promise<Sold> {
-  const [accountActive, below] = await Promise.all([isActive(ctx.db, wallet), autoApproveBelowUsd(ctx)]);
-  return { confirmed, accountActive, autoApproveBelowUsd: below };
+  return { confirmed, accountActive: await isActive(ctx.db, wallet) };
 }
 
 type PolicyState = Pick<PolicyRow['policy'], 'status' | 'needsReview'>;
@@ -77,7 +74,8 @@ export function termEnd(endDate: string): string {
 
 /** Policy columns that follow from its quote and payment. */
 function soldBy(quote: QuoteRow, evidence: Evidence, state: Sold) {
-  const review = needsReview(quote.premiumUsd, state.accountActive, state.autoApproveBelowUsd);
+  // As it was announced with the quote; a deactivated account's policy always waits.
+  const review = quote.review !== null || !state.accountActive;
   return {
     quoteId: quote.id,
     wallet: quote.wallet,
@@ -133,7 +131,7 @@ export function openPolicy(ctx: Ctx, quote: QuoteRow, evidence: Evidence, state:
   const { status } = sold;
   return [
     insertPolicy(ctx.db, { ...sold, groupId: quote.groupId, createdAt: nowIso(ctx) }),
-    ...changeExposure(ctx.db, quote, 1),
+    ...setCover(ctx.db, quote),
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'opened', null, status, evidence.txHash)),
     emitEvent(ctx, quote.wallet, 'policy.created', quote.id, {
       ...eventPolicy(quote),
@@ -163,8 +161,9 @@ export function replaceQuote(
   return [
     guardPolicy(ctx.db, policy),
     setQuote(ctx.db, lost.id, sold),
-    ...changeExposure(ctx.db, lost, -1),
-    ...changeExposure(ctx.db, quote, 1),
+    ...setCover(ctx.db, lost),
+    ...setCover(ctx.db, quote),
+    markQuote(ctx.db, lost.id, quote.id),
     insertEvent(
       ctx.db,
       quote.id,
@@ -206,7 +205,7 @@ export function confirmPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txH
 
 /**
  * Statements for an administrator's approval: active with a confirmed payment, otherwise as soon as it is confirmed. It
- * takes back a rejection, and says so.
+ * withdraws a rejection, and says so.
  * @param email where the holder wants letters; null for nowhere
  */
 export function approvePolicy(ctx: Ctx, row: PolicyRow, email: string | null): Statement[] {
@@ -225,10 +224,11 @@ export function approvePolicy(ctx: Ctx, row: PolicyRow, email: string | null): S
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'activated', policy.status, 'active', txHash)),
     ...(email === null ? [] : active(ctx, { ...holder, email, decision })),
     ...(takenBack ?? notifyApproved(ctx, holder, quote)),
+    markQuote(ctx.db, quote.id),
   ];
 }
 
-/** Statement for an administrator's rejection: the policy goes on awaiting review until the refund's event ends it. */
+/** Statement for an administrator's rejection: the policy keeps awaiting review until the refund's event ends it. */
 export const declinePolicy = (ctx: Ctx, { quote }: PolicyRow, reason: string): Statement =>
   setState(ctx.db, quote.id, { declinedAt: nowIso(ctx), declineReason: reason });
 

@@ -15,7 +15,7 @@ import {
 /** Requests that one run closes. */
 const AT_ONCE = 50;
 
-/** Statements that end a cancellation request without a refund; the policy goes on. */
+/** Statements that end a cancellation request without a refund; the policy continues. */
 export function closeCancellation(
   ctx: Ctx,
   { policy }: Pick<PolicyRow, 'policy'>,
@@ -42,7 +42,7 @@ export async function closeOverdueCancellations(ctx: Ctx): Promise<void> {
   for (const row of await overdueCancellations(ctx.db, nowIso(ctx), AT_ONCE)) {
     const reason = row.claimed ? 'claimed' : 'lapsed';
     const { chainId, quoteId, id } = row.policy;
-    const free = guardNothingUnderWay(ctx.db, chainId, quoteId, nowIso(ctx));
+    const free = guardNothingUnderWay(ctx.db, chainId, quoteId);
     const statements = closeCancellation(ctx, row, row.cancellation, reason);
     const closed = await commit(ctx, [free, ...statements], () => false);
     if (closed) ctx.log.info('cancellation_closed', { policy: id, reason });

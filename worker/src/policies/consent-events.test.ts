@@ -6,8 +6,8 @@ import { insurancePaymentAbi as abi } from '../../../domain/abi/insurance-paymen
 import { asHolder, cancelPolicy, insured, sendReady } from '../../test/desk.ts';
 import {
   type Customer,
+  readChains,
   rows,
-  runSchedule,
   scanFromHere,
   shaky,
   shakyChain,
@@ -28,19 +28,24 @@ async function consent({ account }: Customer, quoteId: string, refund: bigint, v
   const args = [quoteId as `0x${string}`, refund, BigInt(validUntil)] as const;
   const data = encodeFunctionData({ abi, functionName: 'consentToCancellation', args });
   await sendReady({ to: shaky.contract, data }, account, shakyChain);
-  await runSchedule();
+  await readChains();
 }
 
-/** Moves a recorded event to another moment, so that no test waits for midnight. */
-const happenedAt = (quoteId: string, kind: string, ms: number) =>
-  env.DB.prepare('UPDATE chain_events SET block_time = ? WHERE quote_id = ? AND kind = ?')
+/**
+ * Moves a recorded event to another moment, so that no test waits for midnight. Its block isn't read again, since that would
+ * correct it.
+ */
+async function happenedAt(quoteId: string, kind: string, ms: number) {
+  await env.DB.prepare('UPDATE chain_events SET block_time = ? WHERE quote_id = ? AND kind = ?')
     .bind(iso(ms), quoteId, kind)
     .run();
+  await scanFromHere();
+}
 
 /** Confirms what waits, by a clock that stands still. */
 async function confirmAt(ms: number) {
   await shakyChain.mine({ blocks: 3 });
-  await runSchedule({ clock: () => ms });
+  await readChains({ clock: () => ms });
 }
 
 /** As its page shows it, also to a customer whose session has expired since. */
@@ -97,7 +102,7 @@ describe('a consent on chain that is confirmed after midnight', () => {
     await confirmAt(midnight + DAY + 4 * 60_000);
     expect(await cancellation(customer, policy.id)).toBeNull();
     expect(await messages(customer)).toEqual([
-      `Your transaction agreed to cancel ${policy.policy_number} for a refund of 0.0036 ETH. We cannot send that refund, so nothing has changed. The reason: Canceling gave at most 0.0032 ETH at that moment. The policy's page shows what canceling gives now.`,
+      `With your transaction, you agreed to cancel ${policy.policy_number} for a refund of 0.0036 ETH. We cannot send that refund, so nothing has changed. The reason: At that moment, the refund could be at most 0.0032 ETH. The policy's page shows the current refund.`,
     ]);
     expect(await recorded(policy)).toEqual(['cancellation_consented confirmed']);
   });
@@ -123,18 +128,18 @@ describe('a consent on chain at the edge of the free look', () => {
     });
   });
 
-  test('gives no whole premium a second later, and the holder reads why', async () => {
+  test('does not give the whole premium a second later, and the holder reads why', async () => {
     const { customer, policy } = await consentAfter(14 * DAY + 1000);
     expect(await cancellation(customer, policy.id)).toBeNull();
     expect(await messages(customer)).toEqual([
       expect.stringMatching(
-        /^Your transaction agreed to cancel POL-\d+ for a refund of 0\.6 ETH\. .*gave at most 0\.57\d* ETH/,
+        /^With your transaction, you agreed to cancel POL-\d+ for a refund of 0\.6 ETH\. .*could be at most 0\.57\d* ETH/,
       ),
     ]);
   });
 });
 
-describe('a consent on chain that becomes no request', () => {
+describe('a consent on chain that does not become a request', () => {
   test('tells the holder that it lapsed before it was confirmed', async () => {
     const { customer, policy, midnight } = await tenDays();
     const until = second(Date.now() + 3_600_000);
@@ -157,7 +162,7 @@ describe('a consent on chain that becomes no request', () => {
       refund_amount: asked.refund_amount,
     });
     expect((await messages(customer)).slice(1)).toEqual([
-      expect.stringContaining('The reason: You had asked to cancel before, and that request goes on.'),
+      expect.stringContaining('The reason: You had already asked to cancel, and that request is still open.'),
     ]);
   });
 

@@ -1,11 +1,19 @@
 import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
+import { findByDedupeKey } from '../conversations/messages/repository.ts';
 import { type Ctx, nowIso } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { noteEvent } from './after.ts';
 import { cancellationOf, refundDue } from './cancellation.ts';
 import { closeCancellation } from './close-cancellation.ts';
-import { type IgnoredBecause, notifyCancellationReceived, notifyConsentIgnored } from './notices.ts';
+import { consentedAfter } from './ledger/repository.ts';
+import {
+  type IgnoredBecause,
+  keyOf,
+  notifyCancellationReceived,
+  notifyConsentIgnored,
+  ofEvent,
+} from './notices.ts';
 import {
   type CancellationRow,
   countClaims,
@@ -44,12 +52,15 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
   const open = await findCancellation(ctx.db, policy.id);
   if (open?.signature === '' && open.validUntil === event.validUntil && open.amount === event.amount)
     return [];
+  // An answer that was given stays, also when the event is recorded again.
+  const ignored = `consent-ignored:${ofEvent(event)}`;
+  if (await findByDedupeKey(ctx.db, keyOf(policy, ignored))) return [];
   const claims = await countClaims(ctx.db, policy.id);
   const request = requestOf(ctx, event, open, cancellationOf(row, claims, Date.parse(event.blockTime)));
   const to = { ...policy, policyId: policy.id };
   const refund = { amount: event.amount ?? '0', currency: quote.currency, decimals: quote.decimals };
-  if ('reason' in request) return notifyConsentIgnored(ctx, to, refund, event.id, request);
-  // A claim since the consent counts as made since the request. A chain's clock may be ahead of ours.
+  if ('reason' in request) return notifyConsentIgnored(ctx, to, refund, ignored, request);
+  // A claim since the consent counts as made since the request. A chain's clock may be ahead of the worker's.
   const requestedAt = event.blockTime < nowIso(ctx) ? event.blockTime : nowIso(ctx);
   const asked = {
     policyId: policy.id,
@@ -81,8 +92,17 @@ export const isVoided = (
 ): boolean =>
   consent.signature === '' || revocation.validUntil === null || consent.validUntil <= revocation.validUntil;
 
-/** Statements for a revocation, which closes the request of a consent that it voids. */
+/** Whether a consent was given on chain after this revocation, which then leaves it alone. */
+export const isGivenAfter = async (
+  ctx: Ctx,
+  consent: { signature: string; validUntil: string },
+  revocation: ChainEventRow,
+): Promise<boolean> =>
+  consent.signature === '' && (await consentedAfter(ctx.db, revocation, consent.validUntil));
+
+/** Statements for a revocation, which closes the request of a consent that was given before and that it voids. */
 export async function revokedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
   const asked = await findCancellation(ctx.db, row.policy.id);
-  return asked && isVoided(asked, event) ? closeCancellation(ctx, row, asked, 'revoked') : [];
+  if (!asked || (await isGivenAfter(ctx, asked, event))) return [];
+  return isVoided(asked, event) ? closeCancellation(ctx, row, asked, 'revoked') : [];
 }

@@ -1,13 +1,14 @@
 import { DAY_SECONDS } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
+import { ChainUnreachable } from '../../../domain/json-rpc.ts';
 import { CONSENT_DAYS } from '../../../domain/policy/cancellation.ts';
 import type { CancellationRequest } from '../../../domain/policy/consent.ts';
-import { type Chain, ChainUnreachable } from '../platform/chain/chain.ts';
+import type { Chain } from '../platform/chain/chain.ts';
 import { isoOf, type WalletCtx } from '../platform/context.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
 import { fieldError } from '../quotes/terms.ts';
 
-/** Seconds that a browser's clock may be ahead of ours. */
+/** Seconds that a browser's clock may be ahead of the worker's. */
 const CLOCK_SLACK = 300;
 
 /** What a consent is about: the quote of a policy, or of a payment that became none. */
@@ -50,7 +51,7 @@ export async function verifiedConsent(
   if (!(await isSigned(ctx, chain, termsOf(quote, refund, validUntil), signature))) {
     throw fieldError(
       'signature',
-      'This signature does not fit the refund as it stands now. Please look at it and sign again.',
+      'This signature does not match the current refund. Please review the refund and sign again.',
     );
   }
   return { signature: signature.toLowerCase(), validUntil: isoOf(validUntil) };

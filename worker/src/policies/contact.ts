@@ -50,6 +50,6 @@ async function store(
 ): Promise<void> {
   const noted = insertEvent(ctx.db, row.policy.quoteId, holderEvent(ctx, row, kind));
   await commit(ctx, [guardPolicy(ctx.db, row.policy), ...statements, noted], () => {
-    throw new AppError('conflict', 'This policy has just changed. Please look at it again.');
+    throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
   });
 }

@@ -10,8 +10,8 @@ import {
   chain,
   countingDatabase,
   later,
+  readChains,
   rows,
-  runSchedule,
   scanFromHere,
   shakyChain,
   usual,
@@ -56,14 +56,14 @@ async function underWay() {
   const bought = await insured();
   const heir = stranger();
   const at = await blockOf(await propose(bought.policy.quote_id, heir));
-  await runSchedule();
+  await readChains();
   return { ...bought, heir, at };
 }
 
 describe('a change of holder under way', () => {
   test('is told once to the present holder when it is proposed, and its policy shows it', async () => {
     const { customer, policy, heir, at } = await underWay();
-    await runSchedule();
+    await readChains();
     expect((await detail(customer, policy.id)).holder_change).toEqual({
       new_holder: getAddress(heir),
       proposed_at: iso(at),
@@ -73,7 +73,7 @@ describe('a change of holder under way', () => {
     });
     const earliest = iso(Number(at) + (await delay()));
     expect(await messages(customer)).toEqual([
-      `A change of the holder of policy ${policy.policy_number} to the wallet ${getAddress(heir)} was proposed on ${momentText(iso(at))}. It takes effect only after our administrator has confirmed it, on ${momentText(earliest)} at the earliest, and lapses on ${momentText(iso(Number(at) + 30 * DAY))}. If you did not ask for it, please object on the policy's page: then our administrator and our guardian must both confirm it, and it waits longer.`,
+      `A request to move policy ${policy.policy_number} to the wallet ${getAddress(heir)} was made on ${momentText(iso(at))}. The move takes effect only after our administrator has confirmed it, on ${momentText(earliest)} at the earliest. Otherwise the request lapses on ${momentText(iso(Number(at) + 30 * DAY))}. If you did not ask for it, please object on the policy's page. Our administrator and our guardian must then both confirm it, and the waiting period gets longer.`,
     ]);
     expect(await history(policy.id)).toEqual(['opened active', 'holder_change_proposed active']);
   });
@@ -81,14 +81,14 @@ describe('a change of holder under way', () => {
   test('shows from when it can take effect once the administrator has confirmed it', async () => {
     const { customer, policy, heir } = await underWay();
     await confirm(policy.quote_id, heir);
-    await runSchedule();
+    await readChains();
     const { effectiveAt } = await onChain(policy.quote_id);
     expect((await detail(customer, policy.id)).holder_change).toMatchObject({
       effective_at: iso(effectiveAt),
       contested: false,
     });
     expect((await messages(customer))[1]).toContain(
-      `is confirmed. It can take effect from ${momentText(iso(effectiveAt))}. You can object until it has.`,
+      `is confirmed. It can take effect from ${momentText(iso(effectiveAt))}. You can object until then.`,
     );
   });
 
@@ -97,51 +97,51 @@ describe('a change of holder under way', () => {
     const { quote_id: id } = policy;
     await confirm(id, heir);
     await onContract(customer.account, 'contestHolderChange', id);
-    await runSchedule();
+    await readChains();
     const shown = async () => (await detail(customer, policy.id)).holder_change;
     expect(await shown()).toMatchObject({ contested: true, effective_at: null });
     await confirm(id, heir);
-    await runSchedule();
+    await readChains();
     expect(await shown()).toMatchObject({ contested: true, effective_at: null });
     await confirm(id, heir, GUARDIAN);
-    await runSchedule();
+    await readChains();
     const { effectiveAt } = await onChain(id);
     expect(await shown()).toMatchObject({ contested: true, effective_at: iso(effectiveAt) });
     expect((await messages(customer)).slice(2)).toEqual([
       expect.stringMatching(
-        /^Your objection to the change .* is recorded\. You stay the holder unless .* then 14 more days pass/,
+        /^Your objection to the request .* is recorded\. You stay the holder unless .* Then 14 more days must pass/,
       ),
       expect.stringContaining(
-        'one of our administrator and our guardian has confirmed it. Without the confirmation of the other, you stay the holder.',
+        'Our administrator or our guardian has now confirmed it. Unless both confirm it, you stay the holder.',
       ),
       expect.stringContaining(`It can take effect from ${momentText(iso(effectiveAt))}. You objected,`),
     ]);
   });
 
-  test('is over for the holder when it is stopped, and an objection outlives it in the next proposal', async () => {
+  test('is over for the holder when it is stopped, and an objection still applies to the next proposal', async () => {
     const { customer, policy } = await underWay();
     const { quote_id: id } = policy;
     await onContract(customer.account, 'contestHolderChange', id);
     await onContract(GUARDIAN, 'stopHolderChange', id);
-    await runSchedule();
+    await readChains();
     expect((await detail(customer, policy.id)).holder_change).toBeNull();
     expect((await messages(customer)).at(-1)).toMatch(/ was stopped\. You stay the holder,/);
     const next = stranger();
     await propose(id, next);
-    await runSchedule();
+    await readChains();
     expect((await detail(customer, policy.id)).holder_change).toMatchObject({
       new_holder: getAddress(next),
       contested: true,
     });
   });
 
-  test('is not shown to anybody once it has lapsed or is completed', async () => {
+  test('is hidden once it has lapsed or is completed', async () => {
     const { customer, policy } = await underWay();
     const month = await getPolicy(asHolder(customer, later(30 * DAY * 1000 + 60_000)), { id: policy.id });
     expect(month.holder_change).toBeNull();
     const heir = stranger();
     await changeHolder(policy.quote_id, heir);
-    await runSchedule();
+    await readChains();
     const actor = { kind: 'evm', wallet: heir.toLowerCase(), jti: 'test', active: true } as const;
     expect((await getPolicy({ ...deskCtx(), actor }, { id: policy.id })).holder_change).toBeNull();
   });
@@ -151,11 +151,11 @@ describe('a change of holder under way', () => {
     const snapshot = await shakyChain.snapshot();
     await propose(policy.quote_id, stranger(), shakyChain);
     await shakyChain.mine({ blocks: 2 });
-    await runSchedule();
+    await readChains();
     expect((await detail(customer, policy.id)).holder_change).not.toBeNull();
     await revertTo(snapshot, 6);
-    await runSchedule();
-    await runSchedule();
+    await readChains();
+    await readChains();
     expect((await detail(customer, policy.id)).holder_change).toBeNull();
     expect(await recorded(policy)).toEqual(['holder_change_proposed orphaned']);
   });
@@ -163,12 +163,12 @@ describe('a change of holder under way', () => {
   test('is recorded without a message when it is found only after it was stopped', async () => {
     const { customer, policy } = await underWay();
     await onContract(UNDERWRITER, 'stopHolderChange', policy.quote_id);
-    await runSchedule();
+    await readChains();
     const before = await messages(customer);
     await env.DB.prepare("DELETE FROM chain_events WHERE quote_id = ? AND kind = 'holder_change_proposed'")
       .bind(policy.quote_id)
       .run();
-    await runSchedule();
+    await readChains();
     expect(await recorded(policy)).toEqual([
       'holder_change_stopped confirmed',
       'holder_change_proposed confirmed',
@@ -213,18 +213,20 @@ describe('the letter about a change of holder', () => {
     const policy = (await customer.report(await customer.pay(quote), {}, post.reach)).data;
     await prepare(post, email, customer);
     const at = await blockOf(await propose(policy.quote_id, stranger()));
-    await post.schedule();
+    await readChains(post.edges, {}, ['dispatch outbox']);
     await meanwhile(customer);
     await post.deliver();
-    const letters = post.to(email).filter(({ subject }) => subject.startsWith('Another wallet'));
+    const letters = post.to(email).filter(({ subject }) => subject.startsWith('A request was made'));
     return { policy, at, letters };
   }
 
   test('goes to the confirmed address with the message and the page to object on', async () => {
     const { policy, at, letters } = await proposedTo((post, email) => post.confirm(email));
     expect(letters).toHaveLength(1);
-    expect(letters[0]?.subject).toBe(`Another wallet is to hold policy ${policy.policy_number}`);
-    expect(letters[0]?.text).toContain(`was proposed on ${dayText(iso(at))}`);
+    expect(letters[0]?.subject).toBe(
+      `A request was made to move policy ${policy.policy_number} to another wallet`,
+    );
+    expect(letters[0]?.text).toContain(`was made on ${dayText(iso(at))}`);
     expect(letters[0]?.text).toContain(`http://localhost:8787/policy/${policy.id}?type=home`);
   });
 

@@ -81,5 +81,5 @@ export async function takeHolderStep(
   const contact = await findContact(ctx.db, policy.id);
   const to = { ...policy, policyId: policy.id, email: contactAddress(row, contact?.email) };
   const newHolder = shownWallet(ctx.settings, event.counterparty ?? '');
-  return [...noted, ...(await notifyHolderStep(ctx, to, { ...step, newHolder, eventId: event.id }))];
+  return [...noted, ...(await notifyHolderStep(ctx, to, { ...step, newHolder, event }))];
 }

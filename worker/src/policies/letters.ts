@@ -1,6 +1,6 @@
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
-import { letter, letterKey } from '../delivery/mail/letter.ts';
+import { letter } from '../delivery/mail/letter.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 
@@ -24,7 +24,7 @@ export interface Money {
 
 const about = ({ quoteId, wallet, email }: Addressee) => ({ quoteId, wallet, email });
 
-/** The cover is proven: once a policy, also when a reorganization takes it back and it becomes active again. */
+/** The cover is proven: once a policy, even if a reorganization removes it and it becomes active again. */
 export const policyActive = (ctx: Ctx, to: Addressee & { product: ProductKey }): LetterStatements =>
   letter(ctx, {
     ...about(to),
@@ -34,7 +34,7 @@ export const policyActive = (ctx: Ctx, to: Addressee & { product: ProductKey }):
   });
 
 /**
- * A rejection was taken back, and the policy is active.
+ * A rejection was withdrawn, and the policy is active.
  * @param to `decision` identifies the decision among the policy's
  */
 export const policyTakenBack = (
@@ -77,24 +77,6 @@ export const cancellationReceived = (
     subject: `We received your cancellation of ${policyNumber(to.policyId)}`,
     payload: { ...refund },
     dedupeKey: `cancellation:${to.quoteId}:${to.requestedAt}`,
-  });
-
-/**
- * An administrator decided against the policy. The letter takes the reason from the message.
- * @param key of the message to the holder
- */
-export const policyDeclined = (
-  ctx: Ctx,
-  to: Addressee & { policyId: number },
-  refund: Money,
-  key: string,
-): LetterStatements =>
-  letter(ctx, {
-    ...about(to),
-    kind: 'policy_declined',
-    subject: `We cannot accept policy ${policyNumber(to.policyId)}`,
-    payload: { ...refund },
-    dedupeKey: letterKey('policy_declined', key),
   });
 
 /** The premium was refunded on chain; `txHash` is the refund's transaction. */

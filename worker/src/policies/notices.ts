@@ -3,12 +3,10 @@ import { formatAmount, formatUsd } from '../../../domain/money.ts';
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
 import { PROMISES } from '../../../domain/promises.ts';
-import { openThread, preview } from '../conversations/messages/post.ts';
-import { pushNotification } from '../delivery/push/notify.ts';
+import { type Notice, notify } from '../conversations/notices/notify.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
-import { policyDeclined } from './letters.ts';
 
 export interface Holder {
   wallet: string;
@@ -25,6 +23,10 @@ export interface Refund {
 
 const sum = ({ amount, decimals, currency }: Refund) => formatAmount(amount, decimals, currency);
 
+/** Identifies an event of the chain within its policy, whichever row it has. */
+export const ofEvent = ({ txHash, eventIndex }: { txHash: string; eventIndex: number }) =>
+  `${txHash}:${eventIndex}`;
+
 export const keyOf = ({ quoteId }: Pick<Holder, 'quoteId'>, step: string) => `policy:${quoteId}:${step}`;
 
 /** The policy's thread of its holder: a later one gets their own. */
@@ -32,20 +34,22 @@ export const threadOf = ({ quoteId, wallet, product }: Holder) =>
   ({
     key: `policy:${quoteId}:${wallet}`,
     wallet,
-    subject: `Your ${PRODUCTS[product].label} policy`,
+    subject: PRODUCTS[product].label,
     type: 'general',
     category: 'policies',
     policy: { quoteId },
   }) as const;
 
-/** Statements that notify the holder in the policy's thread and by push, once per step. */
-function notifyHolder(ctx: Ctx, to: Holder, step: string, subject: string, text: string): Statement[] {
-  const key = keyOf(to, step);
-  return [
-    ...openThread(ctx, threadOf(to), { sender: 'admin', text, dedupeKey: key }),
-    pushNotification(ctx, to.wallet, key, { title: subject, body: preview(text), path: '/messages' }),
-  ];
-}
+/** A notice in the policy's thread, once per step. The letters about these steps are written with the steps. */
+const toHolder = (to: Holder, step: string, subject: string, text: string): Notice => ({
+  wallet: to.wallet,
+  thread: threadOf(to),
+  subject,
+  text,
+  key: keyOf(to, step),
+  path: '/messages',
+  letter: null,
+});
 
 const day = (text: string) => formatUsDay(parseDay(text) ?? 0);
 
@@ -55,14 +59,16 @@ export function notifyPurchased(ctx: Ctx, quote: QuoteRow, status: 'active' | 'p
   const state =
     status === 'active'
       ? `your policy is active. ${cover} The certificate is on the policy's page.`
-      : `we are reviewing your policy; you are covered meanwhile. ${cover}`;
+      : `we are reviewing your policy; you are covered in the meantime. ${cover}`;
   const to = { ...quote, quoteId: quote.id };
-  return notifyHolder(
+  return notify(
     ctx,
-    to,
-    'purchased',
-    'Your payment is confirmed',
-    `Your payment of ${sum(quote)} is confirmed, and ${state}`,
+    toHolder(
+      to,
+      'purchased',
+      'Your payment is confirmed',
+      `Your payment of ${sum(quote)} is confirmed, and ${state}`,
+    ),
   );
 }
 
@@ -70,10 +76,10 @@ export function notifyPurchased(ctx: Ctx, quote: QuoteRow, status: 'active' | 'p
 export function notifyApproved(ctx: Ctx, to: Holder & { policyId: number }, quote: QuoteRow): Statement[] {
   const number = policyNumber(to.policyId);
   const text = `We have reviewed policy ${number}, and it is active. It covers up to ${formatUsd(quote.coverageUsd)} from ${day(quote.startDate)} to ${day(quote.endDate)}. The certificate is on the policy's page.`;
-  return notifyHolder(ctx, to, 'approved', `Policy ${number} is approved`, text);
+  return notify(ctx, toHolder(to, 'approved', `Policy ${number} is approved`, text));
 }
 
-/** An administrator took back a rejection. */
+/** An administrator withdrew a rejection. */
 export function notifyTakenBack(
   ctx: Ctx,
   to: Holder & { policyId: number },
@@ -84,8 +90,8 @@ export function notifyTakenBack(
   const state = confirmed
     ? `it is active. It covers up to ${formatUsd(quote.coverageUsd)} from ${day(quote.startDate)} to ${day(quote.endDate)}. The certificate is on the policy's page.`
     : 'it becomes active as soon as the network confirms your payment.';
-  const text = `We have taken back our rejection of policy ${number}: ${state} Your premium stays with us, so there is no refund.`;
-  return notifyHolder(ctx, to, `taken-back:${decision}`, `We accept policy ${number} after all`, text);
+  const text = `We have withdrawn our rejection of policy ${number}: ${state} We keep your premium, so there is no refund.`;
+  return notify(ctx, toHolder(to, `taken-back:${decision}`, `We accept policy ${number} after all`, text));
 }
 
 /**
@@ -101,11 +107,11 @@ export function notifyDeclined(
   const number = policyNumber(to.policyId);
   const text = `We have reviewed policy ${number} and cannot accept it. The reason: ${reason}\n\nYour whole premium of ${sum(refund)} goes back to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${day(dueAt.slice(0, 10))}. You stay covered until then, and we will write again when it is sent.`;
   const step = `declined:${decision}`;
-  const { email } = to;
-  return [
-    ...notifyHolder(ctx, to, step, `We cannot accept policy ${number}`, text),
-    ...(email === null ? [] : policyDeclined(ctx, { ...to, email }, refund, keyOf(to, step))),
-  ];
+  const { email, quoteId } = to;
+  return notify(ctx, {
+    ...toHolder(to, step, `We cannot accept policy ${number}`, text),
+    letter: { kind: 'policy_declined', email, quoteId, payload: { ...refund }, reach: 'always' },
+  });
 }
 
 /** @param dueAt ISO time by which the refund is promised */
@@ -118,12 +124,9 @@ export function notifyCancellationReceived(
   const number = policyNumber(to.policyId);
   const promise = `Your refund of ${sum(refund)} goes to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${day(dueAt.slice(0, 10))}.`;
   const text = `We received your request to cancel ${number}. ${promise} You stay covered until then, and we will write again when it is sent.`;
-  return notifyHolder(
+  return notify(
     ctx,
-    to,
-    `cancellation:${requestedAt}`,
-    `We received your cancellation of ${number}`,
-    text,
+    toHolder(to, `cancellation:${requestedAt}`, `We received your cancellation of ${number}`, text),
   );
 }
 
@@ -142,9 +145,9 @@ export function notifyRefunded(
   const what = outcome === 'rejected' ? `We declined policy ${number}.` : `Policy ${number} is canceled.`;
   const sent = `We sent your refund of ${sum(refund)} in transaction ${refund.txHash}`;
   const text = isVoid
-    ? `${what} ${sent}. It was the whole premium, so the cover is void from its beginning.`
+    ? `${what} ${sent}. It was the whole premium, so the cover is void from the beginning.`
     : `${what} ${sent}, and the cover has ended.`;
-  return notifyHolder(ctx, to, `refunded:${refund.txHash}`, `Your refund for ${number} was sent`, text);
+  return notify(ctx, toHolder(to, `refunded:${refund.txHash}`, `Your refund for ${number} was sent`, text));
 }
 
 /** Why a consent on chain became no cancellation request. `atMost`: what canceling gave then, in base units. */
@@ -157,43 +160,38 @@ export type IgnoredBecause =
 const whyIgnored = (refund: Refund, because: IgnoredBecause): string => {
   if (because.reason === 'problem') return because.sentence;
   if (because.reason === 'lapsed') return 'It had lapsed before the network confirmed it to us.';
-  if (because.reason === 'requested') return 'You had asked to cancel before, and that request goes on.';
-  return `Canceling gave at most ${sum({ ...refund, amount: because.atMost })} at that moment.`;
+  if (because.reason === 'requested')
+    return 'You had already asked to cancel, and that request is still open.';
+  return `At that moment, the refund could be at most ${sum({ ...refund, amount: because.atMost })}.`;
 };
 
 /**
  * The holder consented on chain to a refund that we will not send.
  * @param refund what the consent names
- * @param eventId identifies the consent among the policy's
+ * @param step identifies the consent among the policy's
  */
 export function notifyConsentIgnored(
   ctx: Ctx,
   to: Holder & { policyId: number },
   refund: Refund,
-  eventId: number,
+  step: string,
   because: IgnoredBecause,
 ): Statement[] {
   const number = policyNumber(to.policyId);
-  const text = `Your transaction agreed to cancel ${number} for a refund of ${sum(refund)}. We cannot send that refund, so nothing has changed. The reason: ${whyIgnored(refund, because)} The policy's page shows what canceling gives now.`;
-  return notifyHolder(
-    ctx,
-    to,
-    `consent-ignored:${eventId}`,
-    `We did not take your consent to cancel ${number} as a request`,
-    text,
-  );
+  const text = `With your transaction, you agreed to cancel ${number} for a refund of ${sum(refund)}. We cannot send that refund, so nothing has changed. The reason: ${whyIgnored(refund, because)} The policy's page shows the current refund.`;
+  return notify(ctx, toHolder(to, step, `We could not accept your consent to cancel ${number}`, text));
 }
 
 /** Why a cancellation request ends without a refund. */
 export type ClosingReason = 'lapsed' | 'claimed' | 'revoked';
 
 const CLOSED: Readonly<Record<ClosingReason, string>> = {
-  lapsed: 'Your consent to the refund has lapsed before we sent it. We are sorry.',
-  claimed: 'A claim was made on it since.',
+  lapsed: 'Your consent to the refund lapsed before we sent it. We are sorry.',
+  claimed: 'A claim has been made on it since then.',
   revoked: 'You revoked your consent to the refund.',
 };
 
-/** The request is closed, and the policy goes on. */
+/** The request is closed, and the policy continues. */
 export function notifyCancellationClosed(
   ctx: Ctx,
   to: Holder & { policyId: number },
@@ -201,12 +199,9 @@ export function notifyCancellationClosed(
   reason: ClosingReason,
 ): Statement[] {
   const number = policyNumber(to.policyId);
-  const text = `We closed your request to cancel ${number}. ${CLOSED[reason]} The policy goes on, and you stay covered. You can ask again on the policy's page.`;
-  return notifyHolder(
+  const text = `We closed your request to cancel ${number}. ${CLOSED[reason]} Your policy continues, and you remain covered. You can ask again on the policy's page.`;
+  return notify(
     ctx,
-    to,
-    `cancellation-closed:${requestedAt}`,
-    `Your cancellation of ${number} is closed`,
-    text,
+    toHolder(to, `cancellation-closed:${requestedAt}`, `Your cancellation of ${number} is closed`, text),
   );
 }

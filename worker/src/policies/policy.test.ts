@@ -53,7 +53,7 @@ describe('policy list', () => {
       rate: '2000',
     });
     expect(car).toMatchObject({ product_reference: `CI-${car?.id}`, formatted_premium: '$79 for 30 days' });
-    expect(travel).toMatchObject({ detail_1: 'London → Lisbon', detail_2: 'United Kingdom' });
+    expect(travel).toMatchObject({ detail_1: 'Bristol → Lisbon', detail_2: 'United Kingdom' });
   });
 
   test("lists none of another wallet's policies", async () => {
@@ -143,7 +143,7 @@ describe('single policy', () => {
       policy_type: 'travel',
       email: 'ada@example.com',
       wording_version: 'travel-1',
-      details: { ...TRAVEL, departure: 'London' },
+      details: { ...TRAVEL, departure: TRAVEL.origin },
     });
     expect(data.details_salt).toMatch(/^0x[0-9a-f]{64}$/);
   });
@@ -163,6 +163,7 @@ describe('single policy', () => {
     expect(
       (await detail(ada, home, `?policy_type=home&wallet_address=${ada.address.toLowerCase()}`)).status,
     ).toBe(200);
+    expect((await ada.call(`/insurance/active-policies/${ada.address.toLowerCase()}`)).status).toBe(200);
   });
 
   test('reads the same few rows for one policy however many there are', async () => {

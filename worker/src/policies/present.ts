@@ -8,7 +8,11 @@ import { shownWallet } from '../platform/chain/address.ts';
 import type { KeyRing } from '../platform/crypto/sealed.ts';
 import type { Settings } from '../platform/settings.ts';
 import { type Facts, joinDetails, plainFacts } from '../quotes/details.ts';
+import { refundDue } from './cancellation.ts';
 import type { PolicyRow } from './repository.ts';
+
+/** States that a refund would end. */
+const STANDING: readonly PolicyRow['policy']['status'][] = ['pending', 'active'];
 
 /** Everything that is insured, decrypted: it is sealed for whoever holds the policy now. */
 export function insuredDetails(ring: KeyRing, { quote, policy }: PolicyRow): Promise<Facts> {
@@ -18,6 +22,19 @@ export function insuredDetails(ring: KeyRing, { quote, policy }: PolicyRow): Pro
 /** The facts that a list line needs: an itinerary has to be decrypted for it. */
 function lineFacts(ring: KeyRing, row: PolicyRow): Facts | Promise<Facts> {
   return linesArePrivate(row.quote.product) ? insuredDetails(ring, row) : plainFacts(row.quote.details);
+}
+
+/** What is to be refunded and by when, while the policy still stands. */
+function refundOf({ policy, quote, askedAmount, askedAt }: PolicyRow): PolicyAnswer['refund'] {
+  const since = policy.declinedAt ?? askedAt;
+  if (since === null || !STANDING.includes(policy.status)) return null;
+  return {
+    // A rejection gives back the whole premium, whatever was asked for before it.
+    amount: policy.declinedAt === null ? (askedAmount ?? quote.amount) : quote.amount,
+    currency: quote.currency,
+    decimals: quote.decimals,
+    due_at: refundDue(since),
+  };
 }
 
 /** A policy as its holder sees it at `now` (milliseconds). */
@@ -55,5 +72,6 @@ export async function presentPolicy(settings: Settings, row: PolicyRow, now: num
     paid_amount: quote.amount,
     paid_decimals: quote.decimals,
     rate: quote.rate,
+    refund: refundOf(row),
   };
 }

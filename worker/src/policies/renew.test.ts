@@ -28,7 +28,7 @@ describe('renewal', () => {
     const at = (ms: number) => asHolder(customer, { clock: () => ms });
     await expect(renewPolicy(at(end - 30 * DAY - 1), policy.id)).rejects.toMatchObject({
       code: 'conflict',
-      message: `This policy can be renewed from ${usDate(plus(policy.policy_end_date, -30))} on.`,
+      message: `This policy can be renewed from ${usDate(plus(policy.policy_end_date, -30))}.`,
     });
     const renewed = await renewPolicy(at(end - 30 * DAY), policy.id);
     const start = plus(policy.policy_end_date, 1);
@@ -64,7 +64,7 @@ describe('renewal', () => {
     const { customer, policy } = await insured(trip);
     expect((await detail(customer, policy.id)).renewable_from).toBe(policy.policy_start_date);
     await expect(renewPolicy(asHolder(customer), policy.id)).rejects.toMatchObject({
-      message: `This policy can be renewed from ${usDate(policy.policy_start_date)} on.`,
+      message: `This policy can be renewed from ${usDate(policy.policy_start_date)}.`,
     });
   });
 
@@ -75,7 +75,7 @@ describe('renewal', () => {
     for (const [status, message] of [
       ['pending', 'under review'],
       ['rejected', 'not accepted'],
-      ['cancelled', 'was cancelled'],
+      ['cancelled', 'was canceled'],
     ] as const) {
       await setStatus(policy.id, status);
       expect(await customer.call(path, post)).toMatchObject({

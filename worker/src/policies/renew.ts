@@ -22,15 +22,15 @@ function endDay(endDate: string): number {
 }
 
 /** A sentence that says why the policy can't be renewed on the UTC day of `now`, or null if it can. */
-function renewalProblem(row: PolicyRow, cancelling: boolean, now: number): string | null {
+function renewalProblem(row: PolicyRow, canceling: boolean, now: number): string | null {
   const status = statusAt(row.policy.status, row.policy.endDate, now);
-  if (status === 'cancelled') return 'This policy was cancelled. Please ask for a new quote instead.';
+  if (status === 'cancelled') return 'This policy was canceled. Please ask for a new quote instead.';
   if (status === 'rejected') return 'This policy was not accepted, so it cannot be renewed.';
   if (status === 'pending') return 'This policy is still under review. It can be renewed once it is active.';
-  if (cancelling) return 'You have asked to cancel this policy. Please ask for a new quote instead.';
+  if (canceling) return 'You have asked to cancel this policy. Please ask for a new quote instead.';
   const today = dayOf(now);
   const from = renewableFrom(row);
-  if (today < from) return `This policy can be renewed from ${formatUsDay(from)} on.`;
+  if (today < from) return `This policy can be renewed from ${formatUsDay(from)}.`;
   if (today > endDay(row.policy.endDate) + RENEWAL_DAYS) {
     return `This policy ended more than ${RENEWAL_DAYS} days ago. Please ask for a new quote instead.`;
   }
@@ -49,8 +49,8 @@ function followingTerm({ policy }: PolicyRow, now: number) {
 export async function renewPolicy(ctx: WalletCtx, id: number): Promise<z.output<typeof renewAnswer>> {
   const draft = await keepDraft(ctx, async () => {
     const row = await ownPolicy(ctx, id);
-    const cancelling = (await findCancellation(ctx.db, id)) !== null;
-    const problem = renewalProblem(row, cancelling, ctx.clock());
+    const canceling = (await findCancellation(ctx.db, id)) !== null;
+    const problem = renewalProblem(row, canceling, ctx.clock());
     if (problem !== null) throw new AppError('conflict', problem);
     const details = await insuredDetails(ctx.settings.detailsKeys, row);
     const insurance_type = row.policy.product;

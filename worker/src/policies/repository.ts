@@ -1,20 +1,22 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import { OPEN_STATUSES } from '../../../domain/claims/lifecycle.ts';
-import { claims, otherPayments } from '../platform/db/claims-schema.ts';
+import { statusesWith } from '../../../domain/claims/lifecycle.ts';
+import { claims, offChainPayments } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { guard } from '../platform/db/guard.ts';
 import { nothingUnderWay } from '../platform/db/prepared-transfers.ts';
-import {
-  cancellations,
-  chainEvents,
-  exposureStarts,
-  policyContacts,
-} from '../platform/db/registry-schema.ts';
-import { exposures, policies, policyEvents, quotes } from '../platform/db/schema.ts';
+import { cancellations, chainEvents, policyContacts } from '../platform/db/registry-schema.ts';
+import { policies, policyEvents, quotes } from '../platform/db/schema.ts';
 
 type Insert = typeof policies.$inferInsert;
 export type NewPolicy = Omit<Insert, 'purchaseEventId'> & { purchaseEventId: SQL<number> };
 export type PolicyEvent = Omit<typeof policyEvents.$inferInsert, 'id' | 'policyId'>;
+
+/** Of the policy's request to cancel; looked up only where a refund is owed. */
+const askedFor = (column: 'amount' | 'requested_at') =>
+  sql<string | null>`CASE WHEN ${policies.refundUntil} IS NOT NULL THEN
+    (SELECT ${sql.raw(column)} FROM ${cancellations} WHERE policy_id = ${policies.id}) END`.as(
+    `asked_${column}`,
+  );
 
 /** A policy with the quote that it was sold by and the purchase that it rests on. */
 const joined = {
@@ -29,6 +31,9 @@ const joined = {
   ),
   paidAt: chainEvents.blockTime,
   paymentStatus: chainEvents.status,
+  /** The refund that the holder asked for, in base units, and when; null unless one is owed. */
+  askedAmount: askedFor('amount'),
+  askedAt: askedFor('requested_at'),
 };
 const itsPurchase = eq(chainEvents.id, policies.purchaseEventId);
 
@@ -70,7 +75,7 @@ export async function findOwnByQuote(db: Database, quoteId: string, wallet: stri
   return row ?? null;
 }
 
-/** The policy of a draft's group, whoever holds it, with the purchase that it rests on. */
+/** The policy of a draft's group, whoever holds it, with the purchase that it rests on; null for one that is not on record. */
 export async function findByGroup(db: Database, groupId: string) {
   const row = await db
     .select({
@@ -80,48 +85,26 @@ export async function findByGroup(db: Database, groupId: string) {
     })
     .from(policies)
     .innerJoin(quotes, eq(quotes.id, policies.quoteId))
-    .innerJoin(chainEvents, itsPurchase)
+    .leftJoin(chainEvents, itsPurchase)
     .where(eq(policies.groupId, groupId))
     .get();
   return row ?? null;
 }
 export type GroupRow = NonNullable<Awaited<ReturnType<typeof findByGroup>>>;
+/** One whose purchase is on record. */
+export type PaidGroup = GroupRow & { purchase: NonNullable<GroupRow['purchase']> };
 
 /** Switches a policy to another quote of its group; number and group stay. */
 export const setQuote = (db: Database, fromQuoteId: string, to: Omit<NewPolicy, 'groupId' | 'createdAt'>) =>
   db.update(policies).set(to).where(eq(policies.quoteId, fromQuoteId));
 
-export const insertPolicy = (db: Database, row: NewPolicy) => db.insert(policies).values(row);
+/** The setting in force; one that is no number counts as its default, as in `settingOf`. */
+const platformFeeBps = sql<number>`coalesce((SELECT CAST(value AS INTEGER) FROM system_settings
+  WHERE key = 'platform_fee_bps' AND value GLOB '[0-9]*' AND value NOT GLOB '*[^0-9]*'), 250)`;
 
-type Covered = Pick<PolicyRow['quote'], 'chainId' | 'currency' | 'startDate' | 'endDate' | 'coverageUsd'>;
-
-/** Adds the policy's cover to the sums in force; a `sign` of -1 subtracts it. */
-export function changeExposure(db: Database, policy: Covered, sign: 1 | -1): [Statement, Statement] {
-  const { chainId, currency, startDate, endDate } = policy;
-  const change = { coverageUsd: sign * policy.coverageUsd, policies: sign };
-  return [
-    db
-      .insert(exposures)
-      .values({ chainId, currency, endDate, ...change })
-      .onConflictDoUpdate({
-        target: [exposures.chainId, exposures.currency, exposures.endDate],
-        set: {
-          coverageUsd: sql`${exposures.coverageUsd} + ${change.coverageUsd}`,
-          policies: sql`${exposures.policies} + ${sign}`,
-        },
-      }),
-    db
-      .insert(exposureStarts)
-      .values({ chainId, startDate, ...change })
-      .onConflictDoUpdate({
-        target: [exposureStarts.chainId, exposureStarts.startDate],
-        set: {
-          coverageUsd: sql`${exposureStarts.coverageUsd} + ${change.coverageUsd}`,
-          policies: sql`${exposureStarts.policies} + ${sign}`,
-        },
-      }),
-  ];
-}
+/** The fee of the moment stays with the policy, so that a refund, or the same premium mined again, has the same share. */
+export const insertPolicy = (db: Database, row: NewPolicy) =>
+  db.insert(policies).values({ ...row, platformFeeBps });
 
 /** The recorded purchase of a quote in a transaction; the same batch may record it. */
 export const purchaseEvent = (quote: { id: string; chainId: string }, txHash: string) =>
@@ -168,9 +151,9 @@ export async function findById(db: Database, id: number): Promise<PolicyRow | nu
 
 const outside = (db: Database, policyId: number) =>
   db
-    .select({ usd: sql<number>`coalesce(sum(${otherPayments.usd}), 0)`.as('usd') })
-    .from(otherPayments)
-    .where(and(eq(otherPayments.policyId, policyId), eq(otherPayments.status, 'paid')));
+    .select({ usd: sql<number>`coalesce(sum(${offChainPayments.usd}), 0)`.as('usd') })
+    .from(offChainPayments)
+    .where(and(eq(offChainPayments.policyId, policyId), eq(offChainPayments.status, 'paid')));
 
 /** Whole US dollars paid on a policy outside the chain, of which its registry knows nothing. */
 export async function paidOutside(db: Database, policyId: number): Promise<number> {
@@ -308,7 +291,7 @@ export function overdueCancellations(db: Database, now: string, limit: number) {
           eq(policies.id, cancellations.policyId),
           inArray(policies.status, ['pending', 'active']),
           or(lt(cancellations.validUntil, now), claimMadeSince),
-          nothingUnderWay(sql`${policies.chainId}`, sql`${policies.quoteId}`, now),
+          nothingUnderWay(sql`${policies.chainId}`, sql`${policies.quoteId}`),
         ),
       )
       .orderBy(asc(cancellations.validUntil))
@@ -332,13 +315,6 @@ export const storeContact = (
     .insert(policyContacts)
     .values({ policyId, ...change })
     .onConflictDoUpdate({ target: policyContacts.policyId, set: change });
-
-/** Adds to what was paid out on a policy; a negative amount undoes a payout. */
-export const addPaidOut = (db: Database, quoteId: string, usd: number) =>
-  db
-    .update(policies)
-    .set({ paidOutUsd: sql`${policies.paidOutUsd} + ${usd}` })
-    .where(eq(policies.quoteId, quoteId));
 
 /** Batch guard: the quote's private fields are unchanged since they were read. */
 export const guardSealed = (db: Database, quote: PolicyRow['quote']): Statement =>
@@ -380,7 +356,7 @@ export interface ClaimCounts {
   open: number;
 }
 
-const openOnes = sql`count(CASE WHEN ${inArray(claims.status, OPEN_STATUSES)} THEN 1 END)`;
+const openOnes = sql`count(CASE WHEN ${inArray(claims.status, statusesWith('open', true))} THEN 1 END)`;
 
 export async function countClaims(db: Database, policyId: number): Promise<ClaimCounts> {
   const row = await db

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cancelPolicy, consentTo, deskCtx, insured, sendReady, UNDERWRITER } from '../../test/desk.ts';
-import { type Customer, rows, runSchedule, shakyChain, TRAVEL, term } from '../../test/harness.ts';
+import { type Customer, readChains, rows, shakyChain, TRAVEL, term } from '../../test/harness.ts';
 import { prepareRefund } from '../settlement/refunds/prepare.ts';
 
 interface Message {
@@ -25,7 +25,7 @@ test('posts a message in the policy thread for a purchase, a cancellation and it
   const [bought, ...none] = await messagesTo(customer);
   expect(none).toEqual([]);
   expect(bought).toEqual({
-    subject: 'Your Travel Insurance policy',
+    subject: `Travel Insurance, ${number}`,
     policy_id: policy.id,
     text: `Your payment of 0.004 ETH is confirmed, and your policy is active. It covers up to $100,000 from ${start} to ${end}. The certificate is on the policy's page.`,
   });
@@ -44,11 +44,11 @@ test('posts a message in the policy thread for a purchase, a cancellation and it
 
   const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
   const hash = await sendReady(ready, UNDERWRITER);
-  await Promise.all([runSchedule(), runSchedule()]);
+  await Promise.all([readChains(), readChains()]);
   expect((await messagesTo(customer)).slice(2)).toEqual([
     {
       ...bought,
-      text: `Policy ${number} is canceled. We sent your refund of 0.004 ETH in transaction ${hash}. It was the whole premium, so the cover is void from its beginning.`,
+      text: `Policy ${number} is canceled. We sent your refund of 0.004 ETH in transaction ${hash}. It was the whole premium, so the cover is void from the beginning.`,
     },
   ]);
 });
@@ -56,8 +56,8 @@ test('posts a message in the policy thread for a purchase, a cancellation and it
 test('posts one purchase message once the purchase is confirmed', async () => {
   const { customer } = await insured({}, shakyChain);
   await shakyChain.mine({ blocks: 3 });
-  await Promise.all([runSchedule(), runSchedule()]);
-  await runSchedule();
+  await Promise.all([readChains(), readChains()]);
+  await readChains();
   expect(await messagesTo(customer)).toHaveLength(1);
 });
 

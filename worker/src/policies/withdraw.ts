@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors.ts';
 import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
+import { chainOf, type WalletCtx } from '../platform/context.ts';
 import { commit } from '../platform/db/commit.ts';
 import { findTransfer, guardNothingUnderWay } from '../platform/db/prepared-transfers.ts';
 import { momentText } from '../platform/pdf/format.ts';
@@ -15,10 +15,10 @@ const until = ({ until: end }: { until: string | null }) =>
     ? 'can still reach you. If we withdraw it, you can withdraw your consent.'
     : `can still reach you until ${momentText(end)}. If it has not arrived by then, you can withdraw your consent.`;
 
-const NOTHING = 'You have not asked to cancel this policy, or the refund was sent already.';
+const NOTHING = 'You have not asked to cancel this policy, or the refund was already sent.';
 
 /**
- * Revokes the actor's consent to a cancellation where no contract keeps it: the request closes, and the policy goes on. 409
+ * Revokes the actor's consent to a cancellation where no contract keeps it: the request closes, and the policy continues. 409
  * where a contract keeps it, because only the holder's own call revokes it there, and while a refund that was prepared with
  * the consent can still reach the holder, because nothing would refuse it.
  */
@@ -27,22 +27,21 @@ export async function withdrawCancellation(ctx: WalletCtx, id: number): Promise<
   if (chainOf(ctx, row.policy.chainId).enforcedBy === 'contract') {
     throw new AppError(
       'conflict',
-      "On this network only your own transaction revokes a consent: call revokeConsent on the policy's contract.",
+      "On this network only your own transaction can revoke a consent: call revokeConsent on the policy's contract.",
     );
   }
   const asked = await findCancellation(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
   if (!asked || over) throw new AppError('conflict', NOTHING);
-  const now = nowIso(ctx);
   const statements = [guardPolicy(ctx.db, row.policy), ...closeCancellation(ctx, row, asked, 'revoked')];
   const { chainId, quoteId } = row.policy;
-  await commit(ctx, [guardNothingUnderWay(ctx.db, chainId, quoteId, now), ...statements], async () => {
-    const transfer = await findTransfer(ctx.db, chainId, quoteId, now);
+  await commit(ctx, [guardNothingUnderWay(ctx.db, chainId, quoteId), ...statements], async () => {
+    const transfer = await findTransfer(ctx.db, chainId, quoteId);
     throw new AppError(
       'conflict',
       transfer
         ? `Your refund is prepared and ${until(transfer)}`
-        : 'This policy has just changed. Please look at it again.',
+        : 'This policy was just changed. Please review it and try again.',
     );
   });
   ctx.log.info('cancellation_closed', { policy: id, reason: 'revoked' });

@@ -1,4 +1,6 @@
 import { bytesToHex } from 'viem';
+import * as z from 'zod';
+import { currencyNamed } from '../../../domain/currencies.ts';
 import { parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { usdToUnits } from '../../../domain/money.ts';
@@ -13,13 +15,14 @@ import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
 import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { isPriced } from '../platform/settings.ts';
+import { capacityGuard, requireCapacity } from './capacity.ts';
 import { splitDetails } from './details.ts';
 import { readDraft } from './draft.ts';
 import { prepareOffer } from './offer.ts';
 import { unboughtUntil } from './purge.ts';
 import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
-import { requireRoom, roomForQuote } from './room.ts';
 import { checkTerm, fieldError, requireActive } from './terms.ts';
+import { requireInsurable } from './underwrite.ts';
 import { acceptedAt, acceptWording } from './wording.ts';
 
 const SALT_BYTES = 32;
@@ -64,6 +67,12 @@ async function write(
   if (!details) throw fieldError('details', 'Send either details or draft_id.');
   if (input.draft_id !== undefined) await requireUnpaid(input.draft_id);
   const { premium, coverage, days } = price(product, term.startDay, term.endDay);
+  const { heldPolicies, review } = await requireInsurable(ctx, {
+    product,
+    details,
+    premiumUsd: premium,
+    startDate: input.policy_start_date,
+  });
 
   const rate = await prepareOffer(ctx, chain, currency, coverage);
   const amount = usdToUnits(BigInt(premium) * 100n, rate.usd, currency.decimals, 'up');
@@ -89,6 +98,7 @@ async function write(
     rate: rate.usd,
     rateSource: rate.source,
     rateAt: rate.at,
+    rateRound: rate.round,
     product,
     premiumUsd: premium,
     coverageUsd: coverage,
@@ -103,12 +113,18 @@ async function write(
     detailsSalt: salt,
     detailsHash: hash,
     signature: signed.signature,
+    heldPolicies,
+    review: review.length > 0 ? JSON.stringify(review) : null,
     createdAt: nowIso(ctx),
     purgeAt: unboughtUntil(ctx),
   };
   await store(ctx, row, mark);
   return present(row, signed.payment);
 }
+
+/** Why the policy of a stored quote is reviewed, in sentences. */
+export const reviewReasons = ({ review }: Pick<QuoteRow, 'review'>): string[] =>
+  review === null ? [] : z.array(z.string()).parse(JSON.parse(review));
 
 const present = (row: QuoteRow, payment: QuoteAnswer['payment']): QuoteAnswer => ({
   quote_id: row.id,
@@ -118,6 +134,7 @@ const present = (row: QuoteRow, payment: QuoteAnswer['payment']): QuoteAnswer =>
   amount: row.amount,
   rate: row.rate,
   valid_until: row.validUntil,
+  review: reviewReasons(row),
   payment,
 });
 
@@ -153,18 +170,19 @@ function termOf({ startDate, endDate }: QuoteRow) {
 }
 
 async function store(ctx: WalletCtx, row: QuoteRow, mark: Mark): Promise<void> {
-  await commit(ctx, [roomForQuote(ctx), ...mark(row.id), insertQuote(ctx.db, row)], async (error) => {
-    await requireRoom(ctx);
+  const statements = [capacityGuard(ctx), ...mark(row.id), ...insertQuote(ctx.db, row)] as const;
+  await commit(ctx, [...statements], async (error) => {
+    await requireCapacity(ctx);
     throw error;
   });
 }
 
 function currencyOf({ settings }: WalletCtx, chain: Chain, symbol: string): CurrencyConfig {
   if (!chain.currencies.some((each) => isPriced(settings, each))) {
-    throw fieldError('chain_id', 'This network is not on offer, because there is no rate for its currency.');
+    throw fieldError('chain_id', 'This network is not available, because there is no rate for its currency.');
   }
-  const currency = chain.currencies.find((each) => each.symbol === symbol.trim().toUpperCase());
-  if (currency) return currency;
+  const currency = currencyNamed(chain.currencies, symbol);
+  if (currency !== null) return currency;
   const offered = chain.currencies.map((each) => each.symbol).join(', ');
   throw fieldError('payment_currency', `This network does not accept that currency. It accepts ${offered}.`);
 }

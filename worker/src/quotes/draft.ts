@@ -3,12 +3,14 @@ import { DETAILS } from '../../../domain/products/forms/details.ts';
 import type { Details } from '../../../domain/products/forms/facts.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
 import { KEPT } from '../../../domain/promises.ts';
+import { price } from '../../../domain/quote/pricing.ts';
 import type { DraftDetailAnswer, DraftRequest } from '../../../domain/quote/schema.ts';
 import { nowIso, type WalletCtx } from '../platform/context.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { type DraftRow, findDraft, insertDraft } from './repository.ts';
 import { checkTerm, requireActive } from './terms.ts';
+import { requireInsurable } from './underwrite.ts';
 import { acceptWording } from './wording.ts';
 
 const DRAFT_MS = KEPT.draftHours * 3_600_000;
@@ -34,7 +36,16 @@ export function keepDraft(
 }
 
 async function write(ctx: WalletCtx, input: DraftRequest, mark: Mark): Promise<DraftRow> {
-  checkTerm(input.insurance_type, input.policy_start_date, input.policy_end_date, ctx.clock());
+  const product = input.insurance_type;
+  const term = checkTerm(product, input.policy_start_date, input.policy_end_date, ctx.clock());
+  const { premium } = price(product, term.startDay, term.endDay);
+  // Asked again for each quote: this spares the customer the way to the payment.
+  await requireInsurable(ctx, {
+    product,
+    details: input.details,
+    premiumUsd: premium,
+    startDate: input.policy_start_date,
+  });
   const id = `draft_${crypto.randomUUID()}`;
   const { wallet } = ctx.actor;
   const wording = acceptWording(input.insurance_type, input.wording_version, nowIso(ctx));
@@ -66,7 +77,7 @@ async function readOwn(ctx: WalletCtx, id: string): Promise<{ draft: DraftRow; d
   return { draft, details: DETAILS[draft.product].parse(await openDraft(ctx, draft)) };
 }
 
-/** The details of the wallet's own draft for this product, with what was accepted; 404 when there is none any more. */
+/** The details of the wallet's own draft for this product, with what was accepted; 404 when there is none anymore. */
 export async function readDraft(ctx: WalletCtx, id: string, product: ProductKey) {
   const { draft, details } = await readOwn(ctx, id);
   if (draft.product !== product) throw expired();

@@ -1,7 +1,7 @@
 import { dayOf, formatDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { unitsToUsdCents, usdToUnits } from '../../../domain/money.ts';
-import { type Chain, type Intake, ifReachable } from '../platform/chain/chain.ts';
+import { type Chain, ifReachable, type SalesStatus } from '../platform/chain/chain.ts';
 import type { CurrencyConfig } from '../platform/chain/config.ts';
 import type { Rate, RateAnswer } from '../platform/chain/rates.ts';
 import type { WalletCtx } from '../platform/context.ts';
@@ -20,16 +20,16 @@ export async function prepareOffer(
   currency: CurrencyConfig,
   coverageUsd: number,
 ): Promise<Rate> {
-  const [intake, rates] = await readChain(ctx, chain, currency);
+  const [salesStatus, rates] = await readChain(ctx, chain, currency);
   const rate = rates[currency.symbol];
-  const problem = intake.problem ?? rateProblem(intake, rate, currency, coverageUsd);
+  const problem = salesStatus.problem ?? rateProblem(salesStatus, rate, currency, coverageUsd);
   if (problem !== null || !rate || 'refused' in rate) {
     ctx.log.warn('quote_refused', { chain: chain.id, currency: currency.symbol, problem });
     throw new AppError('chain_unreachable', UNREACHABLE);
   }
   const { symbol, decimals } = currency;
   // A policy is paid in the currency of its premium, so only that part of the pool can bear it.
-  const poolCents = unitsToUsdCents(intake.pool[symbol] ?? 0n, rate.usd, decimals);
+  const poolCents = unitsToUsdCents(salesStatus.pool[symbol] ?? 0n, rate.usd, decimals);
   const today = formatDay(dayOf(ctx.clock()));
   const inForce = await coverInForce(ctx.db, { chainId: chain.id, currency: symbol }, today);
   const wanted = BigInt(inForce + coverageUsd) * 100n;
@@ -37,7 +37,7 @@ export async function prepareOffer(
     ctx.log.warn('no_capacity', { chain: chain.id, currency: symbol, in_force_usd: inForce });
     throw new AppError(
       'no_capacity',
-      `Our capital in ${symbol} can bear no more cover at the moment. Please choose another currency, or try again later.`,
+      `Our capital in ${symbol} cannot support more cover at the moment. Please choose another currency, or try again later.`,
     );
   }
   return rate;
@@ -45,7 +45,7 @@ export async function prepareOffer(
 
 /** Why nothing can be priced, or paid, at this rate; null if it can. */
 function rateProblem(
-  { perDollar }: Intake,
+  { perDollar }: SalesStatus,
   rate: RateAnswer | undefined,
   { symbol, decimals }: CurrencyConfig,
   coverageUsd: number,
@@ -60,7 +60,7 @@ function rateProblem(
 }
 
 function readChain(ctx: WalletCtx, chain: Chain, currency: CurrencyConfig) {
-  const readings = Promise.all([chain.intake(currency), ctx.rates.rates(chain)]);
+  const readings = Promise.all([chain.salesStatus(currency), ctx.rates.rates(chain)]);
   return ifReachable(readings, ({ message }) => {
     ctx.log.warn('chain_unreachable', { chain: chain.id, reason: message });
     throw new AppError('chain_unreachable', UNREACHABLE);

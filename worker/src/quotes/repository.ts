@@ -1,5 +1,8 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { unitsToUsdCents } from '../../../domain/money.ts';
+import type { ProductKey } from '../../../domain/products/index.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
+import { keepRate } from '../platform/db/figure-days.ts';
 import { guard } from '../platform/db/guard.ts';
 import { drafts, exposures, policies, quotes } from '../platform/db/schema.ts';
 import { forgetRecords } from '../platform/db/write-keys.ts';
@@ -15,7 +18,18 @@ export async function findDraft(db: Database, id: string, wallet: string, now: s
   return (await db.select().from(drafts).where(own).get()) ?? null;
 }
 
-export const insertQuote = (db: Database, row: QuoteRow): Statement => db.insert(quotes).values(row);
+/** Stores a quote; one in ether brings the day's rate with it. */
+export const insertQuote = (db: Database, row: QuoteRow): Statement[] => [
+  db.insert(quotes).values(row),
+  ...(row.currency === 'ETH' ? keepRate(db, rateOf(row)) : []),
+];
+
+const rateOf = ({ rate, rateAt: at, rateSource: source }: QuoteRow) => ({
+  day: at.slice(0, 10),
+  at,
+  source,
+  usdCents: Number(unitsToUsdCents(10n ** 18n, rate, 18)),
+});
 
 /** The wallet's quote. */
 export async function findOwnQuote(db: Database, id: string, wallet: string): Promise<QuoteRow | null> {
@@ -28,13 +42,13 @@ const live = (wallet: string, now: string) =>
   and(eq(quotes.wallet, wallet), gt(quotes.validUntil, now), isNotNull(quotes.purgeAt));
 
 /** Batch guard: fails if the wallet has `most` live quotes or more. */
-export const guardRoom = (db: Database, wallet: string, now: string, most: number): Statement =>
+export const guardCapacity = (db: Database, wallet: string, now: string, most: number): Statement =>
   guard(db, sql`(SELECT count(*) FROM ${quotes} WHERE ${live(wallet, now)}) < ${most}`);
 
 /**
  * When enough of the wallet's live quotes expire to make room for one more; null if there is room already.
  */
-export async function roomAt(db: Database, wallet: string, now: string, most: number) {
+export async function capacityAt(db: Database, wallet: string, now: string, most: number) {
   const row = await db
     .select({ validUntil: quotes.validUntil })
     .from(quotes)
@@ -82,6 +96,8 @@ export async function coverInForce(
 /** Deletes expired drafts and the idempotency keys that made them. */
 export async function purgeDrafts(db: Database, now: string): Promise<void> {
   const expired = lt(drafts.expiresAt, now);
+  // Nearly every run finds none, and this reads the least.
+  if (!(await db.select({ id: drafts.id }).from(drafts).where(expired).limit(1).get())) return;
   await db.batch([
     forgetRecords(db, sql`(SELECT ${drafts.id} FROM ${drafts} WHERE ${expired})`),
     db.delete(drafts).where(expired),
@@ -154,4 +170,25 @@ export async function quotesOf(db: Database, wallet: string): Promise<QuoteRow[]
     .where(and(eq(quotes.wallet, wallet), or(isNull(policies.wallet), eq(policies.wallet, wallet))))
     .orderBy(asc(quotes.createdAt));
   return rows.map(({ quote }) => quote);
+}
+
+/** The newest policies of a wallet that are looked at. */
+const NEWEST = 200;
+
+/** How many of the wallet's newest policies are for a product and have cover that has not ended by a day. */
+export async function heldPolicies(
+  db: Database,
+  { wallet, product, startDate }: { wallet: string; product: ProductKey; startDate: string },
+): Promise<number> {
+  const { id, status, endDate } = policies;
+  const newest = await db
+    .select({ product: policies.product, status, endDate })
+    .from(policies)
+    .where(eq(policies.wallet, wallet))
+    .orderBy(desc(id))
+    .limit(NEWEST)
+    .all();
+  const runs = (row: (typeof newest)[number]) =>
+    (row.status === 'pending' || row.status === 'active') && row.endDate >= startDate;
+  return newest.filter((row) => row.product === product && runs(row)).length;
 }

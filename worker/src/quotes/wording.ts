@@ -8,7 +8,7 @@ export interface Acceptance {
   wordingAcceptedAt: string | null;
 }
 
-/** What the holder says to have accepted, with the time; 422 when that text is not the current one any more. */
+/** What the holder says to have accepted, with the time; 422 when that text is not the current one anymore. */
 export function acceptWording(product: ProductKey, version: string | undefined, at: string): Acceptance {
   if (version === undefined) return { wordingVersion: null, wordingAcceptedAt: null };
   if (version === FORMS[product].wording.version) return { wordingVersion: version, wordingAcceptedAt: at };

@@ -1,25 +1,16 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
 import { confirmEmailAnswer, confirmEmailRequest } from '../../../../domain/account/schema.ts';
-import type { AppEnv } from '../../platform/http/env.ts';
-import { limited } from '../../platform/http/limits.ts';
-import { answer, body, refusals } from '../../platform/http/openapi.ts';
-import { ok, route } from '../../platform/http/route.ts';
+import { endpoint, routes } from '../../platform/http/endpoint.ts';
+import { answer } from '../../platform/http/openapi.ts';
 import { confirmEmail } from './confirm.ts';
 
-const confirmRoute = route({
-  operationId: 'confirmEmail',
-  method: 'post',
-  path: '/account/email/confirm',
-  tags: ['account'],
-  middleware: [limited('SIGN_IN_LIMIT')],
-  summary: 'Confirm an email address with the token from its letter',
-  request: { body: body(confirmEmailRequest) },
-  responses: {
-    200: answer(confirmEmailAnswer, 'The address is confirmed'),
-    ...refusals(400, 404, 409, 413, 415, 422, 429),
-  },
-});
-
-export const accountRoutes = new OpenAPIHono<AppEnv>().openapi(confirmRoute, async (c) =>
-  ok(c, await confirmEmail(c.get('ctx'), c.req.valid('json').token)),
-);
+export const accountRoutes = routes('account', [
+  endpoint('POST /account/email/confirm', {
+    operationId: 'confirmEmail',
+    summary: 'Confirm an email address with the token from its letter',
+    limit: 'SIGN_IN_LIMIT',
+    body: confirmEmailRequest,
+    answers: { 200: answer(confirmEmailAnswer, 'The address is confirmed') },
+    refuses: [404, 409],
+    run: (ctx, { token }) => confirmEmail(ctx, token),
+  }),
+]);

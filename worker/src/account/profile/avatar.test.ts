@@ -158,9 +158,9 @@ describe('concurrent avatar upload and removal', () => {
     expect((await putAvatar(ada, png('lost'), cut)).status).toBe(500);
     await putAvatar(ada, png('kept'));
     expect(await objects()).toHaveLength(2);
-    await runSchedule();
+    await runSchedule({}, {}, ['delete unreferenced avatars']);
     expect(await objects()).toHaveLength(2);
-    await runSchedule(later(3_600_000));
+    await runSchedule(later(3_600_000), {}, ['delete unreferenced avatars']);
     await expectWhole();
     expect(await objects()).toHaveLength(1);
   });

@@ -8,6 +8,7 @@ import { isConstraintFailure } from '../../platform/db/guard.ts';
 import { inspect } from '../../platform/files/inspect.ts';
 import { attachment } from '../../platform/files/name.ts';
 import type { Upload } from '../../platform/files/upload.ts';
+import type { Download } from '../../platform/http/download.ts';
 import { getProfile } from './get.ts';
 import { dueAvatars, forgetAvatars, recordAvatar, swapAvatar } from './repository.ts';
 
@@ -50,11 +51,6 @@ async function show(ctx: WalletCtx, picture: { avatarKey: string; avatarType: Av
     await deleteUnreferencedAvatars(ctx, ctx.actor.wallet);
     throw new AppError('conflict', 'Your profile has just been deleted, so the picture was not kept.');
   }
-}
-
-export interface Download {
-  headers: Record<string, string>;
-  body: ReadableStream;
 }
 
 /** The actor's avatar as a stream, always served as an attachment. */

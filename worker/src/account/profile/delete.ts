@@ -6,12 +6,12 @@ import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { deleteUnreferencedAvatars } from './avatar.ts';
 import { forgetProfile } from './repository.ts';
 
-/** What we must keep, or what expires by itself. */
+/** What we must keep, or what expires on its own. */
 const KEPT_THINGS = [
-  'Your policies stay, with their insured details and contacts: they are contracts, and your certificates must remain provable.',
-  'Your claims stay with their documents and history, and so do your messages with support.',
-  'Your payments and refunds stay: they are part of our accounts, and public on their chain.',
-  `The letters we sent you stay listed with subject and address for ${KEPT.letterDays} days.`,
+  'We keep your policies with their insured details and contacts: they are contracts, and your certificates must remain provable.',
+  'We keep your claims with their documents and history, and your messages to support.',
+  'We keep your payments and refunds: they are part of our accounts, and public on their chain.',
+  `We keep the subject and address of each letter we sent you for ${KEPT.letterDays} days.`,
   `Quotes that you did not buy are deleted ${KEPT.unboughtQuoteDays} days after they were made.`,
   'We keep your wallet address and the time of its first sign-in. You can sign in again at any time.',
 ];

@@ -68,7 +68,7 @@ describe('data export', () => {
       profile: { name: 'Ada Lovelace', email: OWN_ADDRESS, phone: PHONE },
       notifications: { marketing_emails: false },
       confirmed_addresses: expect.arrayContaining([expect.objectContaining({ email: OWN_ADDRESS })]),
-      sessions: [{ signed_in_at: expect.any(String), ended_at: null }],
+      sessions: [{ device: 'Unknown device', signed_in_at: expect.any(String), ended_at: null }],
       drafts: [{ insurance_type: 'home', details: HOME }],
       quotes: [{ quote_id: policy.quote_id, details: HOME, email: 'ada@example.com' }],
       policies: [
@@ -116,8 +116,8 @@ describe('data export', () => {
   test('leaves internal notes, and forms and quotes of transferred policies, out of the export', async () => {
     const { customer, claim, policy } = await claimed();
     await env.DB.prepare(
-      `INSERT INTO thread_messages (thread_id, sender, internal, text, created_at, dedupe_key)
-       SELECT id, 'admin', 1, 'looks odd', '2026', 'note' FROM threads WHERE claim_id = ?`,
+      `INSERT INTO thread_messages (thread_id, sender, internal, kind, text, created_at, dedupe_key)
+       SELECT id, 'admin', 1, 'message', 'looks odd', '2026', 'note' FROM threads WHERE claim_id = ?`,
     )
       .bind(claim.id)
       .run();
@@ -281,7 +281,7 @@ describe('profile deletion', () => {
     expect((await customer.call('/profile')).status).toBe(401);
     const prefix = `avatars/${customer.address.toLowerCase()}/`;
     expect((await env.FILES.list({ prefix })).objects).toHaveLength(1);
-    await runSchedule();
+    await runSchedule({}, {}, ['delete unreferenced avatars']);
     expect((await env.FILES.list({ prefix })).objects).toEqual([]);
   });
 });

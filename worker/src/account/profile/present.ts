@@ -6,7 +6,7 @@ import {
 import type { ProfileRow } from '../../identity/account/repository.ts';
 import type { Settings } from '../../platform/settings.ts';
 
-const NO_SMS = 'SMS notifications are not available: no provider of text messages is set up yet.';
+const NO_SMS = 'SMS notifications are not available yet: no provider is set up.';
 const NO_PUSH = 'Push notifications are not set up here.';
 
 /** The four preferences, as chosen or by default. */

@@ -13,7 +13,7 @@ import {
 } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
 
-const NO_SMS = 'SMS notifications are not available: no provider of text messages is set up yet.';
+const NO_SMS = 'SMS notifications are not available yet: no provider is set up.';
 const PUSH_KEYS = {
   publicKey: 'B'.repeat(87),
   privateKey: 'k'.repeat(43),
@@ -205,9 +205,9 @@ describe('recent activity', () => {
       wallet,
     );
     await series(
-      `INSERT INTO claims (key, wallet, policy_id, quote_id, product, status, amount_cents, description, incident_date,
-         incident_at, created_at, updated_at)
-       SELECT ?2 || i, ?2, 1, 'q', 'home', 'pending', 1, '', '2026-01-01', '2026', '2026', '2026' FROM n`,
+      `INSERT INTO claims (key, wallet, policy_id, quote_id, product, status, amount_cents, deductible_usd, description,
+         incident_date, incident_at, created_at, updated_at)
+       SELECT ?2 || i, ?2, 1, 'q', 'home', 'pending', 1, 0, '', '2026-01-01', '2026', '2026', '2026' FROM n`,
       10,
       wallet,
     );

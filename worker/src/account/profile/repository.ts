@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { ProfileRow } from '../../identity/account/repository.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
-import { confirmedEmails, emailTokens } from '../../platform/db/mail-schema.ts';
+import { confirmedEmails, emailVerifications } from '../../platform/db/mail-schema.ts';
 import { outbox } from '../../platform/db/outbox-schema.ts';
 import {
   profiles,
@@ -124,7 +124,7 @@ export const forgetProfile = (db: Database, wallet: string, now: string): [State
   db.delete(webhooks).where(eq(webhooks.wallet, wallet)),
   db.delete(outbox).where(and(eq(outbox.wallet, wallet), inArray(outbox.channel, ['webhook', 'push']))),
   db.delete(drafts).where(eq(drafts.wallet, wallet)),
-  ...[confirmedEmails, emailTokens].map((table) =>
+  ...[confirmedEmails, emailVerifications].map((table) =>
     db
       .delete(table)
       .where(and(eq(table.wallet, wallet), sql`${table.mailbox} NOT IN (${addressesOfPolicies(wallet)})`)),

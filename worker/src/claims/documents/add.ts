@@ -1,3 +1,4 @@
+import { CLAIM_MEANING } from '../../../../domain/claims/lifecycle.ts';
 import { reviewDue } from '../../../../domain/claims/rules.ts';
 import type { ClaimDocument } from '../../../../domain/claims/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
@@ -7,7 +8,6 @@ import {
   MAX_DOCUMENT_BYTES,
   MAX_DOCUMENTS_PER_CLAIM,
 } from '../../../../domain/files.ts';
-import { postMessage } from '../../conversations/messages/post.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { sha256Hex } from '../../platform/crypto/sha256.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
@@ -20,7 +20,7 @@ import {
   countDocuments,
   type DocumentRow,
   findOwnWithDocuments,
-  guardRoom,
+  guardCapacity,
   insertAdded,
   insertDocument,
   type OwnClaim,
@@ -64,7 +64,7 @@ export async function addDocuments(
     const known = new Set(documents.map((document) => document.sha256));
     const more = files.filter((file) => !known.has(file.sha256));
     if (more.length === 0) return { added: [], documents: documents.map(presentDocument) };
-    requireRoom(documents.length, more.length);
+    requireCapacity(documents.length, more.length);
     const rows = await store(ctx, claim, more);
     if (rows) {
       return { added: rows.map(presentDocument), documents: [...documents, ...rows].map(presentDocument) };
@@ -74,15 +74,15 @@ export async function addDocuments(
 }
 
 function requireOpen({ status }: OwnClaim): void {
-  if (status !== 'paid') return;
+  if (CLAIM_MEANING[status].takesDocuments) return;
   throw new AppError('conflict', 'This claim has been paid, so nothing more can be added to it.');
 }
 
-function requireRoom(has: number, more: number): void {
+function requireCapacity(has: number, more: number): void {
   const left = MAX_DOCUMENTS_PER_CLAIM - has;
   if (more <= left) return;
-  const room = left === 0 ? 'It already has that many.' : `${left} more can be added.`;
-  throw new AppError('conflict', `A claim takes at most ${MAX_DOCUMENTS_PER_CLAIM} documents. ${room}`);
+  const capacity = left === 0 ? 'It already has that many.' : `${left} more can be added.`;
+  throw new AppError('conflict', `A claim takes at most ${MAX_DOCUMENTS_PER_CLAIM} documents. ${capacity}`);
 }
 
 /** The worst refusal decides the status. */
@@ -135,19 +135,10 @@ async function store(
   try {
     for (const file of files) await keep(ctx, claim.id, file);
     await ctx.db.batch([
-      guardRoom(ctx.db, claim, rows.length),
+      guardCapacity(ctx.db, claim, rows.length),
       ...rows.map((row) => insertDocument(ctx.db, row)),
       countDocuments(ctx.db, claim, { more: rows.length, dueAt, now }),
       insertAdded(ctx.db, claim, { message, now, requestId: ctx.requestId }),
-      ...postMessage(
-        ctx,
-        { key: `claim:${claim.key}` },
-        {
-          sender: 'user',
-          text: message,
-          dedupeKey: `claim:${claim.key}:${rows[0]?.id}`,
-        },
-      ),
     ]);
   } catch (error) {
     for (const file of files) await discard(ctx, claim.id, file);

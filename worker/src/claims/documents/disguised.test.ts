@@ -27,7 +27,7 @@ const [noType, damaged] = [
   'is not a JPEG, PNG or PDF file.',
   (kind: string) => `is damaged or incomplete: it is not a complete ${kind} file.`,
 ];
-const pdfEnd = 'is damaged, incomplete, or followed by something else.';
+const pdfEnd = 'is damaged, incomplete, or followed by extra data.';
 const image = JPEG_PARTS;
 
 const hostile: [string, Uint8Array<ArrayBuffer> | string, number, string][] = [
@@ -66,8 +66,8 @@ const hostile: [string, Uint8Array<ArrayBuffer> | string, number, string][] = [
     422,
     damaged('PNG'),
   ],
-  ['a PNG with HTML behind it', join(png(), HTML), 415, 'has something else hidden after its picture.'],
-  ['a PNG with a ZIP behind it', join(png(), zip()), 415, 'has something else hidden after its picture.'],
+  ['a PNG with HTML behind it', join(png(), HTML), 415, 'has extra data hidden after its picture.'],
+  ['a PNG with a ZIP behind it', join(png(), zip()), 415, 'has extra data hidden after its picture.'],
   [
     'a PNG that a ZIP directory wraps',
     join(
@@ -86,8 +86,8 @@ const hostile: [string, Uint8Array<ArrayBuffer> | string, number, string][] = [
   ['a JPEG without a picture', join(image.start, image.app, image.end), 422, damaged('JPEG')],
   ['a JPEG without a frame', join(image.start, image.app, image.scan, image.end), 422, damaged('JPEG')],
   ['HTML behind the first bytes of a JPEG', join([0xff, 0xd8, 0xff], HTML), 422, damaged('JPEG')],
-  ['a JPEG with HTML behind it', join(jpeg(), HTML), 415, 'has something else hidden after its picture.'],
-  ['a JPEG with a ZIP behind it', join(jpeg(), zip()), 415, 'has something else hidden after its picture.'],
+  ['a JPEG with HTML behind it', join(jpeg(), HTML), 415, 'has extra data hidden after its picture.'],
+  ['a JPEG with a ZIP behind it', join(jpeg(), zip()), 415, 'has extra data hidden after its picture.'],
   ['a JPEG with a ZIP far behind it', join(jpeg(), new Uint8Array(50), zip()), 415, 'also holds an archive.'],
 
   ['a PDF behind white space', join('\n', pdf()), 415, noType],
@@ -118,7 +118,7 @@ const hostile: [string, Uint8Array<ArrayBuffer> | string, number, string][] = [
     'contains a program (JavaScript).',
   ],
   [
-    'a PDF with JavaScript spelt otherwise',
+    'a PDF with JavaScript spelled differently',
     pdf('<< /S /J#61vaScr#69pt /JS (x) >>\n'),
     422,
     'contains a program (JavaScript).',

@@ -1,12 +1,8 @@
 import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx, Ctx, WalletCtx } from '../../platform/context.ts';
 import { attachment } from '../../platform/files/name.ts';
+import type { Download } from '../../platform/http/download.ts';
 import { type DocumentRow, findDocument, findOwnDocument } from './repository.ts';
-
-export interface Download {
-  headers: Record<string, string>;
-  body: ReadableStream;
-}
 
 /**
  * A document of the actor's claim as a stream, always served as an attachment. 404 if missing or owned by

@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { statusesWith } from '../../../../domain/claims/lifecycle.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '../../../../domain/files.ts';
 import { claimDocuments, claimEvents, claims } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
@@ -65,12 +66,40 @@ export async function hasContent(db: Database, claimId: number, sha256: string):
   return row !== undefined;
 }
 
+const awaited = isNotNull(claims.requestedDocuments);
+
+/**
+ * Claims whose documents were to come by `now` (ISO), or by `soon` if their customers were not reminded, the oldest date
+ * first.
+ */
+export const requestsToFollow = (db: Database, now: string, soon: string, limit: number) =>
+  db
+    .select({ id: claims.id, isOver: sql<number>`${claims.dueSort} <= ${now}` })
+    .from(claims)
+    .where(
+      and(
+        awaited,
+        lte(claims.dueSort, soon),
+        or(lte(claims.dueSort, now), isNull(claims.documentsRemindedAt)),
+      ),
+    )
+    .orderBy(asc(claims.dueSort))
+    .limit(limit)
+    .all();
+
+/** The bucket keys of documents with any of these contents. */
+export async function keysOfContents(db: Database, hashes: string[]): Promise<Set<string>> {
+  const { objectKey, sha256 } = claimDocuments;
+  const rows = await db.select({ objectKey }).from(claimDocuments).where(inArray(sha256, hashes));
+  return new Set(rows.map((row) => row.objectKey));
+}
+
 /** Batch guard for adding documents: the claim isn't paid and has room for `more`. */
-export const guardRoom = (db: Database, claim: OwnClaim, more: number): Statement =>
+export const guardCapacity = (db: Database, claim: OwnClaim, more: number): Statement =>
   guard(
     db,
     sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.id} = ${claim.id} AND ${claims.wallet} = ${claim.wallet}
-      AND ${claims.status} <> 'paid' AND ${claims.documentsCount} + ${more} <= ${MAX_DOCUMENTS_PER_CLAIM})`,
+      AND ${inArray(claims.status, statusesWith('takesDocuments', true))} AND ${claims.documentsCount} + ${more} <= ${MAX_DOCUMENTS_PER_CLAIM})`,
   );
 
 export const insertDocument = (db: Database, row: DocumentRow): Statement =>

@@ -18,6 +18,9 @@ interface Content {
 
 export const objectKey = (claimId: number, sha256: string): string => `claims/${claimId}/${sha256}`;
 
+/** The content's hash in such a key. */
+export const hashIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
+
 /** Writes the object, before its row. */
 export async function keep(ctx: Ctx, claimId: number, { type, sha256, bytes }: Content): Promise<void> {
   await ctx.files.put(objectKey(claimId, sha256), bytes, { sha256, httpMetadata: { contentType: type } });

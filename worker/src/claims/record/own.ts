@@ -16,7 +16,8 @@ const ACTIONS: Readonly<Record<ClaimEvent['kind'], string>> = {
   rejected: 'Claim rejected',
   processing_payment: 'Claim payout sent',
   paid: 'Claim paid',
-  payment_undone: 'Claim payout taken back by the network',
+  payment_undone: 'Claim payout reversed by the network',
+  payment_failed: 'Claim payout did not arrive',
   call_requested: 'Call requested about a claim',
 };
 

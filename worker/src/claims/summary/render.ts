@@ -8,8 +8,11 @@ import { decision, documents, figures, head, incident, insurance, payout, timeli
 export async function renderSummary(data: SummaryData, fonts: FontSource): Promise<Uint8Array> {
   const { claim } = data;
   const title = `Claim Summary ${claim.claim_number}`;
-  const document = await openDocument(fonts, data, [], title);
-  const { paper, flow } = document;
+  const flow = await openDocument(fonts, data, [], {
+    title,
+    subject: `Claim about policy ${claim.policy_number}`,
+    issuedAt: new Date(data.issued_at),
+  });
 
   head(flow, data);
   figures(flow, claim);
@@ -19,11 +22,6 @@ export async function renderSummary(data: SummaryData, fonts: FontSource): Promi
   payout(flow, data);
   timeline(flow, claim);
   documents(flow, claim);
-  drawFeet(document, `Mooring  ·  ${claim.claim_number}  ·  As of ${momentText(data.issued_at)}`);
-
-  return paper.save({
-    title,
-    subject: `Claim about policy ${claim.policy_number}`,
-    issuedAt: new Date(data.issued_at),
-  });
+  drawFeet(flow, `Mooring  ·  ${claim.claim_number}  ·  As of ${momentText(data.issued_at)}`);
+  return flow.paper.save();
 }

@@ -18,7 +18,7 @@ export const sample: ClaimDetailAnswer = {
   progress: 100,
   created_at: '2026-11-21T10:05:00.000Z',
   updated_at: '2026-11-22T10:05:00.000Z',
-  next: { actor: 'nobody', step: 'Nothing more needs to be done.', due: null },
+  next: { actor: 'nobody', step: 'There is nothing more for you to do.', due: null },
   requested_documents: null,
   decision_reason: 'A burst pipe is covered.',
   deductible: 2500,

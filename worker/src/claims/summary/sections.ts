@@ -4,34 +4,29 @@ import { formatBytes } from '../../../../domain/files.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { type Flow, MARGIN, QUIET, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
+import { usTime } from '../../platform/http/csv.ts';
+import { type Flow, MARGIN, QUIET, RIGHT, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
 import { amountText, dayText, momentText } from '../../platform/pdf/format.ts';
-import { drawMark } from '../../platform/pdf/mark.ts';
-import { TEAL } from '../../platform/pdf/paper/canvas.ts';
-import { PAGE } from '../../platform/pdf/paper/document.ts';
+import { TEAL } from '../../platform/pdf/paper.ts';
 import type { SummaryData } from './data.ts';
 
-const RIGHT = PAGE.width - MARGIN;
-/** `2026-11-21 10:05`, short enough for the label column. */
-const shortMoment = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
-
 export function head(flow: Flow, { claim, issued_at }: SummaryData): void {
-  const top = PAGE.height - 44;
-  drawMark(flow.canvas, MARGIN, top, 27);
-  flow.at('Mooring', MARGIN + 37, top - 19, { ...STRONG, size: 16 });
-  flow.right(`As of ${dayText(issued_at)}`, RIGHT, top - 17, QUIET);
-  flow.canvas.rule(MARGIN, top - 42, WIDTH);
-  flow.at('Claim Summary', MARGIN - 1, top - 83, { ...STRONG, size: 23 });
+  const top = 44;
+  flow.paper.mark(MARGIN, top, 27);
+  flow.at('Mooring', MARGIN + 37, top + 19, { ...STRONG, size: 16 });
+  flow.right(`As of ${dayText(issued_at)}`, RIGHT, top + 17, QUIET);
+  flow.paper.rule(MARGIN, top + 42, WIDTH);
+  flow.at('Claim Summary', MARGIN - 1, top + 83, { ...STRONG, size: 23 });
   const about = `${claim.claim_number}  ·  ${PRODUCTS[claim.policy_type].label}  ·  ${claim.policy_number}`;
-  flow.at(about, MARGIN, top - 105, { ...STRONG, size: 11.5, color: TEAL });
-  flow.y = top - 115;
+  flow.at(about, MARGIN, top + 105, { ...STRONG, size: 11.5, color: TEAL });
+  flow.y = top + 115;
   flow.block(
-    `What Mooring has recorded of this claim until ${momentText(issued_at)}. All times are in UTC. The SHA-256 of a document tells it from any other: whoever has the file can compute it anew.`,
+    `What Mooring has recorded about this claim until ${momentText(issued_at)}. All times are in UTC. The SHA-256 of a document identifies it: anyone who has the file can compute it again.`,
     MARGIN,
     WIDTH,
     QUIET,
   );
-  flow.y -= 8;
+  flow.y += 8;
 }
 
 /** Amount claimed, deductible, payout and status of the claim. */
@@ -57,7 +52,7 @@ export function insurance(
   flow.fact('Policy', `${policy.policy_number}, ${STATUS_LABELS[policy.status]}`);
   flow.fact('Insurance', PRODUCTS[policy.policy_type].label);
   flow.fact('Term', `${dayText(policy.policy_start_date)} to ${dayText(policy.policy_end_date)}`);
-  flow.fact('Cover', `${policy.formatted_coverage}, of which ${formatUsd(remaining_cover)} are left`);
+  flow.fact('Cover', `${policy.formatted_coverage}, of which ${formatUsd(remaining_cover)} is left`);
 }
 
 export function incident(flow: Flow, { incident_date, description }: ClaimDetailAnswer): void {
@@ -95,7 +90,7 @@ export function timeline(flow: Flow, { timeline: events, earlier_entries }: Clai
   if (earlier_entries)
     flow.fact('', 'There are earlier entries. Your data export in the profile has all of them.');
   for (const { date, message, created_by, tx_hash } of events) {
-    flow.fact(shortMoment(date), created_by === 'You' ? `${message} (by the policyholder)` : message);
+    flow.fact(usTime(date), created_by === 'You' ? `${message} (by the policyholder)` : message);
     if (tx_hash !== null) flow.hashFact('', tx_hash);
   }
 }

@@ -35,9 +35,18 @@ describe('contact form', () => {
     });
     expect(await threads()).toMatchObject([
       {
-        ...{ wallet: null, contact_name: 'Grace Hopper', contact_email: 'Grace@example.com' },
-        ...{ subject: 'Boats', type: 'support', category: 'general', priority: 'medium', status: 'open' },
-        ...{ reply_count: 0, last_sender: 'user', unread_by_support: 1, unread_by_customer: 0 },
+        wallet: null,
+        contact_name: 'Grace Hopper',
+        contact_email: 'Grace@example.com',
+        subject: 'Boats',
+        type: 'support',
+        category: 'general',
+        priority: 'medium',
+        status: 'open',
+        reply_count: 0,
+        last_sender: 'user',
+        unread_by_support: 1,
+        unread_by_customer: 0,
       },
     ]);
     expect(await rows('SELECT text, sender, internal FROM thread_messages')).toEqual([
@@ -82,7 +91,7 @@ describe('contact form', () => {
       answers.push(await send({ message }));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 429]);
     expect(answers[5]?.message).toBe(
-      'We have 5 messages from this address today and will answer them. Please write again tomorrow.',
+      'We have already received 5 messages from this address today and will answer them. Please write again tomorrow.',
     );
   });
 

@@ -10,7 +10,7 @@ import { writeMessage } from '../messages/write.ts';
 
 const DAY_MS = 86_400_000;
 /** Forms accepted per email address and day. */
-export const PER_DAY = 5;
+const PER_DAY = 5;
 
 type Form = z.output<typeof contactFormRequest>;
 
@@ -32,7 +32,7 @@ export async function sendContactForm(ctx: Ctx, form: Form): Promise<z.output<ty
     if (!isConstraintFailure(error)) throw error;
     throw new AppError(
       'rate_limited',
-      `We have ${PER_DAY} messages from this address today and will answer them. Please write again tomorrow.`,
+      `We have already received ${PER_DAY} messages from this address today and will answer them. Please write again tomorrow.`,
       { retryAfter: DAY_MS / 1000 },
     );
   }

@@ -31,6 +31,6 @@ export function contactThread(
   } as const;
   return [
     guardContact(ctx.db, email, limit),
-    ...openThread(ctx, thread, { sender: 'user', text: message, dedupeKey }),
+    ...openThread(ctx, thread, { sender: 'user', kind: 'message', text: message, dedupeKey }),
   ];
 }

@@ -32,7 +32,7 @@ async function open(ctx: WalletCtx, input: NewMessage): Promise<ThreadRow> {
     ...openThread(
       ctx,
       { key: dedupeKey, wallet, subject, type, category, priority, policy },
-      { sender: 'user', text: message, dedupeKey },
+      { sender: 'user', kind: 'message', text: message, dedupeKey },
     ),
     customerWrote(ctx, dedupeKey),
   ]);

@@ -1,5 +1,6 @@
 import type { AdminCtx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
+import { isDone } from '../waiting/repository.ts';
 import { unknownThread } from './own.ts';
 import {
   changeThreads,
@@ -8,6 +9,8 @@ import {
   type ThreadChange,
   type ThreadRow,
   takeOn,
+  takeUnassigned,
+  waitAgain,
 } from './repository.ts';
 
 /** Any thread, for an administrator. 404 if missing. */
@@ -17,17 +20,29 @@ export async function anyThread(ctx: AdminCtx, id: number): Promise<ThreadRow> {
   return thread;
 }
 
-/** Statement that assigns an open thread to the administrator who replies; it becomes in progress. */
-export function takeOnThread(ctx: AdminCtx, id: number): Statement {
-  return takeOn(ctx.db, id, ctx.admin);
+/** Statements that assign an open thread to the administrator who replies. It becomes in progress, or resolved. */
+export function takeOnThread(ctx: AdminCtx, id: number, resolve: boolean): Statement[] {
+  return [takeOn(ctx.db, id, ctx.admin, resolve), waitAgain(ctx.db, [id])];
 }
 
-/** Statements that change threads alike. They fail if one changed since it was read. */
+/** Whether what the thread is about is done, so that it closes once nobody waits. */
+export const isMatterDone = (ctx: AdminCtx, id: number): Promise<boolean> => isDone(ctx.db, id);
+
+/**
+ * Statements that change threads alike. They fail if one changed since it was read. Whoever moves a thread that nobody has to
+ * another status than open becomes its assignee.
+ */
 export function changeOf(
   ctx: AdminCtx,
   seen: readonly ThreadRow[],
   change: ThreadChange,
 ): [Statement, ...Statement[]] {
   const ids = seen.map(({ id }) => id);
-  return [guardThreads(ctx.db, seen), changeThreads(ctx.db, ids, change)];
+  const decides = change.status !== undefined && change.status !== 'open' && change.assignedTo === undefined;
+  return [
+    guardThreads(ctx.db, seen),
+    changeThreads(ctx.db, ids, change),
+    waitAgain(ctx.db, ids),
+    ...(decides ? [takeUnassigned(ctx.db, ids, ctx.admin)] : []),
+  ];
 }

@@ -51,7 +51,14 @@ const count = async (table: string) =>
 /** Writes a message to a thread as support. */
 async function answered(thread: number, text = 'Yes, it is.', internal = false): Promise<void> {
   const ctx = asHolder(ada);
-  const message = { sender: 'admin', adminId: 1, text, internal, dedupeKey: crypto.randomUUID() } as const;
+  const message = {
+    sender: 'admin',
+    kind: 'message',
+    adminId: 1,
+    text,
+    internal,
+    dedupeKey: crypto.randomUUID(),
+  } as const;
   await ctx.db.batch(postMessage(ctx, thread, message) as never);
 }
 
@@ -62,9 +69,17 @@ describe('writing to support', () => {
       status: 201,
       message: 'Message sent successfully',
       data: {
-        ...{ sender_type: 'user', subject: 'Roof', preview: 'Is hail covered?', is_read: true },
-        ...{ type: 'support', category: 'policies', priority: 'high', status: 'open', reply_count: 0 },
-        ...{ claim_id: null, policy_id: null },
+        sender_type: 'user',
+        subject: 'Roof',
+        preview: 'Is hail covered?',
+        is_read: true,
+        type: 'support',
+        category: 'policies',
+        priority: 'high',
+        status: 'open',
+        reply_count: 0,
+        claim_id: null,
+        policy_id: null,
       },
     });
     expect((await list()).data).toEqual([sent.data]);
@@ -235,9 +250,9 @@ describe('replies in a thread', () => {
     const counted = workerWith({}, { DB });
     const body = { message: 'Counted', parent_message_id: data.id };
     expect((await ada.call('/messages/reply', { body }, counted)).status).toBe(201);
-    // The session, the key, the thread, the batch of guard, key, thread, message and administrators' letters, the
-    // message as written, and after the answer the letters that are due.
-    expect(statements).toHaveLength(10);
+    // The session, the key, the thread, the batch of guard, key, thread, message, what waits and administrators' letters,
+    // the message as written, and after the answer the letters that are due.
+    expect(statements).toHaveLength(11);
   });
 });
 
@@ -294,8 +309,8 @@ describe('reading a thread', () => {
     const { data } = await create();
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
-       INSERT INTO thread_messages (thread_id, sender, internal, text, created_at, dedupe_key)
-       SELECT ?, 'admin', 0, 'Reply ' || i, '2026-01-01T00:00:00.000Z', 'many' || i FROM n`,
+       INSERT INTO thread_messages (thread_id, sender, internal, kind, text, created_at, dedupe_key)
+       SELECT ?, 'admin', 0, 'message', 'Reply ' || i, '2026-01-01T00:00:00.000Z', 'many' || i FROM n`,
     )
       .bind(data.id)
       .run();

@@ -1,8 +1,20 @@
-import type { MessageType, Priority, TicketCategory } from '../../../../domain/messages/lifecycle.ts';
+import type {
+  MessageKind,
+  MessageType,
+  Priority,
+  TicketCategory,
+} from '../../../../domain/messages/lifecycle.ts';
 import { deskNotice } from '../../delivery/mail/desk-notice.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
-import { insertMessage, insertThread, type ThreadRef, threadOfMessage, touchThread } from './repository.ts';
+import {
+  insertMessage,
+  insertThread,
+  sortThread,
+  type ThreadRef,
+  threadOfMessage,
+  touchThread,
+} from './repository.ts';
 
 /** Characters of the latest message shown in lists. */
 const PREVIEW = 140;
@@ -13,6 +25,7 @@ export interface NewThread {
   /** Null for contact forms. */
   wallet: string | null;
   contact?: { name: string; email: string };
+  /** The number of a claim or policy that the batch knows by its key is added. */
   subject: string;
   type: MessageType;
   category?: TicketCategory | null;
@@ -27,6 +40,7 @@ export interface NewMessage {
   sender: 'admin' | 'user';
   /** Administrator who writes; null for the customer and for automatic messages. */
   adminId?: number | null;
+  kind: MessageKind;
   text: string;
   /** Visible only to administrators. */
   internal?: boolean;
@@ -62,22 +76,35 @@ export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Stat
 }
 
 /**
- * Statements that add a message to a thread. It is unread for the other side, and a customer's message
- * reopens the thread. An internal note changes nothing that the customer sees.
+ * Statements that add a message to a thread and sort the thread by the rule of `waiting/repository.ts`. An internal note changes
+ * nothing that the customer sees.
  */
 export function postMessage(ctx: Ctx, thread: ThreadRef, message: NewMessage): Statement[] {
   const now = nowIso(ctx);
-  const { sender, adminId = null, text, internal = false, dedupeKey } = message;
-  const row = { sender, adminId, text, internal, dedupeKey, createdAt: now };
+  const { sender, adminId = null, kind, text, internal = false, dedupeKey } = message;
+  const insert = insertMessage(ctx.db, thread, {
+    sender,
+    adminId,
+    kind,
+    text,
+    internal,
+    dedupeKey,
+    createdAt: now,
+  });
+  if (internal) return [insert];
   return [
     // Runs before the insert, because it checks whether the message is new.
-    ...(internal ? [] : [touchThread(ctx.db, thread, { sender, preview: preview(text), now, dedupeKey })]),
-    insertMessage(ctx.db, thread, row),
+    touchThread(ctx.db, thread, { sender, kind, preview: preview(text), now, dedupeKey }),
+    insert,
+    sortThread(ctx.db, thread),
   ];
 }
 
 /** Statement that tells administrators of a customer's message, for the batch that writes it. */
 export const customerWrote = (ctx: Ctx, dedupeKey: string): Statement =>
   deskNotice(ctx, {
-    ...{ notice: 'message_waiting', about: 'thread', key: dedupeKey, id: threadOfMessage(dedupeKey) },
+    notice: 'message_waiting',
+    about: 'thread',
+    key: dedupeKey,
+    id: threadOfMessage(dedupeKey),
   });

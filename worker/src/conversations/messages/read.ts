@@ -5,7 +5,7 @@ import { presentMessage, presentThread } from './present.ts';
 import { readOwnThread } from './repository.ts';
 
 /** Most replies shown with a thread; the newest ones. */
-export const SHOWN_REPLIES = 500;
+const SHOWN_REPLIES = 500;
 
 /** The actor's thread with its messages. This is the only call that marks a thread as read. */
 export async function readThread(

@@ -19,7 +19,7 @@ export async function replyToThread(ctx: WalletCtx, input: Reply): Promise<Threa
 /** Writes the actor's text to one of their threads. */
 export function say(ctx: WalletCtx, threadId: number, text: string): Promise<Written> {
   return writeMessage(ctx, (dedupeKey) => [
-    ...postMessage(ctx, threadId, { sender: 'user', text, dedupeKey }),
+    ...postMessage(ctx, threadId, { sender: 'user', kind: 'message', text, dedupeKey }),
     customerWrote(ctx, dedupeKey),
   ]);
 }

@@ -1,11 +1,13 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { MessageKind } from '../../../../domain/messages/lifecycle.ts';
 import type { Cursor } from '../../../../domain/page.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { threadMessages, threads } from '../../platform/db/messages-schema.ts';
 import { policies } from '../../platform/db/schema.ts';
+import { setWaiting, sortThreads } from '../waiting/repository.ts';
 
 export type ThreadRow = typeof threads.$inferSelect;
 export type ThreadMessageRow = typeof threadMessages.$inferSelect;
@@ -20,27 +22,37 @@ const idOf = (thread: ThreadRef): SQL =>
 export const threadOfMessage = (dedupeKey: string): SQL =>
   sql`(SELECT thread_id FROM thread_messages WHERE dedupe_key = ${dedupeKey})`;
 
-export const insertThread = (
-  db: Database,
-  row: Pick<
-    ThreadRow,
-    | 'key'
-    | 'wallet'
-    | 'contactName'
-    | 'contactEmail'
-    | 'subject'
-    | 'type'
-    | 'category'
-    | 'priority'
-    | 'lastSender'
-    | 'lastPreview'
-  > & {
-    claim: number | { key: string } | null;
-    policy: number | { quoteId: string } | null;
-    now: string;
-  },
-): Statement => {
-  const { claim, policy, now, ...values } = row;
+/** What a thread is called. The number of a record that the batch finds by its key follows the subject. */
+const titleOf = (subject: string, claim: NewThreadRow['claim'], policy: NewThreadRow['policy']) => {
+  if (claim !== null && typeof claim === 'object') {
+    return sql<string>`${subject} || (SELECT printf(', CLM-%03d', id) FROM claims WHERE key = ${claim.key})`;
+  }
+  if (policy !== null && typeof policy === 'object') {
+    return sql<string>`${subject} || coalesce((SELECT printf(', POL-%03d', id) FROM policies WHERE quote_id = ${policy.quoteId}), '')`;
+  }
+  return subject;
+};
+
+type NewThreadRow = Pick<
+  ThreadRow,
+  | 'key'
+  | 'wallet'
+  | 'contactName'
+  | 'contactEmail'
+  | 'subject'
+  | 'type'
+  | 'category'
+  | 'priority'
+  | 'lastSender'
+  | 'lastPreview'
+> & {
+  claim: number | { key: string } | null;
+  policy: number | { quoteId: string } | null;
+  now: string;
+};
+
+export const insertThread = (db: Database, row: NewThreadRow): Statement => {
+  const { claim, policy, now, subject, ...values } = row;
   const policyId =
     policy !== null && typeof policy === 'object'
       ? sql`(SELECT id FROM policies WHERE quote_id = ${policy.quoteId})`
@@ -53,6 +65,7 @@ export const insertThread = (
     .insert(threads)
     .values({
       ...values,
+      subject: titleOf(subject, claim, policy),
       claimId,
       policyId,
       replyCount: -1,
@@ -74,13 +87,26 @@ export const insertMessage = (
     .values({ ...row, threadId: idOf(thread) })
     .onConflictDoNothing({ target: threadMessages.dedupeKey });
 
-/** Updates a thread for a message about to be inserted: last sender and unread flags. */
+/**
+ * Updates a thread for a message about to be inserted: last sender, unread flags, and what is dealt with. Only a message
+ * reopens a thread or is unread for support.
+ */
 export const touchThread = (
   db: Database,
   thread: ThreadRef,
-  message: { sender: 'admin' | 'user'; preview: string; now: string; dedupeKey: string },
+  message: { sender: 'admin' | 'user'; kind: MessageKind; preview: string; now: string; dedupeKey: string },
 ): Statement => {
   const fromCustomer = message.sender === 'user';
+  const isMessage = message.kind === 'message';
+  const newest = sql`(SELECT coalesce(max(m.id), 0) FROM thread_messages m WHERE m.thread_id = ${threads.id})`;
+  const over = sql`${threads.status} IN ('resolved', 'closed')`;
+  const bySender = fromCustomer
+    ? {
+        unreadBySupport: true,
+        status: sql`CASE WHEN ${over} THEN 'open' ELSE ${threads.status} END`,
+        dealtWithId: sql`CASE WHEN ${over} THEN ${newest} ELSE ${threads.dealtWithId} END`,
+      }
+    : { dealtWithId: newest };
   return db
     .update(threads)
     .set({
@@ -88,18 +114,18 @@ export const touchThread = (
       lastSender: message.sender,
       lastPreview: message.preview,
       lastMessageAt: message.now,
-      ...(fromCustomer
-        ? {
-            unreadBySupport: true,
-            status: sql`CASE WHEN ${threads.status} IN ('resolved', 'closed') THEN 'open' ELSE ${threads.status} END`,
-          }
-        : { unreadByCustomer: true }),
+      ...(fromCustomer ? {} : { unreadByCustomer: true }),
+      ...(isMessage ? bySender : {}),
     })
     .where(
       sql`${threads.id} = ${idOf(thread)}
         AND NOT EXISTS (SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.dedupeKey} = ${message.dedupeKey})`,
     );
 };
+
+/** Sorts one thread after a message: whether it waits, and whether it is closed. */
+export const sortThread = (db: Database, thread: ThreadRef): Statement =>
+  sortThreads(db, sql`${threads.id} = ${idOf(thread)}`);
 
 /** A literal, because a bound value would keep SQLite from using the partial index. */
 const UNREAD = sql`${threads.unreadByCustomer} = 1`;
@@ -319,12 +345,33 @@ export const changeThreads = (db: Database, ids: readonly number[], change: Thre
     .set({ ...change, version: sql`${threads.version} + 1` })
     .where(listed(ids));
 
-/** Assigns an open thread to an administrator; an assigned one keeps its assignee. */
-export const takeOn = (db: Database, id: number, admin: { id: number; name: string }): Statement =>
+/** Assigns those of the threads that nobody has, in the batch that changes them. */
+export const takeUnassigned = (
+  db: Database,
+  ids: readonly number[],
+  admin: { id: number; name: string },
+): Statement =>
+  db
+    .update(threads)
+    .set({ assignedTo: admin.id, assignedName: admin.name })
+    .where(and(listed(ids), isNull(threads.assignedTo)));
+
+/** Statement for threads whose status an administrator chose: since when they wait. */
+export const waitAgain = (db: Database, ids: readonly number[]): Statement => setWaiting(db, listed(ids));
+
+/** Assigns an open thread to an administrator, or resolves it; an assigned one keeps its assignee. */
+export const takeOn = (
+  db: Database,
+  id: number,
+  admin: { id: number; name: string },
+  resolve: boolean,
+): Statement =>
   db
     .update(threads)
     .set({
-      status: sql`CASE ${threads.status} WHEN 'open' THEN 'in_progress' ELSE ${threads.status} END`,
+      status: resolve
+        ? 'resolved'
+        : sql`CASE ${threads.status} WHEN 'open' THEN 'in_progress' ELSE ${threads.status} END`,
       assignedTo: sql`coalesce(${threads.assignedTo}, ${admin.id})`,
       assignedName: sql`CASE WHEN ${threads.assignedTo} IS NULL THEN ${admin.name} ELSE ${threads.assignedName} END`,
       version: sql`${threads.version} + 1`,

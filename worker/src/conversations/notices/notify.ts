@@ -1,6 +1,7 @@
+import type { MessageKind } from '../../../../domain/messages/lifecycle.ts';
 import { letter, letterKey } from '../../delivery/mail/letter.ts';
 import { pushNotification } from '../../delivery/push/notify.ts';
-import { type Reach, reachOf } from '../../identity/account/reach.ts';
+import type { Reach } from '../../identity/account/reach.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { type NewThread, openThread, postMessage, preview } from '../messages/post.ts';
@@ -13,6 +14,8 @@ export interface Notice {
   /** Subject of the message, the letter and the notification. */
   subject: string;
   text: string;
+  /** `message` for an administrator's answer; a notice answers nothing. */
+  kind?: MessageKind;
   /** Administrator who writes; null for automatic messages. */
   adminId?: number | null;
   /** Identifies the event: one key is sent once. */
@@ -20,35 +23,35 @@ export interface Notice {
   /** Site path that a click opens. */
   path: string;
   letter: {
-    kind: 'claim_update' | 'message_received' | 'renewal_reminder' | 'holder_change';
+    kind: 'claim_update' | 'message_received' | 'renewal_reminder' | 'holder_change' | 'policy_declined';
     /** Address if the profile has none; null if there is no address at all. */
     email: string | null;
     /** Quote of the policy the notice is about. */
     quoteId: string | null;
     payload: Readonly<Record<string, string | number>>;
-    /** How the wallet wants to be reached, if already read in bulk. */
-    reach?: Reach;
+    /** How the wallet wants to be reached, from `reachOf`; `always` goes to `email`, whatever it wants. */
+    reach: Reach | 'always';
   } | null;
 }
 
 /** Statements that notify a customer, for the batch that causes it. */
-export async function notify(ctx: Ctx, notice: Notice): Promise<Statement[]> {
-  const { wallet, thread, subject, text, adminId = null, key, path } = notice;
-  const message = { sender: 'admin', adminId, text, dedupeKey: key } as const;
+export function notify(ctx: Ctx, notice: Notice): Statement[] {
+  const { wallet, thread, subject, text, adminId = null, kind = 'notice', key, path } = notice;
+  const message = { sender: 'admin', kind, adminId, text, dedupeKey: key } as const;
   const posted =
     typeof thread === 'number' ? postMessage(ctx, thread, message) : openThread(ctx, thread, message);
   return [
     ...posted,
-    ...(await letterOf(ctx, notice)),
+    ...letterOf(ctx, notice),
     pushNotification(ctx, wallet, key, { title: subject, body: preview(text), path }),
   ];
 }
 
-async function letterOf(ctx: Ctx, { wallet, subject, key, letter: wanted }: Notice): Promise<Statement[]> {
+function letterOf(ctx: Ctx, { wallet, subject, key, letter: wanted }: Notice): Statement[] {
   if (!wanted) return [];
-  const reach = wanted.reach ?? (await reachOf(ctx, wallet));
-  const email = reach.email ?? wanted.email;
-  if (!reach.emails || email === null) return [];
-  const { kind, quoteId, payload } = wanted;
+  const { kind, quoteId, payload, reach } = wanted;
+  const email = (reach === 'always' ? null : reach.email) ?? wanted.email;
+  const wants = reach === 'always' || reach.emails;
+  if (!wants || email === null) return [];
   return letter(ctx, { kind, wallet, email, subject, quoteId, payload, dedupeKey: letterKey(kind, key) });
 }

@@ -13,7 +13,7 @@ export interface Call {
 }
 
 /** Why a call failed. */
-export type CallError = 'answered' | 'redirected' | 'timed_out' | 'unreachable' | 'place_refused';
+type CallError = 'answered' | 'redirected' | 'timed_out' | 'unreachable' | 'place_refused';
 /** Why there is no call to make: the subscription ended, or this deployment has no push keys. */
 export type NoCall = 'target_gone' | 'push_unavailable';
 /** Failures that a retry can't fix. */

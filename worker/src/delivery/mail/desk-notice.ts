@@ -5,16 +5,22 @@ import type { JsonValue } from '../calls/repository.ts';
 import { insertDeskNotices } from './repository.ts';
 
 /** What a notice is about; each has its own text. */
-export const ABOUT = ['claim', 'exception', 'paid_twice', 'thread', 'payout', 'proposal'] as const;
+export const ABOUT = [
+  ...(['claim', 'exception', 'paid_twice', 'unclaimed', 'thread', 'payout', 'approval'] as const),
+  ...(['movement', 'balance'] as const),
+] as const;
 export type About = (typeof ABOUT)[number];
 
 const SUBJECTS: Readonly<Record<About, string>> = {
-  claim: 'A new claim waits for review',
-  exception: 'A payment fits no policy',
+  claim: 'A new claim needs review',
+  exception: 'A payment matches no policy',
   paid_twice: 'A claim was paid twice',
-  thread: 'A customer waits for an answer',
+  unclaimed: 'A payout has no claim',
+  thread: 'A customer is waiting for a reply',
   payout: 'A payout is proposed on chain',
-  proposal: 'A change waits for a second administrator',
+  approval: 'A change needs a second administrator',
+  movement: 'Money moved without an explanation',
+  balance: 'The balance of our account differs from our records',
 };
 
 interface DeskNotice {
@@ -31,7 +37,11 @@ interface DeskNotice {
 /** Statement that writes to every administrator who wants to be told, for the batch that causes it. */
 export function deskNotice(ctx: Ctx, { notice, about, key, id = null, except = 0 }: DeskNotice): Statement {
   return insertDeskNotices(ctx.db, {
-    ...{ notice, about, key, id, except },
+    notice,
+    about,
+    key,
+    id,
+    except,
     subject: SUBJECTS[about],
     now: nowIso(ctx),
   });

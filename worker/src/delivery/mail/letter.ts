@@ -63,9 +63,13 @@ export function contactReply(ctx: Ctx, to: { threadId: number; email: string; ev
   const { threadId, email, eventKey } = to;
   const kind = 'contact_reply';
   const row = rowOf(ctx, {
-    ...{ kind, email, quoteId: null, payload: { threadId }, dedupeKey: letterKey(kind, eventKey) },
+    kind,
+    email,
+    quoteId: null,
+    payload: { threadId },
+    dedupeKey: letterKey(kind, eventKey),
     wallet: `contact:${threadId}`,
-    subject: 'Mooring has answered your message',
+    subject: 'Mooring replied to your message',
   });
   return insertReady(ctx.db, row);
 }
@@ -77,8 +81,12 @@ export function invitationLetter(
 ): Statement {
   const kind = 'admin_invitation';
   const row = rowOf(ctx, {
-    ...{ kind, email, quoteId: null, payload: { adminId, expiresAt } },
-    ...{ wallet: `admin:${adminId}`, dedupeKey: letterKey(kind, crypto.randomUUID()) },
+    kind,
+    email,
+    quoteId: null,
+    payload: { adminId, expiresAt },
+    wallet: `admin:${adminId}`,
+    dedupeKey: letterKey(kind, crypto.randomUUID()),
     subject: 'You are invited to the Mooring back office',
   });
   return insertReady(ctx.db, row);
@@ -88,7 +96,10 @@ export function invitationLetter(
 export function testLetter(ctx: Ctx, { id, email }: { id: number; email: string }): Statement {
   const kind = 'sender_test';
   const row = rowOf(ctx, {
-    ...{ kind, email, quoteId: null, wallet: `admin:${id}` },
+    kind,
+    email,
+    quoteId: null,
+    wallet: `admin:${id}`,
     dedupeKey: letterKey(kind, crypto.randomUUID()),
     subject: 'A test letter from Mooring',
   });
@@ -109,8 +120,13 @@ export function reportLetter(
   const { adminId, email, month, subject, lines } = report;
   const kind = 'monthly_report';
   const row = rowOf(ctx, {
-    ...{ kind, email, subject, quoteId: null, payload: Object.fromEntries(lines) },
-    ...{ wallet: `admin:${adminId}`, dedupeKey: letterKey(kind, `${month}:${adminId}`) },
+    kind,
+    email,
+    subject,
+    quoteId: null,
+    payload: Object.fromEntries(lines),
+    wallet: `admin:${adminId}`,
+    dedupeKey: letterKey(kind, `${month}:${adminId}`),
   });
   return insertReady(ctx.db, row);
 }

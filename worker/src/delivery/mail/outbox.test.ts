@@ -80,7 +80,7 @@ describe('address confirmation before personal mail', () => {
     await buy();
     await post.deliver();
     const token = post.token(email);
-    expect(JSON.stringify(await rows('SELECT * FROM email_tokens'))).not.toContain(token);
+    expect(JSON.stringify(await rows('SELECT * FROM email_verifications'))).not.toContain(token);
     expect(JSON.stringify(await rows('SELECT * FROM outbox'))).not.toContain(token);
     post.ahead = 48 * 60 * MINUTE;
     expect(await confirm(token)).toMatchObject({ status: 404, code: 'not_found' });

@@ -7,26 +7,24 @@ import {
   type webhookRequest,
 } from '../../../../domain/webhooks/schema.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
-import { open, seal } from '../../platform/crypto/sealed.ts';
+import { seal } from '../../platform/crypto/sealed.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { type Mark, once } from '../../platform/db/once.ts';
 import { outboundUrlProblem } from '../../platform/edges/address.ts';
 import { presentWebhook } from './present.ts';
-import { findWebhook, guardRoom, hasUrl, insertWebhook, type WebhookRow } from './repository.ts';
+import { findWebhook, guardCapacity, hasUrl, insertWebhook, type WebhookRow } from './repository.ts';
 import { newSecret, secretBinding } from './secret.ts';
 
-type Created = WebhookAnswer & { secret: string };
+type Created = WebhookAnswer & { secret: string | null };
 type WebhookInput = z.output<typeof webhookRequest>;
 
-/** Subscribes a URL to events of the actor's wallet. Only this response contains the secret. */
+/** Subscribes a URL to events of the actor's wallet. Only the first answer contains the secret: a repeated request gets null. */
 export function createWebhook(ctx: WalletCtx, input: WebhookInput): Promise<Created> {
   const { wallet } = ctx.actor;
   return once(ctx, {
     read: async (id) => {
       const row = await findWebhook(ctx.db, { id, wallet });
-      if (row === null) return null;
-      const secret = await open(ctx.settings.detailsKeys, row.sealedSecret, secretBinding(row));
-      return { ...presentWebhook(row), secret: String(secret) };
+      return row && { ...presentWebhook(row), secret: null };
     },
     write: (mark) => write(ctx, input, mark),
   });
@@ -48,8 +46,8 @@ async function write(ctx: WalletCtx, input: WebhookInput, mark: Mark): Promise<C
     sealedSecret: await seal(ctx.settings.detailsKeys, secret, secretBinding({ id, wallet })),
     createdAt: nowIso(ctx),
   };
-  const room = guardRoom(ctx.db, wallet, MAX_WEBHOOKS);
-  await commit(ctx, [room, ...mark(id), insertWebhook(ctx.db, row)], async () => {
+  const capacity = guardCapacity(ctx.db, wallet, MAX_WEBHOOKS);
+  await commit(ctx, [capacity, ...mark(id), insertWebhook(ctx.db, row)], async () => {
     throw new AppError(
       'conflict',
       (await hasUrl(ctx.db, row))

@@ -13,7 +13,7 @@ type Own = Pick<WebhookRow, 'id' | 'wallet'>;
 const own = ({ id, wallet }: Own) => and(eq(webhooks.id, id), eq(webhooks.wallet, wallet));
 
 /** Batch guard: fails when the wallet has reached its webhook limit. */
-export const guardRoom = (db: Database, wallet: string, most: number) =>
+export const guardCapacity = (db: Database, wallet: string, most: number) =>
   guard(db, sql`(SELECT count(*) FROM ${webhooks} WHERE ${webhooks.wallet} = ${wallet}) < ${most}`);
 
 /** Fails when the wallet already has a webhook for that URL. */

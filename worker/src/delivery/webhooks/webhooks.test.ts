@@ -12,6 +12,7 @@ import {
   Customer,
   countingDatabase,
   later,
+  readChains,
   rows,
   runSchedule,
   scanFromHere,
@@ -64,11 +65,16 @@ describe('webhooks', () => {
     expect(JSON.stringify(row)).not.toContain(secret.slice(6));
   });
 
-  test('returns the same webhook and secret for a repeated idempotency key without storing the secret in plain text', async () => {
+  test('returns the same webhook without its secret for a repeated idempotency key, and says why', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
     const first = await create(ada, URL_A, ['claim.paid'], key);
     const again = await create(ada, URL_A, ['claim.paid'], key);
-    expect(again).toMatchObject({ status: 201, data: first.data });
+    expect(first.data.secret).toMatch(/^whsec_/);
+    expect(again).toMatchObject({ status: 201, data: { ...first.data, secret: null } });
+    expect(again.message).toBe(
+      'This webhook already exists. Its secret was in the first answer and is not shown again. If you did not get it, delete the webhook and create a new one.',
+    );
+    expect(first.message).toBeUndefined();
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(await list()).toHaveLength(1);
     const kept = await rows('SELECT * FROM idempotency_keys WHERE key = ?', key['idempotency-key']);
@@ -293,10 +299,12 @@ describe('webhook delivery history', () => {
     const kept = async () => (await outbound.deliveries(ada)).map((row) => row.event_id);
     await outbound.emit(ada, 'old');
     await outbound.deliver();
-    await runSchedule({ ...later(30 * DAY - 60_000), outside: outbound.edges.outside });
+    await runSchedule({ ...later(30 * DAY - 60_000), outside: outbound.edges.outside }, {}, ['purge outbox']);
     expect(await kept()).toEqual(['evt_claim_rejected_old']);
     await outbound.emit(ada, 'waiting');
-    await runSchedule({ ...later(30 * DAY + 600_000), outside: outbound.edges.outside });
+    await runSchedule({ ...later(30 * DAY + 600_000), outside: outbound.edges.outside }, {}, [
+      'purge outbox',
+    ]);
     expect(await kept()).toEqual(['evt_claim_rejected_waiting']);
   });
 });
@@ -340,8 +348,8 @@ describe('webhook events of a purchase', () => {
     await ada.report(hash, { chain_id: shaky.chain_id }, outbound.reach);
     expect(await eventsOf(ada)).toMatchObject([{ type: 'policy.created', data: { status: 'pending' } }]);
     await shakyChain.mine({ blocks: 3 });
-    await runSchedule(outbound.edges);
-    await runSchedule(outbound.edges);
+    await readChains(outbound.edges, {}, ['dispatch outbox']);
+    await readChains(outbound.edges, {}, ['dispatch outbox']);
     expect((await eventsOf(ada)).map(({ type }) => type)).toEqual(ALL);
   });
 
@@ -358,12 +366,12 @@ describe('webhook events of a purchase', () => {
 
     await shakyChain.revert({ id: snapshot });
     await shakyChain.mine({ blocks: 7 });
-    await runSchedule(outbound.edges);
-    await runSchedule(outbound.edges);
+    await readChains(outbound.edges, {}, ['dispatch outbox']);
+    await readChains(outbound.edges, {}, ['dispatch outbox']);
     expect((await ada.policies())[0]?.status).toBe('pending');
     await ada.pay(quote, shakyChain);
     await shakyChain.mine({ blocks: 3 });
-    await runSchedule(outbound.edges);
+    await readChains(outbound.edges, {}, ['dispatch outbox']);
     expect((await ada.policies())[0]?.status).toBe('active');
     expect(await eventsOf(ada)).toEqual(before);
   });

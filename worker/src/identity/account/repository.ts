@@ -1,12 +1,12 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
-import { confirmedEmails, emailTokens } from '../../platform/db/mail-schema.ts';
+import { confirmedEmails, emailVerifications } from '../../platform/db/mail-schema.ts';
 import { profiles } from '../../platform/db/profile-schema.ts';
 import { accounts } from '../../platform/db/schema.ts';
 
 export type ProfileRow = typeof profiles.$inferSelect;
-export type TokenRow = typeof emailTokens.$inferSelect;
+export type TokenRow = typeof emailVerifications.$inferSelect;
 
 /** Whether the wallet's account is active; a wallet that never signed in has no account to deactivate. */
 export async function isActive(db: Database, wallet: string): Promise<boolean> {
@@ -19,11 +19,11 @@ export async function isActive(db: Database, wallet: string): Promise<boolean> {
 }
 
 export async function storeToken(db: Database, row: Omit<TokenRow, 'usedAt'>): Promise<void> {
-  await db.insert(emailTokens).values(row);
+  await db.insert(emailVerifications).values(row);
 }
 
 export async function findToken(db: Database, hash: string): Promise<TokenRow | null> {
-  return (await db.select().from(emailTokens).where(eq(emailTokens.hash, hash)).get()) ?? null;
+  return (await db.select().from(emailVerifications).where(eq(emailVerifications.hash, hash)).get()) ?? null;
 }
 
 /** Statements that use up a token and confirm its address. They fail together if it was used meanwhile. */
@@ -32,9 +32,9 @@ export const spendToken = (db: Database, token: TokenRow, now: string): [Stateme
   return [
     guard(
       db,
-      sql`EXISTS (SELECT 1 FROM ${emailTokens} WHERE ${and(eq(emailTokens.hash, hash), isNull(emailTokens.usedAt))})`,
+      sql`EXISTS (SELECT 1 FROM ${emailVerifications} WHERE ${and(eq(emailVerifications.hash, hash), isNull(emailVerifications.usedAt))})`,
     ),
-    db.update(emailTokens).set({ usedAt: now }).where(eq(emailTokens.hash, hash)),
+    db.update(emailVerifications).set({ usedAt: now }).where(eq(emailVerifications.hash, hash)),
     db
       .insert(confirmedEmails)
       .values({ wallet, mailbox, email, confirmedAt: now })
@@ -43,7 +43,7 @@ export const spendToken = (db: Database, token: TokenRow, now: string): [Stateme
 };
 
 export async function purgeTokens(db: Database, now: string): Promise<void> {
-  await db.delete(emailTokens).where(lt(emailTokens.expiresAt, now));
+  await db.delete(emailVerifications).where(lt(emailVerifications.expiresAt, now));
 }
 
 /** Whether this address is confirmed for the wallet. */

@@ -19,8 +19,10 @@ const ALL = 10_000;
 /** The actor's sign-ins and when each session ends or ended. */
 export async function exportSessions(ctx: WalletCtx) {
   const rows = await listSessions(ctx.db, ctx.actor.wallet, ALL);
-  return rows.map(({ createdAt, expiresAt, revokedAt }) => ({
+  return rows.map(({ createdAt, seenAt, expiresAt, revokedAt, device }) => ({
+    device,
     signed_in_at: createdAt,
+    last_seen_at: seenAt,
     expires_at: expiresAt,
     ended_at: revokedAt,
   }));

@@ -1,7 +1,14 @@
-import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { WalletKind } from '../../../../domain/address.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
+import { markIf } from '../../platform/db/figure-days.ts';
 import { accounts, nonces, sessions } from '../../platform/db/schema.ts';
+
+/** When a session was last used; at first when it began. */
+const seenAt = sql<string>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`;
+
+const running = (wallet: string, now: string) =>
+  and(eq(sessions.wallet, wallet), isNull(sessions.revokedAt), gt(sessions.expiresAt, now));
 
 export type NonceRow = typeof nonces.$inferSelect;
 
@@ -18,6 +25,7 @@ interface NewSession {
   wallet: string;
   kind: WalletKind;
   nonce: string;
+  device: string;
   createdAt: string;
   expiresAt: string;
 }
@@ -28,6 +36,8 @@ export async function openSession(db: Database, session: NewSession): Promise<vo
   await db.batch([
     db.insert(sessions).values(session),
     db.delete(nonces).where(eq(nonces.nonce, session.nonce)),
+    // A wallet that has no account joins.
+    markIf(db, createdAt, sql`NOT EXISTS (SELECT 1 FROM ${accounts} WHERE ${accounts.wallet} = ${wallet})`),
     db
       .insert(accounts)
       .values({ wallet, kind, createdAt, lastSignInAt: createdAt })
@@ -35,26 +45,34 @@ export async function openSession(db: Database, session: NewSession): Promise<vo
   ]);
 }
 
-/** The account status of an unexpired session. */
+/** An unexpired session, with its account's status. */
 export async function findSession(db: Database, jti: string, wallet: string, now: string) {
   const row = await db
-    .select({ status: accounts.status })
+    .select({ status: accounts.status, seenAt })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.wallet, sessions.wallet))
-    .where(
-      and(
-        eq(sessions.jti, jti),
-        eq(sessions.wallet, wallet),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, now),
-      ),
-    )
+    .where(and(eq(sessions.jti, jti), running(wallet, now)))
     .get();
   return row ?? null;
 }
 
-export async function revokeSession(db: Database, jti: string, now: string): Promise<void> {
-  await db.update(sessions).set({ revokedAt: now }).where(eq(sessions.jti, jti));
+export async function touchSession(db: Database, jti: string, now: string): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.jti, jti));
+}
+
+/** Ends one of the wallet's running sessions, or all but that one. Answers how many ended. */
+export async function revokeSessions(
+  db: Database,
+  wallet: string,
+  which: { only: string } | { except: string },
+  now: string,
+): Promise<number> {
+  const chosen = 'only' in which ? eq(sessions.jti, which.only) : ne(sessions.jti, which.except);
+  const { meta } = await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(running(wallet, now), chosen));
+  return meta.changes;
 }
 
 export async function purgeSignIns(db: Database, now: string): Promise<void> {
@@ -64,15 +82,29 @@ export async function purgeSignIns(db: Database, now: string): Promise<void> {
   ]);
 }
 
+const columns = {
+  jti: sessions.jti,
+  createdAt: sessions.createdAt,
+  expiresAt: sessions.expiresAt,
+  revokedAt: sessions.revokedAt,
+  device: sessions.device,
+  seenAt,
+};
+
+/** The wallet's active sessions, newest first. */
+export const runningSessions = (db: Database, wallet: string, now: string, limit: number) =>
+  db
+    .select(columns)
+    .from(sessions)
+    .where(running(wallet, now))
+    .orderBy(desc(sessions.createdAt))
+    .limit(limit)
+    .all();
+
 /** The wallet's sign-ins, newest first. Ended sessions are purged. */
 export function listSessions(db: Database, wallet: string, limit: number) {
   return db
-    .select({
-      jti: sessions.jti,
-      createdAt: sessions.createdAt,
-      expiresAt: sessions.expiresAt,
-      revokedAt: sessions.revokedAt,
-    })
+    .select(columns)
     .from(sessions)
     .where(eq(sessions.wallet, wallet))
     .orderBy(desc(sessions.createdAt))

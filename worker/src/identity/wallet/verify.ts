@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import type { VerifyAnswer, verifyRequest } from '../../../../domain/auth/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
+import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
 import { keyOfAddress, shownWallet } from '../../platform/chain/address.ts';
-import { ChainUnreachable } from '../../platform/chain/chain.ts';
 import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { deviceOf } from '../../platform/http/device.ts';
 import { nonceIn } from './nonce.ts';
 import { findNonce, openSession } from './repository.ts';
 import { SESSION_SECONDS, signToken } from './token.ts';
@@ -16,7 +17,11 @@ const USED = 'This sign-in has already been used or has expired. Please sign in 
  * Opens a session for the wallet that signed the message of `createNonce`. 401 if it is tampered with,
  * late or reused.
  */
-export async function verifySignIn(ctx: Ctx, input: z.output<typeof verifyRequest>): Promise<VerifyAnswer> {
+export async function verifySignIn(
+  ctx: Ctx,
+  input: z.output<typeof verifyRequest>,
+  userAgent: string,
+): Promise<VerifyAnswer> {
   const nonce = await findNonce(ctx.db, nonceIn(input.message));
   if (!nonce || nonce.expiresAt <= nowIso(ctx)) throw refused(USED);
   const wallet = keyOfAddress(input.address);
@@ -29,8 +34,8 @@ export async function verifySignIn(ctx: Ctx, input: z.output<typeof verifyReques
   const jti = crypto.randomUUID();
   const expiresAt = new Date(ctx.clock() + SESSION_SECONDS * 1000).toISOString();
   try {
-    const { kind } = input;
-    await openSession(ctx.db, { jti, wallet, kind, nonce: nonce.nonce, createdAt: nowIso(ctx), expiresAt });
+    const opened = { jti, wallet, kind: input.kind, nonce: nonce.nonce, device: deviceOf(userAgent) };
+    await openSession(ctx.db, { ...opened, createdAt: nowIso(ctx), expiresAt });
   } catch (error) {
     if (isConstraintFailure(error)) throw refused(USED);
     throw error;

@@ -28,13 +28,15 @@ export const composeOffer: Composer = async (ctx, { wallet }) => {
     content: {
       name: (await findProfile(ctx.db, wallet))?.name ?? null,
       parts: [
-        text('You hold a policy with us. This is what we also insure, and what it costs:'),
+        text('You hold a policy with us. Here is what else we insure, and what it costs:'),
         facts(...products.map(priceLine)),
-        text('Paid like your policy: once for the whole term, from your wallet. Nothing renews by itself.'),
+        text(
+          'Paid like your policy: once for the whole term, from your wallet. Nothing renews automatically.',
+        ),
         link('See a price for your dates', `${origin}/`),
       ],
     },
-    footer: 'You get this letter because you switched on marketing emails in your profile at Mooring.',
+    footer: 'You are receiving this email because you turned on marketing emails in your Mooring profile.',
     choice: { label: 'Unsubscribe', url: `${origin}/unsubscribe#token=${token}` },
     // RFC 8058: the mail program posts to this URL itself.
     headers: {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await env.DB.batch([
     env.DB.prepare('DELETE FROM profiles'),
     env.DB.prepare('DELETE FROM offers_sent'),
-    env.DB.prepare("DELETE FROM job_marks WHERE name = 'offers'"),
+    env.DB.prepare("DELETE FROM job_cursors WHERE name = 'offers'"),
   ]);
 });
 
@@ -92,7 +92,7 @@ describe('marketing letter', () => {
       await post.deliver();
       const [written] = await rows("SELECT * FROM outbox WHERE kind = 'offer' AND wallet = ?", wallet);
       expect(written).toMatchObject({ state: 'failed', last_error: code });
-      await env.DB.prepare("DELETE FROM job_marks WHERE name = 'offers'").run();
+      await env.DB.prepare("DELETE FROM job_cursors WHERE name = 'offers'").run();
     }
     expect(offers()).toHaveLength(0);
   });
@@ -122,7 +122,7 @@ describe('marketing letter', () => {
     const marks: unknown[] = [];
     for (let run = 0; run < 5; run += 1) {
       await post.schedule();
-      const [mark] = await rows<{ mark: string }>("SELECT mark FROM job_marks WHERE name = 'offers'");
+      const [mark] = await rows<{ mark: string }>("SELECT mark FROM job_cursors WHERE name = 'offers'");
       marks.push(mark?.mark.split('|')[1]);
     }
     const wallet = (i: number) => `0x${String(i).padStart(40, '0')}`;

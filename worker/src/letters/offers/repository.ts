@@ -12,17 +12,17 @@ export async function stopOffers(db: Database, wallet: string, now: string): Pro
 }
 
 /** Last of the next `limit` profiles after `after`, ordered by wallet; null if there is none. */
-export async function endOfLot(db: Database, after: string, limit: number): Promise<string | null> {
-  const lot = db
+export async function endOfBatch(db: Database, after: string, limit: number): Promise<string | null> {
+  const batch = db
     .select({ wallet: profiles.wallet })
     .from(profiles)
     .where(gt(profiles.wallet, after))
     .orderBy(asc(profiles.wallet))
     .limit(limit)
-    .as('lot');
+    .as('batch');
   const row = await db
-    .select({ last: sql<string | null>`max(${lot.wallet})` })
-    .from(lot)
+    .select({ last: sql<string | null>`max(${batch.wallet})` })
+    .from(batch)
     .get();
   return row?.last ?? null;
 }
@@ -31,12 +31,12 @@ const FOLDED =
   "substr(profiles.email, 1, instr(profiles.email, '@')) || lower(substr(profiles.email, instr(profiles.email, '@') + 1))";
 
 /**
- * Wallets of a lot that want offers at a confirmed address, have held an active policy long enough and got
+ * Wallets of a batch that want offers at a confirmed address, have held an active policy long enough and got
  * no offer yet.
  */
 export function dueForOffer(
   db: Database,
-  lot: { after: string; last: string },
+  batch: { after: string; last: string },
   wanted: { offer: string; since: string },
 ) {
   const written = db
@@ -52,8 +52,8 @@ export function dueForOffer(
     )
     .where(
       and(
-        gt(profiles.wallet, lot.after),
-        lte(profiles.wallet, lot.last),
+        gt(profiles.wallet, batch.after),
+        lte(profiles.wallet, batch.last),
         eq(profiles.marketingEmails, true),
         notExists(written),
         sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.wallet} = ${profiles.wallet}

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { unsubscribeAnswer, unsubscribeRequest } from '../../../../domain/account/profile-schema.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { answer, refusals } from '../../platform/http/openapi.ts';
-import { ok, route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/route.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 /** What a mail program posts. It adds nothing to the query. */
@@ -29,7 +29,7 @@ const unsubscribeRoute = route({
     },
   },
   responses: {
-    200: answer(unsubscribeAnswer, 'No more marketing letters'),
+    200: answer(unsubscribeAnswer, 'Marketing letters are turned off'),
     ...refusals(400, 404, 413, 415, 422),
   },
 });
@@ -37,5 +37,5 @@ const unsubscribeRoute = route({
 export const offerRoutes = new OpenAPIHono<AppEnv>().openapi(unsubscribeRoute, async (c) => {
   const given = c.req.valid('query').token ?? c.req.valid('json')?.token;
   const { token } = unsubscribeRequest.parse({ token: given });
-  return ok(c, await unsubscribe(c.get('ctx'), token));
+  return c.json({ success: true as const, data: await unsubscribe(c.get('ctx'), token) }, 200);
 });

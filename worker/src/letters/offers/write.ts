@@ -6,7 +6,7 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { moveMark, readMark } from '../../platform/db/job-marks.ts';
 import { heldProducts } from '../../policies/repository.ts';
-import { dueForOffer, endOfLot, recordOffer } from './repository.ts';
+import { dueForOffer, endOfBatch, recordOffer } from './repository.ts';
 
 /** The only offer; each wallet gets it once. */
 const OFFER = 'other_products';
@@ -14,7 +14,7 @@ const OFFER = 'other_products';
 const AFTER_DAYS = 7;
 const DAY_MS = 86_400_000;
 /** Profiles checked per run. Every profile is checked once a day. */
-const LOT = 200;
+const BATCH_SIZE = 200;
 const MARK = 'offers';
 /** Sorts after every wallet. */
 const END = '~';
@@ -29,7 +29,7 @@ export async function writeOffers(ctx: Ctx): Promise<boolean> {
   const [day, seen = ''] = (await readMark(ctx.db, MARK))?.split('|') ?? [];
   const after = day === today ? seen : '';
   if (after === END) return true;
-  const last = await endOfLot(ctx.db, after, LOT);
+  const last = await endOfBatch(ctx.db, after, BATCH_SIZE);
   const since = new Date(ctx.clock() - AFTER_DAYS * DAY_MS).toISOString();
   const due = last === null ? [] : await dueForOffer(ctx.db, { after, last }, { offer: OFFER, since });
   const written = await Promise.all(due.map((each) => offerTo(ctx, each)));

@@ -13,7 +13,7 @@ export interface Certificate {
 }
 
 const REFUSALS: Readonly<Partial<Record<PolicyDetailAnswer['status'], string>>> = {
-  pending: 'This policy is not active yet. Its certificate is there as soon as it is.',
+  pending: 'This policy is not active yet. Its certificate will be available once it is.',
   rejected: 'This policy was rejected and its premium refunded, so there is no certificate.',
 };
 

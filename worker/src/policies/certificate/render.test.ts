@@ -3,10 +3,11 @@ import jsQR from 'jsqr';
 import { decodePDFRawStream, PDFArray, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
+import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 import { detailsHash } from '../../../../domain/quote/details-hash.ts';
 import { MARGIN } from '../../platform/pdf/flow.ts';
 import { assetFonts } from '../../platform/pdf/fonts/source.ts';
-import { PAGE } from '../../platform/pdf/paper/document.ts';
+import { PAGE } from '../../platform/pdf/paper.ts';
 import type { CertificateData } from './data.ts';
 import { renderCertificate } from './render.ts';
 import { sample } from './sample.fixture.ts';
@@ -53,26 +54,24 @@ async function contentsOf(pdf: Uint8Array): Promise<string[]> {
   });
 }
 
-/** Paints the largest group of filled rectangles on white, as a camera would see it. */
+/** Paints the page's filled rectangles on white, as a camera would see them. */
 function paintQr(content: string): { pixels: Uint8ClampedArray; side: number } {
-  const groups = content.split('\n').filter((line) => / re f$/.test(line));
-  const code = groups.sort((a, b) => b.length - a.length)[0] ?? '';
-  const areas = [...code.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re/g)].map((match) =>
+  const areas = [...content.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm)].map((match) =>
     match.slice(1).map(Number),
   );
   const left = Math.min(...areas.map(([x = 0]) => x)) - 12;
-  const bottom = Math.min(...areas.map(([, y = 0]) => y)) - 12;
+  const top = Math.min(...areas.map(([, y = 0]) => y)) - 12;
   const scale = 4;
   const side = 122 * scale;
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
   for (const [x = 0, y = 0, width = 0, height = 0] of areas) {
-    for (let row = Math.round((y - bottom) * scale); row < Math.round((y - bottom + height) * scale); row++) {
+    for (let row = Math.round((y - top) * scale); row < Math.round((y - top + height) * scale); row++) {
       for (
         let column = Math.round((x - left) * scale);
         column < Math.round((x - left + width) * scale);
         column++
       ) {
-        pixels.fill(0, ((side - 1 - row) * side + column) * 4, ((side - 1 - row) * side + column) * 4 + 3);
+        pixels.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3);
       }
     }
   }
@@ -87,14 +86,14 @@ describe('renderCertificate', () => {
     const facts = [
       ...['Certificate of insurance', 'Home Insurance', 'POL-007', 'HI-7', 'Ada Lovelace', 'Active'],
       ...[policy.wallet_address, policy.tx_hash, policy.quote_id, policy.details_hash, policy.details_salt],
-      ...[policy.contract ?? '', data.verify_url, 'Ganache Local, chain 1337', '1204', 'ada@example.org'],
+      ...[policy.contract ?? '', data.verify_url, 'Ganache Local, chain 1337', '1204', 'ada@example.com'],
       ...['$500,000', '$2,500', '$1,200', '0.6000 ETH', '1 ETH = 2000 US dollars'],
       ...[
         'November 21, 2026, 10:05 UTC',
         'November 21, 2027, 24:00 UTC',
         'Issued November 21, 2026, 10:06 UTC',
       ],
-      ...['Single Family', '1994', '12 Harbour Street, Portsmouth, New Hampshire 03801', '+1 603 555 0142'],
+      ...['Single Family', '1998', '12 Quay Street, Bristol', '+44 20 7946 0018'],
       ...['home-1', ...data.wording.covered, ...data.wording.notCovered, ...data.wording.limits],
       ...[...data.wording.claimNeeds, ...data.wording.cancellation, 'Page 1 of 2', 'Page 2 of 2'],
     ];
@@ -102,14 +101,15 @@ describe('renderCertificate', () => {
   });
 
   it.each([
-    ['car', ['Land Rover', 'Defender 110', '2023', '48,210', 'Grace Hopper', '+1 202 555 0188', 'CI-7']],
-    ['travel', ['Lisbon', 'Porto', 'São Tomé', 'N1234567', 'United Kingdom', 'Mary Seacole', 'TI-7']],
+    ['car', ['Volvo', 'V60', '2021', '42,000', 'Ada Lovelace', '+44 20 7946 0018', 'CI-7']],
+    ['travel', ['Bristol', 'Porto', 'São Tomé', 'AB1234567', 'United Kingdom', 'Ada Lovelace', 'TI-7']],
   ] as const)('prints the facts of a %s policy on the certificate', async (product, facts) => {
-    const text = await textOf(await render(sample(product)));
+    const trip = product === 'travel' ? { departure: 'Porto', destination: 'São Tomé' } : {};
+    const text = await textOf(await render(sample(product, trip)));
     for (const fact of facts) expect(text).toContain(bare(fact));
   });
 
-  it.each(['home', 'car', 'travel'] as const)('fits a usual %s policy on two pages', async (product) => {
+  it.each(PRODUCT_KEYS)('fits a usual %s policy on two pages', async (product) => {
     expect((await getDocumentProxy(await render(sample(product)))).numPages).toBe(2);
   });
 
@@ -127,7 +127,7 @@ describe('renderCertificate', () => {
     const pdf = await render(data);
     const text = await textOf(pdf);
     expect(text).toContain(`Paidto${account}`);
-    expect(text).toContain(bare('where anyone can verify it by its block'));
+    expect(text).toContain(bare('where anyone can verify it in its block'));
     expect(text).toContain(bare("part of the policy's id that the payment names"));
     expect(text).toContain(
       bare(
@@ -210,6 +210,9 @@ describe('certificate text in any script', () => {
     ['Japanese', '山田 太郎 ヤマダタロウ'],
     ['Korean', '김민준 뷁'],
     ['Devanagari', 'हिन्दी'],
+    ['Arabic letters that share a shape', 'نبيل تبنت ثبيت'],
+    ['Thai letters with and without a vowel', 'กำ กา น้ำ นาน'],
+    ['Devanagari letters that share a part', 'क्कि क्गि टिकट'],
   ])('prints %s and extracts it again', async (_script, name) => {
     const text = await textOf(await render(sample('home', { property_owner_name: name })));
     expect(text).not.toContain('\ufffd');

@@ -15,8 +15,11 @@ export async function renderCertificate(data: CertificateData, fonts: FontSource
   const proof = proofOf(data);
   const { policy } = data;
   const title = `Certificate of insurance ${policy.policy_number}`;
-  const document = await openDocument(fonts, data, [holderName(data)], title);
-  const { paper, flow } = document;
+  const flow = await openDocument(fonts, data, [holderName(data)], {
+    title,
+    subject: `${policy.policy_type} insurance, policy ${policy.quote_id}`,
+    issuedAt: new Date(data.issued_at),
+  });
 
   head(flow, data);
   figures(flow, data);
@@ -26,14 +29,8 @@ export async function renderCertificate(data: CertificateData, fonts: FontSource
   registry(flow, data);
   wordingText(flow, data);
   proofText(flow, data, proof);
-  drawFeet(document, `Mooring  ·  ${policy.policy_number}  ·  Issued ${momentText(data.issued_at)}`);
+  drawFeet(flow, `Mooring  ·  ${policy.policy_number}  ·  Issued ${momentText(data.issued_at)}`);
 
-  return paper.save(
-    {
-      title,
-      subject: `${policy.policy_type} insurance, policy ${policy.quote_id}`,
-      issuedAt: new Date(data.issued_at),
-    },
-    { name: proof.fileName, description: 'The insured details with their salt', bytes: proof.file },
-  );
+  const { fileName: name, file: bytes } = proof;
+  return flow.paper.save({ name, description: 'The insured details with their salt', bytes });
 }

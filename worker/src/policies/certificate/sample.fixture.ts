@@ -1,41 +1,10 @@
 import type { Hex } from 'viem';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { detailsHash } from '../../../../domain/quote/details-hash.ts';
 import type { CertificateData } from './data.ts';
-
-type Details = PolicyDetailAnswer['details'];
-
-const DETAILS: Readonly<Record<ProductKey, Details>> = {
-  home: {
-    house_type: 'single-family',
-    year_built: 1994,
-    house_address: '12 Harbour Street, Portsmouth, New Hampshire 03801',
-    property_owner_name: 'Ada Lovelace',
-    property_owner_telephone: '+1 603 555 0142',
-    property_owner_email: 'ada@example.org',
-  },
-  car: {
-    car_make: 'land rover',
-    car_model: 'Defender 110',
-    car_year: 2023,
-    mileage: 48210,
-    car_owner_name: 'Grace Hopper',
-    car_owner_email: 'grace@example.org',
-    car_owner_telephone: '+1 202 555 0188',
-  },
-  travel: {
-    origin: 'Lisbon',
-    departure: 'Porto',
-    destination: 'São Tomé',
-    passport_number: 'N1234567',
-    passport_country: 'united-kingdom',
-    traveler_name: 'Mary Seacole',
-    traveler_telephone: '+44 20 7946 0958',
-    traveler_email: 'mary@example.org',
-  },
-};
 
 const QUOTE_ID = '0x7f1c9b3ae05d2846c1f07a9e3b5d8c62f4a1e0937bd6528c4fe19a03d7b6c258';
 const SALT: Hex = '0x3c5e7091b2d4f6a8193b5d7f90a2c4e60718293a4b5c6d7e8f90a1b2c3d4e5f6';
@@ -46,7 +15,7 @@ export function sample(
   changes: Partial<Record<string, string | number>> = {},
   policy: Partial<PolicyDetailAnswer> = {},
 ): CertificateData {
-  const details = { ...DETAILS[product], ...changes } as Details;
+  const details = { ...SAMPLES[product], ...changes } as PolicyDetailAnswer['details'];
   const wording = FORMS[product].wording;
   const premium = policy.premium ?? PRODUCTS[product].basePerYear;
   return {
@@ -77,6 +46,7 @@ export function sample(
       paid_amount: '600000000000000000',
       paid_decimals: 18,
       rate: '2000',
+      refund: null,
       payment_block: 1204,
       enforced_by: 'contract',
       contract: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
@@ -84,8 +54,8 @@ export function sample(
       details_hash: detailsHash(SALT, { insurance_type: product, premium_usd: premium, details }, wording),
       details_salt: SALT,
       wording_accepted_at: '2026-11-21T10:02:11.000Z',
-      email: 'ada@example.org',
-      contact: { email: 'ada@example.org', telephone: '+1 603 555 0142' },
+      email: 'ada@example.com',
+      contact: { email: 'ada@example.com', telephone: SAMPLES.home.property_owner_telephone },
       beneficiary: null,
       details,
       paid_out_usd: 0,

@@ -1,47 +1,43 @@
 import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { BODY, type Flow, MARGIN, QUIET, SMALL, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
+import { BODY, type Flow, MARGIN, QUIET, RIGHT, SMALL, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
 import { amountText, dayText, endText, momentText } from '../../platform/pdf/format.ts';
-import { drawMark } from '../../platform/pdf/mark.ts';
-import { INK, TEAL } from '../../platform/pdf/paper/canvas.ts';
-import { PAGE } from '../../platform/pdf/paper/document.ts';
+import { INK, TEAL } from '../../platform/pdf/paper.ts';
 import { type CertificateData, holderName, insuredFacts } from './data.ts';
 import type { Proof } from './proof.ts';
 import { QUIET_ZONE, qrCode } from './qr.ts';
 
 /** Side of the QR code without its margin, in points: about 35 mm, which a phone reads at arm's length. */
 const QR_SIDE = 98;
-const RIGHT = PAGE.width - MARGIN;
 
 function drawQr(flow: Flow, url: string, top: number): void {
   const { size, dark } = qrCode(url);
   const unit = QR_SIDE / size;
   const left = RIGHT - QR_SIDE;
   const areas = dark.map(
-    ([x, y, width, height]) =>
-      [left + x * unit, top - (y + height) * unit, width * unit, height * unit] as const,
+    ([x, y, width, height]) => [left + x * unit, top + y * unit, width * unit, height * unit] as const,
   );
-  flow.canvas.rectangles(areas, INK);
-  flow.canvas.link(url, [left, top - QR_SIDE, RIGHT, top]);
-  flow.center('Scan to verify', left + QR_SIDE / 2, top - QR_SIDE - QUIET_ZONE * unit - 4, SMALL);
+  flow.paper.rectangles(areas, INK);
+  flow.paper.link(url, left, top, QR_SIDE, QR_SIDE);
+  flow.center('Scan to verify', left + QR_SIDE / 2, top + QR_SIDE + QUIET_ZONE * unit + 4, SMALL);
 }
 
 /** Top of the first page: issuer, title and the QR code. */
 export function head(flow: Flow, data: CertificateData): void {
   const { policy } = data;
-  const top = PAGE.height - 44;
-  drawMark(flow.canvas, MARGIN, top, 27);
-  flow.at('Mooring', MARGIN + 37, top - 19, { ...STRONG, size: 16 });
-  flow.right(`Issued ${dayText(data.issued_at)}`, RIGHT, top - 17, QUIET);
-  flow.canvas.rule(MARGIN, top - 42, WIDTH);
+  const top = 44;
+  flow.paper.mark(MARGIN, top, 27);
+  flow.at('Mooring', MARGIN + 37, top + 19, { ...STRONG, size: 16 });
+  flow.right(`Issued ${dayText(data.issued_at)}`, RIGHT, top + 17, QUIET);
+  flow.paper.rule(MARGIN, top + 42, WIDTH);
 
-  const qrTop = top - 62;
+  const qrTop = top + 62;
   drawQr(flow, data.verify_url, qrTop);
-  flow.at('Certificate of insurance', MARGIN - 1, qrTop - 21, { ...STRONG, size: 23 });
+  flow.at('Certificate of insurance', MARGIN - 1, qrTop + 21, { ...STRONG, size: 23 });
   const product = `${PRODUCTS[policy.policy_type].label}  ·  ${policy.policy_number}`;
-  flow.at(product, MARGIN, qrTop - 43, { ...STRONG, size: 11.5, color: TEAL });
-  flow.y = qrTop - 53;
+  flow.at(product, MARGIN, qrTop + 43, { ...STRONG, size: 11.5, color: TEAL });
+  flow.y = qrTop + 53;
   // A paid policy is covered even while it waits for approval.
   const verb = policy.status === 'active' || policy.status === 'pending' ? 'insures' : 'insured';
   flow.block(
@@ -50,13 +46,14 @@ export function head(flow: Flow, data: CertificateData): void {
     WIDTH - QR_SIDE - 44,
     QUIET,
   );
-  flow.y = Math.min(flow.y, qrTop - QR_SIDE - 22);
+  flow.y = Math.max(flow.y, qrTop + QR_SIDE + 22);
 }
 
 /** Where anyone can check the policy. */
 const PUBLIC: Readonly<Record<CertificateData['policy']['enforced_by'], (chain: string) => string>> = {
-  contract: (chain) => `The policy stands in the public registry on ${chain}, where anyone can verify it.`,
-  records: (chain) => `Its payment stands on ${chain}, where anyone can verify it by its block.`,
+  contract: (chain) =>
+    `The policy is recorded in the public registry on ${chain}, where anyone can verify it.`,
+  records: (chain) => `Its payment is recorded on ${chain}, where anyone can verify it in its block.`,
 };
 
 /** Cover, premium, deductible and status in large figures between two rules. */
@@ -124,12 +121,12 @@ export function wordingText(flow: Flow, { wording }: CertificateData): void {
   flow.bullets('What is not covered', wording.notCovered);
   flow.bullets('Limits and deductible', wording.limits);
   flow.bullets('What a claim needs', wording.claimNeeds);
-  flow.bullets('Cancelling', wording.cancellation);
+  flow.bullets('Canceling', wording.cancellation);
 }
 
 /** What a chain without a contract leaves to us. */
 const UNENFORCED =
-  'This network has no contract of Mooring. The chain shows what was paid, by whom and for which policy, and every refund and payout. It does not enforce the cover, the limits on payouts, their waiting time or the consent to a cancellation: Mooring does, by its own records.';
+  'Mooring has no contract on this network. The chain shows what was paid, by whom and for which policy, and every refund and payout. It does not enforce the cover, the limits on payouts, their waiting time or the consent to a cancellation: Mooring does, by its own records.';
 
 const PROVEN = {
   contract: 'which is part of the quote that Mooring signed',
@@ -142,17 +139,17 @@ export function proofText(flow: Flow, data: CertificateData, proof: Proof): void
   flow.heading('Proof of the insured details', 8);
   flow.hashFact('Details hash', policy.details_hash);
   flow.hashFact('Salt', policy.details_salt);
-  flow.y -= 4;
+  flow.y += 4;
   flow.block(
-    `The salt, the insured text below and the wording together give the details hash, ${PROVEN[policy.enforced_by]}; so whoever holds this certificate can prove what was insured. The attached file ${proof.fileName} has all three, exactly, with the formula. Whoever has the salt can test guesses about the details, so show this page only to those who may know them.`,
+    `The salt, the insured text below and the wording together give the details hash, ${PROVEN[policy.enforced_by]}; so anyone who holds this certificate can prove what was insured. The attached file ${proof.fileName} contains all three exactly, with the formula. Anyone who has the salt can test guesses about the details, so show this page only to people who may know them.`,
     MARGIN,
     WIDTH,
     BODY,
   );
   if (policy.enforced_by === 'records') {
-    flow.y -= 5;
+    flow.y += 5;
     flow.block(UNENFORCED, MARGIN, WIDTH, BODY);
   }
-  flow.y -= 5;
+  flow.y += 5;
   flow.block(proof.insured, MARGIN, WIDTH, SMALL);
 }

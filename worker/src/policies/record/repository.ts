@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { otherPayments } from '../../platform/db/claims-schema.ts';
+import { offChainPayments } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { cancellations, chainEvents, policyContacts } from '../../platform/db/registry-schema.ts';
 import { policies, policyEvents } from '../../platform/db/schema.ts';
@@ -79,11 +79,14 @@ export async function readRecord(
         .innerJoin(policyContacts, eq(policyContacts.policyId, policies.id))
         .where(own),
       db
-        .select({ policyId: otherPayments.policyId, usd: sql<number>`sum(${otherPayments.usd})`.as('usd') })
+        .select({
+          policyId: offChainPayments.policyId,
+          usd: sql<number>`sum(${offChainPayments.usd})`.as('usd'),
+        })
         .from(policies)
-        .innerJoin(otherPayments, eq(otherPayments.policyId, policies.id))
-        .where(and(own, eq(otherPayments.status, 'paid')))
-        .groupBy(otherPayments.policyId),
+        .innerJoin(offChainPayments, eq(offChainPayments.policyId, policies.id))
+        .where(and(own, eq(offChainPayments.status, 'paid')))
+        .groupBy(offChainPayments.policyId),
     ]),
   ]);
   const lines = new Map<number, Service['history']>();

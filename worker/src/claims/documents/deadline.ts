@@ -1,0 +1,63 @@
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { documentsReminder, reviewDue } from '../../../../domain/claims/rules.ts';
+import { dayOf, formatUsDay } from '../../../../domain/days.ts';
+import { PROMISES } from '../../../../domain/promises.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { momentText } from '../../platform/pdf/format.ts';
+import { claimById } from '../desk.ts';
+import { notifyClaimant } from '../notices.ts';
+import { type ClaimRow, guardClaim, updateClaim } from '../repository.ts';
+import { stepOf } from '../step.ts';
+import { requestsToFollow } from './repository.ts';
+
+/** Claims that one run takes up. */
+const AT_ONCE = 20;
+const REMINDER_MS =
+  PROMISES.documentsDays * 86_400_000 - documentsReminder(PROMISES.documentsDays * 86_400_000);
+
+/**
+ * Reminds customers of documents that we asked for, once per request, and gives claims whose date has passed back to their
+ * handlers. A claim that changes at that moment is looked at in the next run.
+ */
+export async function followRequests(ctx: Ctx): Promise<void> {
+  const soon = new Date(ctx.clock() + REMINDER_MS).toISOString();
+  for (const { id, isOver } of await requestsToFollow(ctx.db, nowIso(ctx), soon, AT_ONCE)) {
+    const row = await claimById(ctx, id);
+    const done = await (isOver ? giveBack(ctx, row) : remind(ctx, row));
+    if (done) ctx.log.info(isOver ? 'documents_overdue' : 'documents_reminded', { claim: id });
+  }
+}
+
+async function giveBack(ctx: Ctx, row: ClaimRow): Promise<boolean> {
+  const { claim } = row;
+  const dueAt = new Date(reviewDue(claim.amountCents, ctx.clock())).toISOString();
+  const day = formatUsDay(dayOf(Date.parse(claim.dueAt ?? nowIso(ctx))));
+  const statements = await stepOf(ctx, row, {
+    change: { requestedDocuments: null, documentsRemindedAt: null, dueAt },
+    kind: 'under_review',
+    line: `The documents that we asked for did not arrive by ${day}. We continue with what we have.`,
+    adminId: null,
+    notice: {
+      subject: 'we continue without the documents',
+      text: `The documents that we asked for about your claim ${claimNumber(claim.id)} did not arrive by ${day}, so we continue the review with what we have. You will hear from us by ${momentText(dueAt)}. You can still add them on the claim's page.`,
+    },
+  });
+  return (await commit(ctx, statements, () => false)) === true;
+}
+
+async function remind(ctx: Ctx, row: ClaimRow): Promise<boolean> {
+  const { claim } = row;
+  const now = nowIso(ctx);
+  const notice = {
+    subject: 'please send the documents',
+    text: `For your claim ${claimNumber(claim.id)}, we still need the following from you by ${momentText(claim.dueAt ?? now)}: ${claim.requestedDocuments}\n\nPlease add them on the claim's page. If they do not arrive by then, we will continue with what we have.`,
+  };
+  const statements = await notifyClaimant(ctx, row, { ...notice, step: claim.version + 1 });
+  const guarded = [
+    guardClaim(ctx.db, claim),
+    ...updateClaim(ctx.db, claim.id, { documentsRemindedAt: now }, now),
+    ...statements,
+  ] as const;
+  return (await commit(ctx, [...guarded], () => false)) === true;
+}

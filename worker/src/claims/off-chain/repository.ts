@@ -1,0 +1,76 @@
+/** Claims paid outside the chain, each by two administrators. */
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import type { Cursor } from '../../../../domain/page.ts';
+import { claims, offChainPayments } from '../../platform/db/claims-schema.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { markDays } from '../../platform/db/figure-days.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { policies } from '../../platform/db/schema.ts';
+
+export type OffChainPaymentRow = typeof offChainPayments.$inferSelect;
+
+/** Fails if the claim already has such a payment. */
+export const insertOffChain = (
+  db: Database,
+  row: typeof offChainPayments.$inferInsert & { claimId: number },
+): Statement[] => [db.insert(offChainPayments).values(row), setOtherBy(db, row.claimId, row.proposedBy)];
+
+/** Notes on a claim who proposed a payment outside the chain, while it waits for the second person. */
+const setOtherBy = (db: Database, claimId: number, otherBy: number | null): Statement =>
+  db.update(claims).set({ otherBy }).where(eq(claims.id, claimId));
+
+/** Whether a payment of another claim has this reference, whatever its case and spaces. */
+export async function isReferenceUsed(db: Database, reference: string, claimId: number): Promise<boolean> {
+  const same = sql`lower(replace("reference", ' ', '')) = lower(replace(${reference}, ' ', ''))`;
+  const row = await db
+    .select({ claimId: offChainPayments.claimId })
+    .from(offChainPayments)
+    .where(and(same, ne(offChainPayments.claimId, claimId)))
+    .get();
+  return row !== undefined;
+}
+
+const itsProposal = ({ claimId, proposedAt }: Pick<OffChainPaymentRow, 'claimId' | 'proposedAt'>) =>
+  and(
+    eq(offChainPayments.claimId, claimId),
+    eq(offChainPayments.status, 'proposed'),
+    eq(offChainPayments.proposedAt, proposedAt),
+  );
+
+/** Batch guard: the payment is still proposed as it was read. */
+export const guardOffChain = (db: Database, row: OffChainPaymentRow): Statement =>
+  guard(db, sql`EXISTS (SELECT 1 FROM ${offChainPayments} WHERE ${itsProposal(row)})`);
+
+export const confirmOffChain = (
+  db: Database,
+  row: OffChainPaymentRow,
+  by: { confirmedBy: number; confirmedName: string; confirmedAt: string },
+): Statement[] => [
+  db
+    .update(offChainPayments)
+    .set({ ...by, status: 'paid' })
+    .where(itsProposal(row)),
+  setOtherBy(db, row.claimId, null),
+  markDays(db, by.confirmedAt),
+];
+
+export const deleteOffChain = (db: Database, row: OffChainPaymentRow): Statement[] => [
+  db.delete(offChainPayments).where(itsProposal(row)),
+  setOtherBy(db, row.claimId, null),
+];
+
+/** Claims paid outside the chain, latest first; with `back`, the ones before a position. No reference, no person. */
+export function listOffChain(db: Database, limit: number, from: Cursor | null) {
+  const { claimId, usd, method, confirmedAt, status } = offChainPayments;
+  const page =
+    from && sql`(${confirmedAt}, ${claimId}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
+  const order = from?.back ? asc : desc;
+  return db
+    .select({ claimId, usd, method, paidAt: confirmedAt, quoteId: policies.quoteId })
+    .from(offChainPayments)
+    .innerJoin(policies, eq(policies.id, offChainPayments.policyId))
+    .where(and(eq(status, 'paid'), page ?? undefined))
+    .orderBy(order(confirmedAt), order(claimId))
+    .limit(limit)
+    .all();
+}

@@ -1,0 +1,77 @@
+/**
+ * Which threads wait for an answer, and which are closed, as SQL over `threads`. A thread waits from the first message of
+ * the customer that nobody has dealt with. Notices neither ask nor answer.
+ */
+import { type SQL, sql } from 'drizzle-orm';
+import { statusesWith } from '../../../../domain/claims/lifecycle.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { threads } from '../../platform/db/messages-schema.ts';
+
+const listed = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+
+/** Since when the customer expects an answer; null when nobody does. Resolved and closed threads don't wait. */
+const SINCE = `CASE WHEN threads.status IN ('open', 'in_progress') THEN (
+  SELECT min(m.created_at) FROM thread_messages m WHERE m.thread_id = threads.id AND m.id > threads.dealt_with_id
+    AND m.sender = 'user' AND m.kind = 'message') END`;
+
+/**
+ * Whether what a thread is about is done: its claim, the review, refund or cancellation of its policy, or its payment
+ * without a policy. A reminder asks for nothing. What a customer asks is done when somebody says so.
+ */
+const IS_DONE = `CASE
+  WHEN threads.key GLOB 'claim:*' THEN EXISTS (SELECT 1 FROM claims c WHERE c.id = threads.claim_id
+    AND c.status IN (${listed(statusesWith('open', false))}))
+  WHEN threads.key GLOB 'policy:*' THEN NOT EXISTS (SELECT 1 FROM policies p WHERE p.id = threads.policy_id
+    AND p.wallet = threads.wallet AND (p.status = 'pending'
+      OR p.status = 'active' AND EXISTS (SELECT 1 FROM cancellations r WHERE r.policy_id = p.id)))
+  WHEN threads.key GLOB 'payment:*' THEN NOT EXISTS (SELECT 1 FROM chain_events e
+    JOIN payment_exceptions x ON x.event_id = e.id
+    WHERE e.quote_id = substr(threads.key, 9, 66) AND e.tx_hash = substr(threads.key, 76) AND x.status = 'open')
+  WHEN threads.key GLOB 'renewal:*' THEN 1
+  ELSE 0 END`;
+
+const CLOSES = `(threads.status <> 'closed' AND ${SINCE} IS NULL AND ${IS_DONE})`;
+
+/** Columns of `threads` as the rule has them. */
+const SORTED = {
+  waiting_since: SINCE,
+  status: `CASE WHEN ${CLOSES} THEN 'closed' ELSE threads.status END`,
+  version: `threads.version + ${CLOSES}`,
+} as const;
+
+/** Whether a thread is not as the rule has it. */
+const IS_UNSORTED = `(threads.waiting_since IS NOT ${SINCE} OR ${CLOSES})`;
+
+/** Sorts the threads from one id to another by the rule; a repeat changes nothing. `npm run admin -- messages sort` runs it. */
+export const sortRange = (from: number, to: number): string =>
+  `UPDATE threads SET ${Object.entries(SORTED)
+    .map(([column, value]) => `${column} = ${value}`)
+    .join(', ')} WHERE id BETWEEN ${from} AND ${to} AND ${IS_UNSORTED}`;
+
+/** Sets since when threads wait, and closes those whose matter is done unless an answer is owed. */
+export const sortThreads = (db: Database, which: SQL): Statement =>
+  db
+    .update(threads)
+    .set({
+      waitingSince: sql.raw(SORTED.waiting_since),
+      status: sql.raw(SORTED.status),
+      version: sql.raw(SORTED.version),
+    })
+    .where(sql`${which} AND ${sql.raw(IS_UNSORTED)}`);
+
+/** Sets only since when threads wait, after an administrator chose their status. */
+export const setWaiting = (db: Database, which: SQL): Statement =>
+  db
+    .update(threads)
+    .set({ waitingSince: sql.raw(SORTED.waiting_since) })
+    .where(which);
+
+/** Whether what a thread is about is done. */
+export async function isDone(db: Database, id: number): Promise<boolean> {
+  const row = await db
+    .select({ done: sql<number>`${sql.raw(IS_DONE)}` })
+    .from(threads)
+    .where(sql`${threads.id} = ${id}`)
+    .get();
+  return row?.done === 1;
+}

@@ -1,0 +1,115 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, test } from 'vitest';
+import type { SessionEntry } from '../../../../domain/auth/schema.ts';
+import { Admin } from '../../../test/admin.ts';
+import { Customer, call, later, rows, signIn, usual, workerWith } from '../../../test/harness.ts';
+
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1';
+const LAPTOP = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+const signInFrom = ({ account }: Customer, userAgent: string) => signIn(account, usual.chain_id, userAgent);
+
+const sessionsOf = async (customer: Customer) => (await customer.call<SessionEntry[]>('/auth/sessions')).data;
+const exportWith = async (token: string) =>
+  (
+    await workerWith({})(
+      new Request('http://localhost:8787/api/profile/export', {
+        headers: { authorization: `Bearer ${token}` },
+      }),
+    )
+  ).status;
+
+describe("a customer's sessions", () => {
+  test('are listed newest first with device and use, and the own one is marked', async () => {
+    const ada = await Customer.arrive();
+    await Customer.arrive();
+    await signInFrom(ada, PHONE);
+    const tenMinutesOn = workerWith(later(600_000));
+    await signInFrom(ada, LAPTOP);
+    await ada.call('/profile', {}, tenMinutesOn);
+    const listed = await sessionsOf(ada);
+    expect(listed.map(({ device, current }) => [device, current])).toEqual([
+      ['Firefox on macOS', false],
+      ['Safari on iPhone', false],
+      ['Unknown device', true],
+    ]);
+    const own = listed[2];
+    const used = Date.parse(own?.last_seen_at ?? '') - Date.parse(own?.created_at ?? '');
+    expect(used / 60_000).toBeCloseTo(10, 0);
+    expect(listed[0]?.last_seen_at).toBe(listed[0]?.created_at);
+  });
+
+  test('can be ended one by one, and an ended token exports no profile', async () => {
+    const ada = await Customer.arrive();
+    const phone = await signInFrom(ada, PHONE);
+    expect(await exportWith(phone)).toBe(200);
+    const [{ id } = { id: '' }] = await sessionsOf(ada);
+    expect((await ada.call(`/auth/sessions/${id}`, { method: 'DELETE' })).status).toBe(200);
+    expect(await exportWith(phone)).toBe(401);
+    expect(await exportWith(ada.token)).toBe(200);
+    expect(await sessionsOf(ada)).toHaveLength(1);
+    expect((await ada.call(`/auth/sessions/${id}`, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  test('end everywhere else at once, and stay open for other wallets', async () => {
+    const [ada, eve] = [await Customer.arrive(), await Customer.arrive()];
+    const others = [await signInFrom(ada, PHONE), await signInFrom(ada, LAPTOP)];
+    const [{ id } = { id: '' }] = await sessionsOf(ada);
+    expect((await eve.call(`/auth/sessions/${id}`, { method: 'DELETE' })).status).toBe(404);
+    expect((await ada.call('/auth/sessions', { method: 'DELETE' })).data).toEqual({ ended: 2 });
+    expect(await Promise.all([...others, ada.token, eve.token].map(exportWith))).toEqual([
+      401, 401, 200, 200,
+    ]);
+  });
+
+  test('end with a deactivation, after which the customer signs in again and reads', async () => {
+    const [ada, admin] = [await Customer.arrive(), await Admin.arrive()];
+    const status = (value: string) =>
+      admin.call(`/admin/users/${ada.address}/status`, { method: 'PATCH', body: { status: value } });
+    expect((await status('inactive')).status).toBe(200);
+    expect(await exportWith(ada.token)).toBe(401);
+    const again = await signInFrom(ada, PHONE);
+    expect(await exportWith(again)).toBe(200);
+    const quote = await ada.call('/insurance/quotes', { token: again, body: ada.quoteBody() });
+    expect(quote.status).toBe(403);
+    expect((await status('active')).status).toBe(200);
+    expect(await exportWith(again)).toBe(200);
+  });
+
+  test('are ended by the desk with an audit line, and only by a role that may', async () => {
+    const ada = await Customer.arrive();
+    const path = `/admin/users/${ada.address}/sessions`;
+    const support = await Admin.arrive('Grace Hopper', 'support');
+    expect((await support.call(path, { method: 'DELETE' })).status).toBe(403);
+    expect(await exportWith(ada.token)).toBe(200);
+    const admin = await Admin.arrive();
+    const { data } = await admin.call<{ active_sessions: number }>(path, { method: 'DELETE' });
+    expect(data.active_sessions).toBe(0);
+    expect(await exportWith(ada.token)).toBe(401);
+    const lines = await rows(
+      'SELECT action FROM audit_log WHERE subject = ?',
+      `user:${ada.address.toLowerCase()}`,
+    );
+    expect(lines).toEqual([{ action: 'user.sessions_ended' }]);
+    expect((await call(path, { method: 'DELETE', token: ada.token })).status).toBe(401);
+  });
+
+  test('are checked in one read, with a write at most every five minutes', async () => {
+    const ada = await Customer.arrive();
+    const statements: string[] = [];
+    const session = (real: D1DatabaseSession): Pick<D1DatabaseSession, 'prepare' | 'batch'> => ({
+      prepare: (sql) => {
+        if (/(from|update) "sessions"/.test(sql)) statements.push(sql.slice(0, 6));
+        return real.prepare(sql);
+      },
+      batch: (list) => real.batch(list),
+    });
+    const db = { withSession: (from: string) => session(env.DB.withSession(from)) } as unknown as D1Database;
+    const at = (ms: number) => workerWith(later(ms), { DB: db });
+    await ada.call('/messages/list/x', {}, at(0));
+    expect(statements).toEqual(['select']);
+    await ada.call('/messages/list/x', {}, at(301_000));
+    await ada.call('/messages/list/x', {}, at(302_000));
+    expect(statements).toEqual(['select', 'select', 'update', 'select']);
+  });
+});

@@ -1,0 +1,124 @@
+/** What a policy keeps of the ledger: sums that are set from their rows, and the lines that events left in its history. */
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { exposureMonths } from '../../platform/db/figures-schema.ts';
+import { type ChainEventRow, chainEvents, exposureStarts } from '../../platform/db/registry-schema.ts';
+import { exposures, policies, policyEvents } from '../../platform/db/schema.ts';
+
+/** Sets what was paid out on a policy: its confirmed payouts, and its claims paid outside the chain. */
+export const setPaidOut = (db: Database, quoteId: string): Statement =>
+  db
+    .update(policies)
+    .set({
+      paidOutUsd: sql`(SELECT coalesce(sum(e.usd), 0) FROM chain_events e
+          WHERE e.quote_id = ${quoteId} AND e.kind = 'claim_paid' AND e.status = 'confirmed')
+        + (SELECT coalesce(sum(o.usd), 0) FROM off_chain_payments o
+          WHERE o.policy_id = (SELECT id FROM policies WHERE quote_id = ${quoteId}) AND o.status = 'paid')`,
+    })
+    .where(eq(policies.quoteId, quoteId));
+
+type Ending = Pick<typeof exposures.$inferSelect, 'chainId' | 'currency' | 'endDate'>;
+type Starting = Pick<typeof exposureStarts.$inferSelect, 'chainId' | 'startDate'>;
+
+const SUMS = sql`coalesce(sum(coverage_usd), 0), count(*)`;
+/** Policies that are paid for or under review. */
+const covers = sql`status IN ('pending', 'active')`;
+const asSummed = { coverageUsd: sql`excluded.coverage_usd`, policies: sql`excluded.policies` };
+
+/** Sets the cover that ends in a month from its days. */
+export const setCoverMonth = (
+  db: Database,
+  { chainId, currency, month }: Omit<typeof exposureMonths.$inferSelect, 'coverageUsd' | 'policies'>,
+): Statement =>
+  db
+    .insert(exposureMonths)
+    .select(
+      sql`SELECT ${chainId}, ${currency}, ${month}, coalesce(sum(coverage_usd), 0), coalesce(sum(policies), 0) FROM exposures
+        WHERE chain_id = ${chainId} AND currency = ${currency} AND end_date >= ${`${month}-01`} AND end_date <= ${`${month}-31`}`,
+    )
+    .onConflictDoUpdate({
+      target: [exposureMonths.chainId, exposureMonths.currency, exposureMonths.month],
+      set: asSummed,
+    });
+
+/** Sets the cover that ends on a day, and in its month, from the policies that end then. */
+export const setCoverEnding = (
+  db: Database,
+  { chainId, currency, endDate }: Ending,
+): [Statement, Statement] => [
+  db
+    .insert(exposures)
+    .select(
+      sql`SELECT ${chainId}, ${currency}, ${endDate}, ${SUMS} FROM policies
+        WHERE chain_id = ${chainId} AND currency = ${currency} AND end_date = ${endDate} AND ${covers}`,
+    )
+    .onConflictDoUpdate({
+      target: [exposures.chainId, exposures.currency, exposures.endDate],
+      set: asSummed,
+    }),
+  setCoverMonth(db, { chainId, currency, month: endDate.slice(0, 7) }),
+];
+
+/** Sets the cover that begins on a day from the policies that begin then. */
+export const setCoverStarting = (db: Database, { chainId, startDate }: Starting): Statement =>
+  db
+    .insert(exposureStarts)
+    .select(
+      sql`SELECT ${chainId}, ${startDate}, ${SUMS} FROM policies
+        WHERE chain_id = ${chainId} AND start_date = ${startDate} AND ${covers}`,
+    )
+    .onConflictDoUpdate({ target: [exposureStarts.chainId, exposureStarts.startDate], set: asSummed });
+
+/** Sets the sums of cover that a policy counts in. The same batch has changed the policy before. */
+export const setCover = (db: Database, policy: Ending & Starting): Statement[] => [
+  ...setCoverEnding(db, policy),
+  setCoverStarting(db, policy),
+];
+
+export type Line = typeof policyEvents.$inferSelect;
+
+/** The line that an event left in a policy's history; null if it left none, or has been reversed since. */
+export async function lineOf(
+  db: Database,
+  policyId: number,
+  { txHash, eventIndex }: Pick<ChainEventRow, 'txHash' | 'eventIndex'>,
+): Promise<Line | null> {
+  const its = and(
+    ...[eq(policyEvents.policyId, policyId), eq(policyEvents.txHash, txHash)],
+    eq(policyEvents.eventIndex, eventIndex),
+  );
+  const last = await db.select().from(policyEvents).where(its).orderBy(desc(policyEvents.id)).limit(1).get();
+  return last && last.kind !== 'orphaned' ? last : null;
+}
+
+/** The last line about a policy's payment in this transaction; null if there is none. */
+export async function paymentLine(db: Database, policyId: number, txHash: string): Promise<Line | null> {
+  const its = and(
+    ...[
+      eq(policyEvents.policyId, policyId),
+      eq(policyEvents.txHash, txHash),
+      isNull(policyEvents.eventIndex),
+    ],
+    inArray(policyEvents.kind, [
+      ...(['opened', 'confirmed', 'activated', 'orphaned', 'reappeared', 'payment_replaced'] as const),
+    ]),
+  );
+  return (
+    (await db.select().from(policyEvents).where(its).orderBy(desc(policyEvents.id)).limit(1).get()) ?? null
+  );
+}
+
+/** Whether the holder's wallet consented to a refund until this time by a call that came after an event of its policy. */
+export async function consentedAfter(
+  db: Database,
+  { quoteId, blockNumber, eventIndex }: ChainEventRow,
+  validUntil: string,
+): Promise<boolean> {
+  const given = and(
+    ...[eq(chainEvents.quoteId, quoteId), eq(chainEvents.kind, 'cancellation_consented')],
+    ...[eq(chainEvents.validUntil, validUntil), ne(chainEvents.status, 'orphaned')],
+    sql`(${chainEvents.blockNumber}, ${chainEvents.eventIndex}) > (${blockNumber}, ${eventIndex})`,
+  );
+  const row = await db.select({ id: chainEvents.id }).from(chainEvents).where(given).limit(1).get();
+  return row !== undefined;
+}

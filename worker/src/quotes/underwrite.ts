@@ -1,0 +1,39 @@
+import { SETTING_GROUPS } from '../../../domain/admin/settings-schema.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { type QuoteFacts, type UnderwritingRules, underwrite } from '../../../domain/quote/underwriting.ts';
+import type { Ctx, WalletCtx } from '../platform/context.ts';
+import { settingsInForce } from '../platform/system-settings.ts';
+import { heldPolicies } from './repository.ts';
+
+/** The rules in force, for anyone: a form can tell before it is sent. */
+export const rulesInForce = (ctx: Ctx): Promise<UnderwritingRules> =>
+  settingsInForce(ctx, 'auto_approve_below_usd', ...SETTING_GROUPS.underwriting);
+
+export interface Accepted {
+  heldPolicies: number;
+  /** Why the policy will be reviewed, in sentences. */
+  review: string[];
+}
+
+/** What our rules say about insuring this for the actor's wallet. 422 `declined` with each fact that rules it out. */
+export async function requireInsurable(
+  ctx: WalletCtx,
+  facts: Omit<QuoteFacts, 'heldPolicies'>,
+): Promise<Accepted> {
+  const [rules, held] = await Promise.all([
+    rulesInForce(ctx),
+    heldPolicies(ctx.db, { wallet: ctx.actor.wallet, product: facts.product, startDate: facts.startDate }),
+  ]);
+  const { outcome, findings } = underwrite({ ...facts, heldPolicies: held }, rules);
+  if (outcome === 'decline') {
+    ctx.log.info('quote_declined', {
+      product: facts.product,
+      rules: findings.map(({ rule }) => rule).join(', '),
+    });
+    const issues = findings.flatMap(({ field, text }) =>
+      field === null ? [] : [{ path: `details.${field}`, message: text }],
+    );
+    throw new AppError('declined', findings.map(({ text }) => text).join(' '), { issues });
+  }
+  return { heldPolicies: held, review: findings.map(({ text }) => text) };
+}
