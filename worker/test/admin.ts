@@ -1,12 +1,10 @@
 /** Signed-in administrators. */
 import { env } from 'cloudflare:workers';
-import type { ProposalEntry } from '../../domain/admin/proposals-schema.ts';
+import type { ApprovalEntry } from '../../domain/admin/approvals-schema.ts';
 import type { AdminRole } from '../../domain/admin/roles.ts';
 import { hashPassword } from '../src/admin/auth/password.ts';
 import { type Answer, type Call, call, type Reach, rows } from './harness.ts';
 
-/** Cheap on purpose: test passwords protect nothing. */
-const COST = { N: 1024, r: 1, p: 1 };
 export const ADMIN_PASSWORD = 'correct horse battery staple';
 
 export interface AdminLogin {
@@ -35,12 +33,13 @@ export class Admin {
     readonly id: number,
     readonly email: string,
     readonly token: string,
+    private readonly client: Record<string, string>,
   ) {}
 
   /** A new administrator with a session, from a client of their own; each call makes another person. */
   static async arrive(name = 'Hedy Lamarr', role: AdminRole = 'administrator'): Promise<Admin> {
     const email = `${crypto.randomUUID()}@mooring.example`;
-    const hash = await hashPassword(ADMIN_PASSWORD, COST);
+    const hash = await hashPassword(ADMIN_PASSWORD);
     const [row] = await rows<{ id: number }>(
       'INSERT INTO admins (email, name, password_hash, created_at, role) VALUES (?, ?, ?, ?, ?) RETURNING id',
       email,
@@ -49,21 +48,23 @@ export class Admin {
       new Date().toISOString(),
       role,
     );
-    const { data } = await adminLogin(email, ADMIN_PASSWORD, undefined, ownClient());
-    return new Admin(row?.id ?? 0, email, data.token);
+    const client = ownClient();
+    const { data } = await adminLogin(email, ADMIN_PASSWORD, undefined, client);
+    return new Admin(row?.id ?? 0, email, data.token, client);
   }
 
   call<Data>(path: string, options: Call = {}, reach?: Reach): Promise<Answer<Data>> {
-    return call<Data>(path, { token: this.token, ...options }, reach);
+    const headers = { ...this.client, ...options.headers };
+    return call<Data>(path, { token: this.token, ...options, headers }, reach);
   }
 
-  /** Confirms what the others proposed, as their second administrator; answers how many proposals that were. */
+  /** Confirms what the others proposed, as their second administrator; answers how many approvals that were. */
   async confirmAll(reach?: Reach): Promise<number> {
-    const { data } = await this.call<ProposalEntry[]>('/admin/proposals');
+    const { data } = await this.call<ApprovalEntry[]>('/admin/approvals');
     const able = data.filter(({ not_by_you: reason }) => reason === null);
     for (const { id } of able) {
       const { status, message } = await this.call(
-        `/admin/proposals/${id}/confirm`,
+        `/admin/approvals/${id}/confirm`,
         { method: 'POST' },
         reach,
       );

@@ -2,9 +2,12 @@
 
 import { type AuditResult, apiOver, runAudit } from '../../domain/audit/audit.ts';
 import { isDifference, type Line } from '../../domain/audit/lines.ts';
+import { explainPlace, isWrongPlace } from '../../domain/audit/places.ts';
 import type { AuditedChain, Rpc } from '../../domain/audit/read.ts';
+import { checkPlaces } from '../../domain/audit/without-contract.ts';
 import type { ChainConfig } from '../src/platform/chain/config.ts';
 import { ORIGIN, type Reach, shaky, usual, workerWith } from './harness.ts';
+import { placeNode } from './places.ts';
 
 const audited = (config: ChainConfig): AuditedChain => ({
   chainId: config.chain_id,
@@ -15,7 +18,7 @@ const audited = (config: ChainConfig): AuditedChain => ({
   currencies: config.currencies,
 });
 
-export const rpcOf =
+const rpcOf =
   ({ rpc_url }: ChainConfig): Rpc =>
   async (method, params) => {
     const response = await fetch(rpc_url, {
@@ -30,12 +33,15 @@ export const rpcOf =
 
 /** Audits both chains from where `scanFromHere` set their start. */
 export async function audit(reach: Reach | null = workerWith({})): Promise<AuditResult> {
+  // Each audit is another client, because a test runs more of them than one client may in a minute.
+  const [one, other] = crypto.randomUUID().slice(0, 8).match(/.{4}/g) ?? [];
+  const headers = { 'cf-connecting-ip': `2001:db8:${one}:${other}::3` };
   return runAudit({
     chains: [usual, shaky].map((config) => ({ chain: audited(config), rpc: rpcOf(config) })),
     api:
       reach &&
       apiOver(async (path) => {
-        const response = await reach(new Request(`${ORIGIN}/api${path}`));
+        const response = await reach(new Request(`${ORIGIN}/api${path}`, { headers }));
         if (!response.ok) throw new Error(`The API answered ${response.status}.`);
         return response.json();
       }),
@@ -46,3 +52,18 @@ export async function audit(reach: Reach | null = workerWith({})): Promise<Audit
 /** The differences about this file's own events: pools also hold what other tests moved before. */
 export const differences = ({ lines }: AuditResult): Line[] =>
   lines.filter((line) => isDifference(line) && line.about !== 'pool');
+
+/** The same, with every record of the chain without a contract looked up in its block: each difference in one line of text. */
+export async function auditedText(reach: Reach): Promise<string[]> {
+  const result = await audit(reach);
+  if (result.recorded === null) throw new Error(result.missing ?? 'The records were not read');
+  const places = await checkPlaces(result.recorded, [placeNode], Math.floor(Date.now() / 1000));
+  return [
+    ...differences(result).map(({ result: kind, what, explanation }) => `${kind}: ${what} ${explanation}`),
+    ...places
+      .filter(({ check }) => isWrongPlace(check))
+      .map(
+        ({ record, check }) => `${check.result}: ${record.record} ${record.quote_id} ${explainPlace(check)}`,
+      ),
+  ];
+}

@@ -1,4 +1,6 @@
 /** A Substrate chain's records in memory, for tests of the chain alone. */
+
+import { type Fetch, Rpc } from '../../domain/json-rpc.ts';
 import type { Books, BoughtBy } from '../src/platform/chain/books.ts';
 import type {
   ChainEvent,
@@ -7,7 +9,6 @@ import type {
   RegistryEntry,
   SoldQuote,
 } from '../src/platform/chain/chain.ts';
-import { type Fetch, Rpc } from '../src/platform/chain/rpc.ts';
 import { SubstrateChain } from '../src/platform/chain/substrate/substrate.ts';
 import { substrate } from './substrate.ts';
 
@@ -20,6 +21,7 @@ export class MemoryBooks implements Books {
   readonly entries = new Map<string, RegistryEntry>();
   readonly proposals = new Map<string, ProposedPayout>();
   readonly transactions = new Map<string, number>();
+  readonly matches = new Map<string, string>();
   left = 1_000_000;
   halted: number | null = null;
 
@@ -31,7 +33,13 @@ export class MemoryBooks implements Books {
       const { quoteId, txHash, eventIndex, holder, start, end, coverageUsd } = event;
       this.buyers.set(quoteId, { txHash, eventIndex });
       this.entries.set(quoteId, {
-        ...{ holder, active: true, start, end, coverageUsd, paidOutUsd: 0, claims: 0 },
+        holder,
+        active: true,
+        start,
+        end,
+        coverageUsd,
+        paidOutUsd: 0,
+        claims: 0,
       });
     }
   }
@@ -41,6 +49,9 @@ export class MemoryBooks implements Books {
   }
   async bought(_: string, ids: readonly string[]) {
     return pick(this.buyers, ids);
+  }
+  async matched() {
+    return this.matches;
   }
   async registered(_: string, ids: readonly string[]) {
     return pick(this.entries, ids);

@@ -23,6 +23,8 @@ declare module 'vitest' {
     signerKey: string;
     /** Seeds of the campaigns with a lying RPC; `npm run test:full` uses more. */
     campaigns: number[];
+    /** Rounds of the campaign with payouts that don't land; `npm run test:full` makes more. */
+    payoutRounds: number;
     /** Rows in the largest list of the desk's volume test, in thousands. */
     deskVolume: number;
   }
@@ -85,12 +87,13 @@ export default async function setup(project: TestProject) {
   // The reorganization tests revert and replay the second one. Blocks that are mined at once are a second apart, so it
   // starts late to stay behind the clock, but on the same day, or no cover that starts today would have begun.
   const now = Math.floor(Date.now() / 1000);
-  const late = String(Math.max(now - 120, now - (now % 86_400)));
+  const late = String(Math.max(now - 900, now - (now % 86_400)));
   const shaky = await startChain(folder, 31337, 3, ['--timestamp', late]);
   project.provide('chains', JSON.stringify([usual.entry, shaky.entry]));
   const substrate = await starting;
   project.provide('substrate', JSON.stringify(localSubstrate(substrate)));
   project.provide('signerKey', SIGNER_KEY);
+  project.provide('payoutRounds', Number(process.env.PAYOUT_ROUNDS ?? 2));
   project.provide('deskVolume', Number(process.env.DESK_VOLUME ?? 5));
   const campaigns = Number(process.env.LYING_CAMPAIGNS ?? 2);
   project.provide(

@@ -4,7 +4,7 @@ import { Admin } from './admin.ts';
 import { claimed, submit } from './claims.ts';
 import { deskCounts } from './counts.ts';
 import { insured } from './desk.ts';
-import { Customer, HOME, rows, runSchedule, scanFromHere, TRAVEL, term } from './harness.ts';
+import { Customer, HOME, readChain, rows, scanFromHere, TRAVEL, term } from './harness.ts';
 
 const same = async () => {
   const { counted, actual } = await deskCounts();
@@ -86,7 +86,7 @@ test('counts every list by status and kind, and the work that waits, whatever ha
   await rows("UPDATE accounts SET status = 'inactive' WHERE wallet = ?", inactive.address.toLowerCase());
   await inactive.report(await inactive.pay(quote));
   await insured();
-  await runSchedule();
+  await readChain();
   expect(await same()).toEqual(
     expect.arrayContaining([
       'queue policies_to_review *: 1',

@@ -15,8 +15,8 @@ const grouped = (list: string, table: string, kind: string | null) => {
 const queued = (section: string, from: string) =>
   `SELECT 'queue' list, '${section}' status, '' kind, count(*) count FROM ${from}`;
 
-/** A payment outside the chain waits for a second administrator. */
-const REPORTED = "id IN (SELECT claim_id FROM other_payments WHERE status = 'proposed')";
+/** A payment outside the chain needs a second administrator. */
+const REPORTED = "id IN (SELECT claim_id FROM off_chain_payments WHERE status = 'proposed')";
 /** The last decision in the audit log was against the policy, whose refund is owed. */
 const DECLINED = `(status = 'pending' AND needs_review = 1 AND coalesce((SELECT action = 'policy.rejected' FROM audit_log
   WHERE subject = 'policy:' || policies.id AND action IN ('policy.rejected', 'policy.rejection_taken_back')
@@ -44,7 +44,11 @@ const ACTUAL = [
     'refunds_owed',
     `policies WHERE status IN ('pending', 'active') AND (${DECLINED} OR id IN (SELECT policy_id FROM cancellations))`,
   ),
-  queued('messages_unanswered', "threads WHERE last_sender = 'user' AND status IN ('open', 'in_progress')"),
+  queued(
+    'messages_unanswered',
+    `threads WHERE status IN ('open', 'in_progress') AND (SELECT sender = 'user' FROM thread_messages
+      WHERE thread_id = threads.id AND kind = 'message' AND internal = 0 ORDER BY id DESC LIMIT 1)`,
+  ),
 ];
 
 interface Count {

@@ -1,6 +1,8 @@
 import { applyD1Migrations, type D1Migration, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { CHEAPEST, setPasswordCost } from '../src/admin/auth/password.ts';
 import { scanFromHere } from './harness.ts';
+import { askRealNode } from './substrate.ts';
 
 declare global {
   namespace Cloudflare {
@@ -10,7 +12,11 @@ declare global {
   }
 }
 
+// The cost of production takes 0.2 s a password; its own test sets it again.
+setPasswordCost(CHEAPEST);
+
 // Every test file starts with its own storage, and without the chain events of the files before it.
+askRealNode();
 await reset();
 await applyD1Migrations(env.DB, env.MIGRATIONS);
 await scanFromHere();

@@ -2,10 +2,17 @@
 
 import type { AdminClaim } from '../src/admin/claims/present.ts';
 import type { PreparedPayout } from '../src/settlement/payouts/prepare.ts';
-import type { Admin } from './admin.ts';
-import { claimed, messagesOf } from './claims.ts';
-import { CLAIMS, evmCall } from './desk.ts';
-import { type Answer, chain, rows } from './harness.ts';
+import { Admin } from './admin.ts';
+import { claimed, messagesOf, submit } from './claims.ts';
+import { CLAIMS, evmCall, insured } from './desk.ts';
+import { type Answer, chain, rows, scanFromHere } from './harness.ts';
+
+/** The chain read from here on, and two administrators who are nobody to each other. */
+export async function twoAtTheDesk(): Promise<{ hedy: Admin; grace: Admin }> {
+  await scanFromHere();
+  const [hedy, grace] = await Promise.all([Admin.arrive('Hedy Lamarr'), Admin.arrive('Grace Hopper')]);
+  return { hedy, grace };
+}
 
 /** A transaction that no chain knows. */
 export const UNKNOWN = `0x${'7f'.repeat(32)}`;
@@ -58,6 +65,15 @@ export async function unmined<Result>(run: () => Promise<Result>): Promise<Resul
     await chain.mine({ blocks: 1 });
     await chain.setAutomine(true);
   }
+}
+
+/** Two claims of one policy with the same day and dollars, both approved. */
+export async function approvedTwins(admin: Admin) {
+  const { customer, policy } = await insured();
+  const one = (await submit(customer, policy, { description: 'The first of two alike.' })).data;
+  const two = (await submit(customer, policy, { description: 'The second of two alike.' })).data;
+  for (const { id } of [one, two]) await decide(admin, id, 'approved');
+  return { policy, twins: [one, two] as const };
 }
 
 export const sendUnmined = (ready: Parameters<typeof evmCall>[0]) =>

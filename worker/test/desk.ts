@@ -14,8 +14,8 @@ import {
   type LocalChain,
   localAccount,
   ORIGIN,
+  readChains,
   rows,
-  runSchedule,
   scannedChains,
   shaky,
   shakyChain,
@@ -110,7 +110,7 @@ export async function paidTwice(on: LocalChain = chain) {
   await customer.pay(first.data, on);
   await customer.pay(second.data, on);
   if (on === shakyChain) await on.mine({ blocks: 2 });
-  await runSchedule();
+  await readChains();
   return { customer, second };
 }
 
@@ -149,7 +149,7 @@ export async function awaitingReview(on: LocalChain = chain) {
   const body = { wallet_address: customer.address, tx_hash: hash, chain_id: on.chain.id };
   const reported = await customer.call<PolicyAnswer>('/insurance/home-quote', { body });
   if (on === chain) return { customer, quote, policy: reported.data };
-  await runSchedule();
+  await readChains();
   const [policy] = await customer.policies();
   if (!policy) throw new Error('The policy is not there');
   return { customer, quote, policy };

@@ -1,6 +1,8 @@
 /** The worker and its chains as a client sees them. */
+
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createTestClient, erc20Abi, type Hex, http, publicActions, walletActions } from 'viem';
 import {
   generatePrivateKey,
@@ -11,6 +13,7 @@ import {
 import { inject } from 'vitest';
 import { dayOf, formatDay } from '../../domain/days.ts';
 import type { PolicyAnswer } from '../../domain/policy/schema.ts';
+import { SAMPLES } from '../../domain/products/forms/samples.ts';
 import type { EvmPayment, QuoteAnswer } from '../../domain/quote/schema.ts';
 import { createApp } from '../src/app.ts';
 import { realEdges } from '../src/edges.ts';
@@ -72,16 +75,24 @@ export interface Call {
 export type Reach = (request: Request) => Promise<Response> | Response;
 const real: Reach = (request) => exports.default.fetch(request);
 
+/** Registering all routes takes longer than most requests, so one app serves every set of edges. */
+const edgesOfRequest = new AsyncLocalStorage<Edges>();
+const app = createApp(() => edgesOfRequest.getStore() ?? realEdges);
+
 export function workerWith(edges: Partial<Edges>, variables: Partial<Env> = {}): Reach {
-  const app = createApp({ ...realEdges, ...edges });
+  const all = { ...realEdges, ...edges };
   const bindings = { ...env, ...variables };
   return async (request) => {
     const execution = createExecutionContext();
-    const response = await app.fetch(request, bindings, execution);
+    const response = await edgesOfRequest.run(all, () => app.fetch(request, bindings, execution));
     await waitOnExecutionContext(execution);
     return response;
   };
 }
+
+let unnamed = 0;
+/** Requests of nobody in particular: a new client every 200, because a test file has more than one client may send. */
+const anyClient = () => `2001:db8:ffff:${Math.floor(unnamed++ / 200).toString(16)}::1`;
 
 export async function call<Data>(
   path: string,
@@ -97,6 +108,7 @@ export async function call<Data>(
       headers: {
         ...(text === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
+        'cf-connecting-ip': anyClient(),
         ...headers,
       },
       body: text ?? null,
@@ -109,12 +121,38 @@ export async function call<Data>(
 /** The CHAINS variable with the start blocks that `scanFromHere` set. */
 export const scannedChains = (): Partial<Env> => ({ CHAINS: JSON.stringify([usual, shaky]) });
 
-/** Runs the scheduled jobs as the platform would, on the chains from where `scanFromHere` set their start. */
-export async function runSchedule(edges: Partial<Edges> = {}, variables: Partial<Env> = {}): Promise<void> {
+/**
+ * Runs the scheduled jobs as the platform would, on the chains from where `scanFromHere` set their start. The whole
+ * schedule is slow, so a test names the jobs that it is about.
+ */
+export async function runSchedule(
+  edges: Partial<Edges> = {},
+  variables: Partial<Env> = {},
+  only?: readonly string[],
+): Promise<void> {
   const all = { ...realEdges, ...edges };
   const bindings = { ...env, ...scannedChains(), ...variables };
-  await runJobs(makeContext(bindings, all, crypto.randomUUID(), new URL(ORIGIN)));
+  await runJobs(makeContext(bindings, all, crypto.randomUUID(), new URL(ORIGIN)), only);
 }
+
+/** The jobs that read a chain and let its events take effect. */
+const CHAIN_JOBS = [
+  'scan',
+  'sweep',
+  'confirm',
+  'dead transfers',
+  'lost payments',
+  'reported',
+  'close cancellations',
+];
+
+/** Of the schedule only what follows the chains. */
+export const readChains = (edges?: Partial<Edges>, variables?: Partial<Env>, more: readonly string[] = []) =>
+  runSchedule(edges, variables, [...CHAIN_JOBS, ...more]);
+
+/** The same for the usual chain alone. */
+export const readChain = (edges?: Partial<Edges>, ...more: string[]) =>
+  readChains(edges, { CHAINS: JSON.stringify([usual]) }, more);
 
 /** Most messages per batch, as in vitest.config.ts. */
 const BATCH = 100;
@@ -144,32 +182,7 @@ export async function scanFromHere(): Promise<void> {
   }
 }
 
-export const HOME = {
-  house_type: 'single-family',
-  year_built: 1998,
-  house_address: '12 Quay Street, Bristol',
-  property_owner_name: 'Ada Lovelace',
-  property_owner_telephone: '+44 20 7946 0018',
-  property_owner_email: 'ada@example.com',
-};
-export const CAR = {
-  car_make: 'toyota',
-  car_model: 'Corolla',
-  car_year: 2021,
-  mileage: 42_000,
-  car_owner_name: 'Ada Lovelace',
-  car_owner_email: 'ada@example.com',
-  car_owner_telephone: '+44 20 7946 0018',
-};
-export const TRAVEL = {
-  origin: 'London',
-  destination: 'Lisbon',
-  passport_number: 'X1234567',
-  passport_country: 'united-kingdom',
-  traveler_name: 'Ada Lovelace',
-  traveler_email: 'ada@example.com',
-  traveler_telephone: '+44 20 7946 0018',
-};
+export const { home: HOME, car: CAR, travel: TRAVEL } = SAMPLES;
 
 /** A term that starts `fromToday` days after today (UTC). */
 export function term(days = 365, fromToday = 0) {
@@ -182,9 +195,13 @@ const clientOf = ({ address }: PrivateKeyAccount) => ({
   'cf-connecting-ip': `2001:db8:${address.slice(2, 6)}:${address.slice(6, 10)}::1`,
 });
 
-export async function signIn(account: PrivateKeyAccount, chainId = usual.chain_id): Promise<string> {
+export async function signIn(
+  account: PrivateKeyAccount,
+  chainId = usual.chain_id,
+  userAgent = '',
+): Promise<string> {
   const { address } = account;
-  const headers = clientOf(account);
+  const headers = { ...clientOf(account), 'user-agent': userAgent };
   const nonce = await call<{ message: string }>('/auth/nonce', {
     body: { address, kind: 'evm', chain_id: chainId },
     headers,
@@ -223,7 +240,7 @@ async function approve(account: PrivateKeyAccount, { token, spender, amount }: A
 export class Customer {
   private constructor(
     readonly account: PrivateKeyAccount,
-    readonly token: string,
+    public token: string,
   ) {}
 
   static async arrive(): Promise<Customer> {
@@ -232,6 +249,11 @@ export class Customer {
       await client.setBalance({ address: account.address, value: 10n ** 20n });
     }
     return new Customer(account, await signIn(account));
+  }
+
+  /** Another session of the same wallet, whose token later calls use. */
+  async signInAgain(): Promise<void> {
+    this.token = await signIn(this.account);
   }
 
   get address(): Hex {

@@ -91,7 +91,7 @@ export class OutboundFake {
   }
 
   schedule(): Promise<void> {
-    return runSchedule(this.edges);
+    return runSchedule(this.edges, {}, ['dispatch outbox', 'purge outbox']);
   }
 
   /** Makes the queued calls as the queue would; returns how many redeliveries were requested. */

@@ -5,7 +5,17 @@ import type { PolicyAnswer } from '../../domain/policy/schema.ts';
 import type { QuoteAnswer } from '../../domain/quote/schema.ts';
 import { substrateAddress } from '../../domain/ss58.ts';
 import type { Edges } from '../src/platform/context.ts';
-import { type Answer, type Call, call, HOME, type Reach, runSchedule, term, workerWith } from './harness.ts';
+import {
+  type Answer,
+  type Call,
+  call,
+  HOME,
+  type Reach,
+  readChains,
+  runSchedule,
+  term,
+  workerWith,
+} from './harness.ts';
 import {
   batch,
   bestBlock,
@@ -29,19 +39,25 @@ export const alice = sr25519Account('Alice');
 /** The worker's variables with the local Substrate chain; blocks of other tests are left out once `scanPolkadotFromHere` ran. */
 const offered = JSON.parse(inject('substrate')) as Record<string, unknown>;
 export const withSubstrate = (changes: Record<string, unknown> = {}): Partial<Env> =>
-  ({ SUBSTRATE: JSON.stringify({ ...offered, ...changes }) }) as Partial<Env>;
+  ({ SUBSTRATE: JSON.stringify({ ...offered, rpc_url: substrate.rpc_url, ...changes }) }) as Partial<Env>;
 
 /** Later runs read the chain from its present head. */
 export async function scanPolkadotFromHere(): Promise<void> {
   offered.start_block = (await bestBlock()) + 1;
 }
 
-export const polkadotWorker = (edges: Partial<Edges> = {}, changes: Record<string, unknown> = {}): Reach =>
-  workerWith(edges, withSubstrate(changes));
+export const polkadotWorker =
+  (edges: Partial<Edges> = {}, changes: Record<string, unknown> = {}): Reach =>
+  (request) =>
+    workerWith(edges, withSubstrate(changes))(request);
 
 /** The scheduled run of a worker that offers the chain. */
 export const runWithPolkadot = (edges: Partial<Edges> = {}, changes: Record<string, unknown> = {}) =>
   runSchedule(edges, withSubstrate(changes));
+
+/** Of the schedule only what follows this chain. */
+export const readPolkadot = (edges: Partial<Edges> = {}, changes: Record<string, unknown> = {}) =>
+  readChains(edges, { ...withSubstrate(changes), CHAINS: '[]' }, ['check holdings']);
 
 let names = 0;
 /** An account of its own that holds so many coins. */
@@ -67,7 +83,7 @@ const clientOf = ({ key }: SubstrateAccount) => ({
   'cf-connecting-ip': `2001:db8:${key.slice(2, 6)}:${key.slice(6, 10)}::1`,
 });
 
-export async function polkadotSignIn(account: SubstrateAccount, reach: Reach): Promise<string> {
+async function polkadotSignIn(account: SubstrateAccount, reach: Reach): Promise<string> {
   const headers = clientOf(account);
   const address = shown(account);
   const asked = { address, kind: 'substrate', chain_id: substrate.genesis_hash };
@@ -79,8 +95,8 @@ export async function polkadotSignIn(account: SubstrateAccount, reach: Reach): P
 }
 
 /** The batch that pays for a quote. */
-export const payment = (amount: bigint, text: string) =>
-  batch('batch_all', [transfer(recipient, amount), remark(text)]);
+export const payment = (amount: bigint, text: string, to: { key: string } = recipient) =>
+  batch('batch_all', [transfer(to, amount), remark(text)]);
 
 /** A signed-in Polkadot account with coins. */
 export class PolkadotCustomer {
@@ -149,22 +165,27 @@ export async function insuredOnPolkadot(changes: Record<string, unknown> = {}) {
 }
 
 /** Sends a prepared refund or payout from the recipient's account, unchanged. */
-export async function sendFromRecipient(
+export const sendFromRecipient = (ready: Record<string, unknown>, holder: { key: string }) =>
+  sendPrepared(mooring, ready, holder);
+
+/** The same from any account. */
+export async function sendPrepared(
+  payer: SubstrateAccount,
   ready: Record<string, unknown>,
   holder: { key: string },
 ): Promise<Included> {
   if (ready.kind !== 'substrate') throw new Error('Not a transfer of a Substrate chain');
   return send(
-    mooring,
+    payer,
     batch('batch_all', [transfer(holder, BigInt(String(ready.amount))), remark(String(ready.remark))]),
   );
 }
 
-/** Empties an account, which ends it. */
-export const transferAll = (to: { key: string }) => ({
+/** Empties an account, which ends it unless it keeps what every account must hold. */
+export const transferAll = (to: { key: string }, keep = false) => ({
   type: 'Balances',
   value: {
     type: 'transfer_all',
-    value: { dest: { type: 'Id', value: to.key }, keep_alive: false },
+    value: { dest: { type: 'Id', value: to.key }, keep_alive: keep },
   },
 });

@@ -51,8 +51,15 @@ export class Postbox {
     return makeContext(env, { ...realEdges, ...this.edges }, crypto.randomUUID(), new URL(ORIGIN));
   }
 
+  /** Of the schedule what writes, sends and deletes letters. */
   schedule(): Promise<void> {
-    return runSchedule(this.edges);
+    return runSchedule(this.edges, {}, [
+      'remind of renewal',
+      'write offers',
+      'expire letters',
+      'dispatch outbox',
+      'purge outbox',
+    ]);
   }
 
   /** Delivers the queued letters as the queue would; returns how many redeliveries were requested. */

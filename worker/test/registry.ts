@@ -5,7 +5,17 @@ import type { PolicyDetailAnswer } from '../../domain/policy/schema.ts';
 import { preparePayout } from '../src/settlement/payouts/prepare.ts';
 import { prepareRefund } from '../src/settlement/refunds/prepare.ts';
 import { ADMIN, CLAIMS, cancelPolicy, deskCtx, onContract, sendReady, UNDERWRITER } from './desk.ts';
-import { type Customer, chain, type LocalChain, later, rows, shaky, shakyChain, usual } from './harness.ts';
+import {
+  type Customer,
+  chain,
+  type LocalChain,
+  later,
+  rows,
+  scanFromHere,
+  shaky,
+  shakyChain,
+  usual,
+} from './harness.ts';
 
 export function usualChain() {
   const [ours] = deskCtx().chains;
@@ -33,7 +43,11 @@ export const EXCEPTIONS = `(SELECT x.id, x.reason, x.input, e.quote_id, e.tx_has
   iif(x.status = 'open' AND e.status = 'orphaned', 'orphaned', x.status) status
   FROM payment_exceptions x JOIN chain_events e ON e.id = x.event_id)`;
 export const claimsPaid = async () =>
-  (await rows<{ n: number; usd: number }>('SELECT claims_paid n, claims_paid_usd usd FROM chain_totals'))[0];
+  (
+    await rows<{ n: number; usd: number }>(
+      'SELECT sum(claims_paid) n, sum(claims_paid_usd) usd FROM chain_totals HAVING count(*) > 0',
+    )
+  )[0];
 
 export const cancel = cancelPolicy;
 /** Each reorganization puts the shaky chain slightly ahead of the clock. */
@@ -64,7 +78,10 @@ async function slotOf(quoteId: string, on: LocalChain, fits: (value: Hex) => boo
   return { address, index, value };
 }
 
-/** Makes a policy's cover begin so many days earlier, in the registry and in the event we recorded. */
+/**
+ * Makes a policy's cover begin so many days earlier, in the registry and in the event we recorded. Its block isn't read
+ * again, since that would correct the event.
+ */
 export async function beginEarlier(quoteId: string, holder: Hex, days: number, on = chain) {
   const { address, index, value } = await slotOf(quoteId, on, (each) =>
     each.endsWith(holder.slice(2).toLowerCase()),
@@ -77,6 +94,7 @@ export async function beginEarlier(quoteId: string, holder: Hex, days: number, o
     .bind(quoteId)
     .run();
   await env.DB.prepare(`UPDATE policies SET cover_from = ${shift} WHERE quote_id = ?`).bind(quoteId).run();
+  await scanFromHere();
 }
 
 /** Brings a change of holder to where it can be completed. Storage is edited to skip the waiting. */

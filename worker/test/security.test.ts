@@ -64,17 +64,21 @@ const operations: Operation[] = Object.entries(document.paths).flatMap(([path, m
   })),
 );
 const PUBLIC = [
-  ...['GET /health', 'GET /config', 'GET /registry/summary', 'GET /registry/other-payments'],
-  'GET /registry/policies/{quote_id}',
+  ...['GET /health', 'GET /config', 'GET /registry/summary', 'GET /registry/off-chain-payments'],
+  ...['GET /registry/policies/{quote_id}', 'GET /insurance/underwriting'],
   ...['POST /auth/nonce', 'POST /auth/verify', 'POST /account/email/confirm'],
   'POST /profile/unsubscribe',
   ...['GET /audit/records', 'GET /audit/summary', 'GET /audit/export'],
+  ...['GET /audit/movements', 'GET /audit/accounts'],
   ...['POST /admin/auth/login', 'POST /admin/auth/invitation', 'GET /audit/head'],
   ...['GET /support/faq', 'POST /contact', 'POST /analytics/events'],
 ];
 /** Guarded routes whose path names something shared. */
 const COMMON = ['POST /support/faq/{id}/vote'];
 const SECRET = new TextEncoder().encode('a session secret that only these tests know');
+
+/** What may stand where a path has an id, and names nothing. */
+const MALFORMED = ['-1', '1.5', '%27%20OR%201%3D1', '%00', '9'.repeat(30), 'x'.repeat(2000)];
 
 /** A token that we might have signed. */
 const forged = (key: Uint8Array, audience: string, jti: string, claims: Record<string, string>) =>
@@ -299,6 +303,17 @@ describe.each(titled(guarded))('%s', (_, operation) => {
       operation.path.includes('{') || JSON.stringify(sampleOf(operation, ada)).includes(ada.address);
     if (names) expect(await status(eve.token)).toBe(404);
   });
+
+  test('refuses a malformed id with a reason and never causes a server error @api-16', async () => {
+    if (!operation.path.includes('{')) return;
+    const sample = sampleOf(operation, ada);
+    for (const id of MALFORMED) {
+      const path = operation.path.replace(/\{[^}]+\}/g, id);
+      const answer = await send(operation, { ...sample, path }, ada.token);
+      expect([400, 404, 422], `${path} ${answer.status}`).toContain(answer.status);
+      expect(answer.message).toMatch(/^[“A-Z].{5,}/);
+    }
+  });
 });
 
 describe.each(titled(administrative))('%s', (_, operation) => {
@@ -335,7 +350,7 @@ describe.each(titled(administrative))('%s', (_, operation) => {
     expect(await Promise.all(answers)).toEqual([401, 401, 401]);
   });
 
-  test('serves the roles that its permission names and answers 403 to all others', async () => {
+  test('serves the roles that its permission names and answers 403 to all others @people-4', async () => {
     if (operation.path === '/admin/auth/logout') return;
     // Nothing has this id, so that none of these requests changes anything.
     const path = operation.path.replace(/\{[^}]+\}/g, '999999');

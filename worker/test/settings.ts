@@ -1,5 +1,5 @@
 /** The settings as administrators read and change them, and what is stored of them. */
-import type { ProposalEntry } from '../../domain/admin/proposals-schema.ts';
+import type { ApprovalEntry } from '../../domain/admin/approvals-schema.ts';
 import type { SettingsAnswer } from '../../domain/admin/settings-schema.ts';
 import type { Admin } from './admin.ts';
 import { type Answer, type Customer, rows, term } from './harness.ts';
@@ -15,10 +15,10 @@ export const change = (
   headers: Record<string, string> = {},
 ): Promise<Answer<Change>> => by.call<Change>(`/admin/settings/${form}`, { method: 'PATCH', body, headers });
 
-export const proposals = async (by: Admin) => (await by.call<ProposalEntry[]>('/admin/proposals')).data;
+export const approvals = async (by: Admin) => (await by.call<ApprovalEntry[]>('/admin/approvals')).data;
 
 export const decide = (by: Admin, id: string | undefined, how: 'confirm' | 'refuse') =>
-  by.call<null>(`/admin/proposals/${id}/${how}`, { method: 'POST' });
+  by.call<null>(`/admin/approvals/${id}/${how}`, { method: 'POST' });
 
 export const stored = async (key: string) =>
   (await rows<{ value: string }>('SELECT value FROM system_settings WHERE key = ?', key))[0]?.value;

@@ -10,6 +10,21 @@ import { inject } from 'vitest';
 import { type SubstrateConfig, substrateChain } from '../src/platform/chain/config.ts';
 
 export const substrate: SubstrateConfig = substrateChain.parse(JSON.parse(inject('substrate')));
+const REAL_NODE = substrate.rpc_url;
+const reachNetwork = globalThis.fetch;
+
+/** Sends the calls of this file, by us and by the worker, to the real node. Every file starts so. */
+export function askRealNode(): void {
+  substrate.rpc_url = REAL_NODE;
+  globalThis.fetch = reachNetwork;
+}
+
+/** Sends the calls of this file to `answer` instead. */
+export function askInstead(answer: (body: string) => Promise<Response>): void {
+  substrate.rpc_url = 'http://fake-node.test';
+  globalThis.fetch = (input, init) =>
+    String(input) === substrate.rpc_url ? answer(String(init?.body)) : reachNetwork(input, init);
+}
 
 const blake256 = (bytes: Uint8Array) => blake2b(bytes, { dkLen: 32 });
 const hex = (bytes: Uint8Array) => `0x${bytesToHex(bytes)}`;
@@ -84,7 +99,14 @@ async function readCodecs() {
   const { extrinsic } = metadata;
   const params = metadata.lookup.find(({ id }) => 'type' in extrinsic && id === extrinsic.type)?.params ?? [];
   const param = (name: string) => build(params.find((each) => each.name === name)?.type ?? -1);
+  const stored = (name: string) => {
+    const system = metadata.pallets.find((pallet) => pallet.name === 'System')?.storage?.items ?? [];
+    const type = system.find((item) => item.name === name)?.type;
+    return build((type?.tag === 'map' ? type.value.value : type?.value) ?? -1);
+  };
   return {
+    events: stored('Events'),
+    account: stored('Account'),
     call: build(lookup.call ?? -1),
     address: param('Address'),
     signature: param('Signature'),
@@ -95,7 +117,13 @@ async function readCodecs() {
     })),
   };
 }
-let codecs: ReturnType<typeof readCodecs> | null = null;
+export type Codecs = Awaited<ReturnType<typeof readCodecs>>;
+let read: ReturnType<typeof readCodecs> | null = null;
+/** Encoders of the real chain's runtime, read once. */
+export const codecs = (): ReturnType<typeof readCodecs> => {
+  read ??= readCodecs();
+  return read;
+};
 
 /** A call as its pallet, its name and its arguments. */
 export interface SubstrateCall {
@@ -125,6 +153,12 @@ export const addProxy = (delegate: { key: string }) =>
     proxy_type: { type: 'Any', value: undefined },
     delay: 0,
   });
+export const removeProxy = (delegate: { key: string }) =>
+  call('Proxy', 'remove_proxy', {
+    delegate: delegate.key,
+    proxy_type: { type: 'Any', value: undefined },
+    delay: 0,
+  });
 /** @param length of the inner call's bytes */
 export const asMulti = (
   threshold: number,
@@ -134,14 +168,17 @@ export const asMulti = (
   length: number,
 ) =>
   call('Multisig', 'as_multi', {
-    ...{ threshold, other_signatories: others, maybe_timepoint: timepoint, call: [length, inner] },
-    ...{ store_call: false, max_weight: 10_000_000_000n },
+    threshold,
+    other_signatories: others,
+    maybe_timepoint: timepoint,
+    call: [length, inner],
+    store_call: false,
+    max_weight: 10_000_000_000n,
   });
 
 /** A call's bytes. */
 export async function encoded(what: SubstrateCall): Promise<Uint8Array> {
-  codecs ??= readCodecs();
-  return (await codecs).call.enc(what);
+  return (await codecs()).call.enc(what);
 }
 
 const extension = (name: string, nonce: number) =>
@@ -156,8 +193,7 @@ export async function signed(
   account: SubstrateAccount,
   what: SubstrateCall | Uint8Array,
 ): Promise<{ bytes: string; hash: string }> {
-  codecs ??= readCodecs();
-  const { call: callCodec, address, signature, extensions } = await codecs;
+  const { call: callCodec, address, signature, extensions } = await codecs();
   const [nonce, version] = await Promise.all([
     askSubstrate<number>('system_accountNextIndex', [account.key]),
     askSubstrate<{ specVersion: number; transactionVersion: number }>('state_getRuntimeVersion'),
@@ -193,7 +229,7 @@ export interface Included {
   index: number;
 }
 
-const POLL_MS = 10;
+const POLL_MS = 40;
 
 export const bestBlock = async () =>
   Number((await askSubstrate<{ number: string }>('chain_getHeader')).number);

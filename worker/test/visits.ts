@@ -89,7 +89,9 @@ export class Site {
     const request = new Request(`${ORIGIN}/api/analytics/events`, {
       method: 'POST',
       headers: {
-        ...{ 'content-type': 'application/json', 'cf-connecting-ip': address, 'user-agent': userAgent },
+        'content-type': 'application/json',
+        'cf-connecting-ip': address,
+        'user-agent': userAgent,
         ...headers,
       },
       body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -1,5 +1,6 @@
 /** Fills the desk's tables with as many rows as an insurer has after years. */
 import { env } from 'cloudflare:workers';
+import { FIGURES } from '../../domain/admin/figures.ts';
 
 export interface Volume {
   users: number;
@@ -8,7 +9,7 @@ export interface Volume {
   threads: number;
 }
 
-const TABLES = ['accounts', 'policies', 'claims', 'threads', 'audit_log', 'money_events', 'exposures'];
+const TABLES = ['accounts', 'policies', 'claims', 'threads', 'audit_log', 'chain_events', 'exposures'];
 const list = TABLES.map((name) => `'${name}'`).join(', ');
 
 const run = (sql: string, ...values: unknown[]) =>
@@ -63,11 +64,11 @@ export async function fill({ users, policies, claims, threads }: Volume): Promis
       ${pick(NAMES)}, 'user' || (1 + n % ${users}) || '@example.com', ${pick(['Volvo, V60, 2022', 'single-family, 1998', 'Germany'])},
       CASE WHEN n % 35 = 2 THEN '2099-01-01T00:00:00.000Z' END
     FROM numbers`);
-  await run(`INSERT INTO claims (id, key, wallet, policy_id, quote_id, product, status, amount_cents, description,
+  await run(`INSERT INTO claims (id, key, wallet, policy_id, quote_id, product, status, amount_cents, deductible_usd, description,
       incident_date, incident_at, due_at, needs_confirmation, created_at, updated_at, customer_name, assigned_to, assigned_name)
     ${numbers(claims)} SELECT n, 'claim' || n, ${wallet(`1 + (1 + n) % ${users}`)}, 1 + n, printf('0x%064x', 1 + n),
       ${pick(PRODUCTS)}, ${pick(['pending', 'under_review', 'approved', 'paid', 'rejected', 'paid', 'processing_payment'])},
-      100 * (100 + ${scattered(90000)}), 'The pipe burst and the floor is ruined, number ' || n, '2025-01-01', ${time('n')},
+      100 * (100 + ${scattered(90000)}), ${pick(['2500', '500', '0'])}, 'The pipe burst and the floor is ruined, number ' || n, '2025-01-01', ${time('n')},
       CASE n % 3 WHEN 0 THEN NULL ELSE ${time(scattered(400000))} END, n % 14 = 2, ${time('n')}, ${time('n')}, ${pick(NAMES)},
       CASE n % 4 WHEN 0 THEN 1 WHEN 1 THEN 2 END, CASE n % 4 WHEN 0 THEN 'Hedy Lamarr' WHEN 1 THEN 'Joan Clarke' END
     FROM numbers`);
@@ -166,66 +167,42 @@ async function count(): Promise<void> {
 
 /** Days for which there is money, back from today: three years. */
 const DAYS = 1095;
-/** Roll-ups that don't come from money. A day ahead of today has cover that ends. */
-const OTHERS = [
-  ...[
-    'users',
-    'policies',
-    'claims',
-    'active',
-    'unmatched',
-    'unmatched_refund',
-    'claim_paid',
-    'claim_paid_other',
-  ],
-  ...['reserve', 'claims_approved', 'claims_rejected', 'decision_time', 'gas', 'failed_payment', 'views'],
-];
+/** Figures that count on days ahead of today as well. */
+const AHEAD = ['active', 'earning_step', 'earning_weight'];
 
-/** A premium of each policy, a refund of some, and every roll-up, on every day of three years. */
+/** A payment for each policy, a refund of some, and every roll-up, on every day of three years. */
 async function money(policies: number): Promise<void> {
-  await run(
-    'CREATE TABLE figure_parts (figure TEXT, day TEXT, product TEXT, count INT, value INT, gwei INT)',
-  );
-  const insert = (
+  const event = (
     kind: string,
     every: number,
-  ) => `INSERT INTO money_events (kind, event_id, at, chain_id, currency, product,
-      policy_id, amount, usd_cents, gwei, platform_fee_cents, start_date, days, premium_cents)
-    ${numbers(policies)} SELECT '${kind}', n + ${every === 1 ? 0 : policies}, strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || ${scattered(DAYS)} || ' days'),
-      '1337', 'ETH', ${pick(PRODUCTS)}, n, '0', 2500 + 100 * ${scattered(1200)}, 12500000, 60,
-      date('now', printf('%+d days', n % 60 - ${scattered(DAYS)})), 30 + n % 336, 2500 + 100 * ${scattered(1200)} FROM numbers WHERE n % ${every} = 0`;
-  await run(insert('premium', 1));
-  await run(insert('refund', 7));
-  const [{ last } = { last: 0 }] = (
-    await env.DB.prepare('SELECT max(id) last FROM money_events').all<{ last: number }>()
-  ).results;
-  for (let from = 0; from <= last; from += CHUNK) {
-    await run(
-      `INSERT INTO figure_parts SELECT figure, day, product, sum(count), sum(value), sum(gwei) FROM money_figures
-       WHERE id > ? AND id <= ? GROUP BY 1, 2, 3`,
-      from,
-      from + CHUNK,
-    );
-  }
-  for (const figure of OTHERS) {
-    await run(`INSERT INTO figure_parts ${numbers(DAYS + 800)}
-      SELECT '${figure}', date('now', printf('%+d days', n - ${DAYS})), p.value, 3, 700, 35000
-      FROM numbers, json_each('${JSON.stringify(PRODUCTS)}') p WHERE n <= ${DAYS} OR '${figure}' = 'active'`);
+  ) => `INSERT INTO chain_events (id, kind, chain_id, tx_hash, event_index,
+      block_number, block_hash, block_time, quote_id, wallet, amount, status, created_at)
+    ${numbers(policies)} SELECT n + ${every === 1 ? 0 : policies}, '${kind}', '1337', '0x' || n, ${every}, n, '0x',
+      strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || ${scattered(DAYS)} || ' days'), printf('0x%064x', n), 'w', '0',
+      'confirmed', '' FROM numbers WHERE n % ${every} = 0`;
+  await run(event('purchased', 1));
+  await run(event('premium_refunded', 7));
+  await run('CREATE TABLE volume_parts (figure TEXT, day TEXT, product TEXT, value INT)');
+  for (const figure of FIGURES) {
+    await run(`INSERT INTO volume_parts ${numbers(DAYS + 800)}
+      SELECT '${figure}', date('now', printf('%+d days', n - ${DAYS})), p.value, 700
+      FROM numbers, json_each('${JSON.stringify(PRODUCTS)}') p WHERE n <= ${DAYS} OR ${AHEAD.includes(figure)}`);
   }
   await run('DELETE FROM figures');
   const grains = { day: 'day', month: 'substr(day, 1, 7)', all: "''" };
   for (const [grain, period] of Object.entries(grains)) {
     for (const product of ['product', "''"]) {
       await run(`INSERT INTO figures (grain, figure, product, period, count, value, gwei)
-        SELECT '${grain}', figure, ${product}, ${period}, sum(count), sum(value), sum(gwei) FROM figure_parts GROUP BY 2, 3, 4`);
+        SELECT '${grain}', figure, ${product}, ${period}, 3 * count(*), sum(value), 50 * sum(value) FROM volume_parts GROUP BY 2, 3, 4`);
     }
   }
-  await run('DROP TABLE figure_parts');
+  await run('DROP TABLE volume_parts');
   await run(`INSERT INTO exposures (chain_id, currency, end_date, coverage_usd, policies)
     SELECT chain_id, currency, end_date, sum(coverage_usd), count(*) FROM policies WHERE status = 'active' GROUP BY 1, 2, 3`);
-  await run(`INSERT INTO exposure_months (edge, chain_id, currency, month, coverage_usd, policies)
-    SELECT 'end', chain_id, currency, substr(end_date, 1, 7), sum(coverage_usd), sum(policies) FROM exposures GROUP BY 2, 3, 4`);
-  await run(`INSERT INTO loss_cells (accident_quarter, quarter, product, paid_cents, reserved_cents)
-    ${numbers(20)} SELECT (2023 + (a.n - 1) / 4) || '-Q' || (1 + (a.n - 1) % 4), (2023 + (b.n - 1) / 4) || '-Q' || (1 + (b.n - 1) % 4), p.value, 100, 50
-    FROM numbers a JOIN numbers b ON b.n >= a.n, json_each('${JSON.stringify(PRODUCTS)}') p`);
+  await run(`INSERT INTO exposure_months (chain_id, currency, month, coverage_usd, policies)
+    SELECT chain_id, currency, substr(end_date, 1, 7), sum(coverage_usd), sum(policies) FROM exposures GROUP BY 1, 2, 3`);
+  const quarter = (n: string) => `(2023 + (${n} - 1) / 4) || '-Q' || (1 + (${n} - 1) % 4)`;
+  await run(`INSERT INTO figures (grain, figure, product, period, count, value, gwei)
+    ${numbers(20)} SELECT 'cell', f.value, p.value, ${quarter('a.n')} || '/' || ${quarter('b.n')}, 0, 100, 0
+    FROM numbers a JOIN numbers b ON b.n >= a.n, json_each('${JSON.stringify(['', ...PRODUCTS])}') p, json_each('["loss_paid", "loss_reserved"]') f`);
 }
