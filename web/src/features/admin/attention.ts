@@ -1,4 +1,4 @@
-/** After this long without input, what the desk asks for by itself no longer keeps the session alive. */
+/** After this long without input, the desk's own requests no longer keep the session alive. */
 const ATTENTIVE_MS = 60_000;
 const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 

@@ -28,6 +28,7 @@ describe('the frame of the desk', () => {
     const labels = rail.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
     expect(labels).toEqual([
       ['Dashboard', '/admin/admin-dashboard'],
+      ['Work queue', '/admin/queue'],
       ['Users', '/admin/users'],
       ['Policies', '/admin/policies'],
       ['Claims', '/admin/claims'],
@@ -35,6 +36,7 @@ describe('the frame of the desk', () => {
       ['Analytics', '/admin/analytics'],
       ['Revenue', '/admin/revenue'],
       ['Reports', '/admin/reports'],
+      ['Books', '/admin/books'],
       ['Exceptions', '/admin/exceptions'],
       ['Contract', '/admin/contract'],
       ['Audit log', '/admin/audit'],

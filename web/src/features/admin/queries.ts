@@ -2,6 +2,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { snapshot, subscribe } from 'valtio';
 import * as z from 'zod';
 import { adminProfile } from '../../../../domain/admin/auth-schema.ts';
+import { letterList } from '../../../../domain/admin/letters-schema.ts';
 import { ADMIN_ROLES } from '../../../../domain/admin/roles.ts';
 import { settingsAnswer } from '../../../../domain/admin/settings-schema.ts';
 import { createApiClient } from '../../lib/api/client.ts';
@@ -72,6 +73,19 @@ export const colleaguesQuery = queryOptions({
   queryFn: ({ signal }) => adminApi.get('/admin/colleagues', colleagues, signal),
   staleTime: 60_000,
 });
+
+/** The letters about one record, such as `{ claim_id: 7 }`, with what became of each. */
+export const lettersOf = (record: { claim_id: number } | { policy_id: number } | { thread_id: number }) =>
+  queryOptions({
+    queryKey: ['letters', record],
+    queryFn: ({ signal }) =>
+      adminApi.get(
+        `/admin/letters?${new URLSearchParams(Object.entries(record).map(([key, id]) => [key, String(id)]))}`,
+        letterList,
+        signal,
+      ),
+    refetchInterval: 30_000,
+  });
 
 /** The answer's body does not matter. */
 export const ignored = { parse: (value: unknown) => value };

@@ -24,87 +24,6 @@ describe('the clock of a promise', () => {
   });
 });
 
-describe('the work queue', () => {
-  const item = (section: string, id: string, hours: number) => ({
-    section,
-    id,
-    title: `Item ${id}`,
-    customer: 'Grace Hopper',
-    wallet_address: WALLET,
-    detail: 'Waits for a review',
-    due_at: new Date(Date.now() + hours * HOUR + 60_000).toISOString(),
-    assigned_to: null,
-    assigned_admin_name: null,
-  });
-  const queue = {
-    sections: [
-      { key: 'claims_due', label: 'Claims to review', count: 61, mine: true },
-      { key: 'exceptions', label: 'Payment exceptions', count: 1, mine: true },
-    ],
-    items: [item('claims_due', '7', -2), item('exceptions', '3', 3)],
-  };
-
-  it('the work queue shows what waits with its clock and leads to the record', async () => {
-    atDesk({ 'GET /admin/queue': { data: queue } });
-    mountSite('/admin/admin-dashboard');
-    const list = within(await screen.findByRole('list', { name: 'Waiting' }));
-    const [late, soon] = list.getAllByRole('link');
-    expect(late?.getAttribute('href')).toBe('/admin/claims?open=7');
-    expect(late?.textContent).toContain('1 h late');
-    expect(soon?.getAttribute('href')).toBe('/admin/exceptions?open=3');
-    expect(soon?.textContent).toContain('3 h left');
-    expect(screen.getByText('These are the 2 most urgent of 62.')).toBeDefined();
-  });
-
-  it('a section narrows the queue and leads to its list', async () => {
-    atDesk({ 'GET /admin/queue': { data: queue } });
-    mountSite('/admin/admin-dashboard');
-    fireEvent.click(await screen.findByRole('button', { name: '61 Claims to review' }));
-    expect(within(screen.getByRole('list', { name: 'Waiting' })).getAllByRole('link')).toHaveLength(1);
-    expect(screen.getByRole('link', { name: 'Open the list' }).getAttribute('href')).toContain(
-      '/admin/claims?',
-    );
-  });
-
-  it('shows the 50 most urgent of all sections, and all items of one', async () => {
-    const many = Array.from({ length: 60 }, (_, index) => item('claims_due', String(index + 1), index));
-    const items = [...many.slice(0, 50), item('exceptions', '3', 70)];
-    atDesk({ 'GET /admin/queue': { data: { ...queue, items } } });
-    mountSite('/admin/queue');
-    const list = async () =>
-      within(await screen.findByRole('list', { name: 'Waiting' })).getAllByRole('link');
-    expect(await list()).toHaveLength(50);
-    expect(screen.getByText('These are the 50 most urgent of 62.')).toBeDefined();
-    fireEvent.click(screen.getByRole('button', { name: '1 Payment exceptions' }));
-    expect((await list()).map((link) => link.getAttribute('href'))).toEqual(['/admin/exceptions?open=3']);
-    fireEvent.click(screen.getByRole('button', { name: '61 Claims to review' }));
-    expect(screen.getByText(/These are the 50 most urgent of 61/)).toBeDefined();
-  });
-
-  it('a section whose work is only in its list does not say that nothing waits', async () => {
-    atDesk({ 'GET /admin/queue': { data: { ...queue, items: queue.items.slice(0, 1) } } });
-    mountSite('/admin/queue');
-    fireEvent.click(await screen.findByRole('button', { name: '1 Payment exceptions' }));
-    expect(screen.queryByText('Nothing waits')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Open the list' }).getAttribute('href')).toContain(
-      '/admin/exceptions?',
-    );
-  });
-
-  it('a queue that cannot be loaded offers to try again', async () => {
-    atDesk({ 'GET /admin/queue': { status: 422, message: 'Not now.' } });
-    mountSite('/admin/queue');
-    expect(await screen.findByText('Failed to load the work queue')).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Try Again' })).toBeDefined();
-  });
-
-  it('an empty queue says that nothing waits', async () => {
-    atDesk({ 'GET /admin/queue': { data: { sections: [], items: [] } } });
-    mountSite('/admin/admin-dashboard');
-    expect(await screen.findByText('Nothing waits')).toBeDefined();
-  });
-});
-
 const exception = {
   id: 3,
   reason: 'duplicate',
@@ -126,6 +45,7 @@ const exception = {
 const exceptionRecord = {
   ...exception,
   refund: { possible: true, problem: null, outcome: 'rejected', consented_until: null },
+  candidates: [],
   refunded_at: null,
   refund_tx_hash: null,
   contract: `0x${'1'.repeat(40)}`,
@@ -177,7 +97,7 @@ describe('payment exceptions', () => {
     expect(panel.queryByRole('button', { name: /^Refund/ })).toBeNull();
   });
 
-  it('whoever may not refund gets no button', async () => {
+  it('a role that may not refund gets no button', async () => {
     const { panel } = await open(exceptionRecord, 'support');
     expect(panel.queryByRole('button', { name: /^Refund/ })).toBeNull();
   });
@@ -189,7 +109,7 @@ describe('payment exceptions', () => {
     refund: { possible: false, problem: 'Ask its holder.', outcome: 'cancelled', consented_until: null },
   };
 
-  it('a claim that was paid twice is settled with what came of it, and never refunded', async () => {
+  it('a claim that was paid twice is settled with a note on the outcome, and never refunded', async () => {
     const { calls, panel } = await open(
       paidTwice,
       'underwriter',
@@ -199,18 +119,57 @@ describe('payment exceptions', () => {
     expect(panel.getByText('Ask its holder.')).toBeDefined();
     expect(panel.queryByRole('button', { name: /^Refund/ })).toBeNull();
     fireEvent.click(panel.getByRole('button', { name: 'Settle' }));
-    expect(panel.getByText('Please say what came of it.')).toBeDefined();
-    fireEvent.change(panel.getByLabelText('What came of it'), { target: { value: ' It came back. ' } });
+    expect(await panel.findByText('Please describe the outcome.')).toBeDefined();
+    fireEvent.change(panel.getByLabelText('Outcome'), { target: { value: ' It came back. ' } });
     fireEvent.click(panel.getByRole('button', { name: 'Settle' }));
     await waitFor(() =>
       expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ text: 'It came back.' }),
     );
   });
 
-  it('whoever may not settle a claim that was paid twice gets no form', async () => {
+  it('a role that may not settle a claim that was paid twice gets no form', async () => {
     const { panel } = await open(paidTwice, 'support', {}, 'Claim paid twice #3');
     expect(panel.getByText('Ask its holder.')).toBeDefined();
     expect(panel.queryByRole('button', { name: 'Settle' })).toBeNull();
+  });
+
+  const candidate = {
+    quote_id: hash('a'),
+    insurance_type: 'home',
+    premium_usd: 1200,
+    coverage_usd: 500_000,
+    start_date: '2026-12-01',
+    end_date: '2027-12-01',
+    valid_until: '2026-11-20T09:20:00.000Z',
+  };
+  const unmarked = { ...exceptionRecord, reason: 'unmarked', candidates: [candidate] };
+
+  it('a payment without a remark can buy a quote that it matches', async () => {
+    const { calls, panel } = await open(
+      unmarked,
+      'underwriter',
+      {
+        'POST /admin/exceptions/3/match': { data: { ...unmarked, status: 'became_policy', candidates: [] } },
+      },
+      'No remark #3',
+    );
+    const [quote] = within(panel.getByRole('list', { name: 'Matching quotes' })).getAllByRole('listitem');
+    expect(quote?.textContent).toMatch(/^Home.*, \$1,200 for \$500,000 of cover, December 1, 2026/);
+    fireEvent.click(panel.getByRole('button', { name: 'Let it buy this quote' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ quote_id: hash('a') }),
+    );
+  });
+
+  it('a role that may not settle payments sees the quotes, but no button', async () => {
+    const { panel } = await open(unmarked, 'support', {}, 'No remark #3');
+    expect(panel.getByRole('list', { name: 'Matching quotes' })).toBeDefined();
+    expect(panel.queryByRole('button', { name: 'Let it buy this quote' })).toBeNull();
+  });
+
+  it('a payment without a remark that matches no quote says so', async () => {
+    const { panel } = await open({ ...unmarked, candidates: [] }, 'support', {}, 'No remark #3');
+    expect(panel.getByText(/No unpaid quote of this sender for this amount/)).toBeDefined();
   });
 
   it('a refunded payment shows when it was refunded', async () => {
@@ -277,7 +236,7 @@ describe('the audit log', () => {
   it('all lines of a record are one click away and can be left again', async () => {
     const calls = atDesk(server);
     mountSite('/admin/audit?open=41');
-    fireEvent.click(await screen.findByRole('button', { name: 'All of this record' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'All entries for this record' }));
     const remove = await screen.findByRole('button', { name: `Remove the filter Record: user:${WALLET}` });
     await waitFor(() =>
       expect(calls.at(-1)?.query).toContain(`subject=${encodeURIComponent(`user:${WALLET}`)}`),
@@ -286,7 +245,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /Remove the filter/ })).toBeNull());
   });
 
-  it('the check goes on range by range and lists every fault', async () => {
+  it('the check continues range by range and lists every fault', async () => {
     const calls = atDesk({
       ...server,
       'GET /admin/audit/check': ({ query }) => {
@@ -312,10 +271,10 @@ describe('the audit log', () => {
     expect(asked).toEqual(['?from=1', '?from=21']);
   });
 
-  it('whoever may not read the audit log is told so without a request', async () => {
+  it('a role that may not read the audit log is told so without a request', async () => {
     const calls = atDesk(server, 'support');
     mountSite('/admin/audit');
-    expect(await screen.findByText('Your role does not read the audit log')).toBeDefined();
+    expect(await screen.findByText('Your role cannot read the audit log')).toBeDefined();
     expect(calls.map(({ path }) => path)).not.toContain('/admin/audit');
   });
 });
@@ -331,6 +290,7 @@ const other = {
   created_at: '2026-11-01T09:00:00.000Z',
   created_by: 'Ada Byron',
   last_sign_in_at: null,
+  payout_limit_usd: null,
   sessions: 1,
 };
 
@@ -358,7 +318,7 @@ describe('the settings', () => {
     type('Current password', 'the old password');
     type('New password', 'short');
     fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
-    expect(await screen.findByText('A password has at least 12 characters.')).toBeDefined();
+    expect(await screen.findByText('A password needs at least 12 characters.')).toBeDefined();
     type('New password', 'a much longer one');
     fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
     expect(await screen.findByText('Password changed')).toBeDefined();
@@ -379,7 +339,7 @@ describe('the settings', () => {
     expect(await screen.findByText('k3m9-x2qd')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
     expect(copied).toHaveBeenCalledWith('k3m9-x2qd\n');
-    fireEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+    fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));
     await waitFor(() => expect(screen.queryByText('k3m9-x2qd')).toBeNull());
   });
 
@@ -444,7 +404,7 @@ describe('the settings', () => {
     );
   });
 
-  it('whoever does not manage administrators does not see them', async () => {
+  it('a role that does not manage administrators does not see them', async () => {
     const calls = atDesk(server, 'claims');
     mountSite('/admin/settings');
     await screen.findByRole('heading', { name: 'Password' });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { AdminProfile } from '../../../../domain/admin/auth-schema.ts';
-import type { Permission } from '../../../../domain/admin/roles.ts';
+import { isPermitted, type Permission } from '../../../../domain/admin/roles.ts';
 import { colleaguesQuery } from './queries.ts';
 
 export const AdminContext = createContext<AdminProfile | null>(null);
@@ -18,12 +18,17 @@ export function useAdmin(): Admin {
   return { ...profile, may: (permission) => profile.permissions.includes(permission) };
 }
 
-/** Options of an assignee select: nobody, oneself, then the others. The value is the id, or `nobody`. */
-export function useColleagues(): { value: string; label: string }[] {
-  const { id } = useAdmin();
+/**
+ * Options of a select of people: nobody, oneself, then the others. The value is the id, or `nobody`.
+ * @param permission only those whose role may do this, such as `claims.decide` where a claim is assigned
+ */
+export function useColleagues(permission?: Permission): { value: string; label: string }[] {
+  const me = useAdmin();
   const { data = [] } = useQuery(colleaguesQuery);
-  const others = data
-    .filter((one) => one.id !== id)
+  const able = data.filter(({ role }) => permission === undefined || isPermitted(role, permission));
+  const others = able
+    .filter((one) => one.id !== me.id)
     .map((one) => ({ value: String(one.id), label: one.name }));
-  return [{ value: 'nobody', label: 'Nobody' }, { value: String(id), label: 'Me' }, ...others];
+  const own = permission === undefined || me.may(permission) ? [{ value: String(me.id), label: 'Me' }] : [];
+  return [{ value: 'nobody', label: 'Nobody' }, ...own, ...others];
 }

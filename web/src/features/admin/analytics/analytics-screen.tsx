@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
   type AnalyticsFunnel,
   type AnalyticsOverview,
   GROWTH_PERIODS,
   type GrowthPeriod,
 } from '../../../../../domain/admin/analytics-schema.ts';
-import { cn } from '../../../lib/cn.ts';
-import { longDate } from '../../../lib/format.ts';
+import { formatCount, longDate, percent } from '../../../lib/format.ts';
+import { Chart } from '../../../ui/chart.tsx';
+import { LoadedSection } from '../../../ui/section.tsx';
+import { periodNames } from '../insight/figures.ts';
+import { ChangeMark, Choice, SmallTable, useParam } from '../insight/parts.tsx';
 import { DeskScreen } from '../parts/screen.tsx';
-import { countryName, duration, percent, STEP_LABELS, whole } from './display.ts';
-import { Change, DayBars, Section, ShareTable } from './parts.tsx';
+import { countryName, duration, STEP_LABELS } from './display.ts';
 import {
   devicesQuery,
   funnelQuery,
@@ -23,15 +24,17 @@ import {
   trafficQuery,
 } from './queries.ts';
 
-const LAST_30 = 'Last 30 days, today among them';
+/** Percent of the highest bar (admin.md §9). */
+const LEAST_HEIGHT = 10;
+const LAST_30 = 'Last 30 days, including today';
 
 const CARDS: readonly {
   key: keyof AnalyticsOverview;
   label: string;
   shown: (value: number | null) => string;
 }[] = [
-  { key: 'pageViews', label: 'Page views', shown: (value) => whole(value ?? 0) },
-  { key: 'activeUsers', label: 'Visitors, day by day', shown: (value) => whole(value ?? 0) },
+  { key: 'pageViews', label: 'Page views', shown: (value) => formatCount(value ?? 0) },
+  { key: 'activeUsers', label: 'Visitors, day by day', shown: (value) => formatCount(value ?? 0) },
   { key: 'sessionDuration', label: 'Average visit', shown: duration },
   { key: 'engagementRate', label: 'Engagement', shown: percent },
 ];
@@ -44,8 +47,8 @@ function Figures({ rows }: { rows: readonly { label: string; value: string; chan
           <dt className="text-muted">{label}</dt>
           <dd className="figures mt-0.5 text-xl font-semibold wrap-anywhere">{value}</dd>
           {change !== undefined && (
-            <dd className="figures mt-0.5">
-              <Change change={change} />
+            <dd className="mt-0.5">
+              <ChangeMark change={change} />
             </dd>
           )}
         </div>
@@ -54,36 +57,24 @@ function Figures({ rows }: { rows: readonly { label: string; value: string; chan
   );
 }
 
+const PERIODS = Object.keys(GROWTH_PERIODS) as GrowthPeriod[];
+
 function Growth() {
-  const navigate = useNavigate();
-  const { period: asked } = useSearch({ strict: false }) as { period?: string };
-  const period: GrowthPeriod =
-    asked !== undefined && asked in GROWTH_PERIODS ? (asked as GrowthPeriod) : '30d';
-  const growth = useQuery(growthQuery(period));
+  const [period, setPeriod] = useParam('/admin/analytics', 'period', PERIODS, '30d');
   return (
-    <Section
+    <LoadedSection
       title="Growth"
-      note="The last days, today among them, against as many days before"
-      query={growth}
+      failed="Failed to load growth"
+      note="The last days, including today, compared with as many days before"
+      query={useQuery(growthQuery(period))}
       className="xl:col-span-2"
       actions={
-        <fieldset className="flex gap-1">
-          <legend className="sr-only">Period</legend>
-          {Object.entries(GROWTH_PERIODS).map(([key, days]) => (
-            <button
-              key={key}
-              type="button"
-              aria-pressed={key === period}
-              onClick={() => void navigate({ to: '.', search: { period: key } as never, replace: true })}
-              className={cn(
-                'h-8 rounded-lg border px-2.5 pointer-coarse:h-11',
-                key === period ? 'border-teal bg-teal-soft font-medium' : 'border-line hover:bg-sunken',
-              )}
-            >
-              {days} days
-            </button>
-          ))}
-        </fieldset>
+        <Choice
+          label="Period"
+          options={PERIODS.map((one) => [one, `${GROWTH_PERIODS[one]} days`] as const)}
+          value={period}
+          onChange={setPeriod}
+        />
       }
     >
       {(data) => (
@@ -99,19 +90,33 @@ function Growth() {
             {longDate(data.from)} to {longDate(data.to)}, compared with {longDate(data.previousFrom)} to{' '}
             {longDate(data.previousTo)} (UTC).
           </p>
-          <DayBars
-            label={`Visitors of the last ${GROWTH_PERIODS[data.period]} days`}
-            noun="visitors"
-            days={data.days.map(({ day, visitors }) => ({ day, value: visitors }))}
-          />
+          <Visitors days={data.days} />
         </>
       )}
-    </Section>
+    </LoadedSection>
+  );
+}
+
+interface VisitorsProps {
+  days: readonly { day: string; visitors: number }[];
+  leastHeight?: number;
+}
+
+function Visitors({ days, leastHeight }: VisitorsProps) {
+  return (
+    <Chart
+      title={`Visitors of the last ${days.length} days`}
+      kind="bars"
+      periodLabel="Day (UTC)"
+      periods={days.map(({ day }) => periodNames(day))}
+      series={[{ label: 'Visitors', values: days.map(({ visitors }) => visitors), format: formatCount }]}
+      leastHeight={leastHeight}
+    />
   );
 }
 
 const shownOf = ({ value, change }: { value: number; change: string | null }) => ({
-  value: whole(value),
+  value: formatCount(value),
   change,
 });
 
@@ -125,61 +130,56 @@ function dropOf({ drop }: Step): string {
 }
 
 const leftAt = ({ leftAt: pages }: Step) =>
-  pages.length === 0 ? '—' : pages.map(({ path, visitors }) => `${path} (${whole(visitors)})`).join(', ');
+  pages.length === 0
+    ? '—'
+    : pages.map(({ path, visitors }) => `${path} (${formatCount(visitors)})`).join(', ');
 
 function Funnel() {
-  const funnel = useQuery(funnelQuery);
   return (
-    <Section
-      title="The way to a policy"
-      note="How many get how far in the last 30 days, and where those who go no further were last seen"
-      query={funnel}
+    <LoadedSection
+      title="The path to a policy"
+      failed="Failed to load the way to a policy"
+      note="How far visitors got in the last 30 days, and where the others left"
+      query={useQuery(funnelQuery)}
       className="xl:col-span-2"
     >
       {({ steps }) => {
         const most = Math.max(1, ...steps.map(({ count }) => count));
         return (
           <>
-            <div className="overflow-x-auto">
-              <div className="min-w-140">
-                <ShareTable
-                  label="The way to a policy"
-                  rows={steps}
-                  name={{ header: 'Step', of: ({ step }) => STEP_LABELS[step] }}
-                  share={({ count }) => (count / most) * 100}
-                  columns={[
-                    { header: 'Reached', align: 'end', cell: ({ count }) => whole(count) },
-                    { header: 'Lost', align: 'end', cell: dropOf },
-                    { header: 'Last seen on', cell: leftAt },
-                  ]}
-                  empty="Nobody has seen a price yet."
-                />
-              </div>
-            </div>
+            <SmallTable
+              caption="The path to a policy"
+              columns={[['Step'], ['Reached', 'end'], ['Lost', 'end'], ['Last seen on']]}
+              rows={steps.map((step) => ({
+                key: step.step,
+                share: (step.count / most) * 100,
+                cells: [STEP_LABELS[step.step], formatCount(step.count), dropOf(step), leftAt(step)],
+              }))}
+            />
             <p className="mt-3 text-muted">
-              The first five steps count visitors who let themselves be counted, each once a day. Paid and
-              active are policies, counted from the chain, also of those who don’t; so these can be more.
+              The first five steps count visitors who allow it, each once a day. Paid and active are policies,
+              counted from the chain, including those of visitors who don’t allow it, so these numbers can be
+              higher.
             </p>
           </>
         );
       }}
-    </Section>
+    </LoadedSection>
   );
 }
 
 /** How the site is used: our own figures, without cookies, and of nobody in particular. */
 export function AnalyticsScreen() {
-  const overview = useQuery(overviewQuery);
-  const traffic = useQuery(trafficQuery);
-  const pages = useQuery(pagesQuery);
-  const devices = useQuery(devicesQuery);
-  const realtime = useQuery(realtimeQuery);
-  const geographic = useQuery(geographicQuery);
-  const referrers = useQuery(referrersQuery);
   return (
     <DeskScreen title="Analytics">
       <div className="grid gap-3 xl:grid-cols-2">
-        <Section title="Overview" note={LAST_30} query={overview} className="xl:col-span-2">
+        <LoadedSection
+          title="Overview"
+          failed="Failed to load overview"
+          note={LAST_30}
+          query={useQuery(overviewQuery)}
+          className="xl:col-span-2"
+        >
           {(data) => (
             <Figures
               rows={CARDS.map(({ key, label, shown }) => ({
@@ -189,100 +189,112 @@ export function AnalyticsScreen() {
               }))}
             />
           )}
-        </Section>
-        <Section title="Traffic" note="Visitors of the last 7 days (UTC)" query={traffic}>
-          {(days) => (
-            <DayBars
-              label="Visitors of the last 7 days"
-              noun="visitors"
-              days={days.map(({ day, visitors }) => ({ day, value: visitors }))}
-            />
-          )}
-        </Section>
-        <Section
+        </LoadedSection>
+        <LoadedSection
+          title="Traffic"
+          failed="Failed to load traffic"
+          note="Visitors of the last 7 days (UTC)"
+          query={useQuery(trafficQuery)}
+        >
+          {(days) => <Visitors days={days} leastHeight={LEAST_HEIGHT} />}
+        </LoadedSection>
+        <LoadedSection
           title="Real time"
-          note="Who was there in the last 5 minutes, and today so far (UTC)"
-          query={realtime}
+          failed="Failed to load real time"
+          note="Visitors in the last 5 minutes, and today so far (UTC)"
+          query={useQuery(realtimeQuery)}
         >
           {(data) => (
             <Figures
               rows={[
-                { label: 'Active now', value: whole(data.activeUsers) },
+                { label: 'Active now', value: formatCount(data.activeUsers) },
                 { label: 'Top referrer today', value: data.topReferrer ?? 'None' },
-                {
-                  label: 'Top country today',
-                  value: data.topCountry === null ? 'Unknown' : countryName(data.topCountry),
-                },
+                { label: 'Top country today', value: countryName(data.topCountry) },
                 { label: 'Bounce rate today', value: percent(data.bounceRate) },
               ]}
             />
           )}
-        </Section>
-        <Section title="Top pages" note={LAST_30} query={pages}>
+        </LoadedSection>
+        <LoadedSection
+          title="Top pages"
+          failed="Failed to load top pages"
+          note={LAST_30}
+          query={useQuery(pagesQuery)}
+        >
           {(rows) => (
-            <ShareTable
-              label="Top pages"
-              rows={rows}
-              name={{ header: 'Page', of: ({ path }) => path }}
-              share={({ percentage }) => percentage}
-              columns={[
-                { header: 'Views', align: 'end', cell: ({ views }) => whole(views) },
-                { header: 'Share', align: 'end', cell: ({ percentage }) => percent(percentage) },
-              ]}
+            <SmallTable
+              caption="Top pages"
               empty="No page was viewed yet."
+              columns={[['Page'], ['Views', 'end'], ['Share', 'end']]}
+              rows={rows.map((row) => ({
+                key: row.path,
+                share: row.percentage,
+                cells: [row.path, formatCount(row.views), percent(row.percentage)],
+              }))}
             />
           )}
-        </Section>
-        <Section title="Devices" note={LAST_30} query={devices}>
+        </LoadedSection>
+        <LoadedSection
+          title="Devices"
+          failed="Failed to load devices"
+          note={LAST_30}
+          query={useQuery(devicesQuery)}
+        >
           {(rows) => (
-            <ShareTable
-              label="Devices"
-              rows={rows}
-              name={{ header: 'Device', of: ({ type }) => type }}
-              share={({ percentage }) => percentage}
-              columns={[
-                { header: 'Visitors', align: 'end', cell: ({ visitors }) => whole(visitors) },
-                { header: 'Share', align: 'end', cell: ({ percentage }) => percent(percentage) },
-                {
-                  header: 'Narrow window',
-                  align: 'end',
-                  cell: ({ viewports, visitors }) => (visitors === 0 ? '—' : percent(viewports.narrow)),
-                },
-              ]}
-              empty=""
+            <SmallTable
+              caption="Devices"
+              columns={[['Device'], ['Visitors', 'end'], ['Share', 'end'], ['Narrow window', 'end']]}
+              rows={rows.map(({ type, visitors, percentage, viewports }) => ({
+                key: type,
+                share: percentage,
+                cells: [
+                  type,
+                  formatCount(visitors),
+                  percent(percentage),
+                  percent(visitors === 0 ? null : viewports.narrow),
+                ],
+              }))}
             />
           )}
-        </Section>
-        <Section title="Geography" note={LAST_30} query={geographic}>
+        </LoadedSection>
+        <LoadedSection
+          title="Geography"
+          failed="Failed to load geography"
+          note={LAST_30}
+          query={useQuery(geographicQuery)}
+        >
           {(rows) => (
-            <ShareTable
-              label="Geography"
-              rows={rows}
-              name={{ header: 'Country', of: ({ country }) => countryName(country) }}
-              share={({ percentage }) => percentage}
-              columns={[
-                { header: 'Visitors', align: 'end', cell: ({ visitors }) => whole(visitors) },
-                { header: 'Share', align: 'end', cell: ({ percentage }) => percent(percentage) },
-              ]}
+            <SmallTable
+              caption="Geography"
               empty="Nobody has visited yet."
+              columns={[['Country'], ['Visitors', 'end'], ['Share', 'end']]}
+              rows={rows.map((row) => ({
+                key: row.country ?? '',
+                share: row.percentage,
+                cells: [countryName(row.country), formatCount(row.visitors), percent(row.percentage)],
+              }))}
             />
           )}
-        </Section>
-        <Section title="Referrers" note={LAST_30} query={referrers}>
+        </LoadedSection>
+        <LoadedSection
+          title="Referrers"
+          failed="Failed to load referrers"
+          note={LAST_30}
+          query={useQuery(referrersQuery)}
+        >
           {(rows) => (
-            <ShareTable
-              label="Referrers"
-              rows={rows}
-              name={{ header: 'From', of: ({ referrer }) => referrer ?? 'No other site' }}
-              share={({ percentage }) => percentage}
-              columns={[
-                { header: 'Visits', align: 'end', cell: ({ sessions }) => whole(sessions) },
-                { header: 'Share', align: 'end', cell: ({ percentage }) => percent(percentage) },
-              ]}
+            <SmallTable
+              caption="Referrers"
               empty="Nobody has visited yet."
+              columns={[['From'], ['Visits', 'end'], ['Share', 'end']]}
+              rows={rows.map((row) => ({
+                key: row.referrer ?? '',
+                share: row.percentage,
+                cells: [row.referrer ?? 'No other site', formatCount(row.sessions), percent(row.percentage)],
+              }))}
             />
           )}
-        </Section>
+        </LoadedSection>
         <Growth />
         <Funnel />
       </div>
@@ -292,7 +304,7 @@ export function AnalyticsScreen() {
         </h2>
         <p className="mt-1">
           Browsers that send Do Not Track or Global Privacy Control, known bots and automated browsers,
-          whoever blocks the report, and the desk itself. The true figures are higher. No cookie is set. A
+          visitors who block the report, and the desk itself. The true figures are higher. No cookie is set. A
           visitor is recognized for one UTC day at most, by a hash whose key is deleted with it at midnight,
           so someone who comes on two days counts twice, and two people behind one address with the same
           browser count once.

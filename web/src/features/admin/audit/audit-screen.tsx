@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AuditEntry } from '../../../../../domain/admin/records-schema.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LongHash } from '../../../ui/chain.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DeskList } from '../list/desk-list.tsx';
 import type { DeskColumn } from '../list/types.ts';
 import { useListRow } from '../list/use-list-row.ts';
 import { AuditChange, changes } from '../parts/audit-change.tsx';
 import { ShortMoment, words } from '../parts/cells.tsx';
-import { PanelFacts, PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
+import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { DeskScreen } from '../parts/screen.tsx';
 import { useAdmin, useColleagues } from '../use-admin.ts';
 import { CheckDialog } from './check-dialog.tsx';
@@ -30,7 +32,7 @@ const COLUMNS: readonly DeskColumn<AuditEntry>[] = [
     width: '6rem',
     align: 'end',
     narrow: 'end',
-    cell: (entry) => (entry.number === null ? 'Not sealed' : `#${entry.number.toLocaleString('en-US')}`),
+    cell: (entry) => (entry.number === null ? 'Not sealed' : `#${formatCount(entry.number)}`),
   },
   { id: 'subject', header: 'Record', width: 'minmax(8rem,1fr)', cell: (entry) => entry.subject },
   { id: 'admin', header: 'Administrator', width: 'minmax(8rem,1fr)', cell: (entry) => entry.admin_name },
@@ -76,7 +78,7 @@ export function AuditScreen() {
   if (!admin.may('audit.read')) {
     return (
       <DeskScreen title="Audit log">
-        <EmptyState title="Your role does not read the audit log">Administrators and auditors do.</EmptyState>
+        <EmptyState title="Your role cannot read the audit log">Administrators and auditors can.</EmptyState>
       </DeskScreen>
     );
   }
@@ -122,7 +124,7 @@ function AuditPanel({ id }: { id: string }) {
 }
 
 function AuditLine({ entry }: { entry: AuditEntry }) {
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/admin/audit' });
   return (
     <>
       <PanelHeading title={words(entry.action)}>
@@ -140,18 +142,19 @@ function AuditLine({ entry }: { entry: AuditEntry }) {
           <Button
             size="dense"
             variant="quiet"
-            onClick={() => void navigate({ to: '.', search: { subject: entry.subject } as never })}
+            onClick={() => void navigate({ search: { subject: entry.subject } })}
           >
-            All of this record
+            All entries for this record
           </Button>
         }
       >
         <AuditChange entry={entry} />
       </PanelSection>
       <PanelSection title="Line">
-        <PanelFacts
+        <FactList
+          dense
           rows={[
-            ['Number', entry.number === null ? 'Not sealed yet' : entry.number.toLocaleString('en-US')],
+            ['Number', entry.number === null ? 'Not sealed yet' : formatCount(entry.number)],
             ['Administrator', entry.admin_name],
             ['Time', <ShortMoment key="at" at={entry.at} />],
             ['Request', entry.request_id],

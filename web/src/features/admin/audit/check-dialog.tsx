@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { type auditCheck, auditCheckQuery } from '../../../../../domain/admin/records-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LongHash } from '../../../ui/chain.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -58,9 +59,9 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
       <div className="flex flex-col gap-4 text-sm">
         {head.data && (
           <div>
-            <p className="font-medium">Newest seal: number {head.data.number.toLocaleString('en-US')}</p>
+            <p className="font-medium">Newest seal: number {formatCount(head.data.number)}</p>
             <p className="mt-1 text-muted">
-              Keep it outside: a log whose kept seal is later missing was cut off.
+              Keep a copy elsewhere: if the log later lacks that seal, it was cut off.
             </p>
             <div className="mt-1 text-xs">
               <LongHash text={`${head.data.number}:${head.data.seal}`} copy="Copy the newest seal" />
@@ -81,7 +82,7 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
         {run.at === 'running' && (
           <Progress
             value={total === 0 ? 0 : (run.checked / total) * 100}
-            label={`Checked ${run.checked.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} lines`}
+            label={`Checked ${formatCount(run.checked)} of ${formatCount(total)} lines`}
           />
         )}
         {run.at === 'failed' && <ErrorState title="The check could not finish">{run.message}</ErrorState>}
@@ -98,8 +99,8 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
         )}
         {run.at === 'done' && run.faults.length === 0 && (
           <Notice>
-            All {run.checked.toLocaleString('en-US')} sealed lines are as they were written.
-            {run.last && run.last.unsealed > 0 && ` ${run.last.unsealed} newer lines wait for their seal.`}
+            All {formatCount(run.checked)} sealed lines are as they were written.
+            {run.last && run.last.unsealed > 0 && ` ${run.last.unsealed} newer lines are not sealed yet.`}
           </Notice>
         )}
         <Button

@@ -9,13 +9,20 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { DASHBOARD } from '../paths.ts';
+import { deskCache, profileQuery } from '../queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { Invitation } from './invitation.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { demoQuery, logIn } from './queries.ts';
 
 const FAILED = 'Login failed. Please check your credentials.';
+const DASHBOARD = '/admin/admin-dashboard';
+/** Where an administrator starts. Without an answer it is the dashboard, which shows what failed. */
+const startOfRole = () =>
+  deskCache.fetchQuery(profileQuery).then(
+    ({ role }) => (role === 'claims' ? '/admin/queue' : DASHBOARD),
+    () => DASHBOARD,
+  );
 const needsCode = (error: unknown) => error instanceof ApiError && error.code === 'totp_required';
 const invitationIn = (hash: string) => new URLSearchParams(hash).get('invitation');
 
@@ -69,7 +76,12 @@ function LoginForm({ invited }: { invited: string | null }) {
     set(event.target.value);
   };
 
-  const leave = () => router.navigate({ href: router.state.location.state.next ?? DASHBOARD, replace: true });
+  const leave = async () => {
+    const { next = DASHBOARD } = router.state.location.state;
+    // `/admin` leads to the dashboard, so whoever comes from there starts where their role does.
+    const href = next === DASHBOARD ? await startOfRole() : next;
+    return router.navigate({ href, replace: true });
+  };
   const login = useMutation({
     mutationFn: () =>
       logIn({
@@ -85,7 +97,7 @@ function LoginForm({ invited }: { invited: string | null }) {
       if (needsCode(error)) setStep('code');
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is signed in, here or in another tab, goes on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a sign-in in this or another tab continues to the page.
   useEffect(() => {
     if (token !== null) void leave();
   }, [token]);

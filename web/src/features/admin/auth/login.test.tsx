@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { late } from '../../../../test/late.ts';
 import { mountSite } from '../../../../test/mount.tsx';
-import { samplePage, sampleProfile, sampleUser } from '../../../../test/sample-desk.ts';
+import { samplePage, sampleProfile, sampleQueue, sampleUser } from '../../../../test/sample-desk.ts';
 import { adminSession, endAdminSession, startAdminSession } from '../../../state/admin-session.ts';
 import { deskCache } from '../queries.ts';
 
@@ -18,7 +18,7 @@ const session = {
 const config = (demo: object | null) => ({ 'GET /config': { data: { demo } } });
 const desk = {
   'GET /admin/auth/profile': { data: sampleProfile() },
-  'GET /admin/queue': { data: { sections: [], items: [] } },
+  'GET /admin/queue': { data: sampleQueue() },
   'GET /admin/users': { data: samplePage('users', 'total_users', [sampleUser]) },
   'GET /admin/views': { data: [] },
 };
@@ -41,6 +41,22 @@ async function fillIn() {
 }
 
 describe('the admin login', () => {
+  it.each([
+    ['claims', '/admin/queue'],
+    ['underwriter', '/admin/admin-dashboard'],
+  ] as const)('the role %s starts on %s', async (role, landed) => {
+    fakeApi({
+      ...config(null),
+      ...desk,
+      'GET /admin/auth/profile': { data: sampleProfile(role) },
+      'POST /admin/auth/login': { data: { ...session, role } },
+    });
+    const { router } = mountSite('/admin');
+    await fillIn();
+    fireEvent.click(button('Sign In'));
+    await waitFor(() => expect(router.state.location.pathname).toBe(landed));
+  });
+
   it('a right password leads to the dashboard, and the token is kept as adminToken @frame-3 @frame-4 @frame-7', async () => {
     const answer = late();
     const calls = fakeApi({
@@ -183,7 +199,7 @@ describe('the admin login', () => {
     await waitFor(() => expect(router.state.location.hash).toBe(''));
     type('Password', 'too short');
     fireEvent.click(button('Set password'));
-    expect(await screen.findByText('A password has at least 12 characters.')).toBeDefined();
+    expect(await screen.findByText('A password needs at least 12 characters.')).toBeDefined();
     type('Password', 'long enough for us');
     fireEvent.click(button('Set password'));
     await screen.findByText('Your password is set. Sign in with it.');
@@ -231,7 +247,7 @@ describe('the admin login', () => {
       'k3m9-x2qda1b2-c3d4',
     );
     expect(calls.map(({ path }) => path)).not.toContain('/admin/users');
-    fireEvent.click(button('I have kept them'));
+    fireEvent.click(button('I have saved them'));
     expect(await screen.findByRole('table', { name: 'users' })).toBeDefined();
   });
 });

@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react';
 import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
+import { isWithinAuthority } from '../../../../../domain/admin/roles.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { ActionBar } from '../record/action-bar.tsx';
-import type { Change } from '../record/use-change.ts';
+import { ActionBar, type BarExtra } from '../parts/action-bar.tsx';
+import type { Change } from '../parts/use-change.ts';
 import { useAdmin } from '../use-admin.ts';
 import { actionsOf, type ClaimAction, waitingFor } from './display.ts';
 import {
@@ -11,8 +12,9 @@ import {
   ApproveForm,
   ConfirmForm,
   DocumentsForm,
-  OtherPaymentForm,
+  OffChainPaymentForm,
   RejectForm,
+  ReleaseForm,
   ReviewForm,
   SendBackForm,
   WithdrawForm,
@@ -27,9 +29,10 @@ const FORMS: Record<ClaimAction, ComponentType<ActionFormProps>> = {
   confirm: ConfirmForm,
   send_back: SendBackForm,
   pay: PayForm,
-  other: OtherPaymentForm,
-  confirm_other: OtherPaymentForm,
+  other: OffChainPaymentForm,
+  confirm_other: OffChainPaymentForm,
   withdraw: WithdrawForm,
+  release: ReleaseForm,
 };
 
 function labelOf(action: ClaimAction, claim: AdminClaimDetail): string {
@@ -55,17 +58,38 @@ function labelOf(action: ClaimAction, claim: AdminClaimDetail): string {
       return `Confirm Payment of ${usd}`;
     case 'withdraw':
       return 'Withdraw the Payment';
+    case 'release':
+      return 'Release the Proposal';
   }
 }
 
+/** The key of each action that has one. What is alike has the same. */
+const KEYS: Readonly<Partial<Record<ClaimAction, string>>> = {
+  approve: 'a',
+  confirm: 'a',
+  reject: 'r',
+  send_back: 'r',
+  documents: 'd',
+};
+
+const DANGER: readonly ClaimAction[] = ['reject', 'send_back', 'withdraw', 'release'];
+
 /** The first is the next thing to do; what refuses or sends back is marked as such. */
 function variantOf(action: ClaimAction, index: number) {
-  if (action === 'reject' || action === 'send_back' || action === 'withdraw') return 'danger' as const;
+  if (DANGER.includes(action)) return 'danger' as const;
   return index === 0 ? ('primary' as const) : ('secondary' as const);
 }
 
 /** What this person may do with the claim now, and the form of what they chose. */
-export function ClaimActions({ claim, decision }: { claim: AdminClaimDetail; decision: Change }) {
+export function ClaimActions({
+  claim,
+  decision,
+  extras,
+}: {
+  claim: AdminClaimDetail;
+  decision: Change<AdminClaimDetail>;
+  extras: readonly BarExtra[];
+}) {
   const admin = useAdmin();
   const now = useNow(30_000);
   const may = {
@@ -73,14 +97,26 @@ export function ClaimActions({ claim, decision }: { claim: AdminClaimDetail; dec
     pay: admin.may('claims.pay'),
     manage: admin.may('admins.manage'),
   };
+  const usd = claim.decision?.payout_usd ?? 0;
+  const able = actionsOf(claim, may, now);
+  const limit = admin.payout_limit_usd;
+  const beyond = able.includes('confirm') && !isWithinAuthority(usd, limit);
   return (
     <ActionBar
-      actions={actionsOf(claim, may, now).map((key, index) => ({
-        key,
-        label: labelOf(key, claim),
-        variant: variantOf(key, index),
-      }))}
-      waiting={waitingFor(claim, may)}
+      actions={able
+        .filter((key) => !(beyond && key === 'confirm'))
+        .map((key, index) => ({
+          key,
+          label: labelOf(key, claim),
+          variant: variantOf(key, index),
+          shortcut: KEYS[key],
+        }))}
+      extras={extras}
+      waiting={
+        beyond
+          ? `You may confirm payouts up to ${formatUsd(limit ?? 0)}. Somebody who may approve ${formatUsd(usd)} has to confirm this one.`
+          : waitingFor(claim, may)
+      }
       change={decision}
       form={(key, onClose) => {
         const Form = FORMS[key];

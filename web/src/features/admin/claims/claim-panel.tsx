@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
+import { useSearch } from '@tanstack/react-router';
 import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
 import { REJECTION_LABELS } from '../../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
@@ -9,6 +9,7 @@ import { messageOf } from '../../../lib/api/errors.ts';
 import { longDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DocumentViewer } from '../documents/document-viewer.tsx';
@@ -16,15 +17,17 @@ import { AuditTrail } from '../parts/audit-change.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Conflict } from '../parts/conflict.tsx';
+import { Letters } from '../parts/letters.tsx';
 import { Notes } from '../parts/notes.tsx';
+import { DeskLink, factPairs } from '../parts/pairs.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { Reveal } from '../parts/reveal.tsx';
-import { useVersioned } from '../parts/use-versioned.ts';
-import { DeskLink, factPairs, Pairs } from '../record/pairs.tsx';
-import { type Change, useChange } from '../record/use-change.ts';
+import { type Change, shownBy, useChange } from '../parts/use-change.ts';
 import { useAdmin, useColleagues } from '../use-admin.ts';
+import { Cause, Reserve } from './assessment.tsx';
 import { ClaimActions } from './claim-actions.tsx';
-import { claimBadge, claimVersion, dollars, FLAG_LABELS, METHOD_LABELS } from './display.ts';
+import { claimBadge, claimVersion, METHOD_LABELS } from './display.ts';
+import { Flags } from './flags.tsx';
 import { addClaimNote, assignClaim, claimQuery, revealClaim } from './queries.ts';
 
 /** A claim as a case: what happened, what the policy says, what speaks for and against, and who decided what. */
@@ -38,55 +41,70 @@ export function ClaimPanel({ id }: { id: string }) {
 }
 
 function Case({ id, claim }: { id: string; claim: AdminClaimDetail }) {
-  const { may } = useAdmin();
+  const { may, id: me } = useAdmin();
   const cache = useQueryClient();
   const decision = useChange({
-    list: 'claims',
+    shownBy: shownBy('claims'),
     seen: claim,
     versionOf: claimVersion,
     read: () => cache.fetchQuery({ ...claimQuery(id), staleTime: 0 }),
   });
+  const changing = {
+    seen: claim,
+    read: () => cache.fetchQuery({ ...claimQuery(id), staleTime: 0 }),
+    shownBy: shownBy('claims'),
+    onFailed: (title: string, error: unknown) => toast.error(title, messageOf(error)),
+  };
+  const assign = useChange(changing);
+  const assess = useChange(changing);
+  const assignTo = (who: number | null, name: string) =>
+    void assign.run((seen) => assignClaim(seen.id, who, seen.version), {
+      failed: 'Failed to assign the claim',
+      mine: (now) => [['Assigned to', now.assigned_admin_name ?? 'Nobody', name]],
+    });
   const decides = may('claims.decide');
+  const extras = decides
+    ? [
+        ...(claim.assigned_to === me
+          ? []
+          : [{ label: 'Assign to Me', shortcut: 'm', run: () => assignTo(me, 'Me') }]),
+        { label: 'Note', shortcut: 'n', run: focusNote },
+      ]
+    : [];
   return (
     <div className="flex grow flex-col">
       <div className="flex flex-col">
-        <Heading claim={claim} decision={decision} mayAssign={decides} />
-        <WhatHappened claim={claim} mayReveal={may('reveal')} />
-        <PolicySays claim={claim} mayReveal={may('reveal')} />
+        <Heading claim={claim} mayAssign={decides} assign={assign} onAssign={assignTo} />
         <Flags flags={claim.flags} />
+        <WhatHappened claim={claim} mayReveal={may('reveal')} change={assess} decides={decides} />
+        <PolicySays claim={claim} mayReveal={may('reveal')} />
         <Decision claim={claim} />
         <CaseTimeline claim={claim} />
         <Notes
           notes={claim.notes}
           onAdd={decides ? (text) => addClaimNote(claim.id, text).then(() => decision.refresh()) : null}
         />
+        <Letters of={{ claim_id: claim.id }} />
         <Similar claims={claim.similar} />
         <AuditTrail entries={claim.audit} />
       </div>
-      <ClaimActions claim={claim} decision={decision} />
+      <ClaimActions claim={claim} decision={decision} extras={extras} />
     </div>
   );
 }
 
-function Heading({
-  claim,
-  decision,
-  mayAssign,
-}: {
+/** Where a note is written. */
+const focusNote = () => document.querySelector<HTMLElement>('[data-note]')?.focus();
+
+interface HeadingProps {
   claim: AdminClaimDetail;
-  decision: Change;
   mayAssign: boolean;
-}) {
-  const cache = useQueryClient();
-  const colleagues = useColleagues();
-  const assign = useVersioned<number | null>({
-    version: claim.version,
-    write: (who, version) => assignClaim(claim.id, who, version),
-    reload: async () =>
-      (await cache.fetchQuery({ ...claimQuery(String(claim.id)), staleTime: 0 }))?.version ?? 0,
-    onDone: () => void decision.refresh(),
-    onFailed: (error) => toast.error('Failed to assign the claim', messageOf(error)),
-  });
+  assign: Change<AdminClaimDetail>;
+  onAssign: (who: number | null, name: string) => void;
+}
+
+function Heading({ claim, mayAssign, assign, onAssign }: HeadingProps) {
+  const colleagues = useColleagues('claims.decide');
   const nameOf = (who: number | null) =>
     colleagues.find(({ value }) => value === (who === null ? 'nobody' : String(who)))?.label ?? 'Somebody';
   const { label, variant } = claimBadge(claim.status);
@@ -129,46 +147,58 @@ function Heading({
             }
             value={assigned}
             disabled={assign.busy}
-            onChange={(value) => assign.run(value === 'nobody' ? null : Number(value))}
+            onChange={(value) => {
+              const who = value === 'nobody' ? null : Number(value);
+              onAssign(who, nameOf(who));
+            }}
           />
         </div>
       ) : (
         <p className="text-[0.8125rem] text-muted">Assigned to {claim.assigned_admin_name ?? 'nobody'}</p>
       )}
-      {assign.hasConflict && (
-        <div className="mt-2 text-ink">
-          <Conflict
-            rows={[
-              {
-                label: 'Assigned to',
-                theirs: claim.assigned_admin_name ?? 'Nobody',
-                mine: nameOf(assign.conflict),
-              },
-            ]}
-            busy={assign.busy}
-            onKeepMine={assign.keepMine}
-            onTakeTheirs={assign.takeTheirs}
-          />
-        </div>
-      )}
+      <Conflict change={assign} className="mt-2" />
     </PanelHeading>
   );
 }
 
-function WhatHappened({ claim, mayReveal }: { claim: AdminClaimDetail; mayReveal: boolean }) {
+interface WhatHappenedProps {
+  claim: AdminClaimDetail;
+  mayReveal: boolean;
+  change: Change<AdminClaimDetail>;
+  decides: boolean;
+}
+
+function WhatHappened({ claim, mayReveal, change, decides }: WhatHappenedProps) {
+  const { document } = useSearch({ strict: false });
+  const first = document === undefined ? null : String(document);
   return (
     <PanelSection title="What happened">
       <div className="grid gap-5 @xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-3">
-          <Pairs
+          <FactList
+            dense
             rows={[
-              ['Claim Amount', <strong key="amount">{dollars(claim.claim_amount)}</strong>],
+              ['Claim Amount', <strong key="amount">{formatUsd(claim.claim_amount)}</strong>],
+              ['Cause', <Cause key="cause" claim={claim} change={change} decides={decides} />],
               ['Incident', longDate(claim.incident_date)],
               ['Submitted', <ShortMoment key="submitted" at={claim.submitted_date} />],
               ['Documents', String(claim.documents.length)],
-              claim.requested_documents !== null && ['Asked for', claim.requested_documents],
+              claim.requested_documents !== null && [
+                'Asked for',
+                <span key="asked" className="whitespace-pre-wrap">
+                  {claim.requested_documents}
+                  {claim.due_at !== null && (
+                    <span className="text-muted">
+                      {' '}
+                      (by <ShortMoment at={claim.due_at} />)
+                    </span>
+                  )}
+                </span>,
+              ],
             ]}
           />
+          <Reserve claim={claim} change={change} decides={decides} />
+          <Conflict change={change} />
           <div>
             <h4 className="mb-1 text-[0.8125rem] font-medium text-muted">Claim Description</h4>
             <p className="text-sm whitespace-pre-wrap wrap-anywhere">{claim.description}</p>
@@ -176,7 +206,7 @@ function WhatHappened({ claim, mayReveal }: { claim: AdminClaimDetail; mayReveal
         </div>
         <div className="min-w-0">
           <h4 className="mb-2 text-[0.8125rem] font-medium text-muted">Supporting Documents</h4>
-          <DocumentViewer claimId={claim.id} documents={claim.documents} mayOpen={mayReveal} />
+          <DocumentViewer claimId={claim.id} documents={claim.documents} mayOpen={mayReveal} first={first} />
         </div>
       </div>
     </PanelSection>
@@ -189,7 +219,8 @@ function PolicySays({ claim, mayReveal }: { claim: AdminClaimDetail; mayReveal: 
   return (
     <PanelSection title="What the policy says">
       <div className="grid gap-5 @xl:grid-cols-2">
-        <Pairs
+        <FactList
+          dense
           rows={[
             ['Coverage', formatUsd(policy.coverage_usd)],
             ['Deductible', formatUsd(policy.deductible)],
@@ -209,7 +240,7 @@ function PolicySays({ claim, mayReveal }: { claim: AdminClaimDetail; mayReveal: 
         />
         <div className="min-w-0">
           <h4 className="mb-1.5 text-[0.8125rem] font-medium text-muted">Policy Details</h4>
-          <Pairs rows={factPairs(details)} />
+          <FactList dense rows={factPairs(details)} />
           {mayReveal && details.some(({ value }) => value === null) && (
             <div className="mt-3">
               <Reveal what="private details" load={(reason) => revealClaim(claim.id, reason)} />
@@ -237,46 +268,13 @@ function Sentences({ title, sentences }: { title: string; sentences: readonly st
   );
 }
 
-/** `/admin/claims?open=12` as a screen and a record. */
-function targetOf(link: string): { to: string; open: string } | null {
-  const match = /^(\/admin\/[a-z-]+)\?open=([^&]+)$/.exec(link);
-  return match?.[1] && match[2] ? { to: match[1], open: decodeURIComponent(match[2]) } : null;
-}
-
-function Flags({ flags }: { flags: AdminClaimDetail['flags'] }) {
-  return (
-    <PanelSection title="What to look at">
-      {flags.length === 0 && <p className="text-muted">Nothing stands out.</p>}
-      {flags.length > 0 && (
-        <ul className="flex flex-col gap-1.5">
-          {flags.map((flag) => {
-            const target = flag.link === null ? null : targetOf(flag.link);
-            return (
-              <li key={`${flag.kind} ${flag.reason}`} className="flex gap-2 text-[0.8125rem]">
-                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
-                <span className="min-w-0 wrap-anywhere">
-                  <strong className="font-medium">{FLAG_LABELS[flag.kind]}:</strong> {flag.reason}{' '}
-                  {target && (
-                    <DeskLink to={target.to} open={target.open}>
-                      Look at it
-                    </DeskLink>
-                  )}
-                </span>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </PanelSection>
-  );
-}
-
 function Decision({ claim }: { claim: AdminClaimDetail }) {
-  const { decision, payout, proposal, other_payment: other } = claim;
-  if (!decision && !payout && !proposal && !other) return null;
+  const { decision, payout, proposal, under_way: underWay, off_chain_payment: other } = claim;
+  if (!decision && !payout && !proposal && !other && !underWay) return null;
   return (
     <PanelSection title="Decision and payment">
-      <Pairs
+      <FactList
+        dense
         rows={[
           decision?.payout_usd != null && ['Approved', formatUsd(decision.payout_usd)],
           decision?.rejection_reason != null && ['Rejected', REJECTION_LABELS[decision.rejection_reason]],
@@ -297,6 +295,7 @@ function Decision({ claim }: { claim: AdminClaimDetail }) {
               (from <ShortMoment at={proposal.payable_at} />) · lapses <ShortMoment at={proposal.lapses_at} />
             </span>,
           ],
+          underWay !== null && ['Under way', underWay.says],
           payout !== null && [
             payout.paid_at === null ? 'To pay' : 'Paid',
             <span key="paid">
@@ -320,10 +319,10 @@ function Decision({ claim }: { claim: AdminClaimDetail }) {
           other !== null && [
             METHOD_LABELS[other.method],
             <span key="other">
-              {formatUsd(other.usd)} · {other.reference} ·{' '}
+              {formatUsd(other.usd)} · {other.reference !== null && `${other.reference} · `}
               {other.status === 'paid'
                 ? `confirmed by ${other.confirmed_by ?? 'a second person'}`
-                : 'waits for a second person'}{' '}
+                : 'needs a second person'}{' '}
               · reported by {other.proposed_by}, <ShortMoment at={other.at} />
             </span>,
           ],

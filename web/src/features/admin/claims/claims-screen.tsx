@@ -6,6 +6,7 @@ import { CLAIM_LABELS, CLAIM_STATUSES } from '../../../../../domain/claims/lifec
 import { formatUsd } from '../../../../../domain/money.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../../domain/products/index.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -15,7 +16,7 @@ import { listKey } from '../list/queries.ts';
 import type { DeskColumn, DeskFilter, DeskPage } from '../list/types.ts';
 import { Person, ShortDate, words } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
-import { type Figure, Figures } from '../record/figures.tsx';
+import { type Figure, Figures } from '../parts/figures.tsx';
 import { useAdmin, useColleagues } from '../use-admin.ts';
 import { ClaimPanel } from './claim-panel.tsx';
 import { claimBadge } from './display.ts';
@@ -43,7 +44,7 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
         <span className="flex items-center gap-1.5">
           <Badge variant={variant}>{label}</Badge>
           {claim.needs_confirmation && (
-            <span className="text-xs text-amber" title="Waits for a second administrator">
+            <span className="text-xs text-amber" title="Needs a second administrator">
               2nd
             </span>
           )}
@@ -124,7 +125,7 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
 /** A panel's id in the address is the claim's number or `CLM-007`. */
 const rowId = (claim: AdminClaimEntry) => String(claim.id);
 
-const LINKED = [{ key: 'queue', label: 'Waits', names: QUEUE_LABELS }];
+const LINKED = [{ key: 'queue', label: 'Waits', names: { ...QUEUE_LABELS, overdue: 'Overdue' } }];
 
 export function ClaimsScreen() {
   const { may } = useAdmin();
@@ -163,15 +164,15 @@ export function ClaimsScreen() {
       ],
     },
   ];
-  const figures: Figure[] = statistics
+  const figures: Figure<'/admin/claims'>[] = statistics
     ? [
-        ['Claims', statistics.total.toLocaleString('en-US')],
-        ['Overdue', statistics.overdue.toLocaleString('en-US'), { sortBy: 'due_at', sortOrder: 'ASC' }],
+        ['Claims', formatCount(statistics.total)],
         [
-          'To confirm',
-          statistics.needs_confirmation.toLocaleString('en-US'),
-          { queue: 'payouts_to_confirm' },
+          'Overdue',
+          formatCount(statistics.overdue),
+          { queue: 'overdue', sortBy: 'due_at', sortOrder: 'ASC' },
         ],
+        ['To confirm', formatCount(statistics.needs_confirmation), { queue: 'payouts_to_confirm' }],
         ['Paid', formatUsd(statistics.paid_usd), { status: 'paid' }],
         [
           'Median review',
@@ -209,7 +210,7 @@ export function ClaimsScreen() {
 
 function BulkAssign({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
   const cache = useQueryClient();
-  const colleagues = useColleagues();
+  const colleagues = useColleagues('claims.decide');
   const [to, setTo] = useState('');
   const [busy, setBusy] = useState(false);
   /** Whom each claim was assigned to as the lists showed it; nothing if one of them is no longer in memory. */

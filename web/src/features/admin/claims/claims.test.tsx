@@ -5,7 +5,7 @@ import type { AdminRole } from '../../../../../domain/admin/roles.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { approvedClaim, deskClaim, HOLDER } from '../../../../test/sample-case.ts';
 import { claim as customerClaim } from '../../../../test/sample-claim.ts';
-import { atDesk, samplePage } from '../../../../test/sample-desk.ts';
+import { atDesk, samplePage, sampleProfile } from '../../../../test/sample-desk.ts';
 import { endAdminSession } from '../../../state/admin-session.ts';
 import { deskCache } from '../queries.ts';
 import { actionsOf } from './display.ts';
@@ -84,13 +84,64 @@ describe('a claim as a case', () => {
     expect(shown.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
       'What happened',
       'What the policy says',
-      'What to look at',
       'Timeline',
       'Internal notes',
     ]);
     expect(shown.getByText('Soon after the start:')).toBeDefined();
     expect(shown.getByText('window.jpg')).toBeDefined();
     expect(shown.getByText('Storm and hail')).toBeDefined();
+  });
+
+  it('the assign menu offers only those whose role decides claims', async () => {
+    show(deskClaim(), {
+      'GET /admin/colleagues': {
+        data: [
+          { id: 2, name: 'Grace Hopper', role: 'claims' },
+          { id: 3, name: 'Joan Clarke', role: 'support' },
+          { id: 4, name: 'Mary Ward', role: 'auditor' },
+        ],
+      },
+    });
+    const shown = await panel();
+    const select = await shown.findByRole('combobox', { name: 'Assigned to' });
+    select.focus();
+    fireEvent.keyDown(select, { key: 'Enter' });
+    await screen.findByRole('option', { name: 'Grace Hopper' });
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      ...['Nobody', 'Me', 'Grace Hopper'],
+    ]);
+  });
+
+  it('its flags stand before the facts, each with the records that it is about', async () => {
+    const links = [{ label: 'CLM-003', link: '/admin/claims?open=3&document=doc-9' }];
+    show(deskClaim({ flags: [{ kind: 'document_seen_before', reason: 'The same file.', links }] }));
+    const shown = await panel();
+    const flags = await shown.findByRole('list', { name: 'What to check' });
+    expect(within(flags).getByRole('link', { name: 'CLM-003' }).getAttribute('href')).toBe(links[0]?.link);
+    const facts = shown.getByRole('region', { name: 'What happened' });
+    expect(flags.compareDocumentPosition(facts) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  it.each([
+    ['a', 'Payout in US dollars'],
+    ['r', 'Note to the customer'],
+    ['d', 'What do you need?'],
+  ])('the key %s opens the form with "%s"', async (key, label) => {
+    show(deskClaim());
+    await bar();
+    fireEvent.keyDown(document.body, { key });
+    expect(await screen.findByLabelText(label)).toBeDefined();
+  });
+
+  it('the key m assigns the claim to oneself, and n goes to the note', async () => {
+    const { calls } = show(deskClaim());
+    await bar();
+    fireEvent.keyDown(document.body, { key: 'n' });
+    expect(document.activeElement?.getAttribute('placeholder')).toBe('Add a note for colleagues');
+    fireEvent.keyDown(document.body, { key: 'm' });
+    await waitFor(() =>
+      expect(calls.find(({ path }) => path === '/admin/claims/7/assignee')?.body).toEqual({ admin_id: 1 }),
+    );
   });
 
   it('private details show after a reason, which goes to the server', async () => {
@@ -112,9 +163,28 @@ describe('a claim as a case', () => {
   it('an administrator who only reads sees no action', async () => {
     show(deskClaim(), {}, 'auditor');
     const shown = await panel();
-    await shown.findByText('Your role reads claims but does not decide them.');
+    await shown.findByText('Your role can read claims but not decide them.');
     expect(shown.queryByRole('button', { name: 'Approve Claim' })).toBeNull();
     expect(shown.queryByRole('button', { name: 'Add note' })).toBeNull();
+  });
+});
+
+describe('payout authority', () => {
+  const limited = {
+    'GET /admin/auth/profile': { data: { ...sampleProfile('claims'), payout_limit_usd: 1_200 } },
+  };
+
+  it('is shown with the amount, which is refused before anything is sent', async () => {
+    const { calls } = show(deskClaim(), limited, 'claims');
+    await panel();
+    press('Approve Claim', await bar());
+    const form = within(await screen.findByRole('form', { name: 'Approve CLM-007' }));
+    expect(form.getByText(/You may approve up to \$1,200\./)).toBeDefined();
+    press('Approve Claim for $1,500', form);
+    await form.findByText(
+      'You may approve payouts up to $1,200. Please assign this claim to somebody who may approve more.',
+    );
+    expect(calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
   });
 });
 
@@ -142,14 +212,16 @@ describe('deciding a claim', () => {
     expect(sent?.headers.get('if-match')).toBe('"3"');
   });
 
-  it('another payout needs a reason of its own', async () => {
+  it('a different payout needs its own reason', async () => {
     const { calls } = show(deskClaim(), { [path]: { data: {} } });
     await panel();
     press('Approve Claim', await bar());
     const form = within(await screen.findByRole('form', { name: 'Approve CLM-007' }));
     fireEvent.change(form.getByLabelText('Payout in US dollars'), { target: { value: '900' } });
     press('Approve Claim for $900', form);
-    expect(form.getByText('Please say why the payout differs from the suggested $1,500.')).toBeDefined();
+    expect(
+      await form.findByText('Please say why the payout differs from the suggested $1,500.'),
+    ).toBeDefined();
     expect(calls.some(({ method }) => method === 'PATCH')).toBe(false);
     fireEvent.change(form.getByLabelText('Reason for the different payout'), {
       target: { value: 'One window was broken before.' },
@@ -173,17 +245,17 @@ describe('deciding a claim', () => {
       'Claim does not meet requirements',
     );
     press('Reject Claim', form);
-    expect(form.getByText('Please choose a reason.')).toBeDefined();
+    expect(await form.findByText('Please choose a reason.')).toBeDefined();
     expect(calls.some(({ method }) => method === 'PATCH')).toBe(false);
   });
 
-  it('documents are asked for in words that the customer reads', async () => {
+  it('documents are requested in words that the customer reads', async () => {
     const { calls } = show(deskClaim(), { [path]: { data: {} } });
     await panel();
     press('Ask for Documents', await bar());
     const form = within(await screen.findByRole('form', { name: 'Ask the customer for documents' }));
     press('Ask for Documents', form);
-    expect(form.getByText('Please say what you need.')).toBeDefined();
+    expect(await form.findByText('Please say what you need.')).toBeDefined();
     fireEvent.change(form.getByLabelText('What do you need?'), { target: { value: 'The repair bill' } });
     press('Ask for Documents', form);
     await waitFor(() =>
@@ -194,12 +266,12 @@ describe('deciding a claim', () => {
     );
   });
 
-  it('a decision that came too late shows both versions and saves nothing', async () => {
+  it('a decision based on an old version shows both versions and saves nothing', async () => {
     let decided = false;
     show(deskClaim(), {
       [path]: () => {
         decided = true;
-        return { status: 409, message: 'This claim has just changed. Please look at it again.' };
+        return { status: 409, message: 'This claim was just changed. Please review it and try again.' };
       },
       'GET /admin/claims/7': () => ({ data: decided ? approvedClaim() : deskClaim() }),
     });
@@ -214,13 +286,13 @@ describe('deciding a claim', () => {
     expect(alert.getByText(/Your change was not saved/)).toBeDefined();
   });
 
-  it('an assignment that somebody else was faster with shows both versions', async () => {
+  it('an assignment that somebody else made first shows both versions', async () => {
     let taken = false;
     const { calls } = show(deskClaim(), {
       'PATCH /admin/claims/7/assignee': ({ headers }) => {
         if (taken && headers.get('if-match') === '"9"') return { data: null };
         taken = true;
-        return { status: 409, message: 'This claim has just changed. Please look at it again.' };
+        return { status: 409, message: 'This claim was just changed. Please review it and try again.' };
       },
       'GET /admin/claims/7': () => ({
         data: taken
@@ -253,11 +325,11 @@ describe('deciding a claim', () => {
     const amount = await screen.findByLabelText('Payout in US dollars');
     expect(document.activeElement).toBe(amount);
     fireEvent.keyDown(amount, { key: 'Escape' });
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Approve Claim'));
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-action')).toBe('approve'));
     expect(screen.getByRole('region', { name: 'Claim' })).toBeDefined();
   });
 
-  it('a button that its own action takes away leaves the focus in the bar', async () => {
+  it('a button that disappears after its action leaves the focus in the bar', async () => {
     let refresh = () => {};
     const reviewed = new Promise<void>((resolve) => {
       refresh = resolve;
@@ -294,24 +366,34 @@ describe('actionsOf', () => {
     lapses_at: '2026-11-28T11:00:00.000Z',
   };
 
-  it('a proposed payout can be paid once its delay is over, and not by another method meanwhile', () => {
+  it('a proposed payout can be paid once its delay is over, and not by another method in the meantime', () => {
     expect(actionsOf(approvedClaim({ proposal }), all, now)).toEqual(['pay']);
     expect(actionsOf(approvedClaim({ proposal }), all, Date.parse('2026-11-21T10:00:00Z'))).toEqual([]);
   });
 
-  it('a reported payment is taken back by its reporter, or by whoever manages administrators', () => {
-    const other: NonNullable<AdminClaimDetail['other_payment']> = {
+  it('a payout under way cannot be paid by another method, and an unsent proposal can be released', () => {
+    const underWay = (proposal: 'unsent' | 'pending' | null) =>
+      actionsOf(approvedClaim({ under_way: { says: '', proposal, tx_hash: null } }), all, now);
+    expect(underWay(null)).toEqual(['pay']);
+    expect(underWay('unsent')).toEqual(['pay', 'release']);
+  });
+
+  it('a reported payment can be withdrawn by its reporter, or by anyone who manages administrators', () => {
+    const other: NonNullable<AdminClaimDetail['off_chain_payment']> = {
       ...({ usd: 1500, method: 'bank_transfer', reference: 'INV-7', proposed_by: 'Grace Hopper' } as const),
-      ...{ confirmed_by: null, at: '2026-11-21T10:00:00.000Z', status: 'proposed', proposed_by_me: false },
+      confirmed_by: null,
+      at: '2026-11-21T10:00:00.000Z',
+      status: 'proposed',
+      proposed_by_me: false,
     };
-    const reported = approvedClaim({ other_payment: other });
+    const reported = approvedClaim({ off_chain_payment: other });
     expect(actionsOf(reported, all, now)).toEqual(['confirm_other']);
     expect(actionsOf(reported, { ...all, manage: true }, now)).toEqual(['confirm_other', 'withdraw']);
     const own = { ...other, proposed_by_me: true };
-    expect(actionsOf(approvedClaim({ other_payment: own }), all, now)).toEqual(['withdraw']);
+    expect(actionsOf(approvedClaim({ off_chain_payment: own }), all, now)).toEqual(['withdraw']);
   });
 
-  it('whoever approved a payout cannot confirm it', () => {
+  it('the administrator who approved a payout cannot confirm it', () => {
     const waiting = approvedClaim({ needs_confirmation: true });
     expect(actionsOf(waiting, all, now)).toEqual(['confirm', 'send_back']);
     const decision = { ...waiting.decision, decided_by_me: true } as typeof waiting.decision;

@@ -3,7 +3,7 @@ import {
   type CLAIM_FLAGS,
   REJECTION_LABELS,
 } from '../../../../../domain/admin/claims-schema.ts';
-import { CLAIM_LABELS, type ClaimStatus } from '../../../../../domain/claims/lifecycle.ts';
+import { awaitsPayment, CLAIM_LABELS, type ClaimStatus } from '../../../../../domain/claims/lifecycle.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { BadgeVariant } from '../../../ui/badge.tsx';
 
@@ -21,7 +21,7 @@ export const claimBadge = (status: ClaimStatus) => ({
   variant: VARIANTS[status],
 });
 
-type Method = NonNullable<AdminClaimDetail['other_payment']>['method'];
+type Method = NonNullable<AdminClaimDetail['off_chain_payment']>['method'];
 export const METHOD_LABELS: Readonly<Record<Method, string>> = {
   bank_transfer: 'Bank transfer',
   check: 'Check',
@@ -36,11 +36,6 @@ export const FLAG_LABELS: Readonly<Record<(typeof CLAIM_FLAGS)[number], string>>
   holder_changed: 'Holder changed',
   holder_differs: 'Holder differs',
 };
-
-const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-
-/** `$4,000` or `$4,000.50` from dollars with cents. */
-export const dollars = (amount: number): string => cents.format(amount).replace(/\.00$/, '');
 
 /** admin.md §4. */
 export const FULL_NOTE = 'Claim approved for full amount';
@@ -87,38 +82,48 @@ export type ClaimAction =
   | 'pay'
   | 'other'
   | 'confirm_other'
-  | 'withdraw';
+  | 'withdraw'
+  | 'release';
 
 interface Allowed {
   decide: boolean;
   pay: boolean;
-  /** Manages administrators, and so may take back what one of them reported. */
+  /** Manages administrators, and so may withdraw what one of them reported. */
   manage: boolean;
 }
 
+/** The decisions open to an administrator, the most likely first. A claim that awaits payment has steps of its own. */
+const DECISIONS: Readonly<Record<ClaimStatus, readonly ClaimAction[]>> = {
+  pending: ['approve', 'reject', 'review', 'documents'],
+  under_review: ['approve', 'reject', 'documents'],
+  approved: [],
+  processing_payment: [],
+  paid: [],
+  rejected: ['review'],
+};
+
 /** What this administrator may do with the claim now, the most likely first. `now` is in milliseconds. */
 export function actionsOf(claim: AdminClaimDetail, may: Allowed, now: number): ClaimAction[] {
-  const { status, decision, proposal, other_payment: other } = claim;
-  if (status === 'pending' && may.decide) return ['approve', 'reject', 'review', 'documents'];
-  if (status === 'under_review' && may.decide) return ['approve', 'reject', 'documents'];
-  if (status === 'rejected' && may.decide) return ['review'];
+  const { status, decision, proposal, under_way: underWay, off_chain_payment: other } = claim;
+  if (!awaitsPayment(status)) return may.decide ? [...DECISIONS[status]] : [];
   if (status === 'approved' && claim.needs_confirmation) {
     return may.decide && !decision?.decided_by_me ? ['confirm', 'send_back'] : [];
   }
-  if ((status !== 'approved' && status !== 'processing_payment') || !may.pay) return [];
+  if (!may.pay) return [];
   if (other?.status === 'proposed') {
     if (other.proposed_by_me) return ['withdraw'];
     return may.manage ? ['confirm_other', 'withdraw'] : ['confirm_other'];
   }
   if (proposal) return Date.parse(proposal.payable_at) <= now ? ['pay'] : [];
+  if (underWay) return underWay.proposal === 'unsent' ? ['pay', 'release'] : ['pay'];
   return status === 'approved' ? ['pay', 'other'] : ['pay'];
 }
 
 /** Why nothing can be done at the moment, in a sentence; null when there is nothing to explain. */
 export function waitingFor(claim: AdminClaimDetail, may: Omit<Allowed, 'manage'>): string | null {
-  const { status, decision, other_payment: other } = claim;
+  const { status, decision, off_chain_payment: other } = claim;
   if (status === 'paid') return null;
-  if (!may.decide && !may.pay) return 'Your role reads claims but does not decide them.';
+  if (!may.decide && !may.pay) return 'Your role can read claims but not decide them.';
   if (status === 'approved' && claim.needs_confirmation && decision?.decided_by_me) {
     return 'You approved this payout. A second administrator has to confirm it.';
   }

@@ -1,84 +1,85 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import * as z from 'zod';
 import { shortAddress } from '../../../../../domain/address.ts';
-import type { AdminClaimDetail, RejectionReason } from '../../../../../domain/admin/claims-schema.ts';
+import {
+  type AdminClaimDetail,
+  claimPaymentRequest,
+  REJECTION_REASONS,
+  sendBackRequest,
+} from '../../../../../domain/admin/claims-schema.ts';
+import { isWithinAuthority } from '../../../../../domain/admin/roles.ts';
 import { SETTING_DEFAULTS } from '../../../../../domain/admin/settings-schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
-import { Field, Input } from '../../../ui/field.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { NoteField, SelectField, TextField } from '../../../ui/form.tsx';
+import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '../parts/action-form.tsx';
+import type { Change } from '../parts/use-change.ts';
 import { settingsQuery } from '../queries.ts';
-import { ActionForm, NoteField } from '../record/action-form.tsx';
-import type { Change } from '../record/use-change.ts';
+import { useAdmin } from '../use-admin.ts';
 import { FULL_NOTE, firstNote, METHOD_OPTIONS, REASON_OPTIONS, REJECT_NOTE } from './display.ts';
-import { type ClaimDecision, decide, reportPayment, sendBack, withdrawPayment } from './queries.ts';
+import { decide, releaseProposal, reportPayment, sendBack, withdrawPayment } from './queries.ts';
 
 export interface ActionFormProps {
   claim: AdminClaimDetail;
-  decision: Change;
+  decision: Change<AdminClaimDetail>;
   onClose: () => void;
 }
 
-/** Leaves empty texts out of a decision. */
-const given = (text: string) => (text.trim() === '' ? {} : { admin_notes: text.trim() });
+const TO_CUSTOMER = 'Note to the customer (optional)';
+const NOTE = { rows: 2, maxLength: 5000, className: 'text-sm' } as const;
 
 export function ReviewForm({ claim, decision, onClose }: ActionFormProps) {
-  const [note, setNote] = useState('');
   const again = claim.status === 'rejected';
-  const title = again ? 'Review this claim again' : 'Take this claim into review';
   return (
-    <ActionForm
-      title={title}
+    <NoteForm
+      title={again ? 'Review this claim again' : 'Take this claim into review'}
       action={again ? 'Review Again' : 'Take Into Review'}
-      busy={decision.busy}
+      label={TO_CUSTOMER}
+      schema={OPTIONAL_NOTE}
       onClose={onClose}
-      onSubmit={() =>
-        void decision
-          .run(() => decide(claim, { status: 'under_review', ...given(note) }), {
-            done: 'Claim under review',
-            failed: 'Failed to take the claim into review',
-          })
-          .then((done) => done && onClose())
+      send={(admin_notes) =>
+        decision.run(
+          () => decide(claim, { status: 'under_review', admin_notes }),
+          { done: 'Claim under review', failed: 'Failed to take the claim into review' },
+          onClose,
+        )
       }
-    >
-      <NoteField first label="Note to the customer (optional)" value={note} onChange={setNote} />
-    </ActionForm>
+    />
   );
 }
 
+const documentsForm = z.object({
+  requested_documents: requiredNote('Please say what you need.'),
+  admin_notes: OPTIONAL_NOTE,
+});
+
 export function DocumentsForm({ claim, decision, onClose }: ActionFormProps) {
-  const [wanted, setWanted] = useState(claim.requested_documents ?? '');
-  const [note, setNote] = useState('');
-  const [error, setError] = useState<string | undefined>();
+  const form = useApiForm({
+    schema: documentsForm,
+    defaultValues: { requested_documents: claim.requested_documents ?? '', admin_notes: '' },
+    send: (wanted) =>
+      decision.run(
+        () => decide(claim, { status: 'under_review', ...wanted }),
+        { done: 'Documents requested from the customer', failed: 'Failed to ask for documents' },
+        onClose,
+      ),
+  });
   return (
     <ActionForm
       title="Ask the customer for documents"
       action="Ask for Documents"
-      busy={decision.busy}
+      form={form}
       onClose={onClose}
-      onSubmit={() => {
-        if (wanted.trim() === '') return setError('Please say what you need.');
-        const body: ClaimDecision = {
-          status: 'under_review',
-          requested_documents: wanted.trim(),
-          ...given(note),
-        };
-        void decision
-          .run(() => decide(claim, body), {
-            done: 'The customer is asked for documents',
-            failed: 'Failed to ask for documents',
-          })
-          .then((done) => done && onClose());
-      }}
     >
       <NoteField
-        first
+        {...NOTE}
+        form={form}
+        name="requested_documents"
+        autoFocus
         label="What do you need?"
         hint="The customer reads it on the claim’s page, in messages and by email."
-        value={wanted}
-        onChange={setWanted}
-        error={error}
       />
-      <NoteField label="Note to the customer (optional)" value={note} onChange={setNote} />
+      <NoteField {...NOTE} form={form} name="admin_notes" label={TO_CUSTOMER} />
     </ActionForm>
   );
 }
@@ -89,71 +90,81 @@ function wholeDollars(text: string): number | null {
   return /^\d{1,9}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
 }
 
+/** Why a typed payout can't be approved; null if it can. */
+function payoutIssue(usd: number | null, left: number, authority: number | null): string | null {
+  if (usd === null) return 'Please enter whole dollars, such as 1500.';
+  if (usd > left) return `Only ${formatUsd(left)} of cover is left for this claim.`;
+  if (authority === null || isWithinAuthority(usd, authority)) return null;
+  return `You may approve payouts up to ${formatUsd(authority)}. Please assign this claim to somebody who may approve more.`;
+}
+
+/** An approval as typed. Another payout than the suggested one needs a reason of its own. */
+const approveForm = (suggested: number, left: number, authority: number | null) =>
+  z
+    .object({
+      payout_amount: z.string().transform((text, context) => {
+        const usd = wholeDollars(text);
+        const issue = payoutIssue(usd, left, authority);
+        if (issue !== null) context.addIssue(issue);
+        return usd ?? 0;
+      }),
+      admin_notes: OPTIONAL_NOTE,
+    })
+    .superRefine(({ payout_amount: usd, admin_notes: note }, context) => {
+      if (usd === suggested || (note !== undefined && note !== FULL_NOTE)) return;
+      context.addIssue({
+        code: 'custom',
+        path: ['admin_notes'],
+        message: `Please say why the payout differs from the suggested ${formatUsd(suggested)}.`,
+      });
+    });
+
 export function ApproveForm({ claim, decision, onClose }: ActionFormProps) {
   const { suggested_payout: suggested, policy_facts: policy } = claim;
   const standard = firstNote(claim);
-  const [amount, setAmount] = useState(suggested > 0 ? String(suggested) : '');
-  const [note, setNote] = useState(standard);
-  const [tried, setTried] = useState(false);
-  const limits = useQuery(settingsQuery).data?.system.values ?? SETTING_DEFAULTS;
-  const usd = wholeDollars(amount);
-  const differs = usd !== null && usd !== suggested;
+  const { payout_limit_usd: authority } = useAdmin();
   const left = policy.remaining_cover;
-  const amountError =
-    usd === null
-      ? 'Please enter whole dollars, such as 1500.'
-      : usd > left
-        ? `Only ${formatUsd(left)} of cover is left for this claim.`
-        : undefined;
-  const noteError =
-    differs && (note.trim() === '' || note.trim() === FULL_NOTE)
-      ? `Please say why the payout differs from the suggested ${formatUsd(suggested)}.`
-      : undefined;
-  function change(text: string) {
-    setAmount(text);
-    const next = wholeDollars(text);
-    // The standard sentence only goes with the suggestion.
-    if (next !== suggested && note === FULL_NOTE) setNote('');
-    if (next === suggested && note === '') setNote(standard);
-  }
+  const limits = useQuery(settingsQuery).data?.system.values ?? SETTING_DEFAULTS;
+  const form = useApiForm({
+    schema: approveForm(suggested, left, authority),
+    defaultValues: { payout_amount: suggested > 0 ? String(suggested) : '', admin_notes: standard },
+    send: (approval) =>
+      decision.run(
+        () => decide(claim, { status: 'approved', ...approval }),
+        { done: 'Claim approved successfully', failed: 'Failed to approve claim' },
+        onClose,
+      ),
+  });
+  const usd = wholeDollars(form.watch('payout_amount'));
+  const differs = usd !== null && usd !== suggested;
   return (
     <ActionForm
       title={`Approve ${claim.claim_id}`}
       action={usd === null ? 'Approve Claim' : `Approve Claim for ${formatUsd(usd)}`}
-      busy={decision.busy}
+      form={form}
       onClose={onClose}
-      onSubmit={() => {
-        setTried(true);
-        if (usd === null || amountError || noteError) return;
-        void decision
-          .run(() => decide(claim, { status: 'approved', payout_amount: usd, ...given(note) }), {
-            done: 'Claim approved successfully',
-            failed: 'Failed to approve claim',
-          })
-          .then((done) => done && onClose());
-      }}
     >
-      <Field
+      <TextField
+        form={form}
+        name="payout_amount"
         label="Payout in US dollars"
-        hint={`Suggested ${formatUsd(suggested)}: the claim less the deductible of ${formatUsd(policy.deductible)}, within the cover left.`}
-        error={tried ? amountError : undefined}
-      >
-        {(aria) => (
-          <Input
-            {...aria}
-            autoFocus
-            inputMode="numeric"
-            className="figures max-w-48 text-right"
-            value={amount}
-            onChange={(event) => change(event.target.value)}
-          />
-        )}
-      </Field>
+        hint={`Suggested ${formatUsd(suggested)}: the claim less the deductible of ${formatUsd(policy.deductible)}, within the cover left.${authority === null ? '' : ` You may approve up to ${formatUsd(authority)}.`}`}
+        autoFocus
+        inputMode="numeric"
+        className="figures max-w-48 text-right"
+        onText={(text) => {
+          const note = form.getValues('admin_notes');
+          const next = wholeDollars(text);
+          // The standard sentence only goes with the suggestion.
+          if (next !== suggested && note === FULL_NOTE) form.setValue('admin_notes', '');
+          if (next === suggested && note === '') form.setValue('admin_notes', standard);
+        }}
+      />
       <NoteField
+        {...NOTE}
+        form={form}
+        name="admin_notes"
         label={differs ? 'Reason for the different payout' : 'Note to the customer'}
-        value={note}
-        onChange={setNote}
-        error={tried ? noteError : undefined}
       />
       {usd !== null && usd <= left && (
         <p className="text-[0.8125rem] text-muted">
@@ -168,45 +179,37 @@ export function ApproveForm({ claim, decision, onClose }: ActionFormProps) {
   );
 }
 
+const rejectForm = z.object({
+  rejection_reason: z.enum(REJECTION_REASONS, 'Please choose a reason.'),
+  admin_notes: requiredNote('Please give a reason. The customer will read it.'),
+});
+
 export function RejectForm({ claim, decision, onClose }: ActionFormProps) {
-  const [reason, setReason] = useState<RejectionReason | ''>('');
-  const [note, setNote] = useState(REJECT_NOTE);
-  const [tried, setTried] = useState(false);
+  const form = useApiForm({
+    schema: rejectForm,
+    defaultValues: { admin_notes: REJECT_NOTE },
+    send: (rejection) =>
+      decision.run(
+        () => decide(claim, { status: 'rejected', ...rejection }),
+        { done: 'Claim rejected', failed: 'Failed to reject claim' },
+        onClose,
+      ),
+  });
   return (
-    <ActionForm
-      title={`Reject ${claim.claim_id}`}
-      action="Reject Claim"
-      danger
-      busy={decision.busy}
-      onClose={onClose}
-      onSubmit={() => {
-        setTried(true);
-        if (reason === '' || note.trim() === '') return;
-        void decision
-          .run(() => decide(claim, { status: 'rejected', rejection_reason: reason, ...given(note) }), {
-            done: 'Claim rejected',
-            failed: 'Failed to reject claim',
-          })
-          .then((done) => done && onClose());
-      }}
-    >
-      <Field label="Reason" error={tried && reason === '' ? 'Please choose a reason.' : undefined}>
-        {(aria) => (
-          <Select
-            {...aria}
-            options={REASON_OPTIONS}
-            value={reason}
-            onChange={(value) => setReason(value as RejectionReason)}
-            placeholder="Choose a reason"
-          />
-        )}
-      </Field>
+    <ActionForm title={`Reject ${claim.claim_id}`} action="Reject Claim" danger form={form} onClose={onClose}>
+      <SelectField
+        form={form}
+        name="rejection_reason"
+        label="Reason"
+        options={REASON_OPTIONS}
+        placeholder="Choose a reason"
+      />
       <NoteField
+        {...NOTE}
+        form={form}
+        name="admin_notes"
         label="Note to the customer"
         hint="The customer reads it, and can answer it."
-        value={note}
-        onChange={setNote}
-        error={tried && note.trim() === '' ? 'Please give a reason. The customer will read it.' : undefined}
       />
     </ActionForm>
   );
@@ -214,20 +217,19 @@ export function RejectForm({ claim, decision, onClose }: ActionFormProps) {
 
 export function ConfirmForm({ claim, decision, onClose }: ActionFormProps) {
   const usd = claim.decision?.payout_usd ?? 0;
-  const [note, setNote] = useState('');
   return (
-    <ActionForm
+    <NoteForm
       title="Confirm the payout as the second administrator"
       action={`Confirm ${formatUsd(usd)}`}
-      busy={decision.busy}
+      label={TO_CUSTOMER}
+      schema={OPTIONAL_NOTE}
       onClose={onClose}
-      onSubmit={() =>
-        void decision
-          .run(() => decide(claim, { status: 'approved', payout_amount: usd, ...given(note) }), {
-            done: 'Payout confirmed',
-            failed: 'Failed to confirm the payout',
-          })
-          .then((done) => done && onClose())
+      send={(admin_notes) =>
+        decision.run(
+          () => decide(claim, { status: 'approved', payout_amount: usd, admin_notes }),
+          { done: 'Payout confirmed', failed: 'Failed to confirm the payout' },
+          onClose,
+        )
       }
     >
       <p className="text-[0.8125rem] text-muted">
@@ -235,73 +237,87 @@ export function ConfirmForm({ claim, decision, onClose }: ActionFormProps) {
         {claim.customer_name} ({shortAddress(claim.policy_facts.holder)}). After your confirmation it can be
         paid from the pool of the premium’s currency. No money moves yet.
       </p>
-      <NoteField first label="Note to the customer (optional)" value={note} onChange={setNote} />
-    </ActionForm>
+    </NoteForm>
   );
 }
 
 export function SendBackForm({ claim, decision, onClose }: ActionFormProps) {
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string | undefined>();
   return (
-    <ActionForm
+    <NoteForm
       title="Send the payout back to review"
       action="Send Back"
       danger
-      busy={decision.busy}
+      label={`Reason for ${claim.decision?.decided_by ?? 'the first administrator'}`}
+      schema={sendBackRequest.shape.reason}
       onClose={onClose}
-      onSubmit={() => {
-        if (reason.trim() === '') return setError('Please give a reason.');
-        void decision
-          .run(() => sendBack(claim, reason.trim()), {
-            done: 'Claim sent back to review',
-            failed: 'Failed to send the claim back',
-          })
-          .then((done) => done && onClose());
-      }}
-    >
-      <NoteField
-        first
-        label={`Reason for ${claim.decision?.decided_by ?? 'the first administrator'}`}
-        value={reason}
-        onChange={setReason}
-        error={error}
-      />
-    </ActionForm>
+      send={(reason) =>
+        decision.run(
+          () => sendBack(claim, reason),
+          { done: 'Claim sent back to review', failed: 'Failed to send the claim back' },
+          onClose,
+        )
+      }
+    />
   );
 }
 
+/** Gives up a proposal that was prepared and not sent. Nothing else ends it: it names neither number nor validity. */
+export function ReleaseForm({ claim, decision, onClose }: ActionFormProps) {
+  return (
+    <NoteForm
+      title="Release the proposal"
+      action="Release the Proposal"
+      danger
+      label="Reason"
+      schema={sendBackRequest.shape.reason}
+      onClose={onClose}
+      send={(reason) =>
+        decision.run(
+          () => releaseProposal(claim.id, reason),
+          { done: 'Proposal released', failed: 'Failed to release the proposal' },
+          onClose,
+        )
+      }
+    >
+      <p className="text-[0.8125rem] text-muted">
+        Only if nobody sent the proposal, and nobody will. The claim can then be paid in another way.
+      </p>
+    </NoteForm>
+  );
+}
+
+const paymentForm = claimPaymentRequest.extend({
+  reference: requiredNote('Please enter what the bank statement shows.'),
+});
+
 /** A payment outside the chain: the first person reports it, the second reports the same. */
-export function OtherPaymentForm({ claim, decision, onClose }: ActionFormProps) {
+export function OffChainPaymentForm({ claim, decision, onClose }: ActionFormProps) {
   const usd = claim.decision?.payout_usd ?? 0;
-  const proposed = claim.other_payment;
-  const [method, setMethod] = useState<string>(METHOD_OPTIONS[0]?.value ?? '');
-  const [reference, setReference] = useState('');
-  const [error, setError] = useState<string | undefined>();
+  const proposed = claim.off_chain_payment;
   const second = proposed?.status === 'proposed';
+  const form = useApiForm({
+    schema: paymentForm,
+    defaultValues: {
+      payout_amount: usd,
+      payment_method: second ? proposed.method : (METHOD_OPTIONS[0]?.value ?? ''),
+      reference: '',
+    },
+    send: (payment) =>
+      decision.run(
+        () => reportPayment(claim, payment),
+        {
+          done: second ? 'Payment confirmed' : 'Payment reported. A second person has to confirm it.',
+          failed: 'Failed to report the payment',
+        },
+        onClose,
+      ),
+  });
   return (
     <ActionForm
       title={second ? 'Confirm the payment as the second person' : 'Pay by another method'}
       action={second ? `Confirm ${formatUsd(usd)}` : `Report ${formatUsd(usd)}`}
-      busy={decision.busy}
+      form={form}
       onClose={onClose}
-      onSubmit={() => {
-        if (reference.trim() === '') return setError('Please enter what the bank statement shows.');
-        void decision
-          .run(
-            () =>
-              reportPayment(claim, {
-                payout_amount: usd,
-                payment_method: second ? proposed.method : method,
-                reference: reference.trim(),
-              }),
-            {
-              done: second ? 'Payment confirmed' : 'Payment reported. A second person has to confirm it.',
-              failed: 'Failed to report the payment',
-            },
-          )
-          .then((done) => done && onClose());
-      }}
     >
       <p className="text-[0.8125rem] text-muted">
         <strong className="text-ink">{formatUsd(usd)}</strong> to {claim.customer_name}, outside the chain:
@@ -310,51 +326,47 @@ export function OtherPaymentForm({ claim, decision, onClose }: ActionFormProps) 
       </p>
       {second ? (
         <p className="text-[0.8125rem]">
-          {proposed.proposed_by} reported it with the reference “{proposed.reference}”. Please look at the
-          bank statement yourself and enter what it shows.
+          {proposed.proposed_by} reported it. Please look at the bank statement yourself and enter the
+          reference it shows: the two must match.
         </p>
       ) : (
-        <Field label="Method">
-          {(aria) => <Select {...aria} options={METHOD_OPTIONS} value={method} onChange={setMethod} />}
-        </Field>
+        <SelectField form={form} name="payment_method" label="Method" options={METHOD_OPTIONS} />
       )}
-      <Field label="Reference on the bank statement" error={error}>
-        {(aria) => (
-          <Input
-            {...aria}
-            autoFocus
-            maxLength={200}
-            value={reference}
-            onChange={(event) => setReference(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        form={form}
+        name="reference"
+        label="Reference on the bank statement"
+        autoFocus
+        maxLength={200}
+      />
     </ActionForm>
   );
 }
 
 /** Takes a reported payment back, so that the claim can be paid in another way. */
 export function WithdrawForm({ claim, decision, onClose }: ActionFormProps) {
-  const payment = claim.other_payment;
+  const payment = claim.off_chain_payment;
+  const form = useApiForm({
+    schema: z.object({}),
+    send: () =>
+      decision.run(
+        () => withdrawPayment(claim.id),
+        { done: 'Payment withdrawn', failed: 'Failed to withdraw the payment' },
+        onClose,
+      ),
+  });
   return (
     <ActionForm
       title="Withdraw the reported payment"
       action="Withdraw the Payment"
       danger
-      busy={decision.busy}
+      form={form}
       onClose={onClose}
-      onSubmit={() =>
-        void decision
-          .run(() => withdrawPayment(claim.id), {
-            done: 'Payment withdrawn',
-            failed: 'Failed to withdraw the payment',
-          })
-          .then((done) => done && onClose())
-      }
     >
       <p className="text-[0.8125rem] text-muted">
-        Your report of {formatUsd(payment?.usd ?? 0)} with the reference “{payment?.reference}” is taken back.
-        No money moves, and the claim can be paid in another way.
+        The report of {formatUsd(payment?.usd ?? 0)}
+        {payment?.reference != null && ` with the reference “${payment.reference}”`} is withdrawn. No money
+        moves, and the claim can be paid in another way.
       </p>
     </ActionForm>
   );

@@ -94,12 +94,17 @@ describe('paying a claim', () => {
     const actions = await openPayment();
     await actions.findByText(/ETH pool of the contract 0x0165…Eb8F: 250 ETH → 249.25 ETH/);
     expect(actions.getByText('Today’s allowance left: $18,000 → $16,500 of $20,000')).toBeDefined();
+    // The cover of $500,000 less this claim's own $1,500.
+    expect(actions.getByText('Cover left after all promised payouts: $498,500')).toBeDefined();
     await actions.findByText(/The contract accepts it from the claims role/);
     expect(contract.sent).toEqual([]);
     press('Pay $1,500', actions);
     await actions.findByText(/The payment is verified and the claim is paid/);
     expect(contract.sent).toEqual([expect.objectContaining({ to: CONTRACT, data: payClaim(1500n) })]);
     expect(reports).toBe(1);
+    // The pool is what it is by now: nothing is taken from it a second time.
+    expect(actions.getByText(/ETH pool of the contract 0x0165…Eb8F: /).textContent).not.toContain('→');
+    expect(actions.queryByText(/Today’s allowance left/)).toBeNull();
     // The chain has paid already, whatever the claim has become meanwhile.
     expect(calls.find(({ path }) => path.endsWith('/payment'))?.headers.get('if-match')).toBeNull();
     expect(calls.find(({ path }) => path === '/admin/claims/7/payment')?.body).toEqual({
@@ -127,7 +132,7 @@ describe('paying a claim', () => {
     expect(calls.some(({ path }) => path === '/admin/claims/7/payment')).toBe(false);
   });
 
-  it('a contract wallet that has not sent it yet is said so, and its payment is found by the contract’s event', async () => {
+  it('the desk says that a contract wallet has not sent the payment yet, and finds it later by the contract’s event', async () => {
     vi.useFakeTimers({
       now: Date.parse('2026-11-21T12:00:00Z'),
       toFake: ['Date', 'setTimeout', 'clearTimeout'],
@@ -189,7 +194,7 @@ describe('paying a claim', () => {
     expect(calls.some(({ path }) => path === '/admin/claims/7/payment')).toBe(false);
   });
 
-  it('moving to another claim closes an open payment, and that claim’s own is prepared anew', async () => {
+  it('moving to another claim closes an open payment, and the new claim’s payment is prepared separately', async () => {
     const other = approvedClaim({
       id: 8,
       claim_id: 'CLM-008',
@@ -232,7 +237,7 @@ describe('a payment of a claim that somebody else has changed', () => {
     formatted_payout: '$900',
     decision: { ...approvedClaim().decision, payout_usd: 900 } as AdminClaimDetail['decision'],
   });
-  const refusal = { status: 409, message: 'This claim has just changed. Please look at it again.' };
+  const refusal = { status: 409, message: 'This claim was just changed. Please review it and try again.' };
 
   it('a payout is prepared for the version that was seen, and a refusal shows both versions', async () => {
     let refused = false;
@@ -275,14 +280,14 @@ describe('a payment of a claim that somebody else has changed', () => {
 });
 
 describe('paying a claim outside the chain', () => {
-  it('a second person reports the same payment with the reference they see', async () => {
+  it('a second person types the reference of the bank statement without seeing the first one’s', async () => {
     const { calls } = show(
       { 'POST /admin/claims/7/payment': { data: {} } },
       approvedClaim({
-        other_payment: {
+        off_chain_payment: {
           usd: 1500,
           method: 'bank_transfer',
-          reference: 'RF-18',
+          reference: null,
           status: 'proposed',
           proposed_by: 'Ada Byron',
           proposed_by_me: false,
@@ -292,9 +297,12 @@ describe('paying a claim outside the chain', () => {
       }),
     );
     press('Confirm Payment of $1,500', await bar());
-    fireEvent.change(await screen.findByLabelText('Reference on the bank statement'), {
-      target: { value: 'RF-18' },
-    });
+    const field = await screen.findByLabelText<HTMLInputElement>('Reference on the bank statement');
+    expect(field.value).toBe('');
+    expect(
+      screen.getByText(/^Ada Byron reported it\. Please look at the bank statement yourself/),
+    ).toBeDefined();
+    fireEvent.change(field, { target: { value: 'RF-18' } });
     press('Confirm $1,500', await bar());
     await waitFor(() =>
       expect(calls.find(({ path }) => path === '/admin/claims/7/payment')?.body).toEqual({
@@ -305,11 +313,11 @@ describe('paying a claim outside the chain', () => {
     );
   });
 
-  it('whoever reported a payment can only take it back, and is told that a second person is needed', async () => {
+  it('the administrator who reported a payment can only withdraw it, and is told that a second person is needed', async () => {
     const { calls } = show(
       { 'DELETE /admin/claims/7/payment': { data: {} } },
       approvedClaim({
-        other_payment: {
+        off_chain_payment: {
           usd: 1500,
           method: 'check',
           reference: 'CH-7',

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { shortAddress } from '../../../../../domain/address.ts';
 import type { payoutAnswer } from '../../../../../domain/admin/claims-schema.ts';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { MOST_DIRECT_CLAIMS } from '../../../../../domain/payouts/limits.ts';
 import { Notice } from '../../../ui/states.tsx';
 import { PoolLines } from '../contract/pool-lines.tsx';
 import { Prepared } from '../contract/prepared.tsx';
@@ -56,7 +57,9 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
   const usd = ready.usd ?? claim.decision?.payout_usd ?? 0;
   const amount = decimals === null ? null : formatAmount(ready.amount, decimals, ready.currency);
   const proposing = ready.step === 'propose';
-  const { holder, remaining_cover: left } = claim.policy_facts;
+  const { holder, remaining_cover: cover, promised_usd: promised } = claim.policy_facts;
+  // What this claim was paid is no longer part of the cover.
+  const left = Math.max(0, cover - promised - (claim.status === 'paid' ? 0 : usd));
   return (
     <SendPrepared
       call={ready}
@@ -79,35 +82,43 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
               }),
           })}
     >
-      <h3 className="text-sm font-semibold tracking-normal">
-        {proposing ? `Propose the payout of ${claim.claim_id}` : `Pay ${claim.claim_id}`}
-      </h3>
-      {proposing ? (
-        <p className="text-[0.8125rem]">
-          <strong>{formatUsd(usd)}</strong> is beyond what is left of today’s allowance, so it is proposed
-          first: no money moves now. Everyone can see the proposal and the guardian can veto it. After the
-          contract’s delay it is paid to {claim.customer_name} ({shortAddress(holder)}) at that day’s rate.
-        </p>
-      ) : (
-        <p className="text-[0.8125rem]">
-          <strong>
-            {formatUsd(usd)}
-            {amount && ` = ${amount}`}
-          </strong>
-          {ready.rate && ` at ${ready.rate} USD per ${ready.currency}`} to {claim.customer_name} (
-          <span title={holder}>{shortAddress(holder)}</span>). Prepared until{' '}
-          <ShortMoment at={ready.valid_until} />.
-        </p>
+      {(hasHappened) => (
+        <>
+          <h3 className="text-sm font-semibold tracking-normal">
+            {proposing ? `Propose the payout of ${claim.claim_id}` : `Pay ${claim.claim_id}`}
+          </h3>
+          {proposing ? (
+            <p className="text-[0.8125rem]">
+              <strong>{formatUsd(usd)}</strong>{' '}
+              {ready.claim_number > MOST_DIRECT_CLAIMS
+                ? `is payout ${ready.claim_number} on this policy, and the registry pays ${MOST_DIRECT_CLAIMS} directly, so it is proposed first`
+                : 'exceeds what is left of today’s allowance, so it is proposed first'}
+              : no money moves now. Everyone can see the proposal and the guardian can veto it. After the
+              contract’s delay it is paid to {claim.customer_name} ({shortAddress(holder)}) at that day’s
+              rate.
+            </p>
+          ) : (
+            <p className="text-[0.8125rem]">
+              <strong>
+                {formatUsd(usd)}
+                {amount && ` = ${amount}`}
+              </strong>
+              {ready.rate && ` at ${ready.rate} USD per ${ready.currency}`} to {claim.customer_name} (
+              <span title={holder}>{shortAddress(holder)}</span>). Prepared until{' '}
+              <ShortMoment at={ready.valid_until} />.
+            </p>
+          )}
+          <PoolLines
+            call={ready}
+            currency={ready.currency}
+            amount={proposing || hasHappened ? 0n : BigInt(ready.amount)}
+            fromAllowance={proposing || hasHappened || claim.proposal !== null ? 0 : usd}
+          />
+          <p className="figures text-[0.8125rem] text-muted">
+            Cover left after all promised payouts: {formatUsd(left)}
+          </p>
+        </>
       )}
-      <PoolLines
-        call={ready}
-        currency={ready.currency}
-        amount={proposing ? 0n : BigInt(ready.amount)}
-        fromAllowance={proposing || claim.proposal !== null ? 0 : usd}
-      />
-      <p className="figures text-[0.8125rem] text-muted">
-        Cover left after all that is promised: {formatUsd(left)}
-      </p>
     </SendPrepared>
   );
 }

@@ -147,7 +147,7 @@ describe('paying a claim on a chain without a contract', () => {
     expect(node.sent).toEqual([]);
   });
 
-  it('a payout that somebody prepared says so, and is prepared once that one is discarded', async () => {
+  it('a payout that somebody else prepared says so, and can be prepared again once that one is discarded', async () => {
     const message = 'Grace Hopper prepared a payout of $1,500 for this policy.';
     let discarded = false;
     const { calls, actions } = await open({

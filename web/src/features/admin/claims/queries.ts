@@ -10,6 +10,7 @@ import {
   claimStatistics,
   type claimStatusRequest,
   payoutAnswer,
+  type reserveRequest,
 } from '../../../../../domain/admin/claims-schema.ts';
 import { revealedFacts } from '../../../../../domain/admin/policies-schema.ts';
 import { orMissing } from '../../../lib/api/errors.ts';
@@ -29,7 +30,7 @@ export function claimQuery(id: string) {
     queryKey: ['claims', 'one', id],
     queryFn: ({ signal }) => orMissing(adminApi.get(path(id), claimDetail, signal)),
     refetchInterval: ({ state }) =>
-      state.data?.status === 'processing_payment' || state.data?.proposal ? PAYING_REFRESH_MS : false,
+      state.data?.under_way || state.data?.proposal ? PAYING_REFRESH_MS : false,
   });
 }
 
@@ -44,6 +45,12 @@ export type ClaimDecision = z.input<typeof claimStatusRequest>;
 
 export const decide = ({ id, version }: Seen, body: ClaimDecision) =>
   adminApi.patch(`${path(id)}/status`, body, adminClaimAnswer, ifMatch(version));
+
+export const correctCause = ({ id, version }: Seen, cause: string) =>
+  adminApi.patch(`${path(id)}/cause`, { cause }, adminClaimAnswer, ifMatch(version));
+
+export const changeReserve = ({ id, version }: Seen, body: z.input<typeof reserveRequest>) =>
+  adminApi.patch(`${path(id)}/reserve`, body, adminClaimAnswer, ifMatch(version));
 
 export const sendBack = ({ id, version }: Seen, reason: string) =>
   adminApi.post(`${path(id)}/send-back`, { reason }, ignored, undefined, ifMatch(version));
@@ -61,6 +68,9 @@ export const preparePayout = async ({ id, version }: Seen, call_data = false) =>
   ).data;
 
 export const discardPayout = ({ id }: Seen) => adminApi.delete(`${path(id)}/payout?not_signed=true`, ignored);
+
+export const releaseProposal = (id: number, reason: string) =>
+  adminApi.post(`${path(id)}/payout/release`, { reason }, ignored);
 
 type Payment = z.input<typeof claimPaymentRequest>;
 
@@ -84,7 +94,7 @@ export async function reportPayment(
     : { done: false, message: 'The payment is on its way and counts once the network has confirmed it.' };
 }
 
-/** Takes back a payment by another method that no second person has confirmed. */
+/** Withdraws a payment by another method that no second person has confirmed. */
 export const withdrawPayment = (id: number) => adminApi.delete(`${path(id)}/payment`, ignored);
 
 export const revealClaim = async (id: number, reason: string) =>

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod';
 import { walletKey } from '../../../../../domain/address.ts';
 import { formatAmount } from '../../../../../domain/money.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
-import { Field, Input } from '../../../ui/field.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { SelectField, TextField, TYPED_HASH } from '../../../ui/form.tsx';
 import {
   type ContractCall,
   type ContractState,
   contractCalls,
   type PreparedCall,
 } from '../../../wallet/contract.ts';
+import { ActionForm } from '../parts/action-form.tsx';
 import { words } from '../parts/cells.tsx';
-import { ActionForm } from '../record/action-form.tsx';
-import { callOf, type Problems, type Values } from './action-values.ts';
+import { callOf } from './action-values.ts';
 import type { ContractAction } from './actions.ts';
 import { tokenQuery } from './queries.ts';
 import { SendPrepared } from './send-prepared.tsx';
@@ -53,13 +53,22 @@ interface ContractActionFormProps {
 
 /** The form of one of the contract's actions, and then its transactions one by one. */
 export function ContractActionForm({ action, state, onClose, onDone }: ContractActionFormProps) {
-  const [values, setValues] = useState<Values>({});
-  const [problems, setProblems] = useState<Problems>({});
-  const [failure, setFailure] = useState<string | null>(null);
   const [steps, setSteps] = useState<readonly Step[] | null>(null);
   const [at, setAt] = useState(0);
   const step = steps?.[at];
-  const typed = values.token?.trim() ?? '';
+  const form = useApiForm({
+    schema: z.record(z.string(), z.string().optional()).transform((values, context) => {
+      const made = callOf(action, values, currencies);
+      if ('call' in made) return made.call;
+      for (const [key, message] of Object.entries(made.problems)) {
+        context.addIssue({ code: 'custom', path: [key], message });
+      }
+      return z.NEVER;
+    }),
+    defaultValues: {} as Record<string, string | undefined>,
+    send: async (call) => setSteps(await stepsOf(state, call)),
+  });
+  const typed = form.watch('token')?.trim() ?? '';
   const isNew = action.fields.some(({ kind }) => kind === 'token') && walletKey(typed)?.length === 42;
   const token = useQuery({ ...tokenQuery(state.chain.chain_id, typed), enabled: isNew });
   const currencies = isNew && token.data ? [...state.currencies, token.data] : state.currencies;
@@ -88,19 +97,14 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
     );
   }
 
-  const set = (key: keyof Values) => (value: string) => setValues({ ...values, [key]: value });
+  const { submit, sending } = form;
+  const isPending = sending.isPending || (isNew && token.isPending);
   return (
     <ActionForm
       title={action.label}
       action="Continue"
-      busy={isNew && token.isPending}
+      form={{ submit, sending: { isPending, error: sending.error } }}
       onClose={onClose}
-      onSubmit={() => {
-        const made = callOf(action, values, currencies);
-        if ('problems' in made) return setProblems(made.problems);
-        setProblems({});
-        stepsOf(state, made.call).then(setSteps, (error: unknown) => setFailure(messageOf(error)));
-      }}
     >
       <p className="text-[0.8125rem] text-muted">
         {action.what}{' '}
@@ -110,49 +114,33 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
             ? 'It is sent by the proposed administrator.'
             : 'Anyone may send it.'}
       </p>
-      {action.fields.map((field, index) => (
-        <Field
-          key={field.key}
-          label={field.kind === 'amount' && currency ? `${field.label} in ${currency.symbol}` : field.label}
-          error={
-            problems[field.key] ??
-            (field.kind === 'token' && token.error ? messageOf(token.error) : undefined)
-          }
-        >
-          {(aria) =>
-            field.kind === 'role' ? (
-              <Select
-                {...aria}
-                options={field.roles.map((role) => ({ value: role, label: words(role) }))}
-                value={values.role ?? ''}
-                onChange={set('role')}
-                placeholder="Choose a role"
-              />
-            ) : field.kind === 'currency' ? (
-              <Select
-                {...aria}
-                options={state.currencies.map(({ token, symbol }) => ({ value: token, label: symbol }))}
-                value={values.token ?? ''}
-                onChange={set('token')}
-                placeholder="Choose a currency"
-              />
-            ) : (
-              <Input
-                {...aria}
-                autoFocus={index === 0}
-                autoComplete="off"
-                spellCheck={false}
-                inputMode={field.kind === 'address' || field.kind === 'token' ? 'text' : 'decimal'}
-                placeholder={field.kind === 'address' || field.kind === 'token' ? '0x…' : ''}
-                className="figures"
-                value={values[field.key] ?? ''}
-                onChange={(event) => set(field.key)(event.target.value)}
-              />
-            )
-          }
-        </Field>
-      ))}
-      {failure !== null && <Notice tone="danger">{failure}</Notice>}
+      {action.fields.map(({ key, kind, label, ...field }, index) => {
+        const common = {
+          form,
+          name: key,
+          label: kind === 'amount' && currency ? `${label} in ${currency.symbol}` : label,
+        };
+        if ('roles' in field) {
+          const options = field.roles.map((role) => ({ value: role, label: words(role) }));
+          return <SelectField {...common} key={key} options={options} placeholder="Choose a role" />;
+        }
+        if (kind === 'currency') {
+          const options = state.currencies.map(({ token, symbol }) => ({ value: token, label: symbol }));
+          return <SelectField {...common} key={key} options={options} placeholder="Choose a currency" />;
+        }
+        const isAddress = kind === 'address' || kind === 'token';
+        return (
+          <TextField
+            {...common}
+            {...TYPED_HASH}
+            key={key}
+            error={kind === 'token' && token.error ? messageOf(token.error) : undefined}
+            autoFocus={index === 0}
+            inputMode={isAddress ? 'text' : 'decimal'}
+            placeholder={isAddress ? '0x…' : ''}
+          />
+        );
+      })}
     </ActionForm>
   );
 }

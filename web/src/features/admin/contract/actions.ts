@@ -38,14 +38,14 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
     actions: [
       {
         name: 'pause',
-        label: 'Pause Intake',
+        label: 'Pause Sales',
         roles: ['pauser', 'guardian'],
         fields: [],
         what: 'Stops purchases, and nothing else.',
       },
       {
         name: 'unpause',
-        label: 'Unpause Intake',
+        label: 'Unpause Sales',
         roles: ['administrator'],
         fields: [],
         what: 'Opens purchases again.',
@@ -55,7 +55,7 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
         label: 'Halt Payouts',
         roles: ['pauser', 'guardian'],
         fields: [],
-        what: 'Stops payouts of claims for 3 days, and nothing else. It lapses by itself, and the same role can halt again after 7 days.',
+        what: 'Stops payouts of claims for 3 days, and nothing else. It lapses automatically, and the same role can halt again after 7 days.',
       },
       {
         name: 'liftHalt',
@@ -67,7 +67,7 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
     ],
   },
   {
-    title: 'Roles',
+    title: 'Change roles',
     actions: [
       {
         name: 'grantRole',
@@ -83,14 +83,14 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
           },
           holder('New holder'),
         ],
-        what: 'Hands a role on. A new administrator has to accept within 7 days; a new guardian is announced longer and can’t be vetoed by the old one.',
+        what: 'Hands over a role. A new administrator has to accept within 7 days; a new guardian is announced longer and can’t be vetoed by the old one.',
       },
       {
         name: 'grantPauser',
         label: 'Grant the Pauser Role',
         roles: ['administrator'],
         fields: [holder('New pauser')],
-        what: 'Hands the pauser’s role on at once.',
+        what: 'Hands over the pauser’s role at once.',
       },
       {
         name: 'replaceSigner',
@@ -118,14 +118,14 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
         label: 'Accept Administrator',
         roles: [],
         fields: [],
-        what: 'The proposed administrator takes the role over.',
+        what: 'The proposed administrator takes over the role.',
       },
       {
         name: 'cancelHandover',
         label: 'Cancel the Handover',
         roles: ['administrator', 'guardian'],
         fields: [],
-        what: 'Takes back the proposal of a new administrator.',
+        what: 'Withdraws the proposal of a new administrator.',
       },
     ],
   },
@@ -137,7 +137,7 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
         label: 'Fund the Pool',
         roles: [],
         fields: [CURRENCY, amount('Amount')],
-        what: 'Adds capital to the pool. Only the treasurer can take it out again, announced.',
+        what: 'Adds capital to the pool. Only the treasurer can withdraw it, after an announcement.',
       },
       {
         name: 'withdraw',
@@ -145,7 +145,7 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
         roles: ['treasurer'],
         announced: true,
         fields: [CURRENCY, { key: 'to', kind: 'address', label: 'Recipient' }, amount('Amount')],
-        what: 'Takes free capital out of the pool: neither what is owed nor the minimum reserve.',
+        what: 'Takes free capital out of the pool, but not what is owed or the minimum reserve.',
       },
     ],
   },
@@ -202,7 +202,7 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
         label: 'Close a Currency',
         roles: ['administrator', 'guardian'],
         fields: [CURRENCY],
-        what: 'No more purchases in it. Payouts, refunds and withdrawals go on.',
+        what: 'Stops purchases in it. Payouts, refunds and withdrawals continue.',
       },
       {
         name: 'openCurrency',

@@ -41,7 +41,7 @@ afterEach(() => {
 
 async function show(more: Parameters<typeof atDesk>[0] = {}) {
   const calls = atDesk(
-    { 'GET /registry/other-payments': { data: [paid] }, ...more },
+    { 'GET /registry/off-chain-payments': { data: [paid] }, ...more },
     'administrator',
     contract.fetch,
   );
@@ -52,7 +52,7 @@ async function show(more: Parameters<typeof atDesk>[0] = {}) {
 
 /** The box with this heading. The actions have one for roles as well, further down. */
 const card = (name: string) =>
-  within(screen.getAllByRole('heading', { name })[0]?.parentElement as HTMLElement);
+  within(screen.getAllByRole('heading', { name })[0]?.closest('section') as HTMLElement);
 const doing = async () => within(await screen.findByRole('region', { name: 'What you are about to do' }));
 const press = (name: string, where: { getByRole: typeof screen.getByRole } = screen) =>
   fireEvent.click(where.getByRole('button', { name }));
@@ -67,7 +67,7 @@ async function choose(label: string, option: string) {
   fireEvent.click(await screen.findByRole('option', { name: option }));
 }
 
-/** Time goes on, for the chain and for this device. */
+/** Time passes, for the chain and for this device. */
 async function later(seconds: number) {
   contract.time += seconds;
   vi.setSystemTime(contract.time * 1000);
@@ -89,7 +89,7 @@ describe('the contract', () => {
     expect(screen.getByText('Nothing is announced or proposed.')).toBeDefined();
   });
 
-  it('a raised allowance is announced, waits, and is executed after its delay', async () => {
+  it('a raised allowance is announced and can be executed after its delay', async () => {
     await show();
     await contract.connect(extension, ROLE_HOLDERS.administrator);
     press('Raise the Allowance');
@@ -121,7 +121,7 @@ describe('the contract', () => {
     await screen.findByText('Nothing is announced or proposed.');
   });
 
-  it('a proposed administrator is shown with the time to accept by, and no longer', async () => {
+  it('a proposed administrator is shown with its deadline, and not after it', async () => {
     contract.handover = { proposed: HOLDER, lapsesAt: contract.time + 7 * 86_400 };
     await show();
     const waiting = card('Announced and proposed');
@@ -235,12 +235,12 @@ describe('a new currency', () => {
     await screen.findByText('There is no token at this address, or the chain did not answer.');
     press('Continue', await doing());
     expect(await screen.findByText('There is no token at this address.')).toBeDefined();
-    expect(screen.getAllByText('Please enter an amount.')).toHaveLength(3);
+    expect(await screen.findAllByText('Please enter an amount.')).toHaveLength(3);
   });
 });
 
 describe('what the screen asks our servers', () => {
-  it('claims that were paid outside the chain are listed with a link to the claim', async () => {
+  it('claims paid outside the chain are listed with a link to the claim', async () => {
     await show();
     const list = within(await screen.findByRole('list', { name: 'Paid outside the chain' }));
     expect(list.getByRole('listitem').textContent).toBe('CLM-018 · Bank transfer · Nov 18, 2026$2,400');
@@ -250,7 +250,7 @@ describe('what the screen asks our servers', () => {
   it('without such payments it says so, and a failed load offers another try', async () => {
     let fails = true;
     await show({
-      'GET /registry/other-payments': () => (fails ? { status: 422, message: 'Not now.' } : { data: [] }),
+      'GET /registry/off-chain-payments': () => (fails ? { status: 422, message: 'Not now.' } : { data: [] }),
     });
     await screen.findByText('Failed to load the payments');
     fails = false;
@@ -258,20 +258,19 @@ describe('what the screen asks our servers', () => {
     await screen.findByText('No claim was paid outside the chain.');
   });
 
-  it('a session that was revoked meanwhile ends when the contract is opened', async () => {
+  it('a session that was revoked in the meantime ends when the contract is opened', async () => {
     let revoked = false;
     atDesk(
       {
         'GET /admin/auth/profile': () =>
           revoked ? { status: 401, message: 'Please sign in.' } : { data: sampleProfile() },
-        'GET /admin/queue': { data: { sections: [], items: [] } },
-        'GET /registry/other-payments': { data: [] },
+        'GET /registry/off-chain-payments': { data: [] },
       },
       'administrator',
       contract.fetch,
     );
     const { router } = mountSite('/admin/admin-dashboard');
-    await screen.findByText('Nothing waits');
+    await screen.findByText('Nothing to do. Every promise is kept.');
     revoked = true;
     await router.navigate({ href: '/admin/contract' });
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/admin-login'));

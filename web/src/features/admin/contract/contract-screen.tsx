@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { AddressText } from '../../../ui/chain.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Notice, Skeleton } from '../../../ui/states.tsx';
 import {
@@ -22,11 +24,10 @@ import {
 import { ShortMoment, words } from '../parts/cells.tsx';
 import { timeLeft } from '../parts/clock.tsx';
 import { profileQuery } from '../queries.ts';
-import { Pairs } from '../record/pairs.tsx';
 import { useKeys } from '../use-keys.ts';
 import { ContractActionForm } from './action-form.tsx';
 import { ACTION_GROUPS, type ContractAction } from './actions.ts';
-import { OtherPayments } from './other-payments.tsx';
+import { OffChainPayments } from './off-chain-payments.tsx';
 import { contractQuery, deploymentQuery } from './queries.ts';
 import { RecordsCard } from './records-card.tsx';
 import { SendPrepared } from './send-prepared.tsx';
@@ -37,7 +38,7 @@ const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 function duration(seconds: number): string {
   if (seconds % 86_400 === 0 && seconds > 0) return seconds === 86_400 ? '1 day' : `${seconds / 86_400} days`;
   if (seconds % 3_600 === 0 && seconds > 0) return seconds === 3_600 ? '1 hour' : `${seconds / 3_600} hours`;
-  return `${seconds.toLocaleString('en-US')} s`;
+  return `${formatCount(seconds)} s`;
 }
 
 /** What is being done: one of the contract's actions, or something about an announcement or proposal. */
@@ -76,20 +77,11 @@ export function ContractScreen() {
             />
           )}
         </div>
-        {deployment.error && (
-          <LoadError
-            title="Failed to load the networks"
-            small
-            busy={deployment.isFetching}
-            onRetry={deployment.refetch}
-          >
-            {messageOf(deployment.error)}
-          </LoadError>
-        )}
+        {deployment.error && <LoadError title="Failed to load the networks" small query={deployment} />}
         {chosen && <Contract key={chosen} place={chosen} />}
         {!chosen && !deployment.error && <Skeleton className="h-64" />}
         {deployment.data?.substrate && <RecordsCard chain={deployment.data.substrate} />}
-        <OtherPayments />
+        <OffChainPayments />
       </div>
     </div>
   );
@@ -97,7 +89,8 @@ export function ContractScreen() {
 
 function Contract({ place }: { place: string }) {
   const [chain = '', contract = ''] = place.split(':');
-  const { data: state, error, isFetching, refetch } = useQuery(contractQuery(Number(chain), contract));
+  const query = useQuery(contractQuery(Number(chain), contract));
+  const { data: state, error } = query;
   const cache = useQueryClient();
   const [doing, setDoing] = useState<Doing | null>(null);
   const opener = useRef<HTMLElement | null>(null);
@@ -123,11 +116,7 @@ function Contract({ place }: { place: string }) {
   }, [doing]);
   if (!state) {
     if (!error) return <Skeleton className="h-96" />;
-    return (
-      <LoadError title="The contract could not be read" small busy={isFetching} onRetry={refetch}>
-        {messageOf(error)}
-      </LoadError>
-    );
+    return <LoadError title="The contract could not be read" small query={query} />;
   }
   const onDone = () => void cache.invalidateQueries({ queryKey: ['chain'] });
   return (
@@ -135,8 +124,7 @@ function Contract({ place }: { place: string }) {
       <Standing state={state} />
       {error && (
         <Notice tone="waiting">
-          The chain did not answer the last time, so this is as of block {state.block.toLocaleString('en-US')}
-          .
+          The chain did not answer the last time, so this is as of block {formatCount(state.block)}.
         </Notice>
       )}
       {doing !== null && (
@@ -185,9 +173,9 @@ function Standing({ state }: { state: ContractState }) {
         {state.chain.name} · <AddressText address={state.contract} />
       </span>
       {state.paused ? (
-        <Badge variant="destructive">Intake paused</Badge>
+        <Badge variant="destructive">Sales paused</Badge>
       ) : (
-        <Badge variant="default">Intake open</Badge>
+        <Badge variant="default">Sales open</Badge>
       )}
       {state.haltedUntil === null ? (
         <Badge variant="default">Payouts work</Badge>
@@ -200,7 +188,7 @@ function Standing({ state }: { state: ContractState }) {
         </>
       )}
       <span className="figures text-muted">
-        Block {state.block.toLocaleString('en-US')}, read from the chain by this browser
+        Block {formatCount(state.block)}, read from the chain by this browser
       </span>
     </div>
   );
@@ -219,8 +207,7 @@ function Waiting({ state, onCall }: { state: ContractState; onCall: (doing: Doin
   const time = Math.max(Math.floor(now / 1000), state.time);
   const { announced, proposed, handover } = state;
   return (
-    <Card className="p-4">
-      <h2 className="text-sm font-semibold tracking-normal">Announced and proposed</h2>
+    <Section title="Announced and proposed" dense>
       {announced.length === 0 && proposed.length === 0 && handover === null && (
         <p className="mt-2 text-[0.8125rem] text-muted">Nothing is announced or proposed.</p>
       )}
@@ -238,7 +225,7 @@ function Waiting({ state, onCall }: { state: ContractState; onCall: (doing: Doin
           <ProposedRow key={one.quoteId} one={one} state={state} now={now} onCall={onCall} />
         ))}
       </ul>
-    </Card>
+    </Section>
   );
 }
 
@@ -331,7 +318,8 @@ function Pool({ currencies }: { currencies: readonly PoolCurrency[] }) {
                 {currency.accepted ? 'Accepted' : 'Closed'}
               </Badge>
             </div>
-            <Pairs
+            <FactList
+              dense
               rows={[
                 ['Balance', <strong key="balance">{shown(currency.balance)}</strong>],
                 ['Owed', shown(currency.owed)],
@@ -351,9 +339,9 @@ function Pool({ currencies }: { currencies: readonly PoolCurrency[] }) {
 
 function Roles({ state }: { state: ContractState }) {
   return (
-    <Card className="p-4">
-      <h2 className="mb-2 text-sm font-semibold tracking-normal">Roles</h2>
-      <Pairs
+    <Section title="Roles" dense>
+      <FactList
+        dense
         rows={state.roles.map(({ role, holder }) => [
           words(role),
           holder === null ? (
@@ -365,15 +353,15 @@ function Roles({ state }: { state: ContractState }) {
           ),
         ])}
       />
-    </Card>
+    </Section>
   );
 }
 
 function Delays({ state: { delays } }: { state: ContractState }) {
   return (
-    <Card className="p-4">
-      <h2 className="mb-2 text-sm font-semibold tracking-normal">Delays</h2>
-      <Pairs
+    <Section title="Delays" dense>
+      <FactList
+        dense
         rows={[
           ['Announcements', duration(delays.announcement)],
           ['New guardian', duration(delays.guardian)],
@@ -381,7 +369,7 @@ function Delays({ state: { delays } }: { state: ContractState }) {
           ['After an objection', duration(delays.contestedHolderChange)],
         ]}
       />
-    </Card>
+    </Section>
   );
 }
 
@@ -389,8 +377,7 @@ function Actions({ onAction }: { onAction: (action: ContractAction) => void }) {
   return (
     <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
       {ACTION_GROUPS.map(({ title, actions }) => (
-        <Card key={title} className="p-4">
-          <h2 className="mb-2 text-sm font-semibold tracking-normal">{title}</h2>
+        <Section key={title} title={title} dense>
           <ul className="flex flex-col gap-1.5">
             {actions.map((action) => (
               <li key={action.name} className="flex flex-col items-start gap-0.5 pb-1">
@@ -404,7 +391,7 @@ function Actions({ onAction }: { onAction: (action: ContractAction) => void }) {
               </li>
             ))}
           </ul>
-        </Card>
+        </Section>
       ))}
     </div>
   );

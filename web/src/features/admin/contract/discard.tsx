@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 
-/** Takes back a prepared transfer that was not sent, so that another one can be prepared. */
+/** Discards a prepared transfer that was not sent, so that another one can be prepared. */
 export function Discard({ discard, onDone }: { discard: () => Promise<unknown>; onDone: () => void }) {
   const [asking, setAsking] = useState(false);
   const [sure, setSure] = useState(false);

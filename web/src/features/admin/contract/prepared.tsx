@@ -17,7 +17,7 @@ export function Prepared<Ready>({
   /** Stable while the same thing is prepared. */
   prepare: () => Promise<Ready>;
   failed: string;
-  /** Takes back what is under way already. */
+  /** Discards what is already under way. */
   discard?: () => Promise<unknown>;
   /** What to say instead of a failure, if the refusal is no problem: it gets the reason. */
   settled?: (reason: string) => ReactNode;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { chainControls } from '../../../../../domain/admin/controls-schema.ts';
 import type { ChainRef } from '../../../../../domain/chains.ts';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
-import { otherPayment } from '../../../../../domain/registry/schema.ts';
+import { offChainPayment } from '../../../../../domain/registry/schema.ts';
 import { loadDeployment } from '../../../lib/deployment.ts';
 import { contractReads } from '../../../wallet/contract.ts';
 import { senderOf } from '../../../wallet/sending.ts';
@@ -43,6 +43,10 @@ export const haltChain = async (ref: ChainRef, reason: string) =>
 
 export const liftChainHalt = (ref: ChainRef) => adminApi.delete(`${chainPath(ref)}/halt`, chainControls);
 
+/** Settles a movement that nothing explains, with what came of it. */
+export const settleMovement = async (ref: ChainRef, id: number, text: string) =>
+  (await adminApi.post(`${chainPath(ref)}/movements/${id}/settle`, { text }, chainControls)).data;
+
 export const vetoChainProposal = async (ref: ChainRef, id: number) =>
   (await adminApi.post(`${chainPath(ref)}/proposals/${id}/veto`, {}, chainControls)).data;
 
@@ -55,10 +59,10 @@ export const tokenQuery = (chainId: number, token: string) =>
   });
 
 /** Claims that were paid outside the chain, latest first: the public list that anyone can read. */
-export const otherPaymentsQuery = queryOptions({
-  queryKey: ['registry', 'other-payments'],
+export const offChainPaymentsQuery = queryOptions({
+  queryKey: ['registry', 'off-chain-payments'],
   queryFn: ({ signal }) =>
-    adminApi.page('/registry/other-payments?limit=50', z.array(otherPayment), null, signal),
+    adminApi.page('/registry/off-chain-payments?limit=50', z.array(offChainPayment), null, signal),
 });
 
 export const deploymentQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DEPOSIT, FakeSubstrate } from '../../../../test/fake-substrate.ts';
 import { mountSite } from '../../../../test/mount.tsx';
@@ -10,20 +10,46 @@ import { deskCache } from '../queries.ts';
 const GENESIS = substrateEntry.genesis_hash;
 const PATH = `/admin/chains/${GENESIS}`;
 const proposal = {
-  ...{ id: 3, state: 'waiting', policy_id: 12, policy_number: 'POL-012', quote_id: `0x${'b'.repeat(64)}` },
-  ...{ claim_number: 1, usd: 120_000, incident_at: '2026-11-19T12:00:00.000Z', tx_hash: null },
-  ...{ proposed_at: '2026-11-20T12:00:00.000Z', payable_at: '2026-11-22T12:00:00.000Z' },
+  id: 3,
+  state: 'waiting',
+  policy_id: 12,
+  policy_number: 'POL-012',
+  quote_id: `0x${'b'.repeat(64)}`,
+  claim_number: 1,
+  usd: 120_000,
+  incident_at: '2026-11-19T12:00:00.000Z',
+  tx_hash: null,
+  proposed_at: '2026-11-20T12:00:00.000Z',
+  payable_at: '2026-11-22T12:00:00.000Z',
   lapses_at: '2026-11-29T12:00:00.000Z',
 };
 const controls = {
-  ...{ genesis_hash: GENESIS, enforced_by: 'records', allowance_usd: 100_000, allowance_left_usd: 62_500 },
-  ...{ halt: null, haltable_at: null, proposals: [proposal], paid_in_error: [] },
+  genesis_hash: GENESIS,
+  enforced_by: 'records',
+  allowance_usd: 100_000,
+  allowance_left_usd: 62_500,
+  halt: null,
+  haltable_at: null,
+  proposals: [proposal],
+  paid_in_error: [],
+  unexplained: [],
+  accounts: [
+    {
+      account: RECIPIENT_KEY,
+      checked_at: '2026-11-21T12:00:00.000Z',
+      checked_block: 40,
+      free_difference: '0',
+      reserved_difference: '0',
+    },
+  ],
 };
 const halted = {
   ...controls,
   halt: {
-    ...{ halted_at: '2026-11-21T12:00:00.000Z', until: '2026-11-24T12:00:00.000Z' },
-    ...{ reason: 'A key may be lost.', halted_by: 'Ada Byron' },
+    halted_at: '2026-11-21T12:00:00.000Z',
+    until: '2026-11-24T12:00:00.000Z',
+    reason: 'A key may be lost.',
+    halted_by: 'Ada Byron',
   },
 };
 
@@ -42,7 +68,7 @@ async function show(
 ) {
   const calls = atDesk(
     {
-      'GET /registry/other-payments': { data: [] },
+      'GET /registry/off-chain-payments': { data: [] },
       [`GET ${PATH}/controls`]: { data: controls },
       ...more,
     },
@@ -85,7 +111,7 @@ describe('the controls of a chain without a contract', () => {
     fireEvent.click(card.getByRole('button', { name: 'Halt Payouts' }));
     const form = within(card.getByRole('form', { name: 'Halt payouts on Rococo Local' }));
     fireEvent.click(form.getByRole('button', { name: 'Halt Payouts' }));
-    form.getByText('Please say why payouts are halted.');
+    await form.findByText('Please say why payouts are halted.');
     fireEvent.change(form.getByLabelText('Reason'), { target: { value: ' A key may be lost. ' } });
     fireEvent.click(form.getByRole('button', { name: 'Halt Payouts' }));
     await card.findByText(/by Ada Byron: A key may be lost/);
@@ -95,7 +121,7 @@ describe('the controls of a chain without a contract', () => {
     expect((card.getByRole('button', { name: 'Halt Payouts' }) as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it('a veto that came too late says so, and shows how the proposal is now', async () => {
+  it('a veto that came too late says so and shows the current state of the proposal', async () => {
     let now: object = controls;
     const { card } = await show({
       [`GET ${PATH}/controls`]: () => ({ data: now }),
@@ -116,10 +142,59 @@ describe('the controls of a chain without a contract', () => {
     expect(card.queryByRole('button', { name: 'Veto $120,000' })).toBeNull();
   });
 
-  it('money that was sent twice is listed with what it paid, and nothing is said without any', async () => {
+  const stolen = {
+    id: 8,
+    account: RECIPIENT_KEY,
+    block: 41,
+    moved_at: '2026-11-20T12:00:00.000Z',
+    kind: 'Transfer',
+    known: true,
+    free: '-300000000000000000',
+    reserved: '0',
+    counterparty: `0x${'cc'.repeat(32)}`,
+    tx_hash: `0x${'d'.repeat(64)}`,
+  };
+
+  it('unexplained money is listed, and settled with a note on the outcome', async () => {
+    const answers = [{ ...controls, unexplained: [stolen] }, controls];
+    const { calls, card } = await show({
+      [`GET ${PATH}/controls`]: { data: answers[0] },
+      [`POST ${PATH}/movements/8/settle`]: { data: controls },
+    });
+    const list = within(card.getByRole('list', { name: 'Unexplained movements of money' }));
+    expect(list.getByRole('listitem').textContent).toMatch(/^−300,000 ROCTransfer/);
+    fireEvent.click(list.getByRole('button', { name: 'Settle movement 8' }));
+    fireEvent.click(list.getByRole('button', { name: 'Settle' }));
+    expect(await list.findByText('Please describe the outcome.')).toBeDefined();
+    fireEvent.change(list.getByLabelText('Outcome'), { target: { value: 'Our treasury.' } });
+    fireEvent.click(list.getByRole('button', { name: 'Settle' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ text: 'Our treasury.' }),
+    );
+  });
+
+  it('a balance that adds up is shown with the time of its check', async () => {
+    const { card } = await show();
+    expect(
+      card.getByText(/What our accounts hold is their first balance and every movement since/),
+    ).toBeDefined();
+  });
+
+  it('a balance that its movements do not explain is an alarm', async () => {
+    const accounts = controls.accounts.map((each) => ({ ...each, free_difference: '-2000000000000' }));
+    const { card } = await show({ [`GET ${PATH}/controls`]: { data: { ...controls, accounts } } });
+    expect(card.getByText(/holds −2 ROC \(reserved: \+0 ROC\)/)).toBeDefined();
+  });
+
+  it('money that was sent twice is listed with what it paid, and the list is hidden when empty', async () => {
     const twice = {
-      ...{ policy_id: 12, policy_number: 'POL-012', quote_id: `0x${'b'.repeat(64)}`, claim_number: 1 },
-      ...{ amount: '75000000000000', paid_at: '2026-11-20T12:00:00.000Z', tx_hash: `0x${'d'.repeat(64)}` },
+      policy_id: 12,
+      policy_number: 'POL-012',
+      quote_id: `0x${'b'.repeat(64)}`,
+      claim_number: 1,
+      amount: '75000000000000',
+      paid_at: '2026-11-20T12:00:00.000Z',
+      tx_hash: `0x${'d'.repeat(64)}`,
     };
     const refund = { ...twice, claim_number: null, tx_hash: `0x${'e'.repeat(64)}` };
     const { card } = await show({

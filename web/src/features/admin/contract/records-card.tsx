@@ -3,68 +3,66 @@ import { useState } from 'react';
 import {
   type ChainControls,
   HALT_HOURS,
+  haltRequest,
   type PaidInError,
   type PayoutProposal,
 } from '../../../../../domain/admin/controls-schema.ts';
 import { cutDown, formatAmount, formatUsd } from '../../../../../domain/money.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
 import type { DeployedSubstrate } from '../../../lib/deployment.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { Notice, Skeleton } from '../../../ui/states.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { NoteForm } from '../parts/action-form.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
-import { ActionForm, NoteField } from '../record/action-form.tsx';
-import { DeskLink, Pairs } from '../record/pairs.tsx';
+import { FormError } from '../parts/form-error.tsx';
+import { DeskLink } from '../parts/pairs.tsx';
 import { useAdmin } from '../use-admin.ts';
+import { BalanceChecks, Unexplained } from './movements.tsx';
 import { accountPoolQuery, controlsQuery, haltChain, liftChainHalt, vetoChainProposal } from './queries.ts';
 
 /** What our records enforce on a network without a contract, and the two brakes. */
 export function RecordsCard({ chain }: { chain: DeployedSubstrate }) {
-  const { data, error, isFetching, refetch } = useQuery(controlsQuery(chain.ref));
+  const query = useQuery(controlsQuery(chain.ref));
   const pool = useQuery(accountPoolQuery(chain.ref));
   return (
-    <Card className="p-4" aria-label={chain.name}>
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-sm font-semibold tracking-normal">{chain.name}</h2>
-        <Badge variant="outline">Our records</Badge>
-      </div>
+    <Section title={chain.name} dense actions={<Badge variant="outline">Our records</Badge>}>
       <p className="mb-3 max-w-prose text-[0.8125rem] text-muted">
         This network has no contract: the chain does not enforce any of this. Our servers do, before they
-        prepare a payout. Whoever holds the recipient’s key can send without asking them.
+        prepare a payout. Anyone who holds the recipient’s key can send without asking them.
       </p>
-      {!data && error && (
-        <LoadError title="Failed to load the controls" small busy={isFetching} onRetry={refetch}>
-          {messageOf(error)}
-        </LoadError>
-      )}
-      {!data && !error && <Skeleton className="h-32" />}
-      {data && (
-        <>
-          <Pairs
-            rows={[
-              ['Recipient', <AddressText key="recipient" address={chain.recipient} />],
-              [
-                'Pool',
-                pool.data
-                  ? formatAmount(cutDown(pool.data.balance, chain.decimals), chain.decimals, chain.symbol)
-                  : pool.isPending
-                    ? 'Reading the chain…'
-                    : 'Could not be read from the chain',
-              ],
-              ['Allowance', `${formatUsd(data.allowance_usd)} a day`],
-              ['Left now', formatUsd(data.allowance_left_usd)],
-            ]}
-          />
-          <Halt chain={chain} controls={data} />
-          <Proposals chain={chain} proposals={data.proposals} />
-          <PaidTwice chain={chain} transfers={data.paid_in_error} />
-        </>
-      )}
-    </Card>
+      <Loaded query={query} name="the controls" failed="Failed to load the controls" small>
+        {(data) => (
+          <>
+            <FactList
+              dense
+              rows={[
+                ['Recipient', <AddressText key="recipient" address={chain.recipient} />],
+                [
+                  'Pool',
+                  pool.data
+                    ? formatAmount(cutDown(pool.data.balance, chain.decimals), chain.decimals, chain.symbol)
+                    : pool.isPending
+                      ? 'Reading the chain…'
+                      : 'Could not be read from the chain',
+                ],
+                ['Allowance', `${formatUsd(data.allowance_usd)} a day`],
+                ['Left now', formatUsd(data.allowance_left_usd)],
+              ]}
+            />
+            <Unexplained chain={chain} movements={data.unexplained} />
+            <BalanceChecks chain={chain} accounts={data.accounts} />
+            <Halt chain={chain} controls={data} />
+            <Proposals chain={chain} proposals={data.proposals} />
+            <PaidTwice chain={chain} transfers={data.paid_in_error} />
+          </>
+        )}
+      </Loaded>
+    </Section>
   );
 }
 
@@ -86,15 +84,6 @@ function useControl<Input>(
   });
 }
 
-function Problem({ error }: { error: unknown }) {
-  if (!error) return null;
-  return (
-    <p role="alert" className="text-[0.8125rem] text-coral">
-      {messageOf(error)}
-    </p>
-  );
-}
-
 function Halt({
   chain,
   controls: { halt, haltable_at },
@@ -104,8 +93,6 @@ function Halt({
 }) {
   const may = useAdmin().may('settings.write');
   const [asking, setAsking] = useState(false);
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
   const set = useControl(chain, (text: string) => haltChain(chain.ref, text), 'Payouts are halted');
   const lift = useControl(chain, () => liftChainHalt(chain.ref), 'The halt is lifted');
   if (halt) {
@@ -123,7 +110,7 @@ function Halt({
         >
           Payouts are halted until <ShortMoment at={halt.until} /> by {halt.halted_by}: {halt.reason}
         </Notice>
-        <Problem error={lift.error} />
+        <FormError error={lift.error} />
       </div>
     );
   }
@@ -131,15 +118,7 @@ function Halt({
   return (
     <div className="mt-3 flex flex-col items-start gap-2">
       {!asking && (
-        <Button
-          size="dense"
-          variant="danger"
-          disabled={haltable_at !== null}
-          onClick={() => {
-            setTried(false);
-            setAsking(true);
-          }}
-        >
+        <Button size="dense" variant="danger" disabled={haltable_at !== null} onClick={() => setAsking(true)}>
           Halt Payouts
         </Button>
       )}
@@ -150,33 +129,23 @@ function Halt({
       )}
       {asking && (
         <div className="w-full">
-          <ActionForm
+          <NoteForm
             title={`Halt payouts on ${chain.name}`}
             action="Halt Payouts"
             danger
-            busy={set.isPending}
+            label="Reason"
+            maxLength={500}
+            schema={haltRequest.shape.reason}
             onClose={() => setAsking(false)}
-            onSubmit={() => {
-              setTried(true);
-              if (reason.trim() !== '') set.mutate(reason.trim(), { onSuccess: () => setAsking(false) });
-            }}
+            send={(reason) => set.mutateAsync(reason).then(() => setAsking(false))}
           >
             <p className="text-[0.8125rem] text-muted">
-              Our servers prepare no payout for {HALT_HOURS} hours, and nothing else changes: refunds go on.
-              It lapses by itself, and you can halt again after 7 days.
+              Our servers prepare no payout for {HALT_HOURS} hours, and nothing else changes: refunds
+              continue. It lapses automatically, and you can halt again after 7 days.
             </p>
-            <NoteField
-              first
-              label="Reason"
-              maxLength={500}
-              value={reason}
-              onChange={setReason}
-              error={tried && reason.trim() === '' ? 'Please say why payouts are halted.' : undefined}
-            />
-          </ActionForm>
+          </NoteForm>
         </div>
       )}
-      <Problem error={set.error} />
     </div>
   );
 }
@@ -240,7 +209,7 @@ function Proposals({ chain, proposals }: { chain: DeployedSubstrate; proposals: 
           );
         })}
       </ul>
-      <Problem error={veto.error} />
+      <FormError error={veto.error} />
     </div>
   );
 }

@@ -15,14 +15,14 @@ interface SendPreparedProps {
   call: ReadyCall;
   /** The button, with the amount: 'Pay $1,500'. */
   action: string;
-  /** What will happen: how much, to whom, from which pool. */
-  children: ReactNode;
+  /** What will happen: how much, to whom, from which pool. It is told once that has happened on chain. */
+  children: ReactNode | ((hasHappened: boolean) => ReactNode);
   /** Reports the transaction to the worker. Without it, the chain's receipt is the end. */
   report?: (sent: Mined) => Promise<Reported>;
-  /** Where the network would carry it out twice: says that it leaves as call data, and takes it back unsent. */
+  /** Where the network would carry it out twice: says that it leaves as call data, and withdraws it unsent. */
   handOver?: () => Promise<unknown>;
   discard?: () => Promise<unknown>;
-  /** The transaction counts, or the worker goes on alone. */
+  /** The transaction counts, or the worker continues alone. */
   onDone: () => void;
   onCancel: () => void;
 }
@@ -39,6 +39,7 @@ export function SendPrepared(props: SendPreparedProps) {
   const { stage, account, confirm, follow, checkAgain, reportSent } = useSend({ call, report, onDone });
   const button = useRef<HTMLButtonElement>(null);
   const busy = stage.at === 'asking' || stage.at === 'sent';
+  const hasHappened = stage.at === 'done' || (stage.at === 'sent' && stage.mined);
   // By keyboard alone: the next step has the focus as soon as there is one.
   useEffect(() => {
     if (stage.at === 'ready' || stage.at === 'no_wallet' || stage.at === 'wrong_account')
@@ -47,7 +48,7 @@ export function SendPrepared(props: SendPreparedProps) {
 
   return (
     <div className="flex flex-col gap-3">
-      {children}
+      {typeof children === 'function' ? children(hasHappened) : children}
       {account !== null && (
         <p className="text-sm text-muted">
           From your wallet <AddressText address={account} />

@@ -33,7 +33,7 @@ const REPORTS = 20;
 /** A rejection in the wallet is quiet: the button is back. */
 const isQuiet = (error: unknown) => (error as { code?: unknown } | null)?.code === 'rejected';
 
-/** Whether a prepared call can't be sent any more. No contract may be there to refuse it. */
+/** Whether a prepared call can't be sent anymore. No contract may be there to refuse it. */
 const isOver = (call: ReadyCall & { valid_until?: string }) =>
   call.valid_until !== undefined && Date.parse(call.valid_until) < Date.now();
 
@@ -93,7 +93,7 @@ export function useSend({ call, report, onDone }: Options) {
           return latest.current.onDone();
         }
         show({ at: 'sent', sent, mined: true, message: answer.message });
-        // The worker finds the event by itself as well.
+        // The worker also finds the event on its own.
         if (count >= REPORTS || gone.current) return latest.current.onDone();
         await new Promise((resolve) => setTimeout(resolve, REPORT_MS));
       }

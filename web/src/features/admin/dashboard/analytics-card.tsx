@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { TIMEFRAMES } from '../../../../../domain/admin/insight-schema.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { Chart, type ChartSeries } from '../../../ui/chart.tsx';
-import { count, dollars, ether, periodNames } from '../insight/figures.ts';
-import { Choice, Section, useParam } from '../insight/parts.tsx';
+import { LoadedSection } from '../../../ui/section.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ether, periodNames } from '../insight/figures.ts';
+import { Choice, useParam } from '../insight/parts.tsx';
 import { dashboardAnalyticsQuery, type Timeframe } from './queries.ts';
 
 const FRAMES: Readonly<Record<Timeframe, string>> = {
@@ -23,15 +27,15 @@ const LABELS: Readonly<Record<Metric, string>> = {
 
 /** One of the platform's figures over time. Its table has all of them. */
 export function AnalyticsCard({ monthlyViews }: { monthlyViews: number | undefined }) {
-  const [timeframe, setTimeframe] = useParam('timeframe', TIMEFRAMES, '30d');
-  const [metric, setMetric] = useParam('figure', METRICS, 'revenue');
+  const [timeframe, setTimeframe] = useParam('/admin/admin-dashboard', 'timeframe', TIMEFRAMES, '30d');
+  const [metric, setMetric] = useParam('/admin/admin-dashboard', 'figure', METRICS, 'revenue');
   const query = useQuery(dashboardAnalyticsQuery(timeframe));
   return (
-    <Section
+    <LoadedSection
       title="Platform Analytics"
       failed="Failed to load the platform analytics"
       query={query}
-      loading="h-96"
+      loading={<Skeleton className="h-96" />}
       className="xl:col-span-2"
       actions={
         <Choice
@@ -49,19 +53,19 @@ export function AnalyticsCard({ monthlyViews }: { monthlyViews: number | undefin
             values: entries.map(({ revenue }) => revenue.eth),
             format: (value) => ether(String(value)),
           },
-          views: { label: LABELS.views, values: entries.map(({ views }) => views), format: count },
-          users: { label: LABELS.users, values: entries.map(({ users }) => users), format: count },
+          views: { label: LABELS.views, values: entries.map(({ views }) => views), format: formatCount },
+          users: { label: LABELS.users, values: entries.map(({ users }) => users), format: formatCount },
           policies: {
             label: LABELS.policies,
             values: entries.map(({ policies }) => policies),
-            format: count,
+            format: formatCount,
           },
-          claims: { label: LABELS.claims, values: entries.map(({ claims }) => claims), format: count },
+          claims: { label: LABELS.claims, values: entries.map(({ claims }) => claims), format: formatCount },
         };
         const inDollars: ChartSeries = {
           label: 'Revenue in USD',
           values: entries.map(({ revenue }) => revenue.usd),
-          format: (value) => dollars(String(value)),
+          format: formatUsd,
         };
         return (
           <>
@@ -75,7 +79,7 @@ export function AnalyticsCard({ monthlyViews }: { monthlyViews: number | undefin
               <p className="text-xs font-medium tracking-wide text-muted">
                 MONTHLY VIEWS{' '}
                 <strong className="figures ml-1 text-base font-semibold tracking-normal text-ink">
-                  {monthlyViews === undefined ? '—' : count(monthlyViews)}
+                  {monthlyViews === undefined ? '—' : formatCount(monthlyViews)}
                 </strong>
               </p>
             </div>
@@ -91,6 +95,6 @@ export function AnalyticsCard({ monthlyViews }: { monthlyViews: number | undefin
           </>
         );
       }}
-    </Section>
+    </LoadedSection>
   );
 }

@@ -12,15 +12,15 @@ import {
 import { useEffect } from 'react';
 import type * as z from 'zod';
 import type { activities } from '../../../../../domain/admin/insight-schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { Card } from '../../../ui/card.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { RowsLink } from '../insight/parts.tsx';
+import { AsOf } from '../insight/parts.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
 import { DeskScreen } from '../parts/screen.tsx';
-import { WorkQueue } from '../queue/work-queue.tsx';
+import type { DeskPath } from '../paths.ts';
+import { QueueSummary } from '../queue/queue-summary.tsx';
 import { AnalyticsCard } from './analytics-card.tsx';
 import { OverviewCards } from './overview-cards.tsx';
 import { dashboardQuery } from './queries.ts';
@@ -29,7 +29,7 @@ const FAILED = 'Failed to load dashboard data';
 /** admin.md §9 */
 const RECENT = 5;
 
-const ACTIONS: readonly { to: string; label: string; icon: LucideIcon }[] = [
+const ACTIONS: readonly { to: DeskPath; label: string; icon: LucideIcon }[] = [
   { to: '/admin/users', label: 'Users', icon: Users },
   { to: '/admin/policies', label: 'Policies', icon: FileText },
   { to: '/admin/claims', label: 'Claims', icon: ShieldAlert },
@@ -46,8 +46,7 @@ function RecentActivities({
   failed: boolean;
 }) {
   return (
-    <Card aria-label="Recent Activities" className="min-w-0 p-4">
-      <h2 className="mb-2 text-sm font-semibold tracking-normal">Recent Activities</h2>
+    <Section title="Recent Activities" dense>
       {recent === undefined && !failed && (
         <div role="status" aria-label="Loading: Recent Activities">
           <Skeleton className="h-56" />
@@ -82,13 +81,14 @@ function RecentActivities({
           ))}
         </ol>
       )}
-    </Card>
+    </Section>
   );
 }
 
 /** The insurer at a glance, and what waits. */
 export function DashboardScreen() {
-  const { data, error, isFetching, refetch } = useQuery(dashboardQuery);
+  const query = useQuery(dashboardQuery);
+  const { data, error } = query;
   const failed = error !== null;
   // Said once when it begins to fail, not with every refresh: the figures stay with a notice above them.
   useEffect(() => {
@@ -96,30 +96,28 @@ export function DashboardScreen() {
   }, [failed]);
   return (
     <DeskScreen title="Dashboard">
+      <QueueSummary />
       {error && (
-        <LoadError title={FAILED} small className="mb-3" busy={isFetching} onRetry={refetch}>
-          {messageOf(error)}
-          {data && (
+        <LoadError title={FAILED} small className="mb-3" query={query}>
+          {data?.as_of && (
             <>
-              {' '}
               The figures below are as of <ShortMoment at={data.as_of} /> UTC.
             </>
           )}
         </LoadError>
       )}
+      {data && !failed && <AsOf at={data.as_of} className="mb-2" />}
       {(data || !failed) && <OverviewCards data={data} />}
       <div className="mt-4 grid gap-4 xl:grid-cols-3">
         <AnalyticsCard monthlyViews={data?.monthly_views} />
         <div className="flex min-w-0 flex-col gap-4">
           <RecentActivities recent={data?.recent} failed={failed} />
-          <Card aria-label="Quick Actions" className="p-4">
-            <h2 className="mb-2 text-sm font-semibold tracking-normal">Quick Actions</h2>
+          <Section title="Quick Actions" dense>
             <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-2">
               {ACTIONS.map(({ to, label, icon: Icon }) => (
                 <li key={to}>
                   <Link
                     to={to}
-                    search={{}}
                     className="flex h-10 items-center gap-2 rounded-lg border border-line px-3 hover:bg-sunken [&_svg]:size-4 [&_svg]:text-muted"
                   >
                     <Icon aria-hidden />
@@ -128,16 +126,9 @@ export function DashboardScreen() {
                 </li>
               ))}
             </ul>
-          </Card>
+          </Section>
         </div>
       </div>
-      <div className="mt-6 mb-2 flex flex-wrap items-baseline justify-between gap-3">
-        <h2 className="text-base">Work queue</h2>
-        <span className="text-[0.8125rem]">
-          <RowsLink to="/admin/queue">Open on its own</RowsLink>
-        </span>
-      </div>
-      <WorkQueue />
     </DeskScreen>
   );
 }

@@ -1,7 +1,8 @@
 import { type DashboardOverview, GROWTH_DAYS } from '../../../../../domain/admin/insight-schema.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { count, ether } from '../insight/figures.ts';
+import { ether } from '../insight/figures.ts';
 import { ChangeMark, StatCard } from '../insight/parts.tsx';
 
 const GRID = 'grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4';
@@ -35,18 +36,18 @@ export function OverviewCards({
   );
   return (
     <div className={GRID}>
-      <StatCard label="Total Users" value={count(overview.total_users)} to="/admin/users">
+      <StatCard label="Total Users" value={formatCount(overview.total_users)} to="/admin/users">
         {growth(overview.user_growth)}
       </StatCard>
       <StatCard
         label="Active Policies"
-        value={count(overview.active_policies)}
+        value={formatCount(overview.active_policies)}
         to="/admin/policies"
         search={{ status: 'approved' }}
       >
         {growth(overview.policy_growth)}
       </StatCard>
-      <StatCard label="Total Claims" value={count(overview.total_claims)} to="/admin/claims">
+      <StatCard label="Total Claims" value={formatCount(overview.total_claims)} to="/admin/claims">
         {growth(overview.claim_growth)}
       </StatCard>
       <StatCard label="Platform Revenue" value={ether(overview.platform_revenue, places)} to="/admin/revenue">

@@ -81,7 +81,7 @@ describe('an image', () => {
 });
 
 describe('a PDF', () => {
-  it('it is drawn page by page on a canvas, and nothing of it can be clicked', async () => {
+  it('it is drawn page by page on a canvas, and nothing in it can be clicked', async () => {
     fakeApi({ [PATH]: file(await twoPages(), 'application/pdf') });
     const container = view(pdf);
     await screen.findByText('Page 1 of 2');
@@ -128,11 +128,11 @@ describe('documents that are not there', () => {
     expect(screen.queryByRole('img')).toBeNull();
   });
 
-  it('a role that opens no documents reads their names, and nothing is loaded', () => {
+  it('a role that cannot open documents sees only their names, and nothing is loaded', () => {
     const calls = fakeApi({});
     mount(<DocumentViewer claimId={7} documents={[image]} mayOpen={false} />);
     expect(screen.getByText('window.jpg')).toBeDefined();
-    expect(screen.getByText('Your role does not open documents.')).toBeDefined();
+    expect(screen.getByText('Your role cannot open documents.')).toBeDefined();
     expect(screen.queryByRole('button')).toBeNull();
     expect(calls).toEqual([]);
   });

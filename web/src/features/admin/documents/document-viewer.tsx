@@ -1,13 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, FileText, ImageIcon, ZoomIn, ZoomOut } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { messageOf } from '../../../lib/api/errors.ts';
+import {
+  Check,
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  FileText,
+  ImageIcon,
+  Maximize,
+  RotateCw,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { cn } from '../../../lib/cn.ts';
 import { longMoment } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useObjectUrl } from '../../../lib/use-object-url.ts';
 import { Button } from '../../../ui/button.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { type ClaimDocumentEntry, documentQuery } from './queries.ts';
 
@@ -26,13 +36,18 @@ export function DocumentViewer({
   claimId,
   documents,
   mayOpen,
+  first = null,
 }: {
   claimId: number;
   documents: readonly ClaimDocumentEntry[];
   /** Without this only the names are shown. */
   mayOpen: boolean;
+  /** Id of the document that a link is about. */
+  first?: string | null;
 }) {
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState(first);
+  // The server knows it too, and answers it with the claim's next reading.
+  const [viewed, setViewed] = useState<ReadonlySet<string>>(new Set());
   const open = documents.find(({ id }) => id === chosen) ?? documents[0];
   if (!open) return <p className="text-sm text-muted">The customer has not added documents.</p>;
   if (!mayOpen) {
@@ -47,10 +62,14 @@ export function DocumentViewer({
             </li>
           ))}
         </ul>
-        <p className="text-muted">Your role does not open documents.</p>
+        <p className="text-muted">Your role cannot open documents.</p>
       </div>
     );
   }
+  const at = documents.indexOf(open);
+  const move = (by: 1 | -1) =>
+    setChosen(documents[(at + by + documents.length) % documents.length]?.id ?? null);
+  const isViewed = ({ id, viewed_at: before }: ClaimDocumentEntry) => before !== null || viewed.has(id);
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <ul aria-label="Supporting documents" className="flex flex-wrap gap-1.5">
@@ -70,21 +89,52 @@ export function DocumentViewer({
               <TypeIcon document={document} />
               <span className="max-w-56 truncate">{document.file_name}</span>
               <span className="figures shrink-0 text-muted">{document.formatted_size}</span>
+              {isViewed(document) && <Check aria-label="Viewed" className="size-3.5 shrink-0 text-teal" />}
             </button>
           </li>
         ))}
       </ul>
-      <Shown key={open.id} claimId={claimId} document={open} />
+      <Shown
+        key={open.id}
+        claimId={claimId}
+        document={open}
+        place={`${at + 1} of ${documents.length}`}
+        onViewed={() => setViewed((before) => new Set(before).add(open.id))}
+        onMove={documents.length > 1 ? move : null}
+      />
     </div>
   );
 }
 
-function Shown({ claimId, document }: { claimId: number; document: ClaimDocumentEntry }) {
+const LOADING = <Skeleton className="h-80" />;
+
+interface ShownProps {
+  claimId: number;
+  document: ClaimDocumentEntry;
+  /** Such as `1 of 3`. */
+  place: string;
+  onViewed: () => void;
+  /** Null when there is no other. */
+  onMove: ((by: 1 | -1) => void) | null;
+}
+
+function Shown({ claimId, document, place, onViewed, onMove }: ShownProps) {
   const [step, setStep] = useState(0);
-  const { data, error, isFetching, refetch } = useQuery(documentQuery(claimId, document.id));
+  const [turn, setTurn] = useState(0);
+  const frame = useRef<HTMLElement>(null);
+  const query = useQuery(documentQuery(claimId, document.id));
+  const { data } = query;
+  const loaded = data !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has arrived.
+  useEffect(() => {
+    if (loaded) onViewed();
+  }, [loaded]);
   const zoom = ZOOMS[step] ?? 1;
   return (
-    <figure className="flex min-w-0 flex-col gap-2">
+    <figure
+      ref={frame}
+      className="flex min-w-0 flex-col gap-2 bg-surface fullscreen:overflow-auto fullscreen:p-4"
+    >
       <figcaption className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
         <span title={`SHA-256 ${document.sha256}`}>Added {longMoment(document.uploaded_at)}</span>
         <span className="flex items-center">
@@ -112,6 +162,44 @@ function Shown({ claimId, document }: { claimId: number; document: ClaimDocument
           <Button
             variant="quiet"
             size="denseIcon"
+            aria-label="Rotate"
+            title="Rotate"
+            onClick={() => setTurn((turn + 1) % 4)}
+          >
+            <RotateCw aria-hidden />
+          </Button>
+          <Button
+            variant="quiet"
+            size="denseIcon"
+            aria-label="Full screen"
+            title="Full screen"
+            onClick={() =>
+              void (window.document.fullscreenElement
+                ? window.document.exitFullscreen()
+                : frame.current?.requestFullscreen())
+            }
+          >
+            <Maximize aria-hidden />
+          </Button>
+          {onMove && (
+            <>
+              <Button
+                variant="quiet"
+                size="denseIcon"
+                aria-label="Previous document"
+                onClick={() => onMove(-1)}
+              >
+                <ChevronLeft aria-hidden />
+              </Button>
+              <span className="figures">{place}</span>
+              <Button variant="quiet" size="denseIcon" aria-label="Next document" onClick={() => onMove(1)}>
+                <ChevronRight aria-hidden />
+              </Button>
+            </>
+          )}
+          <Button
+            variant="quiet"
+            size="denseIcon"
             aria-label={`Download ${document.file_name}`}
             disabled={!data}
             onClick={() => data && saveFile({ blob: data.blob, filename: document.file_name })}
@@ -120,24 +208,31 @@ function Shown({ claimId, document }: { claimId: number; document: ClaimDocument
           </Button>
         </span>
       </figcaption>
-      {error && !data && (
-        <LoadError title="Failed to load the document" small busy={isFetching} onRetry={refetch}>
-          {messageOf(error)}
-        </LoadError>
-      )}
-      {!data && !error && <Skeleton className="h-80" />}
-      {data && document.is_image && <Picture blob={data.blob} document={document} zoom={zoom} />}
-      {data && !document.is_image && (
-        <Suspense fallback={<Skeleton className="h-80" />}>
-          <PdfView blob={data.blob} name={document.file_name} zoom={zoom} />
-        </Suspense>
-      )}
+      <Loaded query={query} name="the document" failed="Failed to load the document" loading={LOADING} small>
+        {({ blob }) =>
+          document.is_image ? (
+            <Picture blob={blob} document={document} zoom={zoom} turn={turn} />
+          ) : (
+            <Suspense fallback={LOADING}>
+              <PdfView blob={blob} name={document.file_name} zoom={zoom} turn={turn} />
+            </Suspense>
+          )
+        }
+      </Loaded>
     </figure>
   );
 }
 
+interface PictureProps {
+  blob: Blob;
+  document: ClaimDocumentEntry;
+  zoom: number;
+  /** Quarter turns, clockwise. */
+  turn: number;
+}
+
 /** An image as the type that the server found in its bytes, never as the type a response may claim. */
-function Picture({ blob, document, zoom }: { blob: Blob; document: ClaimDocumentEntry; zoom: number }) {
+function Picture({ blob, document, zoom, turn }: PictureProps) {
   const [typed, setTyped] = useState<Blob | null>(null);
   useEffect(() => setTyped(new Blob([blob], { type: document.type })), [blob, document.type]);
   const url = useObjectUrl(typed);
@@ -151,7 +246,7 @@ function Picture({ blob, document, zoom }: { blob: Blob; document: ClaimDocument
         src={url}
         alt={document.file_name}
         onError={() => setBroken(true)}
-        style={{ width: `${zoom * 100}%`, maxWidth: 'none' }}
+        style={{ width: `${zoom * 100}%`, maxWidth: 'none', rotate: `${turn * 90}deg` }}
       />
     </div>
   );

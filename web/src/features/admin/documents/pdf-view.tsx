@@ -6,7 +6,18 @@ import { Notice, Skeleton } from '../../../ui/states.tsx';
 import type { OpenPdf } from './pdf.ts';
 
 /** A PDF page by page on a canvas. `zoom` is relative to the width of its box. */
-export default function PdfView({ blob, name, zoom }: { blob: Blob; name: string; zoom: number }) {
+export default function PdfView({
+  blob,
+  name,
+  zoom,
+  turn,
+}: {
+  blob: Blob;
+  name: string;
+  zoom: number;
+  /** Quarter turns, clockwise. */
+  turn: number;
+}) {
   const [pdf, setPdf] = useState<OpenPdf | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [page, setPage] = useState(1);
@@ -57,7 +68,13 @@ export default function PdfView({ blob, name, zoom }: { blob: Blob; name: string
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <div ref={box} tabIndex={0} className="max-h-[70dvh] overflow-auto rounded-[6px] bg-sunken">
         {pdf === null && <Skeleton className="h-80" />}
-        <canvas ref={canvas} role="img" aria-label={`${name}, page ${page}`} hidden={pdf === null} />
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={`${name}, page ${page}`}
+          hidden={pdf === null}
+          style={{ rotate: `${turn * 90}deg` }}
+        />
       </div>
       {pdf !== null && pdf.pages > 1 && (
         <div className="flex items-center justify-center gap-2 text-sm">

@@ -1,3 +1,4 @@
+import type { ExceptionReason } from '../../../../../domain/payments/reasons.ts';
 import type { BadgeVariant } from '../../../ui/badge.tsx';
 
 export const REASONS = {
@@ -6,10 +7,22 @@ export const REASONS = {
   duplicate: { title: 'Paid twice', text: 'Another quote of the same purchase was paid before.' },
   claim_paid_twice: {
     title: 'Claim paid twice',
-    text: 'A payout arrived on chain for a claim that was paid already.',
+    text: 'A payout arrived on chain for a claim that was already paid.',
+  },
+  payout_without_claim: {
+    title: 'Payout without a claim',
+    text: 'A payout on chain pays no claim: nothing with its number, incident and dollars was prepared here.',
   },
   mismatch: { title: 'Mismatch', text: 'The payment differs from its quote.' },
-} as const;
+  unmarked: {
+    title: 'No remark',
+    text: 'The transfer names no quote. It can buy one of the same sender and amount, or go back.',
+  },
+  dust: {
+    title: 'Small transfers',
+    text: 'Transfers of this day that name no quote and are too small to pay for a policy. Nothing needs to be sent back.',
+  },
+} as const satisfies Readonly<Record<ExceptionReason, { title: string; text: string }>>;
 
 export const STATUSES: Readonly<
   Record<'open' | 'resolved' | 'became_policy' | 'orphaned', { label: string; badge: BadgeVariant }>

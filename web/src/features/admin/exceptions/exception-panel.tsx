@@ -1,27 +1,34 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';
-import type { exceptionDetail } from '../../../../../domain/admin/records-schema.ts';
+import { type exceptionDetail, noteRequest } from '../../../../../domain/admin/records-schema.ts';
+import { isNeverOwed } from '../../../../../domain/payments/reasons.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { longMoment } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
+import { NoteField } from '../../../ui/form.tsx';
 import { exactAmount, Money } from '../../../ui/money.tsx';
 import { Discard } from '../contract/discard.tsx';
 import { PoolLines } from '../contract/pool-lines.tsx';
 import { SendPrepared } from '../contract/send-prepared.tsx';
 import { listKey } from '../list/queries.ts';
+import { requiredNote } from '../parts/action-form.tsx';
+import { useAfterChange } from '../parts/after-change.ts';
 import { AuditTrail } from '../parts/audit-change.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
+import { FormError } from '../parts/form-error.tsx';
 import { Notes } from '../parts/notes.tsx';
-import { PanelFacts, PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
+import { DeskLink } from '../parts/pairs.tsx';
+import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { isUnderWay } from '../queries.ts';
-import { NoteField } from '../record/action-form.tsx';
-import { DeskLink } from '../record/pairs.tsx';
 import { useAdmin } from '../use-admin.ts';
 import { REASONS, STATUSES } from './display.ts';
+import { Match } from './match.tsx';
 import {
   addExceptionNote,
   confirmExceptionRefund,
@@ -45,11 +52,14 @@ export function ExceptionPanel({ id }: { id: string }) {
 function Exception({ id, exception }: { id: string; exception: Detail }) {
   const admin = useAdmin();
   const cache = useQueryClient();
+  const afterChange = useAfterChange();
   const reload = () =>
     Promise.all([
       cache.invalidateQueries(exceptionQuery(id)),
       cache.invalidateQueries({ queryKey: listKey('exceptions') }),
+      cache.invalidateQueries({ queryKey: ['queue'] }),
     ]);
+  const decided = () => reload().then(afterChange);
   const status = STATUSES[exception.status];
   return (
     <>
@@ -61,7 +71,8 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
         {exception.detail && <p className="mt-1 wrap-anywhere">{exception.detail}</p>}
       </PanelHeading>
       <PanelSection title="Payment">
-        <PanelFacts
+        <FactList
+          dense
           rows={[
             [
               'Customer',
@@ -103,9 +114,10 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
           <LongHash text={exception.quote_id} copy="Copy quote id" />
         </div>
       </PanelSection>
-      {exception.reason === 'claim_paid_twice' ? (
+      <Match exception={exception} mayMatch={admin.may('policies.write')} onDone={decided} />
+      {isNeverOwed(exception.reason) ? (
         <PanelSection title="Settlement">
-          <Settle exception={exception} maySettle={admin.may('policies.write')} onDone={reload} />
+          <Settle exception={exception} maySettle={admin.may('policies.write')} onDone={decided} />
         </PanelSection>
       ) : (
         <PanelSection title="Refund">
@@ -129,13 +141,13 @@ interface SettleProps {
   onDone: () => void;
 }
 
-/** The holder owes us the money, so somebody asks for it and says what came of it. */
+/** Nothing goes back to anybody, so somebody looks into it and says what came of it. */
 function Settle({ exception, maySettle, onDone }: SettleProps) {
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string | undefined>();
-  const settle = useMutation({
-    mutationFn: () => settleException(exception.id, text.trim()),
-    onSuccess: onDone,
+  const form = useApiForm({
+    schema: noteRequest.extend({ text: requiredNote('Please describe the outcome.') }),
+    defaultValues: { text: '' },
+    send: ({ text }) => settleException(exception.id, text),
+    onDone,
   });
   if (exception.status !== 'open') {
     return (
@@ -143,26 +155,13 @@ function Settle({ exception, maySettle, onDone }: SettleProps) {
     );
   }
   return (
-    <form
-      noValidate
-      className="flex flex-col items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() === '') return setError('Please say what came of it.');
-        setError(undefined);
-        settle.mutate();
-      }}
-    >
+    <form noValidate className="flex flex-col items-start gap-3" onSubmit={form.submit}>
       <p>{exception.refund.problem}</p>
-      {settle.isError && (
-        <p role="alert" className="text-coral">
-          {messageOf(settle.error)}
-        </p>
-      )}
+      <FormError error={form.sending.error} />
       {maySettle && (
         <>
-          <NoteField label="What came of it" value={text} onChange={setText} error={error} />
-          <Button type="submit" size="dense" busy={settle.isPending}>
+          <NoteField form={form} name="text" label="Outcome" rows={2} className="text-sm" />
+          <Button type="submit" size="dense" busy={form.sending.isPending}>
             Settle
           </Button>
         </>
@@ -225,7 +224,7 @@ function Refund({ exception, mayRefund, onDone }: RefundProps) {
       )}
       {refund.problem && <p className="text-muted">{refund.problem}</p>}
       {refund.outcome === 'cancelled' && refund.consented_until && (
-        <p className="text-muted">The payer’s consent holds until {longMoment(refund.consented_until)}.</p>
+        <p className="text-muted">The payer’s consent is valid until {longMoment(refund.consented_until)}.</p>
       )}
       {prepare.isError && (
         <p role="alert" className="text-coral">

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dollars, ether, formatIn, inUnit, percent, periodNames, rounded, wholeDollars } from './figures.ts';
+import { formatDecimal, formatUsd } from '../../../../../domain/money.ts';
+import { percent } from '../../../lib/format.ts';
+import { ether, formatIn, inUnit, periodNames } from './figures.ts';
 
 describe('figures of the desk', () => {
   it.each([
@@ -14,14 +16,14 @@ describe('figures of the desk', () => {
     ['12.5', 0, '13'],
     ['9007199254740993.000000001', 9, '9,007,199,254,740,993.000000001'],
   ])('%s with %i decimals reads %s', (decimal, places, text) => {
-    expect(rounded(decimal, places)).toBe(text);
+    expect(formatDecimal(decimal, places)).toBe(text);
   });
 
   it('ether has four decimals, and dollars have two behind their sign', () => {
     expect(ether('0.600000000')).toBe('0.6000 ETH');
     expect(ether('20.617280000', 2)).toBe('20.62 ETH');
-    expect(dollars('-12.50')).toBe('-$12.50');
-    expect(wholeDollars(-580_000)).toBe('-$580,000');
+    expect(formatUsd('-12.50')).toBe('-$12.50');
+    expect(formatUsd(-580_000)).toBe('-$580,000');
     const worth = { eth: '0.600000000', usd: '1200.00' };
     expect(formatIn('ETH')(inUnit(worth, 'ETH'))).toBe('0.6000 ETH');
     expect(formatIn('USD')(inUnit(worth, 'USD'))).toBe('$1,200.00');

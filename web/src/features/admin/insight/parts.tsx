@@ -1,19 +1,18 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { createLink, Link, type LinkProps, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Worth } from '../../../../../domain/admin/insight-schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
 import { cn } from '../../../lib/cn.ts';
 import { trimZeros } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { dollars, ether } from './figures.ts';
+import { ShortMoment } from '../parts/cells.tsx';
+import type { DeskPath, DeskSearch } from '../paths.ts';
+import { ether } from './figures.ts';
 
 /** `+12.5%` with an arrow. Null says that there was nothing to compare with. */
-export function ChangeMark({ change, against }: { change: string | null; against: string }) {
-  if (change === null) return <span className="text-muted">Nothing {against}</span>;
+export function ChangeMark({ change, against }: { change: string | null; against?: string | undefined }) {
+  if (change === null) return <span className="text-muted">Nothing {against ?? 'to compare with'}</span>;
   const Icon = change.startsWith('+') ? ArrowUp : change.startsWith('-') ? ArrowDown : Minus;
   return (
     <span className="text-muted">
@@ -46,108 +45,61 @@ export function WorthText({
       className={cn('figures', stacked && 'inline-flex flex-col items-end leading-snug')}
       title={`${trimZeros(worth.eth)} ETH at the rates of each day`}
     >
-      {ether(worth.eth, places)} <span className="font-normal text-muted">{dollars(worth.usd)}</span>
+      {ether(worth.eth, places)} <span className="font-normal text-muted">{formatUsd(worth.usd)}</span>
     </span>
   );
 }
 
 /** A figure as a link to the rows behind it. */
-export function RowsLink({
-  to,
-  search = {},
-  children,
-}: {
-  to: string;
-  search?: Record<string, string>;
-  children: ReactNode;
-}) {
+export const RowsLink = createLink((props: ComponentProps<'a'>) => (
+  <a {...props} className="underline decoration-line-strong underline-offset-4 hover:text-teal" />
+));
+
+/** Up to when everything is counted: the figures are computed once a minute. */
+export function AsOf({ at, className }: { at: string | null; className?: string }) {
   return (
-    <Link
-      to={to}
-      search={search}
-      className="underline decoration-line-strong underline-offset-4 hover:text-teal"
-    >
-      {children}
-    </Link>
+    <p className={cn('text-xs text-muted', className)}>
+      {at === null ? (
+        'Nothing has been counted yet.'
+      ) : (
+        <>
+          As of <ShortMoment at={at} />
+        </>
+      )}
+    </p>
   );
 }
 
 /** A figure with its change; the whole card leads to the rows behind it. */
-export function StatCard({
+export function StatCard<To extends DeskPath>({
   label,
   value,
   note,
   children,
-  ...link
+  to,
+  search,
 }: {
   label: string;
   value: ReactNode;
   note?: ReactNode;
   children?: ReactNode;
-  to?: string;
-  search?: Record<string, string>;
+  to?: To;
+  search?: DeskSearch<To>;
 }) {
-  const { to, search } = link;
   return (
     <Card className={cn('relative flex flex-col gap-1 p-4', to && 'hover:bg-sunken/60')}>
       <h2 className="text-[0.8125rem] font-medium tracking-normal text-muted">
-        {to === undefined ? (
-          label
-        ) : (
-          <Link to={to} {...(search ? { search } : {})} className="after:absolute after:inset-0">
+        {to ? (
+          <Link {...({ to, search } as LinkProps)} className="after:absolute after:inset-0">
             {label}
           </Link>
+        ) : (
+          label
         )}
       </h2>
-      <p className="figures text-2xl font-semibold tracking-tight">{value}</p>
+      <div className="figures text-2xl font-semibold tracking-tight">{value}</div>
       {note && <p className="figures text-[0.8125rem] text-muted">{note}</p>}
       {children && <p className="text-xs">{children}</p>}
-    </Card>
-  );
-}
-
-/** A part of a screen that loads by itself. What was loaded stays while a refresh fails. */
-export function Section<Data>({
-  title,
-  failed,
-  query,
-  actions,
-  className,
-  loading = 'h-40',
-  children,
-}: {
-  title: string;
-  /** 'Failed to load the trends' */
-  failed: string;
-  query: UseQueryResult<Data>;
-  actions?: ReactNode;
-  className?: string;
-  /** The height of what loads. */
-  loading?: string;
-  children: (data: Data) => ReactNode;
-}) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = query;
-  return (
-    <Card aria-label={title} className={cn('min-w-0 p-4', className)}>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="text-sm font-semibold tracking-normal">{title}</h2>
-        {actions}
-      </div>
-      {error && (
-        <LoadError title={failed} small className="mb-3" busy={isFetching} onRetry={refetch}>
-          {messageOf(error)}
-        </LoadError>
-      )}
-      {data === undefined && !error && (
-        <div role="status" aria-label={`Loading: ${title}`}>
-          <Skeleton className={loading} />
-        </div>
-      )}
-      {data !== undefined && (
-        <div aria-busy={isPlaceholderData} className={cn(isPlaceholderData && 'opacity-60')}>
-          {children(data)}
-        </div>
-      )}
     </Card>
   );
 }
@@ -188,17 +140,31 @@ export function Choice<Value extends string>({
 
 type Column = readonly [head: ReactNode, align?: 'end'];
 
+interface TableRow {
+  key: string | number;
+  /** The first one is the row's name. */
+  cells: readonly ReactNode[];
+  /** Percent of the whole, drawn as a bar below the name. */
+  share?: number;
+  strong?: boolean;
+  /** Cells of several lines begin at the same height. */
+  top?: boolean;
+}
+
 /** A small table. A wide one scrolls in its place. */
 export function SmallTable({
   caption,
   columns,
   rows,
+  empty = '',
 }: {
   caption: string;
   columns: readonly Column[];
-  /** The first cell of a row is its name. */
-  rows: readonly { key: string | number; cells: readonly ReactNode[]; strong?: boolean }[];
+  rows: readonly TableRow[];
+  /** Instead of a table without rows. */
+  empty?: string;
 }) {
+  if (rows.length === 0) return <p className="py-6 text-center text-muted">{empty}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
     <section aria-label={`Table: ${caption}`} tabIndex={0} className="overflow-x-auto -outline-offset-2">
@@ -222,10 +188,21 @@ export function SmallTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, cells: [name, ...cells], strong }) => (
-            <tr key={key} className={cn('border-t border-line', strong && 'font-medium')}>
+          {rows.map(({ key, cells: [name, ...cells], share, strong, top }) => (
+            <tr
+              key={key}
+              className={cn('border-t border-line', strong && 'font-medium', top && '*:align-top')}
+            >
               <th scope="row" className={cn('py-2 text-left font-normal', strong && 'font-medium')}>
                 {name}
+                {share !== undefined && (
+                  <span aria-hidden className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-sunken">
+                    <span
+                      className="block h-full rounded-full bg-teal"
+                      style={{ width: `${Math.min(100, Math.max(0, share))}%` }}
+                    />
+                  </span>
+                )}
               </th>
               {cells.map((cell, index) => (
                 <td
@@ -247,22 +224,22 @@ export function SmallTable({
   );
 }
 
-/** A choice that the address bar keeps. The default is left out of it. */
+/** A choice that the address bar of a screen keeps. The default is left out of it. */
 export function useParam<Value extends string>(
+  from: '/admin/admin-dashboard' | '/admin/analytics' | '/admin/books' | '/admin/revenue',
   key: string,
   allowed: readonly Value[],
   fallback: Value,
 ): readonly [Value, (value: Value) => void] {
-  const params: Record<string, unknown> = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const params: Readonly<Record<string, string | number | undefined>> = useSearch({ from });
+  const navigate = useNavigate({ from });
   const raw = String(params[key] ?? '');
   const value = allowed.find((one) => one === raw) ?? fallback;
   const change = (next: Value) => {
-    const { [key]: _, ...others } = params;
     // The router writes numbers without quotes.
     const kept = /^\d+$/.test(next) ? Number(next) : next;
-    const search = next === fallback ? others : { ...others, [key]: kept };
-    void navigate({ to: '.', search: search as Record<string, string | number>, resetScroll: false });
+    const search = { ...params, [key]: next === fallback ? undefined : kept };
+    void navigate({ search, resetScroll: false });
   };
   return [value, change];
 }

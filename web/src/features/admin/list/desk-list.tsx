@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { RowData } from '@tanstack/react-table';
 import { Download } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SEARCH_WINDOW } from '../../../../../domain/admin/list.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -10,16 +10,20 @@ import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import type { DeskListKey } from '../paths.ts';
+import { useAdmin } from '../use-admin.ts';
 import { useKeys } from '../use-keys.ts';
 import { DisplayMenu, useHidden } from './display-menu.tsx';
 import { FilterBar } from './filters.tsx';
 import { Pager } from './pager.tsx';
 import { exportList, pageOf } from './queries.ts';
-import { Rows, rowElement, type Selection } from './rows.tsx';
+import { rowElement } from './row-element.ts';
+import { Rows, type Selection } from './rows.tsx';
 import { filterQuery, pageQuery, useListView } from './search.ts';
 import { SearchBox } from './search-box.tsx';
 import { SidePanel } from './side-panel.tsx';
-import type { DeskColumn, DeskFilter, DeskListKey, DeskPage, LinkedFilter } from './types.ts';
+import type { DeskColumn, DeskFilter, DeskPage, LinkedFilter } from './types.ts';
+import { useReturn } from './use-return.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
 interface DeskListProps<Row extends RowData> {
@@ -38,7 +42,7 @@ interface DeskListProps<Row extends RowData> {
   filters?: readonly DeskFilter[];
   /** Filters without a control, such as one record's lines; each shows as a chip to remove it. */
   linked?: readonly LinkedFilter[];
-  /** The sort that the server uses by itself. */
+  /** The sort that the server uses by default. */
   defaultSort?: { by: string; order: 'ASC' | 'DESC' };
   search?: { label: string; placeholder: string };
   /** Loads a page; in the area's `queries.ts`. */
@@ -66,7 +70,11 @@ const isShort = (search: string) => search.split(/\s+/).every((word) => [...word
 /** A list of the desk with its filters, pages, views, keys and the panel of the open record. */
 export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
   const { list, columns, filters = NO_ROWS, linked = NO_ROWS, load, rowId, bulk } = props;
-  const own = useListView([...filters, ...linked].map(({ key }) => key));
+  const { may } = useAdmin();
+  const own = useListView(
+    list,
+    [...filters, ...linked].map(({ key }) => key),
+  );
   const { view } = own;
   const query = pageQuery(view);
   const page = useQuery(pageOf(list, query, load));
@@ -157,7 +165,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
                   onSort={(by, order) => own.show({ sortBy: by, sortOrder: order })}
                   onLimit={(limit) => own.show({ limit: limit === 10 ? undefined : limit })}
                 />
-                {props.exportPath && (
+                {props.exportPath && may('export') && (
                   <Button
                     variant="secondary"
                     size="dense"
@@ -196,21 +204,12 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
           {page.data?.pagination.search_limited && (
             <p role="status" className="mb-2 text-muted">
               {isShort(view.search)
-                ? `Only ${SEARCH_WINDOW} of the matches were looked at, and not the newest ones. A third character narrows it down.`
-                : `Only the ${SEARCH_WINDOW} newest matches were searched. Another word narrows it down.`}
+                ? `Only ${SEARCH_WINDOW} of the matches were looked at, and not the newest ones. Add a third character to narrow it down.`
+                : `Only the ${SEARCH_WINDOW} newest matches were searched. Add another word to narrow it down.`}
             </p>
           )}
           {page.isError && (
-            <LoadError
-              title={props.failed}
-              small
-              className="mb-3"
-              busy={page.isFetching}
-              onRetry={page.refetch}
-              label={props.retryLabel}
-            >
-              {messageOf(page.error)}
-            </LoadError>
+            <LoadError title={props.failed} small className="mb-3" query={page} label={props.retryLabel} />
           )}
           {page.isPending && (
             <div role="status" aria-label={`Loading ${props.noun}`} className="flex flex-col gap-2">
@@ -276,36 +275,3 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
 }
 
 const NO_ROWS: never[] = [];
-/** From here the panel stands beside the list; below, it covers it. */
-const BESIDE = '(min-width: 64rem)';
-
-/**
- * Keeps the list's place while a panel is open: the open row stays in view, and closing returns the focus and the
- * scroll position. Answers whether the panel covers the list.
- */
-function useReturn(
-  scroller: RefObject<HTMLDivElement | null>,
-  open: string | null,
-  active: string | null,
-): boolean {
-  const before = useRef<{ open: string | null; top: number }>({ open: null, top: 0 });
-  const [covered, setCovered] = useState(false);
-  useLayoutEffect(() => {
-    const was = before.current;
-    const element = scroller.current;
-    if (was.open === open || !element) return;
-    if (was.open === null) before.current = { open, top: element.scrollTop };
-    else before.current.open = open;
-    setCovered(open !== null && !window.matchMedia(BESIDE).matches);
-    if (open !== null) rowElement(element, open)?.scrollIntoView?.({ block: 'nearest' });
-    else element.scrollTop = was.top;
-  }, [open, scroller]);
-  const closed = useRef(open);
-  useEffect(() => {
-    const last = closed.current;
-    closed.current = open;
-    if (last !== null && open === null)
-      rowElement(scroller.current, active ?? last)?.focus({ preventScroll: true });
-  }, [open, active, scroller]);
-  return covered;
-}

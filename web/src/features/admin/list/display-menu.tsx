@@ -4,7 +4,8 @@ import { useSnapshot } from 'valtio';
 import { desk } from '../../../state/desk.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
-import type { DeskColumn, DeskListKey } from './types.ts';
+import type { DeskListKey } from '../paths.ts';
+import type { DeskColumn } from './types.ts';
 
 const SIZES = ['10', '25', '50', '100', '200'];
 

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { cn } from '../../../lib/cn.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { Select } from '../../../ui/select.tsx';
 import type { DeskFilter, LinkedFilter } from './types.ts';
 
@@ -42,7 +43,7 @@ function Chips({
           >
             {option.label}
             {option.count !== undefined && (
-              <span className="figures opacity-90">{option.count.toLocaleString('en-US')}</span>
+              <span className="figures opacity-90">{formatCount(option.count)}</span>
             )}
           </button>
         );
@@ -61,6 +62,7 @@ export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps)
           const cleared = (filter.excludes ?? []).map((key) => [key, undefined] as const);
           onChoose({ ...Object.fromEntries(cleared), [filter.key]: next === 'all' ? undefined : next });
         };
+        if (filter.as === 'none') return null;
         if (filter.as !== 'select') {
           return <Chips key={filter.key} filter={filter} chosen={value} onChoose={choose} />;
         }
@@ -75,7 +77,7 @@ export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps)
               ...filter.options.map((option) => ({
                 value: option.value,
                 label: option.label,
-                ...(option.count === undefined ? {} : { note: option.count.toLocaleString('en-US') }),
+                ...(option.count === undefined ? {} : { note: formatCount(option.count) }),
               })),
             ]}
             className={cn(

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { DeskPage } from './types.ts';
 
@@ -10,7 +11,7 @@ interface PagerProps {
   onPage: (changes: { cursor: string | undefined; page: number | undefined }) => void;
 }
 
-const figure = (value: number) => value.toLocaleString('en-US');
+const figure = (value: number) => formatCount(value);
 
 /**
  * 'Showing x to y of n users' with Previous and Next (admin.md §2), only with more than one page. Where nothing counts the

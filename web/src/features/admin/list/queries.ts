@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { savedView, savedViews } from '../../../../../domain/admin/records-schema.ts';
+import type { DeskListKey } from '../paths.ts';
 import { adminApi, ignored } from '../queries.ts';
-import type { DeskListKey, DeskPage } from './types.ts';
+import type { DeskPage } from './types.ts';
 
 /** The first part of every list's query key, followed by the list's own. */
 export const listKey = (list: DeskListKey) => ['list', list] as const;

@@ -12,6 +12,8 @@ import { type CSSProperties, type KeyboardEvent, type MouseEvent, type RefObject
 import { useSnapshot } from 'valtio';
 import { cn } from '../../../lib/cn.ts';
 import { desk } from '../../../state/desk.ts';
+import type { DeskListKey } from '../paths.ts';
+import { asParam } from './search.ts';
 import type { DeskColumn } from './types.ts';
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
@@ -19,14 +21,11 @@ const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 const VIRTUAL_FROM = 60;
 const ROW_PX = 37;
 
-/** The element of a row, to focus it or scroll to it. */
-export const rowElement = (list: HTMLElement | null, id: string): HTMLElement | null =>
-  list?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`) ?? null;
-
 /** Ids of the selected rows. */
 export type Selection = Record<string, true>;
 
 interface RowsProps<Row extends RowData> {
+  list: DeskListKey;
   rows: readonly Row[];
   columns: readonly DeskColumn<Row>[];
   hidden: readonly string[];
@@ -195,10 +194,8 @@ export function Rows<Row extends RowData>(props: RowsProps<Row>) {
                     {title ? (
                       <Link
                         to="."
-                        search={(now: Record<string, string | number | undefined>) => ({
-                          ...now,
-                          open: /^\d+$/.test(row.id) ? Number(row.id) : row.id,
-                        })}
+                        from={`/admin/${props.list}`}
+                        search={(now) => ({ ...now, open: asParam(row.id) })}
                         replace={props.open !== null}
                         resetScroll={false}
                         preload={false}

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { DESK_PAGE_SIZE } from '../../../../../domain/admin/list.ts';
+import type { DeskListKey } from '../paths.ts';
 
 /** What a list's address says. */
 export interface ListView {
@@ -18,13 +19,12 @@ export interface ListView {
 
 type Params = Record<string, string | number | undefined>;
 
-const OWN = ['open', 'search', 'sortBy', 'sortOrder', 'cursor', 'page', 'limit'];
 const LONGEST = 200;
 
 /** The router writes numbers without quotes. */
-const asParam = (text: string) => (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
+export const asParam = (text: string) => (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 
-export function readView(params: Params, filters: readonly string[]): ListView {
+function readView(params: Params, filters: readonly string[]): ListView {
   const text = (key: string) => {
     const value: unknown = params[key];
     return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, LONGEST) : '';
@@ -66,16 +66,17 @@ export function pageQuery(view: ListView): string {
 }
 
 /** The list's view in the address bar, and how to change it. */
-export function useListView(filters: readonly string[]) {
-  const params: Params = useSearch({ strict: false });
-  const navigate = useNavigate();
+export function useListView(list: DeskListKey, filters: readonly string[]) {
+  const from = `/admin/${list}` as const;
+  const params: Params = useSearch({ from });
+  const navigate = useNavigate({ from });
   const go = (next: Params, replace: boolean) => {
     const search = Object.fromEntries(
       Object.entries(next)
         .filter(([, value]) => value !== undefined && value !== '')
         .map(([key, value]) => [key, asParam(String(value))]),
     );
-    void navigate({ to: '.', search, replace, resetScroll: false });
+    void navigate({ search, replace, resetScroll: false });
   };
   /** Changes what the list shows, from its first page unless the change names another. */
   const show = (changes: Params, replace = false) =>
@@ -88,7 +89,6 @@ export function useListView(filters: readonly string[]) {
     clear: () => show(Object.fromEntries([...filters, 'search'].map((key) => [key, undefined]))),
     /** Opens a record; `act` is what its panel begins with. */
     open: (id: string | null, replace = false) =>
-      go({ ...params, open: id ?? undefined, act: undefined }, replace),
-    isOwn: (key: string) => OWN.includes(key) || filters.includes(key),
+      go({ ...params, open: id ?? undefined, act: undefined, document: undefined }, replace),
   };
 }

@@ -1,7 +1,4 @@
 import type { ReactNode } from 'react';
-import type { DESK_LISTS } from '../../../../../domain/admin/records-schema.ts';
-
-export type DeskListKey = (typeof DESK_LISTS)[number];
 
 export interface DeskColumn<Row> {
   id: string;
@@ -28,8 +25,8 @@ export interface DeskFilter {
   key: string;
   label: string;
   options: readonly { value: string; label: string; count?: number | undefined }[];
-  /** Chips in one line (default), or a select for a second filter. */
-  as?: 'chips' | 'select';
+  /** Chips in one line (default), a select for a second filter, or none if something else on the screen chooses it. */
+  as?: 'chips' | 'select' | 'none';
   /** Filters that do not go with this one: choosing one clears the others. */
   excludes?: readonly string[];
 }

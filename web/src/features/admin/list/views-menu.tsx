@@ -1,13 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api/errors.ts';
+import { savedViewRequest } from '../../../../../domain/admin/records-schema.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, Input } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/form.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { FormError } from '../parts/form-error.tsx';
+import type { DeskListKey } from '../paths.ts';
 import { deleteView, saveView, viewsQuery } from './queries.ts';
-import type { DeskListKey } from './types.ts';
 
 interface ViewsMenuProps {
   list: DeskListKey;
@@ -57,15 +59,16 @@ interface EditViewsProps {
 }
 
 function EditViews({ list, query, views, onClose }: EditViewsProps) {
-  const [name, setName] = useState('');
   const cache = useQueryClient();
   const reload = () => cache.invalidateQueries(viewsQuery);
-  const save = useMutation({
-    mutationFn: () => saveView({ list, name: name.trim(), query }),
-    onSuccess: () => reload().then(onClose),
+  const form = useApiForm({
+    schema: savedViewRequest,
+    defaultValues: { list, name: '', query },
+    send: saveView,
+    onDone: () => reload().then(onClose),
   });
   const remove = useMutation({ mutationFn: deleteView, onSettled: reload });
-  const error = save.error ?? remove.error;
+  const error = form.sending.error ?? remove.error;
   return (
     <Dialog
       open
@@ -73,27 +76,19 @@ function EditViews({ list, query, views, onClose }: EditViewsProps) {
       title="Views"
       description="A view keeps filters, search and sort under a name."
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '') save.mutate();
-        }}
-        className="flex items-end gap-2"
-      >
-        <Field label="Name of the current view" className="grow">
-          {(aria) => (
-            <Input {...aria} value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
-        <Button type="submit" disabled={name.trim() === ''} busy={save.isPending}>
+      <form noValidate onSubmit={form.submit} className="mb-2 flex items-end gap-2">
+        <TextField
+          form={form}
+          name="name"
+          label="Name of the current view"
+          fieldClass="grow"
+          maxLength={60}
+        />
+        <Button type="submit" disabled={form.watch('name').trim() === ''} busy={form.sending.isPending}>
           Save
         </Button>
       </form>
-      {error && (
-        <p role="alert" className="mt-2 text-sm text-coral">
-          {messageOf(error)}
-        </p>
-      )}
+      <FormError error={error} />
       {views.length > 0 && (
         <ul className="mt-4 divide-y divide-line border-y border-line text-sm">
           {views.map((view) => (

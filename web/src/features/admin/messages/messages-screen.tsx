@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { AdminThreadEntry } from '../../../../../domain/admin/messages-schema.ts';
 import type { ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
-import { longMoment } from '../../../lib/format.ts';
+import { formatCount, longMoment } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -11,10 +11,12 @@ import { toast } from '../../../ui/toast.ts';
 import { DeskList } from '../list/desk-list.tsx';
 import { listKey } from '../list/queries.ts';
 import type { DeskColumn, DeskPage } from '../list/types.ts';
+import { Clock } from '../parts/clock.tsx';
 import { useAdmin, useColleagues } from '../use-admin.ts';
-import { AnswersDialog } from './answers-dialog.tsx';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
+import { InboxTabs } from './inbox-tabs.tsx';
 import { changeThreads, loadThreads, statisticsKey, statisticsQuery } from './queries.ts';
+import { SavedRepliesDialog } from './saved-replies-dialog.tsx';
 import { ThreadPanel } from './thread-panel.tsx';
 
 const COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
@@ -28,7 +30,9 @@ const COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
         <span className="truncate" title={thread.subject}>
           {thread.subject}
         </span>
-        <span className="truncate text-xs font-normal text-muted">{thread.message_preview}</span>
+        <span className="truncate text-xs font-normal text-muted">
+          <span className="figures">#{thread.id}</span> · {thread.message_preview}
+        </span>
       </span>
     ),
   },
@@ -57,6 +61,12 @@ const COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
     cell: (thread) => <Badge variant={STATUS_BADGES[thread.status]}>{STATUS_LABELS[thread.status]}</Badge>,
   },
   {
+    id: 'due',
+    header: 'Due',
+    width: '6.5rem',
+    cell: (thread) => thread.due_at && <Clock due={thread.due_at} />,
+  },
+  {
     id: 'priority',
     header: 'Priority',
     width: '6rem',
@@ -76,15 +86,7 @@ const COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
     width: '4.5rem',
     align: 'end',
     narrowLabel: 'Replies',
-    cell: (thread) => thread.reply_count.toLocaleString('en-US'),
-  },
-  {
-    id: 'id',
-    header: 'Number',
-    width: '5rem',
-    align: 'end',
-    narrow: 'none',
-    cell: (thread) => `#${thread.id}`,
+    cell: (thread) => formatCount(thread.reply_count),
   },
   {
     id: 'time',
@@ -102,15 +104,17 @@ const COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
 export function MessagesScreen() {
   const admin = useAdmin();
   const { data: figures } = useQuery(statisticsQuery);
-  const [answers, setAnswers] = useState(false);
+  const [replies, setReplies] = useState(false);
   const writes = admin.may('messages.write');
   const filters = useMemo(() => {
     const counted = (list: readonly { count: number }[] | undefined, is: (entry: never) => boolean) =>
       (list as never[] | undefined)?.find(is) as { count: number } | undefined;
     return [
+      { key: 'queue', label: 'Inbox', as: 'none' as const, options: [] },
       {
         key: 'status',
         label: 'Status',
+        excludes: ['queue'],
         options: optionsOf(STATUS_LABELS).map((option) => ({
           ...option,
           count: counted(figures?.by_status, (entry: { status: string }) => entry.status === option.value)
@@ -121,7 +125,7 @@ export function MessagesScreen() {
         key: 'priority',
         label: 'Priority',
         as: 'select' as const,
-        excludes: ['assigned'],
+        excludes: ['assigned', 'queue'],
         options: optionsOf(PRIORITY_LABELS).map((option) => ({
           ...option,
           count: counted(
@@ -134,7 +138,7 @@ export function MessagesScreen() {
         key: 'assigned',
         label: 'Assigned',
         as: 'select' as const,
-        excludes: ['priority'],
+        excludes: ['priority', 'queue'],
         options: [
           { value: 'me', label: 'To me' },
           { value: 'nobody', label: 'To nobody' },
@@ -161,24 +165,24 @@ export function MessagesScreen() {
         retryLabel="Retry"
         panelLabel="Message"
         panel={(id) => <ThreadPanel key={id} id={id} />}
+        summary={<InboxTabs waiting={figures?.unanswered} />}
         actions={
           <>
             {figures && (
               <span className="figures text-muted">
-                {figures.unanswered.toLocaleString('en-US')} unanswered,{' '}
-                {figures.unread.toLocaleString('en-US')} unread
+                {formatCount(figures.unanswered)} unanswered, {formatCount(figures.unread)} unread
               </span>
             )}
             {writes && (
-              <Button size="dense" variant="quiet" className="ml-auto" onClick={() => setAnswers(true)}>
-                Saved answers
+              <Button size="dense" variant="quiet" className="ml-auto" onClick={() => setReplies(true)}>
+                Saved replies
               </Button>
             )}
           </>
         }
         {...(writes ? { bulk: (ids, done) => <BulkActions ids={ids} onDone={done} /> } : {})}
       />
-      {answers && <AnswersDialog onClose={() => setAnswers(false)} />}
+      {replies && <SavedRepliesDialog onClose={() => setReplies(false)} />}
     </>
   );
 }
@@ -186,7 +190,7 @@ export function MessagesScreen() {
 /** One status or assignee for the selected threads. */
 function BulkActions({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
   const cache = useQueryClient();
-  const colleagues = useColleagues();
+  const colleagues = useColleagues('messages.write');
   /** The latest message of each thread as the lists showed it; nothing if one of them is no longer in memory. */
   const seen = () => {
     const pages = cache.getQueriesData<DeskPage<AdminThreadEntry>>({ queryKey: listKey('messages') });

@@ -21,11 +21,15 @@ const thread = {
   message_preview: 'I asked last week.',
   assigned_to: null,
   assigned_admin_name: null,
+  due_at: '2026-11-23T09:00:00.000Z',
 };
 const detail = {
   ...thread,
   is_read: true,
   message: 'I canceled my policy.',
+  message_id: 20,
+  sender_type: 'customer',
+  sender_display_name: 'Grace Hopper',
   created_at: '2026-11-20T09:00:00.000Z',
   contact_email: null,
   claim_id: null,
@@ -33,9 +37,10 @@ const detail = {
   policy_id: 12,
   policy_number: 'POL-012',
   version: 2,
+  last_message_id: 21,
   replies: [
     {
-      id: 1,
+      id: 21,
       sender_type: 'admin',
       sender_display_name: 'Ada Byron',
       message: 'Check with finance first.',
@@ -46,7 +51,6 @@ const detail = {
   ],
   earlier_replies: false,
   audit: [],
-  due_at: null,
 };
 const statistics = {
   total: 1,
@@ -55,7 +59,7 @@ const statistics = {
   unread: 1,
   unanswered: 1,
 };
-const answers = [
+const replies = [
   {
     id: 4,
     title: 'Refund takes days',
@@ -67,7 +71,8 @@ const server = {
   'GET /admin/messages': { data: samplePage('messages', 'total_messages', [thread]) },
   'GET /admin/messages/7': { data: detail },
   'GET /admin/messages/statistics': { data: statistics },
-  'GET /admin/answers': { data: answers },
+  'GET /admin/saved-replies': { data: replies },
+  'PUT /admin/messages/7/presence': { data: { version: 2, last_message_id: 21, others: [] } },
 };
 
 beforeEach(() => {
@@ -138,7 +143,138 @@ describe('messages at the desk', () => {
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
       message: 'It is on its way.',
       internal_note: false,
+      resolve: false,
+      seen: { version: 2, last_message_id: 21 },
     });
+  });
+
+  it.each([
+    [{ ctrlKey: true }, false],
+    [{ metaKey: true }, false],
+    [{ ctrlKey: true, shiftKey: true }, true],
+    [{ metaKey: true, shiftKey: true }, true],
+  ])('Enter with %o sends, and resolves: %s', async (keys, resolve) => {
+    const { calls, panel } = await open({
+      'POST /admin/messages/7/reply': { status: 422, message: 'Not now.' },
+    });
+    const box = panel.getByLabelText('Reply', { selector: 'textarea' });
+    fireEvent.keyDown(box, { key: 'Enter', ...keys });
+    fireEvent.change(box, { target: { value: 'Yes.' } });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    fireEvent.keyDown(box, { key: 'Enter', shiftKey: true });
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    fireEvent.keyDown(box, { key: 'Enter', ...keys });
+    await panel.findByText('Not now. Your text is still here.');
+    expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      { message: 'Yes.', internal_note: false, resolve, seen: { version: 2, last_message_id: 21 } },
+    ]);
+    expect(panel.getByText(/it also resolves/)).toBeDefined();
+  });
+
+  it('a reply that somebody else was faster than shows what came in between, keeps the text and can be sent again', async () => {
+    let faster = false;
+    const { calls, panel } = await open({
+      'GET /admin/messages/7': () => ({
+        data: faster ? { ...detail, version: 3, last_message_id: 22 } : detail,
+      }),
+      'POST /admin/messages/7/reply': () => {
+        faster = true;
+        return {
+          status: 409,
+          message: 'This conversation changed while you were writing. Nothing was sent.',
+          issues: [{ path: 'messages.22', message: 'Joan Clarke: It is on its way.' }],
+        };
+      },
+    });
+    const box = panel.getByLabelText<HTMLTextAreaElement>('Reply', { selector: 'textarea' });
+    fireEvent.change(box, { target: { value: 'I will look.' } });
+    fireEvent.click(panel.getByRole('button', { name: 'Send and resolve' }));
+    const refused = await panel.findByRole('alert');
+    expect(refused.textContent).toContain('Joan Clarke: It is on its way.');
+    expect(refused.textContent).toContain('Your text is still here.');
+    expect(box.value).toBe('I will look.');
+    await waitFor(() =>
+      expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Send Reply' }).disabled).toBe(false),
+    );
+    fireEvent.click(panel.getByRole('button', { name: 'Send Reply' }));
+    await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2));
+    expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toMatchObject([
+      { resolve: true, seen: { version: 2, last_message_id: 21 } },
+      { resolve: false, seen: { version: 3, last_message_id: 22 } },
+    ]);
+  });
+
+  it('colleagues on the same thread are named, and they learn when one begins to write', async () => {
+    const { calls, panel } = await open({
+      'PUT /admin/messages/7/presence': {
+        data: {
+          version: 2,
+          last_message_id: 21,
+          others: [
+            { id: 2, name: 'Joan Clarke', writing: true },
+            { id: 3, name: 'Hedy Lamarr', writing: false },
+          ],
+        },
+      },
+    });
+    expect(await panel.findByText('Joan Clarke is writing a reply')).toBeDefined();
+    expect(panel.getByText('Hedy Lamarr is reading this')).toBeDefined();
+    fireEvent.change(panel.getByLabelText('Reply', { selector: 'textarea' }), { target: { value: 'Y' } });
+    const reports = () => calls.filter(({ method }) => method === 'PUT');
+    await waitFor(() => expect(reports().at(-1)?.body).toEqual({ writing: true }));
+    expect(reports()[0]?.body).toEqual({ writing: false });
+  });
+
+  it('a message that arrived meanwhile is read as soon as the presence report names it', async () => {
+    let loads = 0;
+    await open({
+      'GET /admin/messages/7': () => {
+        loads += 1;
+        return { data: loads === 1 ? detail : { ...detail, last_message_id: 22, message: 'Anybody there?' } };
+      },
+      'PUT /admin/messages/7/presence': { data: { version: 2, last_message_id: 22, others: [] } },
+    });
+    expect(await screen.findByText('Anybody there?')).toBeDefined();
+  });
+
+  it('what became of the email of a reply shows below it', async () => {
+    const letter = {
+      id: 'letter_1',
+      message_id: 20,
+      subject: 'Mooring Support replied to you',
+      to: 'grace@example.com',
+      state: 'bounced',
+      problem: 'This address returned an earlier email.',
+      written_at: thread.last_message_at,
+      sent_at: null,
+    };
+    const { panel } = await open({ 'GET /admin/letters': { data: [letter] } });
+    const message = panel.getByText('I canceled my policy.').closest('li') as HTMLElement;
+    await waitFor(() =>
+      expect(message.textContent).toContain('Email: Bounced. This address returned an earlier email.'),
+    );
+    const other = panel.getByText('Check with finance first.').closest('li') as HTMLElement;
+    expect(other.textContent).not.toContain('Bounced');
+  });
+
+  it('the tabs ask for what waits, what is mine and everything, and a filter leaves the tab Waiting', async () => {
+    const calls = atDesk(server);
+    mountSite('/admin/messages');
+    const tab = (name: string) => screen.getByRole('button', { name });
+    const queries = () => calls.filter(({ path }) => path === '/admin/messages').map(({ query }) => query);
+    await screen.findByRole('button', { name: 'Waiting 1' });
+    const inbox = within(screen.getByRole('navigation', { name: 'Inbox' }));
+    expect(inbox.getByRole('button', { name: 'All' }).getAttribute('aria-current')).toBe('true');
+    fireEvent.click(tab('Waiting 1'));
+    await waitFor(() => expect(queries().at(-1)).toBe('?queue=messages_unanswered&limit=10'));
+    expect(tab('Waiting 1').getAttribute('aria-current')).toBe('true');
+    fireEvent.click(tab('Mine'));
+    await waitFor(() => expect(queries().at(-1)).toBe('?assigned=me&limit=10'));
+    fireEvent.click(tab('Waiting 1'));
+    await waitFor(() => expect(tab('Waiting 1').getAttribute('aria-current')).toBe('true'));
+    fireEvent.click(tab('Open 1'));
+    await waitFor(() => expect(queries().at(-1)).toBe('?status=open&limit=10'));
+    expect(inbox.getByRole('button', { name: 'All' }).getAttribute('aria-current')).toBe('true');
   });
 
   it('an internal note is sent as one', async () => {
@@ -154,15 +290,27 @@ describe('messages at the desk', () => {
     expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ internal_note: true });
   });
 
-  it('a saved answer is filled in with the customer’s name and records', async () => {
+  it('a saved reply is filled in with the customer’s name and records', async () => {
     const { panel } = await open();
-    await choose('Saved answers', 'Refund takes days');
+    await choose('Saved replies', 'Refund takes days');
     await waitFor(() =>
       expect(panel.getByLabelText<HTMLTextAreaElement>('Reply').value).toBe(
         'Dear Grace Hopper, POL-012 is on its way.',
       ),
     );
     expect(fillIn('{claim}', detail)).toBe('{claim}');
+  });
+
+  it('a reply with an open placeholder cannot be sent, and an internal note with one can', async () => {
+    const { calls, panel } = await open();
+    const box = panel.getByLabelText('Reply', { selector: 'textarea' });
+    fireEvent.change(box, { target: { value: 'About {claim}: it is paid.' } });
+    expect(panel.getByRole('alert').textContent).toBe('Please replace {claim} before you send this.');
+    expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Send Reply' }).disabled).toBe(true);
+    fireEvent.keyDown(box, { key: 'Enter', ctrlKey: true });
+    fireEvent.click(panel.getByRole('checkbox', { name: 'Internal note' }));
+    expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save note' }).disabled).toBe(false);
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   it('the status selector sends the status with the version that was seen', async () => {
@@ -203,45 +351,49 @@ describe('messages at the desk', () => {
     await waitFor(() => expect(panel.queryByRole('alert')).toBeNull());
   });
 
-  it('a saved answer that somebody else changed shows both versions, and one of them is kept', async () => {
-    const newer = { ...answers[0], text: 'Theirs.', updated_at: '2026-11-22T10:00:00.000Z' };
+  it('a saved reply that somebody else changed shows both versions, and one of them is kept', async () => {
+    const newer = { ...replies[0], text: 'Theirs.', updated_at: '2026-11-22T10:00:00.000Z' };
     let changed = false;
     const { calls } = await open({
-      'GET /admin/answers': () => ({ data: changed ? [newer] : answers }),
-      'PATCH /admin/answers/4': ({ headers, body }) => {
+      'GET /admin/saved-replies': () => ({ data: changed ? [newer] : replies }),
+      'PATCH /admin/saved-replies/4': ({ headers, body }) => {
         if (headers.get('if-match') === '"2026-11-22T10:00:00.000Z"') {
           return { data: { ...newer, ...(body as object) } };
         }
         changed = true;
-        return { status: 409, message: 'This answer has just changed. Please look at it again.' };
+        return { status: 409, message: 'This reply was just changed. Please review it and try again.' };
       },
     });
-    fireEvent.click(screen.getByRole('button', { name: 'Saved answers' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Saved answers' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Saved replies' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Saved replies' }));
     fireEvent.click(await dialog.findByRole('button', { name: 'Edit Refund takes days' }));
     fireEvent.change(dialog.getByLabelText('Text'), { target: { value: 'Mine.' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Save answer' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Save reply' }));
     const conflict = within(await dialog.findByRole('alert'));
     expect(conflict.getByText('Theirs.')).toBeDefined();
     expect(conflict.getByText('Mine.')).toBeDefined();
     fireEvent.click(conflict.getByRole('button', { name: 'Use mine' }));
-    await dialog.findByRole('button', { name: 'New answer' });
+    await dialog.findByRole('button', { name: 'New reply' });
     expect(calls.filter(({ method }) => method === 'PATCH').at(-1)?.body).toEqual({
-      ...{ title: 'Refund takes days', text: 'Mine.' },
+      title: 'Refund takes days',
+      text: 'Mine.',
     });
   });
 
-  it('a taken title is no conflict of versions', async () => {
+  it('a title that is already taken is not a conflict of versions', async () => {
     await open({
-      'POST /admin/answers': { status: 409, message: 'There is a saved answer with this title already.' },
+      'POST /admin/saved-replies': {
+        status: 409,
+        message: 'A saved reply with this title already exists.',
+      },
     });
-    fireEvent.click(screen.getByRole('button', { name: 'Saved answers' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Saved answers' }));
-    fireEvent.click(await dialog.findByRole('button', { name: 'New answer' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Saved replies' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Saved replies' }));
+    fireEvent.click(await dialog.findByRole('button', { name: 'New reply' }));
     fireEvent.change(dialog.getByLabelText('Title'), { target: { value: 'Refund takes days' } });
     fireEvent.change(dialog.getByLabelText('Text'), { target: { value: 'Yes.' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Save answer' }));
-    await dialog.findByText('There is a saved answer with this title already.');
+    fireEvent.click(dialog.getByRole('button', { name: 'Save reply' }));
+    await dialog.findByText('A saved reply with this title already exists.');
     expect(dialog.queryByRole('button', { name: 'Use mine' })).toBeNull();
   });
 

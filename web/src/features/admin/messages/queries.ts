@@ -7,8 +7,9 @@ import {
   adminThreadList,
   type bulkThreadRequest,
   messageStatistics,
-  savedAnswer,
-  savedAnswers,
+  presenceAnswer,
+  savedReplies,
+  savedReply,
   type threadChangeRequest,
   threadStatusAnswer,
 } from '../../../../../domain/admin/messages-schema.ts';
@@ -33,6 +34,16 @@ export const threadQuery = (id: string) =>
     refetchInterval: 30_000,
   });
 
+/** Says that this administrator has the thread open, and reads who else has. Stops while the page is hidden. */
+export const presenceQuery = (id: number, isWriting: () => boolean) =>
+  queryOptions({
+    queryKey: ['thread-presence', id],
+    queryFn: () => adminApi.put(`/admin/messages/${id}/presence`, { writing: isWriting() }, presenceAnswer),
+    refetchInterval: 10_000,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
 export const statisticsKey = ['messages', 'statistics'] as const;
 export const statisticsQuery = queryOptions({
   queryKey: statisticsKey,
@@ -40,7 +51,7 @@ export const statisticsQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-export const reply = async (id: number, body: z.output<typeof adminReplyRequest>) =>
+export const reply = async (id: number, body: z.input<typeof adminReplyRequest>) =>
   (await adminApi.post(`/admin/messages/${id}/reply`, body, adminReplyAnswer)).data;
 
 export const setThreadStatus = (id: number, status: ThreadStatus, version: number) =>
@@ -53,18 +64,18 @@ export const changeThread = (id: number, body: z.output<typeof threadChangeReque
 export const changeThreads = (body: z.input<typeof bulkThreadRequest>) =>
   adminApi.patch('/admin/messages', body, ignored);
 
-export const answersQuery = queryOptions({
+export const savedRepliesQuery = queryOptions({
   queryKey: ['answers'],
-  queryFn: ({ signal }) => adminApi.get('/admin/answers', savedAnswers, signal),
+  queryFn: ({ signal }) => adminApi.get('/admin/saved-replies', savedReplies, signal),
   staleTime: 60_000,
 });
-export type SavedAnswer = z.output<typeof savedAnswer>;
-const asSeen = ({ updated_at }: SavedAnswer) => ({ ifMatch: `"${updated_at}"` });
+export type SavedReply = z.output<typeof savedReply>;
+const asSeen = ({ updated_at }: SavedReply) => ({ ifMatch: `"${updated_at}"` });
 
 /** @param seen the answer as it was when it was opened; null for a new one */
-export const saveAnswer = async (seen: SavedAnswer | null, body: { title: string; text: string }) =>
+export const saveSavedReply = async (seen: SavedReply | null, body: { title: string; text: string }) =>
   seen === null
-    ? (await adminApi.post('/admin/answers', body, savedAnswer)).data
-    : adminApi.patch(`/admin/answers/${seen.id}`, body, savedAnswer, asSeen(seen));
-export const deleteAnswer = (seen: SavedAnswer) =>
-  adminApi.delete(`/admin/answers/${seen.id}`, ignored, undefined, asSeen(seen));
+    ? (await adminApi.post('/admin/saved-replies', body, savedReply)).data
+    : adminApi.patch(`/admin/saved-replies/${seen.id}`, body, savedReply, asSeen(seen));
+export const deleteSavedReply = (seen: SavedReply) =>
+  adminApi.delete(`/admin/saved-replies/${seen.id}`, ignored, undefined, asSeen(seen));

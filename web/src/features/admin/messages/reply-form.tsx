@@ -1,15 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import type { AdminThreadDetail } from '../../../../../domain/admin/messages-schema.ts';
+import { TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { type AdminThreadDetail, openPlaceholder } from '../../../../../domain/admin/messages-schema.ts';
 import { MAX_MESSAGE } from '../../../../../domain/messages/schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
+import { issuesOf, messageOf } from '../../../lib/api/errors.ts';
 import { cn } from '../../../lib/cn.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
-import { answersQuery, reply } from './queries.ts';
+import { isConflict } from '../queries.ts';
+import { reply, savedRepliesQuery } from './queries.ts';
 
-/** A saved answer for this thread. A record that the thread does not name leaves its placeholder to be seen. */
+/** A saved reply for this thread. A record that the thread does not name leaves its placeholder to be seen. */
 export function fillIn(
   text: string,
   thread: Pick<AdminThreadDetail, 'customer' | 'claim_number' | 'policy_number'>,
@@ -20,61 +22,95 @@ export function fillIn(
     .replaceAll('{policy}', thread.policy_number ?? '{policy}');
 }
 
-export function ReplyForm({ thread, onSent }: { thread: AdminThreadDetail; onSent: () => void }) {
+interface ReplyFormProps {
+  thread: AdminThreadDetail;
+  onSent: () => Promise<unknown>;
+  /** Somebody else was faster: reads the thread again. */
+  onConflict: () => Promise<unknown>;
+  /** Whether there is unsent text. */
+  onWriting: (writing: boolean) => void;
+}
+
+export function ReplyForm({ thread, onSent, onConflict, onWriting }: ReplyFormProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const [note, setNote] = useState(false);
-  const { data: answers = [] } = useQuery(answersQuery);
+  /** The newest message when the text was begun: what came later may not have been read. */
+  const [read, setRead] = useState(thread.last_message_id);
+  const { data: replies = [] } = useQuery(savedRepliesQuery);
+  const write = (next: string) => {
+    if (text === '' && next !== '') setRead(thread.last_message_id);
+    if ((text === '') !== (next === '')) onWriting(next !== '');
+    setText(next);
+  };
   const send = useMutation({
-    mutationFn: () => reply(thread.id, { message: text.trim(), internal_note: note }),
+    mutationFn: (resolve: boolean) =>
+      reply(thread.id, {
+        message: text.trim(),
+        internal_note: note,
+        resolve,
+        seen: { version: thread.version, last_message_id: read },
+      }),
     onSuccess: () => {
-      setText('');
-      onSent();
+      write('');
+      return onSent();
+    },
+    onError: async (error) => {
+      if (!isConflict(error)) return;
+      await onConflict();
+      const shown = issuesOf(error).flatMap(({ path }) => /^messages\.(\d+)$/.exec(path)?.[1] ?? []);
+      setRead((before) => Math.max(before, ...shown.map(Number)));
     },
   });
-  const canSend = text.trim() !== '' && !send.isPending;
+  const open = note ? null : openPlaceholder(text);
+  const canSend = text.trim() !== '' && open === null && !send.isPending;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    if (canSend) send.mutate(event.shiftKey);
+  };
   return (
     <form
       className="sticky bottom-0 mt-auto border-t border-line bg-surface px-4 py-3 sm:px-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSend) send.mutate();
+        if (canSend) send.mutate(false);
       }}
     >
+      {send.isError && <Refused error={send.error} />}
       <Textarea
         ref={box}
         aria-label={note ? 'Internal note' : 'Reply'}
+        aria-describedby="reply-keys"
         rows={3}
         maxLength={MAX_MESSAGE}
         placeholder={note ? 'Only colleagues see this' : 'Write a reply'}
         className={cn('text-sm!', note && 'bg-amber-soft/60!')}
         value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && canSend) send.mutate();
-        }}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={onKeyDown}
       />
-      {send.isError && (
+      {open !== null && (
         <p role="alert" className="mt-1 text-coral">
-          {messageOf(send.error)} Your text is still here.
+          {open}
         </p>
       )}
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-        {answers.length > 0 && (
+        {replies.length > 0 && (
           <Select
-            aria-label="Saved answers"
-            placeholder="Saved answers"
+            aria-label="Saved replies"
+            placeholder="Saved replies"
             className="h-8! w-44! text-sm!"
             value=""
             onChange={(id) => {
-              const answer = answers.find((one) => String(one.id) === id);
-              if (!answer) return;
-              const filled = fillIn(answer.text, thread);
-              setText((now) => (now.trim() === '' ? filled : `${now.trimEnd()}\n\n${filled}`));
+              const chosen = replies.find((one) => String(one.id) === id);
+              if (!chosen) return;
+              const filled = fillIn(chosen.text, thread);
+              write(text.trim() === '' ? filled : `${text.trimEnd()}\n\n${filled}`);
               // The select takes the focus back when it closes.
               setTimeout(() => box.current?.focus(), 0);
             }}
-            options={answers.map((answer) => ({ value: String(answer.id), label: answer.title }))}
+            options={replies.map((reply) => ({ value: String(reply.id), label: reply.title }))}
           />
         )}
         <label className="flex min-h-8 items-center gap-2">
@@ -86,10 +122,62 @@ export function ReplyForm({ thread, onSent }: { thread: AdminThreadDetail; onSen
           />
           Internal note
         </label>
-        <Button type="submit" size="dense" className="ml-auto" disabled={!canSend} busy={send.isPending}>
-          {note ? 'Save note' : 'Send Reply'}
-        </Button>
+        <div className="ml-auto flex flex-wrap gap-2">
+          <Button
+            size="dense"
+            variant="secondary"
+            disabled={!canSend}
+            busy={send.isPending && send.variables}
+            onClick={() => send.mutate(true)}
+          >
+            {note ? 'Save and resolve' : 'Send and resolve'}
+          </Button>
+          <Button type="submit" size="dense" disabled={!canSend} busy={send.isPending && !send.variables}>
+            {note ? 'Save note' : 'Send Reply'}
+          </Button>
+        </div>
       </div>
+      <p id="reply-keys" className="mt-2 text-xs text-muted pointer-coarse:hidden">
+        <Keys>Ctrl Enter</Keys> or <Keys>⌘ Enter</Keys> {note ? 'saves' : 'sends'}, with <Keys>Shift</Keys> it
+        also resolves.
+      </p>
     </form>
+  );
+}
+
+const Keys = ({ children }: { children: string }) => (
+  <kbd className="rounded-[5px] border border-line bg-sunken px-1 font-sans whitespace-nowrap">
+    {children}
+  </kbd>
+);
+
+/** Why nothing was sent; after somebody else's message or change, what came in between. */
+function Refused({ error }: { error: Error }) {
+  const between = isConflict(error) ? issuesOf(error) : [];
+  if (between.length === 0) {
+    return (
+      <p role="alert" className="mb-2 text-coral">
+        {messageOf(error)} Your text is still here.
+      </p>
+    );
+  }
+  return (
+    <div
+      role="alert"
+      className="mb-2 max-h-48 overflow-y-auto rounded-card border border-amber/35 bg-amber-soft p-3 text-sm text-ink"
+    >
+      <p className="flex gap-2 font-medium">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
+        {messageOf(error)}
+      </p>
+      <ul className="mt-1.5 flex flex-col gap-1">
+        {between.map(({ path, message }) => (
+          <li key={path} className="whitespace-pre-wrap wrap-anywhere">
+            {message}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1.5 text-muted">Your text is still here. Send it again if it still fits.</p>
+    </div>
   );
 }

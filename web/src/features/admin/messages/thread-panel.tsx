@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import type { LetterEntry } from '../../../../../domain/admin/letters-schema.ts';
 import type { AdminThreadDetail } from '../../../../../domain/admin/messages-schema.ts';
 import type { Priority, ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
@@ -9,14 +10,18 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { listKey } from '../list/queries.ts';
+import { useAfterChange } from '../parts/after-change.ts';
 import { AuditTrail } from '../parts/audit-change.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Conflict } from '../parts/conflict.tsx';
+import { Delivered } from '../parts/letters.tsx';
+import { DeskLink } from '../parts/pairs.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
-import { useVersioned } from '../parts/use-versioned.ts';
-import { DeskLink } from '../record/pairs.tsx';
+import { useChange } from '../parts/use-change.ts';
+import { lettersOf } from '../queries.ts';
 import { useAdmin, useColleagues } from '../use-admin.ts';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
+import { Presence } from './presence.tsx';
 import { changeThread, setThreadStatus, statisticsKey, threadQuery } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
 
@@ -44,30 +49,29 @@ interface Change {
 function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
   const admin = useAdmin();
   const cache = useQueryClient();
-  const colleagues = useColleagues();
+  const colleagues = useColleagues('messages.write');
   const query = threadQuery(id);
-  const refresh = () =>
-    Promise.all([
-      cache.invalidateQueries(query),
-      cache.invalidateQueries({ queryKey: listKey('messages') }),
-      cache.invalidateQueries({ queryKey: statisticsKey }),
-    ]);
-  const change = useVersioned<Change>({
-    version: thread.version,
-    write: ({ status, ...rest }, version) =>
-      status === undefined
-        ? changeThread(thread.id, rest, version)
-        : setThreadStatus(thread.id, status, version),
-    reload: async () => (await cache.fetchQuery({ ...query, staleTime: 0 }))?.version ?? 0,
-    onDone: () => void refresh(),
-    onFailed: (error) => toast.error('The message was not changed', messageOf(error)),
+  const afterChange = useAfterChange();
+  const change = useChange({
+    seen: thread,
+    read: () => cache.fetchQuery({ ...query, staleTime: 0 }),
+    shownBy: [query.queryKey, listKey('messages'), statisticsKey, ['letters']],
+    onFailed: (title, error) => toast.error(title, messageOf(error)),
   });
   const names = new Map(colleagues.map(({ value, label }) => [value, label]));
   const assignee = (who: number | null | undefined) =>
     names.get(who == null ? 'nobody' : String(who)) ?? thread.assigned_admin_name ?? 'Somebody';
   const writes = admin.may('messages.write');
-  const chosen = change.conflict;
+  const [writing, setWriting] = useState(false);
+  const { data: letters = [] } = useQuery(lettersOf({ thread_id: thread.id }));
   const selectClass = 'h-8! w-auto! min-w-32 text-sm!';
+  /** Writes one of the three; after somebody else's change, both values are shown. */
+  const set = (to: Change, label: string, shownOf: (of: Change) => string) =>
+    void change.run(
+      ({ id, version }) =>
+        to.status === undefined ? changeThread(id, to, version) : setThreadStatus(id, to.status, version),
+      { failed: 'The message was not changed', mine: (now) => [[label, shownOf(now), shownOf(to)]] },
+    );
   const assigned = thread.assigned_to === null ? 'nobody' : String(thread.assigned_to);
   return (
     <>
@@ -114,7 +118,9 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
               className={selectClass}
               disabled={change.busy}
               value={thread.status}
-              onChange={(status) => change.run({ status: status as ThreadStatus })}
+              onChange={(status) =>
+                set({ status: status as ThreadStatus }, 'Status', (of) => STATUS_LABELS[of.status ?? 'open'])
+              }
               options={optionsOf(STATUS_LABELS)}
             />
             <Select
@@ -122,7 +128,13 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
               className={selectClass}
               disabled={change.busy}
               value={thread.priority}
-              onChange={(priority) => change.run({ priority: priority as Priority })}
+              onChange={(priority) =>
+                set(
+                  { priority: priority as Priority },
+                  'Priority',
+                  (of) => PRIORITY_LABELS[of.priority ?? 'medium'],
+                )
+              }
               options={optionsOf(PRIORITY_LABELS)}
             />
             <Select
@@ -130,7 +142,11 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
               className={selectClass}
               disabled={change.busy}
               value={assigned}
-              onChange={(who) => change.run({ assigned_to: who === 'nobody' ? null : Number(who) })}
+              onChange={(who) =>
+                set({ assigned_to: who === 'nobody' ? null : Number(who) }, 'Assigned to', (of) =>
+                  assignee(of.assigned_to),
+                )
+              }
               options={
                 names.has(assigned)
                   ? colleagues
@@ -139,54 +155,23 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
             />
           </div>
         )}
-        {chosen && (
-          <div className="mt-3 text-ink">
-            <Conflict
-              rows={[
-                ...(chosen.status
-                  ? [
-                      {
-                        label: 'Status',
-                        theirs: STATUS_LABELS[thread.status],
-                        mine: STATUS_LABELS[chosen.status],
-                      },
-                    ]
-                  : []),
-                ...(chosen.priority
-                  ? [
-                      {
-                        label: 'Priority',
-                        theirs: PRIORITY_LABELS[thread.priority],
-                        mine: PRIORITY_LABELS[chosen.priority],
-                      },
-                    ]
-                  : []),
-                ...('assigned_to' in chosen
-                  ? [
-                      {
-                        label: 'Assigned to',
-                        theirs: assignee(thread.assigned_to),
-                        mine: assignee(chosen.assigned_to),
-                      },
-                    ]
-                  : []),
-              ]}
-              busy={change.busy}
-              onKeepMine={change.keepMine}
-              onTakeTheirs={change.takeTheirs}
-            />
+        {writes && (
+          <div className="mt-2 empty:hidden">
+            <Presence thread={thread} writing={writing} onChanged={change.refresh} />
           </div>
         )}
+        <Conflict change={change} className="mt-3" />
       </PanelHeading>
       <PanelSection title="Conversation">
         {thread.earlier_replies && <p className="mb-3 text-muted">Only the 200 newest replies are shown.</p>}
         <ol className="flex flex-col gap-3">
           <Message
-            who={thread.customer}
-            from="customer"
+            who={thread.sender_display_name}
+            from={thread.sender_type}
             at={thread.created_at}
             ago={null}
             text={thread.message}
+            letter={letters.find((letter) => letter.message_id === thread.message_id)}
           />
           {thread.replies.map((one) => (
             <Message
@@ -196,12 +181,20 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
               at={one.created_at}
               ago={one.time_ago}
               text={one.message}
+              letter={letters.find((letter) => letter.message_id === one.id)}
             />
           ))}
         </ol>
       </PanelSection>
       <AuditTrail entries={thread.audit} />
-      {writes && <ReplyForm thread={thread} onSent={() => void refresh()} />}
+      {writes && (
+        <ReplyForm
+          thread={thread}
+          onSent={() => change.refresh().then(afterChange)}
+          onConflict={change.refresh}
+          onWriting={setWriting}
+        />
+      )}
     </>
   );
 }
@@ -218,12 +211,14 @@ function Message({
   at,
   ago,
   text,
+  letter,
 }: {
   who: string;
   from: keyof typeof LOOK;
   at: string;
   ago: string | null;
   text: string;
+  letter: LetterEntry | undefined;
 }) {
   return (
     <li className={cn('rounded-card px-3.5 py-2.5', LOOK[from])}>
@@ -235,6 +230,7 @@ function Message({
         </time>
       </p>
       <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{text}</p>
+      {letter && <Delivered letter={letter} />}
     </li>
   );
 }

@@ -39,9 +39,6 @@ export function Person({ name, wallet }: { name: string; wallet: string | null }
   );
 }
 
-/** `$12,500` from whole US dollars. */
-export const usd = (dollars: number) => `$${dollars.toLocaleString('en-US')}`;
-
 /** `in_progress` as `In progress`. */
 export const words = (key: string) => {
   const text = key.replaceAll('_', ' ');

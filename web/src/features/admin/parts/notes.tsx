@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import type { NoteEntry } from '../../../../../domain/admin/records-schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
+import { useId } from 'react';
+import { type NoteEntry, noteRequest } from '../../../../../domain/admin/records-schema.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { ShortMoment } from './cells.tsx';
+import { FormError } from './form-error.tsx';
 import { PanelSection } from './panel.tsx';
 
 interface NotesProps {
@@ -16,10 +16,11 @@ interface NotesProps {
 /** Internal notes on a record, which customers never see. */
 export function Notes({ notes, onAdd }: NotesProps) {
   const id = useId();
-  const [text, setText] = useState('');
-  const add = useMutation({
-    mutationFn: (note: string) => (onAdd ? onAdd(note) : Promise.resolve()),
-    onSuccess: () => setText(''),
+  const form = useApiForm({
+    schema: noteRequest,
+    defaultValues: { text: '' },
+    send: async ({ text }) => onAdd?.(text),
+    onDone: (): void => form.reset(),
   });
   return (
     <PanelSection title="Internal notes">
@@ -35,36 +36,26 @@ export function Notes({ notes, onAdd }: NotesProps) {
         ))}
       </ul>
       {onAdd && (
-        <form
-          className="mt-3 flex flex-col items-start gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (text.trim() !== '') add.mutate(text.trim());
-          }}
-        >
+        <form noValidate className="mt-3 flex flex-col items-start gap-2" onSubmit={form.submit}>
           <label htmlFor={id} className="sr-only">
             Internal note
           </label>
           <Textarea
             id={id}
+            data-note
             rows={2}
             maxLength={5000}
             placeholder="Add a note for colleagues"
             className="text-sm!"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+            {...form.register('text')}
           />
-          {add.isError && (
-            <p role="alert" className="text-coral">
-              {messageOf(add.error)}
-            </p>
-          )}
+          <FormError error={form.sending.error} />
           <Button
             type="submit"
             size="dense"
             variant="secondary"
-            disabled={text.trim() === ''}
-            busy={add.isPending}
+            disabled={form.watch('text').trim() === ''}
+            busy={form.sending.isPending}
           >
             Add note
           </Button>

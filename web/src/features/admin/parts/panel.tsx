@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '../../../lib/api/errors.ts';
 import { cn } from '../../../lib/cn.ts';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -51,23 +50,6 @@ export function PanelSection({
   );
 }
 
-/** Names and values, in two columns where there is room. */
-export function PanelFacts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
-  return (
-    <dl className="grid gap-x-8 @2xl:grid-cols-2">
-      {rows.map(([name, value]) => (
-        <div
-          key={name}
-          className="flex items-baseline justify-between gap-x-4 border-b border-line/60 py-1.5"
-        >
-          <dt className="shrink-0 text-muted">{name}</dt>
-          <dd className="figures min-w-0 text-right wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 interface PanelQuery<Data> {
   data: Data | null | undefined;
   isPending: boolean;
@@ -105,9 +87,7 @@ export function PanelRecord<Data>({
     <>
       {query.error && (
         <div className="p-4">
-          <LoadError title={failed} small busy={query.isFetching} onRetry={query.refetch}>
-            {messageOf(query.error)}
-          </LoadError>
+          <LoadError title={failed} small query={query} />
         </div>
       )}
       {query.data !== undefined && children(query.data)}

@@ -1,10 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
+import { revealRequest } from '../../../../../domain/admin/policies-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, Input } from '../../../ui/field.tsx';
-import { PanelFacts } from './panel.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
+import { TextField } from '../../../ui/form.tsx';
 
 interface RevealProps {
   /** What is hidden, such as `telephone number`. */
@@ -15,11 +16,15 @@ interface RevealProps {
 /** Encrypted fields, shown for a reason that goes to the audit log. They are gone with the panel. */
 export function Reveal({ what, load }: RevealProps) {
   const [asking, setAsking] = useState(false);
-  const [reason, setReason] = useState('');
-  const reveal = useMutation({ mutationFn: load, gcTime: 0 });
+  const form = useApiForm({
+    schema: revealRequest,
+    defaultValues: { reason: '' },
+    send: ({ reason }) => load(reason),
+  });
+  const reveal = form.sending;
   if (reveal.data) {
     if (reveal.data.facts.length === 0) return <p className="text-muted">Nothing is stored.</p>;
-    return <PanelFacts rows={reveal.data.facts.map(({ label, value }) => [label, value] as const)} />;
+    return <FactList dense rows={reveal.data.facts.map(({ label, value }) => [label, value] as const)} />;
   }
   if (!asking) {
     return (
@@ -30,32 +35,25 @@ export function Reveal({ what, load }: RevealProps) {
     );
   }
   return (
-    <form
-      className="flex flex-col items-start gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (reason.trim() !== '') reveal.mutate(reason.trim());
-      }}
-    >
-      <Field
+    <form noValidate className="flex flex-col items-start gap-2" onSubmit={form.submit}>
+      <TextField
+        form={form}
+        name="reason"
         label="Why do you need to see it?"
         hint="Your name, the time and this reason go to the audit log."
         error={reveal.isError ? messageOf(reveal.error) : undefined}
-        className="w-full"
-      >
-        {(aria) => (
-          <Input
-            {...aria}
-            autoFocus
-            maxLength={300}
-            value={reason}
-            className="h-9! text-sm!"
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+        fieldClass="w-full"
+        autoFocus
+        maxLength={300}
+        className="h-9! text-sm!"
+      />
       <div className="flex gap-2">
-        <Button type="submit" size="dense" disabled={reason.trim() === ''} busy={reveal.isPending}>
+        <Button
+          type="submit"
+          size="dense"
+          disabled={form.watch('reason').trim() === ''}
+          busy={reveal.isPending}
+        >
           Reveal
         </Button>
         <Button size="dense" variant="quiet" onClick={() => setAsking(false)}>

@@ -15,7 +15,7 @@ const BADGES: Record<PolicyRequestStatus, { label: string; variant: BadgeVariant
 export const policyBadge = (status: PolicyRequestStatus) => BADGES[status];
 
 const reviewOf = ({ needs_review, declined }: PolicyRequestDetail) =>
-  declined === null ? (needs_review ? 'Waits for approval' : 'Not needed') : `Rejected: ${declined.reason}`;
+  declined === null ? (needs_review ? 'Awaiting approval' : 'Not needed') : `Rejected: ${declined.reason}`;
 
 /** What two people may see differently, for the comparison after a conflict. */
 export function policyVersion(policy: PolicyRequestDetail): Record<string, string> {
@@ -48,15 +48,15 @@ export function actionsOf(policy: PolicyRequestDetail, now: number): PolicyActio
     policy.rejectable_until !== null &&
     now < Date.parse(policy.rejectable_until) &&
     policy.paid_out_usd === 0;
-  const cancelled = policy.cancellation !== null && now < Date.parse(policy.cancellation.valid_until);
+  const canceled = policy.cancellation !== null && now < Date.parse(policy.cancellation.valid_until);
   const actions: PolicyAction[] = [];
   if (policy.declined !== null) {
     if (rejectable) actions.push('refund_rejection');
-    else if (cancelled) actions.push('refund');
+    else if (canceled) actions.push('refund');
     actions.push('take_back');
   } else {
     if (policy.needs_review) actions.push('approve');
-    if (cancelled) actions.push('refund');
+    if (canceled) actions.push('refund');
     if (rejectable) actions.push('reject');
   }
   if (!policy.changes_holder) return actions;
@@ -70,7 +70,7 @@ export const ACTION_LABELS: Readonly<Record<PolicyAction, string>> = {
   approve: 'Approve',
   reject: 'Reject with Refund',
   refund_rejection: 'Refund the Rejection',
-  take_back: 'Take Back the Rejection',
+  take_back: 'Withdraw the Rejection',
   refund: 'Refund the Cancellation',
   propose: 'Change the Holder',
   confirm: 'Confirm New Holder',

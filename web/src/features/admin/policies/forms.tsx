@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { shortAddress, walletKey } from '../../../../../domain/address.ts';
 import type {
   holderChangeAnswer,
@@ -8,13 +8,14 @@ import type {
   policyRefundAnswer,
 } from '../../../../../domain/admin/policies-schema.ts';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
-import { Field, Input } from '../../../ui/field.tsx';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { TextField, TYPED_HASH } from '../../../ui/form.tsx';
 import { PoolLines } from '../contract/pool-lines.tsx';
 import { Prepared } from '../contract/prepared.tsx';
 import { SendPrepared } from '../contract/send-prepared.tsx';
+import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '../parts/action-form.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
-import { ActionForm, NoteField } from '../record/action-form.tsx';
-import type { Change } from '../record/use-change.ts';
+import type { Change } from '../parts/use-change.ts';
 import {
   confirmHolderChange,
   confirmRefund,
@@ -27,101 +28,87 @@ import {
 
 export interface PolicyFormProps {
   policy: PolicyRequestDetail;
-  change: Change;
+  change: Change<PolicyRequestDetail>;
   onClose: () => void;
 }
 
 export function ApproveForm({ policy, change, onClose }: PolicyFormProps) {
-  const [note, setNote] = useState('');
   return (
-    <ActionForm
+    <NoteForm
       title={`Approve ${policy.policy_id}`}
       action="Approve"
-      busy={change.busy}
+      label="Note (optional)"
+      schema={OPTIONAL_NOTE}
       onClose={onClose}
-      onSubmit={() =>
-        void change
-          .run(
-            () =>
-              setStatus(policy, {
-                status: 'approved',
-                ...(note.trim() === '' ? {} : { admin_notes: note.trim() }),
-              }),
-            { done: 'Policy approved', failed: 'Failed to approve the policy' },
-          )
-          .then((done) => done && onClose())
+      send={(admin_notes) =>
+        change.run(
+          () => setStatus(policy, { status: 'approved', admin_notes }),
+          { done: 'Policy approved', failed: 'Failed to approve the policy' },
+          onClose,
+        )
       }
     >
       <p className="text-[0.8125rem] text-muted">
         {policy.customer} paid {formatUsd(policy.total_premium)} for {formatUsd(policy.coverage_amount)} of
         cover. The policy becomes active at once; no money moves.
       </p>
-      <NoteField first label="Note (optional)" value={note} onChange={setNote} />
-    </ActionForm>
+    </NoteForm>
   );
 }
 
 /** Approves a policy that was rejected. */
 export function TakeBackForm({ policy, change, onClose }: PolicyFormProps) {
-  const [note, setNote] = useState('');
   return (
-    <ActionForm
-      title={`Take back the rejection of ${policy.policy_id}`}
-      action="Take Back the Rejection"
-      busy={change.busy}
+    <NoteForm
+      title={`Withdraw the rejection of ${policy.policy_id}`}
+      action="Withdraw the Rejection"
+      label="Note (optional)"
+      schema={OPTIONAL_NOTE}
       onClose={onClose}
-      onSubmit={() =>
-        void change
-          .run(
-            () =>
-              setStatus(policy, {
-                status: 'approved',
-                take_back: true,
-                ...(note.trim() === '' ? {} : { admin_notes: note.trim() }),
-              }),
-            { done: 'Rejection taken back', failed: 'Failed to take back the rejection' },
-          )
-          .then((done) => done && onClose())
+      send={(admin_notes) =>
+        change.run(
+          () => setStatus(policy, { status: 'approved', take_back: true, admin_notes }),
+          { done: 'Rejection withdrawn', failed: 'Failed to withdraw the rejection' },
+          onClose,
+        )
       }
     >
       <p className="text-[0.8125rem] text-muted">
-        The policy is approved, and no refund is owed any longer. {policy.customer} was told that we reject it
-        and is now told that we don’t.
+        The policy is approved, and no refund is owed anymore. {policy.customer} was told about the rejection
+        and is now told that we withdrew it.
       </p>
-      <NoteField first label="Note (optional)" value={note} onChange={setNote} />
-    </ActionForm>
+    </NoteForm>
   );
 }
 
 /** A rejection first records its reason, and then refunds the whole premium. */
 export function RejectForm({ policy, change, onClose }: PolicyFormProps) {
-  const [note, setNote] = useState('');
-  const [error, setError] = useState<string | undefined>();
   const [recorded, setRecorded] = useState(false);
   if (recorded) return <RefundForm policy={policy} change={change} onClose={onClose} outcome="rejected" />;
   return (
-    <ActionForm
+    <NoteForm
       title={`Reject ${policy.policy_id} and give the premium back`}
       action="Continue to the Refund"
       danger
-      busy={change.busy}
+      label="Reason"
+      schema={requiredNote('Please give a reason. The customer will read it.')}
       onClose={onClose}
-      onSubmit={() => {
-        if (note.trim() === '') return setError('Please give a reason. The customer will read it.');
-        void change
-          .run(() => setStatus(policy, { status: 'rejected', admin_notes: note.trim() }), {
+      send={(admin_notes) =>
+        change.run(
+          () => setStatus(policy, { status: 'rejected', admin_notes }),
+          {
             done: 'Reason recorded. The rejection takes effect with the refund.',
             failed: 'Failed to reject the policy',
-          })
-          .then((done) => done && setRecorded(true));
-      }}
+          },
+          () => setRecorded(true),
+        )
+      }
     >
       <p className="text-[0.8125rem] text-muted">
         The whole premium of {formatUsd(policy.total_premium)} goes back to {policy.customer} (
         {shortAddress(policy.wallet)}). Until the refund is on chain the customer stays covered.
       </p>
-      <NoteField first label="Reason" value={note} onChange={setNote} error={error} />
-    </ActionForm>
+    </NoteForm>
   );
 }
 
@@ -175,7 +162,7 @@ function SendRefund({ ready, policy, change, onClose }: PolicyFormProps & { read
         {formatAmount(payment.amount, payment.decimals, payment.currency)} goes to {policy.customer} (
         <span title={policy.wallet}>{shortAddress(policy.wallet)}</span>).{' '}
         {ready.outcome === 'cancelled' && whole
-          ? 'The cover is void from its beginning.'
+          ? 'The cover is void from the beginning.'
           : 'The cover ends with the refund.'}{' '}
         Prepared until <ShortMoment at={ready.valid_until} />.
       </p>
@@ -189,7 +176,7 @@ type HolderCall = z.output<typeof holderChangeAnswer>;
 const STEP_TEXTS: Record<HolderChangeStep, { action: string; what: string }> = {
   propose: {
     action: 'Propose New Holder',
-    what: 'The administrator has to confirm it, and the holder can object. Nothing changes before.',
+    what: 'The administrator has to confirm it, and the holder can object. Nothing changes before that.',
   },
   confirm: {
     action: 'Confirm New Holder',
@@ -245,11 +232,27 @@ export function HolderStepForm(props: PolicyFormProps & { step: HolderChangeStep
   );
 }
 
+/** The wallet of a new holder, as the API takes it. */
+const holderForm = (holder: string) =>
+  z.object({
+    wallet: z
+      .string()
+      .trim()
+      .refine(
+        (wallet) => walletKey(wallet)?.length === 42,
+        'Please enter a wallet address: 0x and 40 digits.',
+      )
+      .refine((wallet) => walletKey(wallet) !== walletKey(holder), 'That wallet already holds the policy.'),
+  });
+
 export function ProposeHolderForm(props: PolicyFormProps) {
-  const { policy, change, onClose } = props;
-  const [holder, setHolder] = useState('');
-  const [error, setError] = useState<string | undefined>();
+  const { policy, onClose } = props;
   const [chosen, setChosen] = useState<string | null>(null);
+  const form = useApiForm({
+    schema: holderForm(policy.wallet),
+    defaultValues: { wallet: '' },
+    send: async ({ wallet }) => setChosen(wallet),
+  });
   if (chosen !== null) {
     return (
       <Prepared<HolderCall>
@@ -266,35 +269,14 @@ export function ProposeHolderForm(props: PolicyFormProps) {
     <ActionForm
       title={`Change the holder of ${policy.policy_id}`}
       action="Continue"
-      busy={change.busy}
+      form={form}
       onClose={onClose}
-      onSubmit={() => {
-        const wallet = holder.trim();
-        if (walletKey(wallet)?.length !== 42)
-          return setError('Please enter a wallet address: 0x and 40 digits.');
-        if (walletKey(wallet) === walletKey(policy.wallet))
-          return setError('That wallet holds the policy already.');
-        setChosen(wallet);
-      }}
     >
       <p className="text-[0.8125rem] text-muted">
         For a holder who lost their wallet {shortAddress(policy.wallet)}. Make sure who is asking before you
         propose another one.
       </p>
-      <Field label="Wallet of the new holder" error={error}>
-        {(aria) => (
-          <Input
-            {...aria}
-            autoFocus
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="0x…"
-            className="figures"
-            value={holder}
-            onChange={(event) => setHolder(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField {...TYPED_HASH} form={form} name="wallet" label="Wallet of the new holder" autoFocus />
     </ActionForm>
   );
 }

@@ -5,15 +5,16 @@ import {
   type PolicyRequestEntry,
 } from '../../../../../domain/admin/policies-schema.ts';
 import { QUEUE_LABELS } from '../../../../../domain/admin/records-schema.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../../domain/products/index.ts';
-import { longDate } from '../../../lib/format.ts';
+import { formatCount, longDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DeskList } from '../list/desk-list.tsx';
 import type { DeskColumn, DeskFilter } from '../list/types.ts';
-import { Person, ShortDate, usd, words } from '../parts/cells.tsx';
-import { type Figure, Figures } from '../record/figures.tsx';
-import { DeskLink } from '../record/pairs.tsx';
+import { Person, ShortDate, words } from '../parts/cells.tsx';
+import { type Figure, Figures } from '../parts/figures.tsx';
+import { DeskLink } from '../parts/pairs.tsx';
 import { policyBadge } from './display.ts';
 import { PolicyPanel } from './policy-panel.tsx';
 import { loadPolicies, statisticsQuery } from './queries.ts';
@@ -68,7 +69,7 @@ const COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
     sort: 'total_premium',
     align: 'end',
     narrowLabel: 'Premium',
-    cell: (policy) => usd(policy.total_premium),
+    cell: (policy) => formatUsd(policy.total_premium),
   },
   {
     id: 'coverage_amount',
@@ -76,7 +77,7 @@ const COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
     width: '7rem',
     align: 'end',
     narrowLabel: 'Coverage',
-    cell: (policy) => usd(policy.coverage_amount),
+    cell: (policy) => formatUsd(policy.coverage_amount),
   },
   {
     id: 'created_at',
@@ -98,7 +99,9 @@ const COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
   },
 ];
 
-const LINKED = [{ key: 'queue', label: 'Waits', names: QUEUE_LABELS }];
+const LINKED = [
+  { key: 'queue', label: 'Waits', names: { ...QUEUE_LABELS, refunds_overdue: 'Refunds overdue' } },
+];
 
 export function PoliciesScreen() {
   const { data: statistics } = useQuery(statisticsQuery);
@@ -154,14 +157,12 @@ function Summary() {
   const { data } = useQuery(statisticsQuery);
   const [open, setOpen] = useState(false);
   const due = data?.renewals_due ?? [];
-  const figures: Figure[] = data
+  const figures: Figure<'/admin/policies'>[] = data
     ? [
-        ['Policies', data.total.toLocaleString('en-US')],
-        ['To review', data.needs_review.toLocaleString('en-US'), { status: 'pending' }],
-        [
-          'Renewals due in 30 days',
-          `${due.length.toLocaleString('en-US')}${data.renewals_limited ? ' or more' : ''}`,
-        ],
+        ['Policies', formatCount(data.total)],
+        ['To review', formatCount(data.needs_review), { status: 'pending' }],
+        ['Refunds overdue', formatCount(data.refunds_overdue), { queue: 'refunds_overdue' }],
+        ['Renewals due in 30 days', `${formatCount(due.length)}${data.renewals_limited ? ' or more' : ''}`],
       ]
     : [];
   return (

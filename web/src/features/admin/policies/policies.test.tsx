@@ -38,6 +38,7 @@ function show(
     by_status: [{ status: 'pending', count: 1 }],
     by_type: [{ policy_type: 'home', count: 1 }],
     needs_review: 1,
+    refunds_overdue: 0,
     renewals_due: [policy],
     renewals_limited: false,
   };
@@ -95,7 +96,7 @@ describe('policy requests', () => {
     const policy = deskPolicy();
     show({ ...policy, chain: policy.chain && { ...policy.chain, enforced_by: 'records' } });
     const shown = await panel();
-    await shown.findByText('None: this network has no contract of ours');
+    await shown.findByText('None: we have no contract on this network');
     expect(shown.getByText('Paid to')).toBeDefined();
     expect(shown.queryByText('Contract')).toBeNull();
     expect(shown.queryByText('Agrees with our records')).toBeNull();
@@ -135,11 +136,11 @@ describe('policy requests', () => {
     );
   });
 
-  it('a rejection is taken back explicitly, with the version that was seen', async () => {
+  it('a rejection is withdrawn explicitly, with the version that was seen', async () => {
     const calls = show(deskPolicy(declined), { 'PATCH /admin/policies/12/status': { data: {} } });
-    fireEvent.click((await bar()).getByRole('button', { name: 'Take Back the Rejection' }));
-    const form = within(await screen.findByRole('form', { name: 'Take back the rejection of POL-012' }));
-    fireEvent.click(form.getByRole('button', { name: 'Take Back the Rejection' }));
+    fireEvent.click((await bar()).getByRole('button', { name: 'Withdraw the Rejection' }));
+    const form = within(await screen.findByRole('form', { name: 'Withdraw the rejection of POL-012' }));
+    fireEvent.click(form.getByRole('button', { name: 'Withdraw the Rejection' }));
     await waitFor(() => expect(calls.some(({ method }) => method === 'PATCH')).toBe(true));
     const sent = calls.find(({ method }) => method === 'PATCH');
     expect(sent?.body).toEqual({ status: 'approved', take_back: true });
@@ -154,7 +155,7 @@ describe('policy requests', () => {
     const field = await screen.findByLabelText('Wallet of the new holder');
     fireEvent.change(field, { target: { value: HOLDER } });
     fireEvent.click((await bar()).getByRole('button', { name: 'Continue' }));
-    expect(screen.getByText('That wallet holds the policy already.')).toBeDefined();
+    expect(await screen.findByText('That wallet already holds the policy.')).toBeDefined();
     fireEvent.change(field, { target: { value: HEIR } });
     fireEvent.click((await bar()).getByRole('button', { name: 'Continue' }));
     await screen.findByText('The contract refuses this. No money has moved.');
@@ -164,7 +165,7 @@ describe('policy requests', () => {
     });
   });
 
-  it('whoever may not change policies sees no actions', async () => {
+  it('a role that may not change policies sees no actions', async () => {
     show(deskPolicy({ needs_review: true, status: 'pending' }), {}, 'claims');
     await (await panel()).findByText('On-chain record');
     expect(screen.queryByRole('region', { name: 'Actions' })).toBeNull();
@@ -179,7 +180,7 @@ describe('a refund that is open', () => {
     setDisconnected('user');
   });
 
-  it('moving to another policy closes it, and that policy’s own is prepared anew', async () => {
+  it('moving to another policy closes it, and the new policy’s refund is prepared separately', async () => {
     const contract = new FakeContract();
     const cancellation = {
       requested_at: '2026-11-09T09:00:00.000Z',
@@ -275,9 +276,11 @@ describe('actionsOf', () => {
     expect(actionsOf(deskPolicy({ rejectable_until, paid_out_usd: 900 }), NOW)).toEqual(['propose']);
   });
 
-  it('a rejected policy is refunded or taken back, and neither approved nor rejected again', () => {
+  it('a rejected policy can be refunded or its rejection withdrawn, but not approved or rejected again', () => {
     const policy = deskPolicy({
-      ...{ status: 'pending', needs_review: false, declined_at: '2026-11-09T09:00:00.000Z' },
+      status: 'pending',
+      needs_review: false,
+      declined_at: '2026-11-09T09:00:00.000Z',
       declined: { reason: 'It stands in a river.', refund_due_at: '2026-11-16T09:00:00.000Z' },
       rejectable_until: '2026-12-01T09:00:00.000Z',
     });

@@ -8,16 +8,18 @@ import { longDate } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
 import { Notice } from '../../../ui/states.tsx';
+import { ActionBar } from '../parts/action-bar.tsx';
 import { AuditTrail } from '../parts/audit-change.tsx';
 import { ShortDate, ShortMoment, words } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
+import { Letters } from '../parts/letters.tsx';
 import { Notes } from '../parts/notes.tsx';
+import { DeskLink, factPairs } from '../parts/pairs.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { Reveal } from '../parts/reveal.tsx';
-import { ActionBar } from '../record/action-bar.tsx';
-import { DeskLink, factPairs, Pairs } from '../record/pairs.tsx';
-import { type Change, useChange } from '../record/use-change.ts';
+import { type Change, shownBy, useChange } from '../parts/use-change.ts';
 import { useAdmin } from '../use-admin.ts';
 import {
   ACTION_LABELS,
@@ -35,6 +37,7 @@ import {
   RejectForm,
   TakeBackForm,
 } from './forms.tsx';
+import { OnChain } from './policy-chain.tsx';
 import { addPolicyNote, policyQuery, revealPolicy } from './queries.ts';
 
 export function PolicyPanel({ id }: { id: string }) {
@@ -50,7 +53,7 @@ function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
   const { may } = useAdmin();
   const cache = useQueryClient();
   const change = useChange({
-    list: 'policies',
+    shownBy: shownBy('policies'),
     seen: policy,
     versionOf: policyVersion,
     read: () => cache.fetchQuery({ ...policyQuery(id), staleTime: 0 }),
@@ -75,6 +78,7 @@ function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
               : null
           }
         />
+        <Letters of={{ policy_id: policy.id }} />
         <AuditTrail entries={policy.audit} />
       </div>
       {may('policies.write') && <Actions policy={policy} change={change} />}
@@ -82,7 +86,7 @@ function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
   );
 }
 
-function Actions({ policy, change }: { policy: PolicyRequestDetail; change: Change }) {
+function Actions({ policy, change }: { policy: PolicyRequestDetail; change: Change<PolicyRequestDetail> }) {
   const now = useNow(30_000);
   const form = (key: PolicyAction, onClose: () => void) => {
     const props = { policy, change, onClose };
@@ -130,7 +134,7 @@ function Heading({ policy }: { policy: PolicyRequestDetail }) {
       badge={
         <>
           <Badge variant={variant}>{label}</Badge>
-          {policy.needs_review && <Badge variant="secondary">Waits for approval</Badge>}
+          {policy.needs_review && <Badge variant="secondary">Awaiting approval</Badge>}
           {policy.declined !== null && <Badge variant="destructive">Rejected, refund owed</Badge>}
         </>
       }
@@ -148,7 +152,8 @@ function Details({ policy }: { policy: PolicyRequestDetail }) {
   return (
     <PanelSection title="Details">
       <div className="grid gap-x-8 gap-y-1.5 @xl:grid-cols-2">
-        <Pairs
+        <FactList
+          dense
           rows={[
             ['Type', PRODUCTS[policy.policy_type].label],
             [
@@ -161,7 +166,8 @@ function Details({ policy }: { policy: PolicyRequestDetail }) {
             ['Reference', policy.product_reference],
           ]}
         />
-        <Pairs
+        <FactList
+          dense
           rows={[
             ['Coverage', formatUsd(policy.coverage_amount)],
             ['Premium', formatUsd(policy.total_premium)],
@@ -180,87 +186,17 @@ function Details({ policy }: { policy: PolicyRequestDetail }) {
   );
 }
 
-/** The public page, with the block to read where it can't ask a contract. */
-function verifyPath({ quote_id, payment }: PolicyRequestDetail): string {
-  const search = payment.verify_block === null ? '' : `?block=${payment.verify_block}`;
-  return `/verify/${quote_id}${search}`;
-}
-
-function registryText({ enforced_by, agrees }: NonNullable<PolicyRequestDetail['chain']>): string {
-  if (enforced_by === 'records') return 'None: this network has no contract of ours';
-  return agrees ? 'Agrees with our records' : 'Differs';
-}
-
-function OnChain({ policy }: { policy: PolicyRequestDetail }) {
-  const { chain, payment } = policy;
-  return (
-    <PanelSection title="On-chain record">
-      {chain === null ? (
-        <Notice tone="waiting">{policy.chain_problem ?? 'The registry could not be read.'}</Notice>
-      ) : (
-        !chain.agrees && (
-          <Notice tone="danger">
-            The registry and our records differ:
-            <ul className="list-disc pl-5">
-              {chain.differences.map((difference) => (
-                <li key={difference}>{difference}</li>
-              ))}
-            </ul>
-          </Notice>
-        )
-      )}
-      <div className="mt-3 grid gap-x-8 gap-y-1.5 first:mt-0 @xl:grid-cols-2">
-        {chain !== null && (
-          <Pairs
-            rows={[
-              ['Registry', registryText(chain)],
-              ['State', chain.active ? 'Active' : 'Ended'],
-              ['Holder', <AddressText key="holder" address={chain.holder} />],
-              ['Cover from', <ShortMoment key="from" at={chain.start} />],
-              ['Cover until', <ShortMoment key="until" at={chain.end} />],
-              ['Coverage', formatUsd(chain.coverage_usd)],
-              [
-                'Paid out',
-                `${formatUsd(chain.paid_out_usd)} in ${chain.claims} ${chain.claims === 1 ? 'claim' : 'claims'}`,
-              ],
-              [
-                chain.enforced_by === 'contract' ? 'Contract' : 'Paid to',
-                <AddressText key="contract" address={chain.contract} />,
-              ],
-            ]}
-          />
-        )}
-        <Pairs
-          rows={[
-            ['Network', payment.network],
-            ['Payment', formatAmount(payment.amount, payment.decimals, payment.currency)],
-            ['Rate', `${payment.rate} USD per ${payment.currency}`],
-            ['Paid', <ShortMoment key="paid" at={payment.paid_at} />],
-            ['Transaction', <TransactionHash key="hash" hash={payment.tx_hash} chainId={payment.chain_id} />],
-            ['Confirmed', payment.confirmed ? 'Yes' : 'Not yet'],
-            [
-              'Verify',
-              <a
-                key="verify"
-                href={verifyPath(policy)}
-                target="_blank"
-                rel="noreferrer"
-                className="text-teal underline underline-offset-4"
-              >
-                Public page
-              </a>,
-            ],
-          ]}
-        />
-      </div>
-    </PanelSection>
-  );
-}
-
 function Facts({ policy, mayReveal }: { policy: PolicyRequestDetail; mayReveal: boolean }) {
   return (
     <PanelSection title="Insured facts">
-      <Pairs rows={factPairs(policy.facts)} />
+      {policy.review.length > 0 && (
+        <Notice tone="waiting">
+          {policy.review.map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
+        </Notice>
+      )}
+      <FactList dense rows={factPairs(policy.facts)} />
       {mayReveal && policy.facts.some((fact) => fact.private) && (
         <div className="mt-3">
           <Reveal what="private facts" load={(reason) => revealPolicy(policy.id, reason)} />
@@ -275,7 +211,8 @@ function Rejection({ policy }: { policy: PolicyRequestDetail }) {
   if (declined === null || at === null) return null;
   return (
     <PanelSection title="Rejection">
-      <Pairs
+      <FactList
+        dense
         rows={[
           ['Rejected', <ShortMoment key="at" at={at} />],
           ['Reason', declined.reason],
@@ -295,7 +232,8 @@ function Cancellation({ policy }: { policy: PolicyRequestDetail }) {
   if (cancellation === null) return null;
   return (
     <PanelSection title="Cancellation">
-      <Pairs
+      <FactList
+        dense
         rows={[
           ['Asked', <ShortMoment key="asked" at={cancellation.requested_at} />],
           [
@@ -322,7 +260,8 @@ function HolderChange({ policy }: { policy: PolicyRequestDetail }) {
           </Notice>
         </div>
       )}
-      <Pairs
+      <FactList
+        dense
         rows={[
           ['New holder', <AddressText key="new" address={change.new_holder} />],
           change.proposed_at !== null && ['Proposed', <ShortMoment key="proposed" at={change.proposed_at} />],

@@ -1,24 +1,29 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { REPORT_PERIODS, type Report } from '../../../../../domain/admin/insight-schema.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
 import { shortName } from '../../../../../domain/products/index.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { formatCount, percent } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { claimBadge } from '../claims/display.ts';
 import { OverviewCards } from '../dashboard/overview-cards.tsx';
 import { overviewQuery } from '../dashboard/queries.ts';
-import { count, dollars, percent } from '../insight/figures.ts';
-import { Choice, SmallTable, WorthText } from '../insight/parts.tsx';
+import { AsOf, Choice, SmallTable, WorthText } from '../insight/parts.tsx';
+import { PeriodStep } from '../insight/period-step.tsx';
 import { ShortDate } from '../parts/cells.tsx';
+import { DeskLink } from '../parts/pairs.tsx';
 import { DeskScreen } from '../parts/screen.tsx';
-import { DeskLink, Pairs } from '../record/pairs.tsx';
+import { useAdmin } from '../use-admin.ts';
 import { periodName, periodStart, type ReportPeriod } from './period.ts';
 import { exportReport, type ReportChoice, reportQuery } from './queries.ts';
 
@@ -34,15 +39,16 @@ const FIRST_DAY = /^\d{4}-(0[1-9]|1[0-2])-01$/;
 
 /** The report that the address bar names. A day inside a period stands for it. */
 function useReportChoice() {
-  const params: Record<string, unknown> = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const params = useSearch({ from: '/admin/reports' });
+  const navigate = useNavigate({ from: '/admin/reports' });
   const period = REPORT_PERIODS.find((one) => one === params.period) ?? 'month';
   const from = FIRST_DAY.test(String(params.from)) ? periodStart(period, String(params.from)) : null;
   const show = (next: ReportChoice) => {
-    const search: Record<string, string> = {};
-    if (next.period !== 'month') search.period = next.period;
-    if (next.from !== null) search.from = next.from;
-    void navigate({ to: '.', search, resetScroll: false });
+    const search = {
+      period: next.period === 'month' ? undefined : next.period,
+      from: next.from ?? undefined,
+    };
+    void navigate({ search, resetScroll: false });
   };
   return { choice: { period, from } satisfies ReportChoice, show };
 }
@@ -75,8 +81,7 @@ function Exports({ choice, name }: { choice: ReportChoice; name: string }) {
 
 function Performance({ report }: { report: Report }) {
   return (
-    <Card aria-label="Policy performance" className="min-w-0 p-4">
-      <h2 className="mb-2 text-sm font-semibold tracking-normal">Policy performance</h2>
+    <Section title="Policy performance" dense>
       <SmallTable
         caption="Policy performance"
         columns={[['Type'], ['Issued', 'end'], ['Revenue', 'end'], ['Claims ratio', 'end'], ['Performance']]}
@@ -84,7 +89,7 @@ function Performance({ report }: { report: Report }) {
           key,
           cells: [
             type,
-            count(issued),
+            formatCount(issued),
             <WorthText key="revenue" worth={revenue} stacked />,
             percent(claims_ratio),
             performance === null ? (
@@ -103,43 +108,39 @@ function Performance({ report }: { report: Report }) {
         Claims ratio = claims incurred ÷ premium earned. Up to 60% is excellent, up to 80% good, up to 100%
         fair, above that poor.
       </p>
-    </Card>
+    </Section>
   );
 }
 
 function RecentClaims({ claims }: { claims: Report['recent_claims'] }) {
   return (
-    <Card aria-label="Recent claims" className="min-w-0 p-4">
-      <h2 className="mb-2 text-sm font-semibold tracking-normal">Recent claims</h2>
-      {claims.length === 0 ? (
-        <p className="py-6 text-center text-muted">No claims in this period</p>
-      ) : (
-        <SmallTable
-          caption="Recent claims"
-          columns={[['Claim'], ['Customer'], ['Type'], ['Amount', 'end'], ['Status'], ['Made', 'end']]}
-          rows={claims.map((claim) => {
-            const { label, variant } = claimBadge(claim.status);
-            return {
-              key: claim.id,
-              cells: [
-                <span key="claim" className="whitespace-nowrap">
-                  <DeskLink to="/admin/claims" open={claim.id}>
-                    {claim.claim_id}
-                  </DeskLink>
-                </span>,
-                claim.customer,
-                shortName(claim.policy_type),
-                dollars(claim.amount),
-                <span key="status" className="whitespace-nowrap">
-                  <Badge variant={variant}>{label}</Badge>
-                </span>,
-                <ShortDate key="made" at={claim.created_at} />,
-              ],
-            };
-          })}
-        />
-      )}
-    </Card>
+    <Section title="Recent claims" dense>
+      <SmallTable
+        caption="Recent claims"
+        empty="No claims in this period"
+        columns={[['Claim'], ['Customer'], ['Type'], ['Amount', 'end'], ['Status'], ['Made', 'end']]}
+        rows={claims.map((claim) => {
+          const { label, variant } = claimBadge(claim.status);
+          return {
+            key: claim.id,
+            cells: [
+              <span key="claim" className="whitespace-nowrap">
+                <DeskLink to="/admin/claims" open={claim.id}>
+                  {claim.claim_id}
+                </DeskLink>
+              </span>,
+              claim.customer,
+              shortName(claim.policy_type),
+              formatUsd(claim.amount),
+              <span key="status" className="whitespace-nowrap">
+                <Badge variant={variant}>{label}</Badge>
+              </span>,
+              <ShortDate key="made" at={claim.created_at} />,
+            ],
+          };
+        })}
+      />
+    </Section>
   );
 }
 
@@ -150,29 +151,30 @@ function duration(hours: number | null): string {
 }
 
 function Kpis({ report: { kpis, period } }: { report: Report }) {
-  const optional = (value: string | null) => (value === null ? '—' : dollars(value));
+  const optional = (value: string | null) => (value === null ? '—' : formatUsd(value));
   return (
-    <Card aria-label="Key figures" className="min-w-0 p-4">
-      <h2 className="mb-3 text-sm font-semibold tracking-normal">Key figures</h2>
+    <Section title="Key figures" dense>
       <div className="grid gap-x-8 gap-y-1.5 sm:grid-cols-2">
-        <Pairs
+        <FactList
+          dense
           rows={[
-            ['Policies issued', count(kpis.policies_issued)],
-            ['New users', count(kpis.new_users)],
+            ['Policies issued', formatCount(kpis.policies_issued)],
+            ['New users', formatCount(kpis.new_users)],
             // admin.md §9: one decimal for the quarter.
             [
               'Revenue',
               <WorthText key="revenue" worth={kpis.revenue} places={period === 'quarter' ? 1 : 2} />,
             ],
             ['Average premium', optional(kpis.average_premium)],
-            ['Failed payments', count(kpis.failed_payments)],
+            ['Failed payments', formatCount(kpis.failed_payments)],
             ['Loss ratio', percent(kpis.loss_ratio)],
             ['Combined ratio', percent(kpis.combined_ratio)],
           ]}
         />
-        <Pairs
+        <FactList
+          dense
           rows={[
-            ['Claims made', count(kpis.claims_made)],
+            ['Claims made', formatCount(kpis.claims_made)],
             [
               'Claim frequency',
               kpis.claim_frequency === null ? '—' : `${kpis.claim_frequency.toFixed(1)} per 100 policies`,
@@ -184,15 +186,16 @@ function Kpis({ report: { kpis, period } }: { report: Report }) {
           ]}
         />
       </div>
-    </Card>
+    </Section>
   );
 }
 
 /** A month, quarter or year of the insurer, and its exports. */
 export function ReportsScreen() {
+  const { may } = useAdmin();
   const { choice, show } = useReportChoice();
   const overview = useQuery(overviewQuery);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(reportQuery(choice));
+  const report = useQuery(reportQuery(choice));
   const today = new Date().toISOString().slice(0, 10);
   const current = periodStart(choice.period, today);
   const from = choice.from ?? current;
@@ -212,45 +215,20 @@ export function ReportsScreen() {
       title="Reports"
       actions={
         <div className="flex flex-wrap items-center gap-2">
-          <Exports choice={choice} name={name} />
+          {may('export') && <Exports choice={choice} name={name} />}
         </div>
       }
     >
       <div className="flex flex-col gap-4">
-        {overview.error && (
-          <LoadError
-            title="Failed to load the overview"
-            small
-            busy={overview.isFetching}
-            onRetry={overview.refetch}
-          >
-            {messageOf(overview.error)}
-          </LoadError>
-        )}
+        {overview.error && <LoadError title="Failed to load the overview" small query={overview} />}
         {(overview.data || !overview.error) && <OverviewCards data={overview.data} places={2} />}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <div className="flex items-center gap-1">
-            <Button
-              variant="secondary"
-              size="denseIcon"
-              aria-label={`Previous ${choice.period}`}
-              onClick={() => show(at(choice.period, periodStart(choice.period, from, -1)))}
-            >
-              <ChevronLeft aria-hidden />
-            </Button>
-            <h2 className="figures min-w-36 text-center text-base" aria-live="polite">
-              {name}
-            </h2>
-            <Button
-              variant="secondary"
-              size="denseIcon"
-              aria-label={`Next ${choice.period}`}
-              disabled={from >= current}
-              onClick={() => show(at(choice.period, periodStart(choice.period, from, 1)))}
-            >
-              <ChevronRight aria-hidden />
-            </Button>
-          </div>
+          <PeriodStep
+            name={name}
+            unit={choice.period}
+            hasNext={from < current}
+            onStep={(by) => show(at(choice.period, periodStart(choice.period, from, by)))}
+          />
           <Choice
             label="Period"
             options={REPORT_PERIODS.map((one) => [one, PERIODS[one]] as const)}
@@ -258,32 +236,34 @@ export function ReportsScreen() {
             onChange={(period) => show(within(period))}
           />
         </div>
-        {error && (
-          <LoadError title="Failed to load the report" small busy={isFetching} onRetry={refetch}>
-            {messageOf(error)}
-          </LoadError>
-        )}
-        {data === undefined && !error && (
-          <div role="status" aria-label="Loading the report" className="flex flex-col gap-4">
-            <Skeleton className="h-44" />
-            <Skeleton className="h-44" />
-          </div>
-        )}
-        {data && (
-          <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
-            <p className="mb-3 text-[0.8125rem] text-muted">
-              <ShortDate at={data.from} /> – <ShortDate at={data.to} />, UTC
-              {!data.complete && '. The period is not over, so its figures will still change.'}
-            </p>
-            <div className="grid gap-4 xl:grid-cols-2">
-              <Performance report={data} />
-              <Kpis report={data} />
-              <div className="min-w-0 xl:col-span-2">
-                <RecentClaims claims={data.recent_claims} />
+        <Loaded
+          query={report}
+          name="the report"
+          failed="Failed to load the report"
+          loading={<SkeletonRows count={2} className="h-44" />}
+          small
+          warns
+        >
+          {(data) => (
+            <div
+              aria-busy={report.isPlaceholderData}
+              className={report.isPlaceholderData ? 'opacity-60' : ''}
+            >
+              <p className="mb-3 text-[0.8125rem] text-muted">
+                <ShortDate at={data.from} /> – <ShortDate at={data.to} />, UTC
+                {!data.complete && '. The period is not over, so its figures will still change.'}
+              </p>
+              <AsOf at={data.as_of} className="mb-3" />
+              <div className="grid gap-4 xl:grid-cols-2">
+                <Performance report={data} />
+                <Kpis report={data} />
+                <div className="min-w-0 xl:col-span-2">
+                  <RecentClaims claims={data.recent_claims} />
+                </div>
               </div>
             </div>
-          </div>
-        )}
+          )}
+        </Loaded>
       </div>
     </DeskScreen>
   );

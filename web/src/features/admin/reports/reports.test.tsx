@@ -41,7 +41,7 @@ describe('the reports', () => {
     expect(document.title).toBe('Reports · Mooring');
   });
 
-  it('the policies’ performance is computed, with the rule beside it @reports-2', async () => {
+  it('the policies’ performance is computed, with the rule next to it @reports-2', async () => {
     atDesk(answers());
     mountSite('/admin/reports');
     expect(await table('Policy performance')).toEqual([

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 import type { exposure } from '../../../../../domain/admin/insight-schema.ts';
-import { formatAmount } from '../../../../../domain/money.ts';
+import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
 import { shortName } from '../../../../../domain/products/index.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { FactList } from '../../../ui/fact-list.tsx';
 import { Progress } from '../../../ui/progress.tsx';
-import { count, wholeDollars } from '../insight/figures.ts';
-import { Section, SmallTable } from '../insight/parts.tsx';
-import { DeskLink, Pairs } from '../record/pairs.tsx';
+import { LoadedSection } from '../../../ui/section.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SmallTable } from '../insight/parts.tsx';
+import { DeskLink } from '../parts/pairs.tsx';
 import { exposureQuery } from './queries.ts';
 
 type Entry = z.output<typeof exposure>[number];
@@ -15,14 +18,14 @@ type Entry = z.output<typeof exposure>[number];
 export function worstCase({ largest, largest_usd, left_after_usd, currency, pool }: Entry): string {
   if (largest.length === 0) return 'No cover is in force, so nothing can be claimed.';
   const many = largest.length === 1 ? 'the largest policy is' : `the largest ${largest.length} policies are`;
-  const claim = `If ${many} claimed in full at once, the ${currency} pool has to pay ${wholeDollars(largest_usd)}`;
+  const claim = `If ${many} claimed in full at once, the ${currency} pool has to pay ${formatUsd(largest_usd)}`;
   if (left_after_usd === null) {
     const why = pool === null ? 'The chain can’t be read' : `There is no rate for ${currency}`;
     return `${claim}. ${why}, so what would be left is unknown.`;
   }
   return left_after_usd >= 0
-    ? `${claim} and keeps ${wholeDollars(left_after_usd)}.`
-    : `${claim} and falls short by ${wholeDollars(-left_after_usd)}. That part would wait for new capital.`;
+    ? `${claim} and keeps ${formatUsd(left_after_usd)}.`
+    : `${claim} and falls short by ${formatUsd(-left_after_usd)}. That part would have to wait for new capital.`;
 }
 
 function PoolExposure({ entry }: { entry: Entry }) {
@@ -40,7 +43,8 @@ function PoolExposure({ entry }: { entry: Entry }) {
         <h3 className="text-sm font-medium tracking-normal">
           {entry.currency} <span className="font-normal text-muted">on {entry.chain_name}</span>
         </h3>
-        <Pairs
+        <FactList
+          dense
           rows={[
             [
               'Pool',
@@ -54,13 +58,13 @@ function PoolExposure({ entry }: { entry: Entry }) {
                   {entry.pool_usd === null ? (
                     <span className="text-amber">No rate</span>
                   ) : (
-                    <span className="text-muted">{wholeDollars(entry.pool_usd)}</span>
+                    <span className="text-muted">{formatUsd(entry.pool_usd)}</span>
                   )}
                 </span>
               ),
             ],
-            ['Policies in force', count(entry.policies)],
-            ['Cover in force', wholeDollars(entry.cover_usd)],
+            ['Policies in force', formatCount(entry.policies)],
+            ['Cover in force', formatUsd(entry.cover_usd)],
             [
               'Cover per dollar',
               multiple === null ? (
@@ -106,10 +110,10 @@ function PoolExposure({ entry }: { entry: Entry }) {
                     {policy_number}
                   </DeskLink>,
                   shortName(product),
-                  wholeDollars(left_usd),
+                  formatUsd(left_usd),
                 ],
               })),
-              { key: 'sum', cells: ['Together', '', wholeDollars(entry.largest_usd)], strong: true },
+              { key: 'sum', cells: ['Together', '', formatUsd(entry.largest_usd)], strong: true },
             ]}
           />
         </div>
@@ -121,11 +125,11 @@ function PoolExposure({ entry }: { entry: Entry }) {
 /** Cover in force against each pool. */
 export function Exposure() {
   return (
-    <Section
+    <LoadedSection
       title="Exposure against the pool"
       failed="Failed to load the exposure"
       query={useQuery(exposureQuery)}
-      loading="h-56"
+      loading={<Skeleton className="h-56" />}
     >
       {(entries) =>
         entries.length === 0 ? (
@@ -138,6 +142,6 @@ export function Exposure() {
           </div>
         )
       }
-    </Section>
+    </LoadedSection>
   );
 }

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 import type { insuranceResult } from '../../../../../domain/admin/insight-schema.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import { formatCount, percent } from '../../../lib/format.ts';
 import { Chart, type ChartSeries } from '../../../ui/chart.tsx';
-import { dollars, percent, periodNames } from '../insight/figures.ts';
-import { Section, SmallTable } from '../insight/parts.tsx';
+import { LoadedSection } from '../../../ui/section.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { periodNames } from '../insight/figures.ts';
+import { SmallTable } from '../insight/parts.tsx';
 import { insuranceQuery } from './queries.ts';
 
 type Result = z.output<typeof insuranceResult>;
 type Performance = Result['total'];
 
-const money = (value: number | string) => dollars(String(value));
 const share = (value: number | string) => percent(Number(value));
 
 /** Each figure of the last 12 months with its formula, in words and in numbers. */
@@ -17,17 +21,17 @@ function formulas({ total }: Result) {
   const ratio = (value: number | null, over: string, under: string) =>
     value === null
       ? 'Not defined yet: there is no premium to divide by.'
-      : `${dollars(over)} ÷ ${dollars(under)} = ${percent(value)}`;
+      : `${formatUsd(over)} ÷ ${formatUsd(under)} = ${percent(value)}`;
   const sign = total.reserve_change.startsWith('-') ? '−' : '+';
   return [
-    ['Written premium', 'Premiums less refunds', dollars(total.written)],
-    ['Earned premium', 'The share of each premium for the days that have passed', dollars(total.earned)],
+    ['Written premium', 'Premiums less refunds', formatUsd(total.written)],
+    ['Earned premium', 'The share of each premium for the days that have passed', formatUsd(total.earned)],
     [
       'Claims incurred',
       'Claims paid + change of the reserves',
-      `${dollars(total.claims_paid)} ${sign} ${dollars(total.reserve_change.replace('-', ''))} = ${dollars(total.incurred)}`,
+      `${formatUsd(total.claims_paid)} ${sign} ${formatUsd(total.reserve_change.replace('-', ''))} = ${formatUsd(total.incurred)}`,
     ],
-    ['Expenses', 'Platform fees + transaction fees', dollars(total.expenses)],
+    ['Expenses', 'Platform fees + transaction fees', formatUsd(total.expenses)],
     ['Loss ratio', 'Claims incurred ÷ earned premium', ratio(total.loss_ratio, total.incurred, total.earned)],
     [
       'Expense ratio',
@@ -45,9 +49,9 @@ function formulas({ total }: Result) {
 }
 
 const cells = (one: Performance) => [
-  dollars(one.written),
-  dollars(one.earned),
-  dollars(one.incurred),
+  formatUsd(one.written),
+  formatUsd(one.earned),
+  formatUsd(one.incurred),
   percent(one.loss_ratio),
   percent(one.expense_ratio),
   percent(one.combined_ratio),
@@ -56,18 +60,18 @@ const cells = (one: Performance) => [
 /** What the insurance business earned and cost. */
 export function InsuranceResult() {
   return (
-    <Section
+    <LoadedSection
       title="Insurance result, last 12 months"
       failed="Failed to load the insurance result"
       query={useQuery(insuranceQuery)}
-      loading="h-96"
+      loading={<Skeleton className="h-96" />}
     >
       {(result) => {
         const { months, products, total } = result;
         const series = (
           label: string,
           key: keyof Performance,
-          format: ChartSeries['format'] = money,
+          format: ChartSeries['format'] = formatUsd,
         ): ChartSeries => ({ label, values: months.map((one) => one[key]), format });
         return (
           <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
@@ -102,14 +106,16 @@ export function InsuranceResult() {
                 <dt>
                   Unearned premium today <span className="text-muted">= premiums for days to come</span>
                 </dt>
-                <dd className="figures font-medium sm:text-right">{dollars(result.unearned_premium)}</dd>
+                <dd className="figures font-medium sm:text-right">{formatUsd(result.unearned_premium)}</dd>
               </div>
               <div className="grid gap-x-4 py-1.5 sm:grid-cols-[1fr_auto]">
                 <dt>
                   Outstanding reserves today{' '}
                   <span className="text-muted">= what open claims are expected to cost</span>
                 </dt>
-                <dd className="figures font-medium sm:text-right">{dollars(result.outstanding_reserves)}</dd>
+                <dd className="figures font-medium sm:text-right">
+                  {formatUsd(result.outstanding_reserves)}
+                </dd>
               </div>
             </dl>
             <div className="min-w-0 xl:col-span-2">
@@ -129,10 +135,20 @@ export function InsuranceResult() {
                   { key: 'total', cells: ['All products', ...cells(total)], strong: true },
                 ]}
               />
+              {result.causes.length > 0 && (
+                <SmallTable
+                  caption="Claims by cause, last four quarters"
+                  columns={[['Cause'], ['Product'], ['Claims', 'end'], ['Claimed', 'end']]}
+                  rows={result.causes.map(({ product, label, claims, claimed }) => ({
+                    key: `${product} ${label}`,
+                    cells: [label, PRODUCTS[product].label, formatCount(claims), formatUsd(claimed)],
+                  }))}
+                />
+              )}
             </div>
           </div>
         );
       }}
-    </Section>
+    </LoadedSection>
   );
 }

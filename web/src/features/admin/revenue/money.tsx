@@ -1,32 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { COMPARISONS, type Worth } from '../../../../../domain/admin/insight-schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { Card } from '../../../ui/card.tsx';
+import { formatUsd } from '../../../../../domain/money.ts';
+import { formatCount, percent } from '../../../lib/format.ts';
 import { Chart, type ChartSeries } from '../../../ui/chart.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { LoadedSection } from '../../../ui/section.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ether, formatIn, inUnit, periodNames, type Unit } from '../insight/figures.ts';
 import {
-  count,
-  dollars,
-  ether,
-  formatIn,
-  inUnit,
-  percent,
-  periodNames,
-  type Unit,
-} from '../insight/figures.ts';
-import {
+  AsOf,
   ChangeMark,
   Choice,
   RowsLink,
-  Section,
   SmallTable,
   StatCard,
   useParam,
   WorthText,
 } from '../insight/parts.tsx';
 import { ShortDate } from '../parts/cells.tsx';
-import { DeskLink, Pairs } from '../record/pairs.tsx';
+import { DeskLink } from '../parts/pairs.tsx';
 import {
   categoriesQuery,
   comparisonQuery,
@@ -38,9 +31,15 @@ import {
 } from './queries.ts';
 
 const other = (unit: Unit): Unit => (unit === 'ETH' ? 'USD' : 'ETH');
-const worthSeries = (label: string, worths: readonly Worth[], unit: Unit): ChartSeries => ({
+/** One figure of each period, in one unit. */
+const worthSeries = <Key extends string>(
+  label: string,
+  entries: readonly Record<Key, Worth>[],
+  key: Key,
+  unit: Unit,
+): ChartSeries => ({
   label,
-  values: worths.map((worth) => inUnit(worth, unit)),
+  values: entries.map((entry) => inUnit(entry[key], unit)),
   format: formatIn(unit),
 });
 
@@ -53,30 +52,29 @@ const TOTALS = [
 const TOTALS_GRID = 'grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4';
 
 export function Totals() {
-  const { data, error, isFetching, refetch } = useQuery(revenueOverviewQuery);
+  const loading = (
+    <div className={TOTALS_GRID}>
+      {TOTALS.map(([key, label]) => (
+        <StatCard key={key} label={label} value={<Skeleton className="h-14 w-32" />} />
+      ))}
+    </div>
+  );
   return (
-    <>
-      {error && (
-        <LoadError title="Failed to load the totals" small busy={isFetching} onRetry={refetch}>
-          {messageOf(error)}
-        </LoadError>
-      )}
-      {data === undefined && !error && (
-        <div className={TOTALS_GRID} role="status" aria-label="Loading: totals">
-          {TOTALS.map(([key, label]) => (
-            <Card key={key} className="flex flex-col gap-2 p-4">
-              <p className="text-[0.8125rem] font-medium text-muted">{label}</p>
-              <Skeleton className="h-14 w-32" />
-            </Card>
-          ))}
-        </div>
-      )}
-      {data && (
+    <Loaded
+      query={useQuery(revenueOverviewQuery)}
+      name="the totals"
+      failed="Failed to load the totals"
+      loading={loading}
+      small
+      warns
+    >
+      {(data) => (
         <div className={TOTALS_GRID}>
+          <AsOf at={data.as_of} className="col-span-full" />
           {TOTALS.map(([key, label, before]) => {
             const { eth, usd, change } = data[key];
             return (
-              <StatCard key={key} label={label} value={ether(eth)} note={dollars(usd)}>
+              <StatCard key={key} label={label} value={ether(eth)} note={formatUsd(usd)}>
                 <ChangeMark
                   change={change}
                   against={`${change === null ? 'in' : 'from'} the ${before} before`}
@@ -86,17 +84,17 @@ export function Totals() {
           })}
         </div>
       )}
-    </>
+    </Loaded>
   );
 }
 
 export function Trends({ unit }: { unit: Unit }) {
   return (
-    <Section
+    <LoadedSection
       title="Monthly trends"
       failed="Failed to load the trends"
       query={useQuery(trendsQuery)}
-      loading="h-64"
+      loading={<Skeleton className="h-64" />}
     >
       {(months) => (
         <Chart
@@ -105,45 +103,29 @@ export function Trends({ unit }: { unit: Unit }) {
           periodLabel="Month"
           periods={months.map(({ month }) => periodNames(month))}
           series={[
-            worthSeries(
-              'Revenue',
-              months.map(({ revenue }) => revenue),
-              unit,
-            ),
-            worthSeries(
-              'Fees',
-              months.map(({ fees }) => fees),
-              unit,
-            ),
+            worthSeries('Revenue', months, 'revenue', unit),
+            worthSeries('Fees', months, 'fees', unit),
           ]}
           more={[
-            worthSeries(
-              `Revenue in ${other(unit)}`,
-              months.map(({ revenue }) => revenue),
-              other(unit),
-            ),
-            worthSeries(
-              `Fees in ${other(unit)}`,
-              months.map(({ fees }) => fees),
-              other(unit),
-            ),
+            worthSeries(`Revenue in ${other(unit)}`, months, 'revenue', other(unit)),
+            worthSeries(`Fees in ${other(unit)}`, months, 'fees', other(unit)),
           ]}
         />
       )}
-    </Section>
+    </LoadedSection>
   );
 }
 
 const DAYS = ['7', '30', '90'] as const;
 
 export function Daily({ unit }: { unit: Unit }) {
-  const [days, setDays] = useParam('days', DAYS, '30');
+  const [days, setDays] = useParam('/admin/revenue', 'days', DAYS, '30');
   return (
-    <Section
+    <LoadedSection
       title="Daily revenue"
       failed="Failed to load the daily revenue"
       query={useQuery(dailyQuery(days))}
-      loading="h-64"
+      loading={<Skeleton className="h-64" />}
       actions={
         <Choice
           label="Days"
@@ -160,39 +142,23 @@ export function Daily({ unit }: { unit: Unit }) {
           periodLabel="Day"
           periods={entries.map(({ day }) => periodNames(day))}
           series={[
-            worthSeries(
-              'Revenue',
-              entries.map(({ revenue }) => revenue),
-              unit,
-            ),
-            worthSeries(
-              'Claims paid',
-              entries.map((one) => one.claims_paid),
-              unit,
-            ),
+            worthSeries('Revenue', entries, 'revenue', unit),
+            worthSeries('Claims paid', entries, 'claims_paid', unit),
           ]}
           more={[
-            worthSeries(
-              'Refunds',
-              entries.map(({ refunds }) => refunds),
-              unit,
-            ),
-            worthSeries(
-              `Revenue in ${other(unit)}`,
-              entries.map(({ revenue }) => revenue),
-              other(unit),
-            ),
-            { label: 'Policies', values: entries.map(({ policies }) => policies), format: count },
+            worthSeries('Refunds', entries, 'refunds', unit),
+            worthSeries(`Revenue in ${other(unit)}`, entries, 'revenue', other(unit)),
+            { label: 'Policies', values: entries.map(({ policies }) => policies), format: formatCount },
           ]}
         />
       )}
-    </Section>
+    </LoadedSection>
   );
 }
 
 export function Categories() {
   return (
-    <Section
+    <LoadedSection
       title="Revenue by category"
       failed="Failed to load the categories"
       query={useQuery(categoriesQuery)}
@@ -203,79 +169,68 @@ export function Categories() {
           columns={[['Product'], ['Revenue', 'end'], ['In USD', 'end'], ['Share', 'end']]}
           rows={categories.map(({ key, name, amount, percentage }) => ({
             key,
+            share: percentage,
             cells: [
-              <span key="name" className="flex flex-col gap-1.5">
-                <RowsLink to="/admin/policies" search={{ policy_type: key }}>
-                  {name}
-                </RowsLink>
-                <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
-                  <span
-                    className="block h-full rounded-full bg-teal"
-                    style={{ width: `${Math.min(100, Math.max(0, percentage))}%` }}
-                  />
-                </span>
-              </span>,
+              <RowsLink key="name" to="/admin/policies" search={{ policy_type: key }}>
+                {name}
+              </RowsLink>,
               ether(amount.eth),
-              dollars(amount.usd),
+              formatUsd(amount.usd),
               percent(percentage),
             ],
           }))}
         />
       )}
-    </Section>
+    </LoadedSection>
   );
 }
 
 export function TopPolicies() {
   return (
-    <Section
+    <LoadedSection
       title="Top earning policies"
       failed="Failed to load the top earning policies"
       query={useQuery(topPoliciesQuery)}
     >
-      {(policies) =>
-        policies.length === 0 ? (
-          <p className="py-6 text-center text-muted">No policies yet</p>
-        ) : (
-          <SmallTable
-            caption="Top earning policies"
-            columns={[['Policy'], ['Premium', 'end'], ['Against its product’s average']]}
-            rows={policies.map(({ policy_id, name, amount, change, changeType }) => ({
-              key: policy_id,
-              cells: [
-                <DeskLink key="name" to="/admin/policies" open={policy_id}>
-                  {name}
-                </DeskLink>,
-                <WorthText key="amount" worth={amount} stacked />,
-                <ChangeMark
-                  key="change"
-                  change={change}
-                  against={
-                    change === null ? 'to compare with' : change === '0.0%' ? 'difference' : changeType
-                  }
-                />,
-              ],
-            }))}
-          />
-        )
-      }
-    </Section>
+      {(policies) => (
+        <SmallTable
+          caption="Top earning policies"
+          empty="No policies yet"
+          columns={[['Policy'], ['Premium', 'end'], ['Against its product’s average']]}
+          rows={policies.map(({ policy_id, name, amount, change, changeType }) => ({
+            key: policy_id,
+            cells: [
+              <DeskLink key="name" to="/admin/policies" open={policy_id}>
+                {name}
+              </DeskLink>,
+              <WorthText key="amount" worth={amount} stacked />,
+              <ChangeMark
+                key="change"
+                change={change}
+                against={change === '0.0%' ? 'difference' : (changeType ?? undefined)}
+              />,
+            ],
+          }))}
+        />
+      )}
+    </LoadedSection>
   );
 }
 
 export function Transactions() {
   return (
-    <Section
+    <LoadedSection
       title="Transaction analytics"
       failed="Failed to load the transaction analytics"
       query={useQuery(transactionsQuery)}
     >
       {({ exceptions, ...data }) => (
         <>
-          <Pairs
+          <FactList
+            dense
             rows={[
-              ['Successful payments', count(data.successfulPayments)],
-              ['Failed transactions', count(data.failedTransactions)],
+              ['Successful payments', formatCount(data.successfulPayments)],
+              ['Failed transactions', formatCount(data.failedTransactions)],
               [
                 'Success rate',
                 <span key="rate">
@@ -291,12 +246,13 @@ export function Transactions() {
             ]}
           />
           <h3 className="mt-4 mb-2 text-[0.8125rem] font-semibold tracking-normal">Payment exceptions</h3>
-          <Pairs
+          <FactList
+            dense
             rows={[
               [
-                'Wait for a refund',
+                'Awaiting a refund',
                 <RowsLink key="open" to="/admin/exceptions" search={{ status: 'open' }}>
-                  {count(exceptions.open)} of {count(exceptions.total)}
+                  {formatCount(exceptions.open)} of {formatCount(exceptions.total)}
                 </RowsLink>,
               ],
               ['Paid in all', <WorthText key="amount" worth={exceptions.amount} />],
@@ -305,7 +261,7 @@ export function Transactions() {
           />
         </>
       )}
-    </Section>
+    </LoadedSection>
   );
 }
 
@@ -317,9 +273,9 @@ const COMPARED = {
 const THIS = { last_month: 'This month', last_quarter: 'This quarter', last_year: 'This year' } as const;
 
 export function Comparison() {
-  const [compareWith, setCompareWith] = useParam('compareWith', COMPARISONS, 'last_month');
+  const [compareWith, setCompareWith] = useParam('/admin/revenue', 'compareWith', COMPARISONS, 'last_month');
   return (
-    <Section
+    <LoadedSection
       title="Comparison"
       failed="Failed to load the comparison"
       query={useQuery(comparisonQuery(compareWith))}
@@ -343,7 +299,7 @@ export function Comparison() {
         );
         const mark = (change: string | null) => (
           <span className="whitespace-normal">
-            <ChangeMark change={change} against={change === null ? 'to compare with' : ''} />
+            <ChangeMark change={change} />
           </span>
         );
         const money = (key: 'revenue' | 'refunds' | 'claims_paid', name: string) => ({
@@ -357,7 +313,7 @@ export function Comparison() {
         });
         const counted = (key: 'policies' | 'users', name: string) => ({
           key,
-          cells: [name, count(current[key]), count(previous[key]), mark(changes[key])],
+          cells: [name, formatCount(current[key]), formatCount(previous[key]), mark(changes[key])],
         });
         return (
           <SmallTable
@@ -378,6 +334,6 @@ export function Comparison() {
           />
         );
       }}
-    </Section>
+    </LoadedSection>
   );
 }

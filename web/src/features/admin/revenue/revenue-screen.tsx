@@ -6,9 +6,9 @@ import { InsuranceResult } from './insurance.tsx';
 import { Categories, Comparison, Daily, TopPolicies, Totals, Transactions, Trends } from './money.tsx';
 import { Triangles } from './triangles.tsx';
 
-/** What the insurer took in, what it cost, and what it owes. Each part loads by itself. */
+/** What the insurer took in, what it cost, and what it owes. Each part loads on its own. */
 export function RevenueScreen() {
-  const [unit, setUnit] = useParam('unit', UNITS, 'ETH');
+  const [unit, setUnit] = useParam('/admin/revenue', 'unit', UNITS, 'ETH');
   return (
     <DeskScreen
       title="Revenue"

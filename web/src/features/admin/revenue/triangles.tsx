@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatUsd } from '../../../../../domain/money.ts';
 import { PRODUCT_KEYS, shortName } from '../../../../../domain/products/index.ts';
-import { dollars } from '../insight/figures.ts';
-import { Choice, Section, SmallTable, useParam } from '../insight/parts.tsx';
+import { LoadedSection } from '../../../ui/section.tsx';
+import { Choice, SmallTable, useParam } from '../insight/parts.tsx';
 import { trianglesQuery } from './queries.ts';
 
 const BASES = ['incurred', 'paid'] as const;
@@ -12,10 +13,10 @@ const quarterName = (quarter: string) => quarter.replace(/^(\d{4})-(Q\d)$/, '$2 
 
 /** What the claims of each quarter have cost after 0, 1, 2 … quarters. */
 export function Triangles() {
-  const [product, setProduct] = useParam('policy_type', TYPES, 'all');
-  const [basis, setBasis] = useParam('triangle', BASES, 'incurred');
+  const [product, setProduct] = useParam('/admin/revenue', 'policy_type', TYPES, 'all');
+  const [basis, setBasis] = useParam('/admin/revenue', 'triangle', BASES, 'incurred');
   return (
-    <Section
+    <LoadedSection
       title="Loss triangles"
       failed="Failed to load the loss triangles"
       query={useQuery(trianglesQuery(product))}
@@ -63,7 +64,7 @@ export function Triangles() {
                   </span>,
                   ...Array.from({ length: widest }, (_, age) => {
                     const cell = row[basis][age];
-                    return cell === undefined ? '' : dollars(cell);
+                    return cell === undefined ? '' : formatUsd(cell);
                   }),
                 ],
               }))}
@@ -71,6 +72,6 @@ export function Triangles() {
           </>
         );
       }}
-    </Section>
+    </LoadedSection>
   );
 }

@@ -1,13 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { totpConfirmRequest, totpRemoveRequest } from '../../../../../domain/admin/auth-schema.ts';
 import { MIN_ADMIN_PASSWORD } from '../../../../../domain/admin/demo.ts';
 import { needsSecondFactor } from '../../../../../domain/admin/roles.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Field, Input } from '../../../ui/field.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/form.tsx';
+import { LoadedSection, Section } from '../../../ui/section.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { PasswordInput } from '../auth/password-input.tsx';
@@ -17,26 +19,6 @@ import { useAdmin } from '../use-admin.ts';
 import { EnrollTotp } from './enroll-totp.tsx';
 import { changePassword, newRecoveryCodes, removeTotp, revokeSession, sessionsQuery } from './queries.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
-
-export function SettingsCard({
-  title,
-  actions,
-  children,
-}: {
-  title: string;
-  actions?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <Card aria-label={title} className="@container min-w-0 p-4 sm:p-5">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-base">{title}</h2>
-        {actions}
-      </div>
-      {children}
-    </Card>
-  );
-}
 
 export function PasswordCard() {
   const cache = useQueryClient();
@@ -59,13 +41,13 @@ export function PasswordCard() {
       current === '' || next === ''
         ? 'Please fill in all fields'
         : short
-          ? `A password has at least ${MIN_ADMIN_PASSWORD} characters.`
+          ? `A password needs at least ${MIN_ADMIN_PASSWORD} characters.`
           : null;
     setProblem(problem);
     if (problem === null) change.mutate();
   };
   return (
-    <SettingsCard title="Password">
+    <Section dense title="Password">
       <form noValidate onSubmit={submit} className="flex flex-col items-start gap-3">
         <Field label="Current password" className="w-full">
           {(aria) => (
@@ -96,7 +78,7 @@ export function PasswordCard() {
           Change password
         </Button>
       </form>
-    </SettingsCard>
+    </Section>
   );
 }
 
@@ -110,7 +92,8 @@ export function SecondFactorCard() {
     setDoing(null);
   };
   return (
-    <SettingsCard
+    <Section
+      dense
       title="Second factor"
       actions={
         <Badge variant={admin.totp_enabled ? 'default' : 'outline'}>
@@ -151,7 +134,7 @@ export function SecondFactorCard() {
           )}
         </div>
       )}
-    </SettingsCard>
+    </Section>
   );
 }
 
@@ -160,50 +143,35 @@ interface StepProps {
   onCancel: () => void;
 }
 
-function CodeField({
-  value,
-  error,
-  onChange,
-}: {
-  value: string;
-  error: string | undefined;
-  onChange: (code: string) => void;
-}) {
-  return (
-    <Field label="Code" hint="6 digits of your app, or a recovery code." error={error} className="w-full">
-      {(aria) => (
-        <Input
-          {...aria}
-          autoComplete="one-time-code"
-          maxLength={20}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
-  );
-}
+/** The field of a code, in the forms that need one. */
+const CODE = {
+  name: 'code',
+  label: 'Code',
+  hint: '6 digits of your app, or a recovery code.',
+  fieldClass: 'w-full',
+  autoComplete: 'one-time-code',
+  maxLength: 20,
+} as const;
 
 function NewCodes({ onDone, onCancel }: StepProps) {
-  const [code, setCode] = useState('');
-  const create = useMutation({ mutationFn: newRecoveryCodes, gcTime: 0 });
+  const form = useApiForm({
+    schema: totpConfirmRequest,
+    defaultValues: { code: '' },
+    send: ({ code }) => newRecoveryCodes(code),
+  });
+  const create = form.sending;
   if (create.data) return <RecoveryCodes codes={create.data.recovery_codes} onDone={onDone} />;
   return (
-    <form
-      className="flex flex-col items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (code.trim() !== '') create.mutate(code.trim());
-      }}
-    >
+    <form noValidate className="flex flex-col items-start gap-3" onSubmit={form.submit}>
       <p className="text-muted">The codes that you have now stop working.</p>
-      <CodeField
-        value={code}
-        error={create.isError ? messageOf(create.error) : undefined}
-        onChange={setCode}
-      />
+      <TextField {...CODE} form={form} error={create.isError ? messageOf(create.error) : undefined} />
       <div className="flex gap-2">
-        <Button type="submit" size="small" disabled={code.trim() === ''} busy={create.isPending}>
+        <Button
+          type="submit"
+          size="small"
+          disabled={form.watch('code').trim() === ''}
+          busy={create.isPending}
+        >
           Show new codes
         </Button>
         <Button size="small" variant="quiet" onClick={onCancel}>
@@ -216,43 +184,33 @@ function NewCodes({ onDone, onCancel }: StepProps) {
 
 function RemoveTotp({ onDone, onCancel }: StepProps) {
   const admin = useAdmin();
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const remove = useMutation({
-    mutationFn: () => removeTotp({ password, code: code.trim() }),
-    onSuccess: () => {
+  const form = useApiForm({
+    schema: totpRemoveRequest,
+    defaultValues: { password: '', code: '' },
+    send: removeTotp,
+    onDone: () => {
       toast.success('Second factor turned off');
       onDone();
     },
   });
+  const remove = form.sending;
+  const [password, code] = form.watch(['password', 'code']);
   return (
-    <form
-      className="flex flex-col items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (password !== '' && code.trim() !== '') remove.mutate();
-      }}
-    >
+    <form noValidate className="flex flex-col items-start gap-3" onSubmit={form.submit}>
       {needsSecondFactor(admin.role) && (
         <p className="text-muted">
           Your role needs a second factor, so the new app is enrolled right after this.
         </p>
       )}
-      <Field label="Your password" className="w-full">
-        {(aria) => (
-          <PasswordInput
-            {...aria}
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
-      <CodeField
-        value={code}
-        error={remove.isError ? messageOf(remove.error) : undefined}
-        onChange={setCode}
+      <TextField
+        form={form}
+        name="password"
+        label="Your password"
+        as={PasswordInput}
+        fieldClass="w-full"
+        autoComplete="current-password"
       />
+      <TextField {...CODE} form={form} error={remove.isError ? messageOf(remove.error) : undefined} />
       <div className="flex gap-2">
         <Button
           type="submit"
@@ -274,51 +232,46 @@ function RemoveTotp({ onDone, onCancel }: StepProps) {
 /** Where this administrator is signed in. */
 export function SessionsCard() {
   const cache = useQueryClient();
-  const sessions = useQuery(sessionsQuery);
   const revoke = useMutation({
     mutationFn: revokeSession,
     onSettled: () => cache.invalidateQueries(sessionsQuery),
     onError: (error) => toast.error('The session was not revoked', messageOf(error)),
   });
   return (
-    <SettingsCard title="Sessions">
-      {sessions.isPending && <Skeleton className="h-20" />}
-      {sessions.isError && (
-        <LoadError
-          title="The sessions could not be loaded"
-          small
-          busy={sessions.isFetching}
-          onRetry={sessions.refetch}
-        >
-          {messageOf(sessions.error)}
-        </LoadError>
+    <LoadedSection
+      title="Sessions"
+      failed="The sessions could not be loaded"
+      query={useQuery(sessionsQuery)}
+      loading={<Skeleton className="h-20" />}
+    >
+      {(entries) => (
+        <ul className="divide-y divide-line">
+          {entries.map((session) => (
+            <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+              <div className="min-w-0">
+                <p className="wrap-anywhere">
+                  {session.device || 'Unknown device'}
+                  {session.current && <span className="text-muted"> (this one)</span>}
+                </p>
+                <p className="text-muted">
+                  Since <ShortMoment at={session.created_at} />, until <ShortMoment at={session.expires_at} />
+                </p>
+              </div>
+              {!session.current && (
+                <Button
+                  size="dense"
+                  variant="secondary"
+                  busy={revoke.isPending && revoke.variables === session.id}
+                  aria-label={`Revoke ${session.device || 'Unknown device'}`}
+                  onClick={() => revoke.mutate(session.id)}
+                >
+                  Revoke
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
-      <ul className="divide-y divide-line">
-        {sessions.data?.map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-            <div className="min-w-0">
-              <p className="wrap-anywhere">
-                {session.device || 'Unknown device'}
-                {session.current && <span className="text-muted"> (this one)</span>}
-              </p>
-              <p className="text-muted">
-                Since <ShortMoment at={session.created_at} />, until <ShortMoment at={session.expires_at} />
-              </p>
-            </div>
-            {!session.current && (
-              <Button
-                size="dense"
-                variant="secondary"
-                busy={revoke.isPending && revoke.variables === session.id}
-                aria-label={`Revoke ${session.device || 'Unknown device'}`}
-                onClick={() => revoke.mutate(session.id)}
-              >
-                Revoke
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </SettingsCard>
+    </LoadedSection>
   );
 }

@@ -1,29 +1,32 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import type * as z from 'zod';
+import { useState } from 'react';
+import * as z from 'zod';
 import {
   type AdminEntry,
+  adminChangeRequest,
   type adminInvitation,
   adminInviteRequest,
 } from '../../../../../domain/admin/auth-schema.ts';
-import { ADMIN_ROLES, type AdminRole, ROLE_LABELS } from '../../../../../domain/admin/roles.ts';
+import { ADMIN_ROLES, type AdminRole, isPermitted, ROLE_LABELS } from '../../../../../domain/admin/roles.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { longMoment } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { LongHash } from '../../../ui/chain.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, Input } from '../../../ui/field.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
+import { SelectField, TextField } from '../../../ui/form.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { LoadedSection } from '../../../ui/section.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ShortDate, words } from '../parts/cells.tsx';
+import { FormError } from '../parts/form-error.tsx';
 import { useAdmin } from '../use-admin.ts';
-import { SettingsCard } from './account-cards.tsx';
 import { adminsQuery, changeAdmin, endAdminSessions, inviteAdmin, newInvitation } from './queries.ts';
 
 type Invited = z.output<typeof adminInvitation>;
@@ -35,12 +38,12 @@ const STATUS = { active: 'default', inactive: 'destructive', invited: 'secondary
 export function AdministratorsCard() {
   const me = useAdmin();
   const cache = useQueryClient();
-  const admins = useQuery(adminsQuery);
   const [inviting, setInviting] = useState(false);
   const [invited, setInvited] = useState<Invited | null>(null);
+  const [limited, setLimited] = useState<AdminEntry | null>(null);
   const reload = () =>
     Promise.all(
-      ['admins', 'proposals', 'settings'].map((key) => cache.invalidateQueries({ queryKey: [key] })),
+      ['admins', 'approvals', 'settings'].map((key) => cache.invalidateQueries({ queryKey: [key] })),
     );
   const act = useMutation({
     mutationFn: (action: () => Promise<unknown>) => action(),
@@ -49,120 +52,131 @@ export function AdministratorsCard() {
   });
   const run = (action: () => Promise<unknown>) => () => act.mutate(action);
   return (
-    <SettingsCard
+    <LoadedSection
       title="Administrators"
+      failed="The administrators could not be loaded"
+      query={useQuery(adminsQuery)}
+      loading={<Skeleton className="h-32" />}
       actions={
         <Button size="dense" onClick={() => setInviting(true)}>
           Invite
         </Button>
       }
     >
-      {admins.isPending && <Skeleton className="h-32" />}
-      {admins.isError && (
-        <LoadError
-          title="The administrators could not be loaded"
-          small
-          busy={admins.isFetching}
-          onRetry={admins.refetch}
-        >
-          {messageOf(admins.error)}
-        </LoadError>
-      )}
-      <ul aria-label="Administrators" className="divide-y divide-line">
-        {admins.data?.map((admin) => (
-          <li
-            key={admin.id}
-            className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 @3xl:grid-cols-[minmax(12rem,2fr)_11rem_6rem_minmax(9rem,1.5fr)_2.5rem]"
-          >
-            <div className="min-w-0 leading-tight">
-              <p className="truncate" title={admin.name}>
-                {admin.name}
-                {admin.id === me.id && <span className="text-muted"> (you)</span>}
-              </p>
-              <p className="truncate text-xs text-muted" title={admin.email}>
-                {admin.email}
-              </p>
-            </div>
-            <div className="order-4 @3xl:order-none">
-              {admin.id === me.id ? (
-                <span className="px-3">{ROLE_LABELS[admin.role]}</span>
-              ) : (
-                <Select
-                  aria-label={`Role of ${admin.name}`}
-                  className="h-8! w-44! text-sm!"
-                  disabled={act.isPending}
-                  value={admin.role}
-                  options={ROLES}
-                  onChange={(role) =>
-                    act.mutate(async () => {
-                      const { waits } = await changeAdmin(admin.id, { role: role as AdminRole });
-                      if (waits) toast.success('Proposed', WAITS);
-                      else toast.success(`${admin.name} is now ${ROLE_LABELS[role as AdminRole]}`);
-                    })
-                  }
-                />
-              )}
-            </div>
-            <div className="order-2 @3xl:order-none">
-              <Badge variant={STATUS[admin.status]}>{words(admin.status)}</Badge>
-            </div>
-            <p className="order-3 text-xs text-muted @max-3xl:col-span-2 @3xl:order-none">
-              {admin.totp_enabled ? 'Second factor on' : 'No second factor'}
-              {admin.last_sign_in_at && (
-                <>
-                  , last sign-in <ShortDate at={admin.last_sign_in_at} />
-                </>
-              )}
-              {admin.sessions > 0 && `, ${admin.sessions} ${admin.sessions === 1 ? 'session' : 'sessions'}`}
-            </p>
-            <div className="order-5 justify-self-end @3xl:order-none">
-              {admin.id !== me.id && (
-                <AdminMenu
-                  admin={admin}
-                  onStatus={(status) =>
-                    run(async () => {
-                      const { waits } = await changeAdmin(admin.id, { status });
-                      if (waits) toast.success('Proposed', WAITS);
-                    })()
-                  }
-                  onEndSessions={run(async () => {
-                    await endAdminSessions(admin.id);
-                    toast.success(`All sessions of ${admin.name} have ended`);
-                  })}
-                  onInvite={run(async () => setInvited(await newInvitation(admin.id)))}
-                />
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
-      {inviting && (
-        <InviteDialog
-          onClose={() => setInviting(false)}
-          onProposed={() => {
-            setInviting(false);
-            toast.success('Invitation proposed', WAITS);
-            void reload();
-          }}
-        />
-      )}
-      {invited && (
-        <Dialog open onClose={() => setInvited(null)} title={`${invited.name} is invited`}>
-          <Notice>
-            {invited.link === null
-              ? `A new link was sent to ${invited.email}. Only who invited them sees it here.`
-              : `The link was also sent to ${invited.email}.`}{' '}
-            It works once, until {longMoment(invited.link_expires_at)}
-            {invited.link === null ? '.' : ', and is not shown again.'}
-          </Notice>
-          {invited.link !== null && (
-            <div className="mt-4 text-sm">
-              <LongHash text={invited.link} copy="Copy the invitation link" />
-            </div>
+      {(admins) => (
+        <>
+          <ul aria-label="Administrators" className="divide-y divide-line">
+            {admins.map((admin) => (
+              <li
+                key={admin.id}
+                className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 @3xl:grid-cols-[minmax(12rem,2fr)_11rem_6rem_minmax(9rem,1.5fr)_2.5rem]"
+              >
+                <div className="min-w-0 leading-tight">
+                  <p className="truncate" title={admin.name}>
+                    {admin.name}
+                    {admin.id === me.id && <span className="text-muted"> (you)</span>}
+                  </p>
+                  <p className="truncate text-xs text-muted" title={admin.email}>
+                    {admin.email}
+                  </p>
+                </div>
+                <div className="order-4 @3xl:order-none">
+                  {admin.id === me.id ? (
+                    <span className="px-3">{ROLE_LABELS[admin.role]}</span>
+                  ) : (
+                    <Select
+                      aria-label={`Role of ${admin.name}`}
+                      className="h-8! w-44! text-sm!"
+                      disabled={act.isPending}
+                      value={admin.role}
+                      options={ROLES}
+                      onChange={(role) =>
+                        act.mutate(async () => {
+                          const { waits } = await changeAdmin(admin.id, { role: role as AdminRole });
+                          if (waits) toast.success('Proposed', WAITS);
+                          else toast.success(`${admin.name} is now ${ROLE_LABELS[role as AdminRole]}`);
+                        })
+                      }
+                    />
+                  )}
+                </div>
+                <div className="order-2 @3xl:order-none">
+                  <Badge variant={STATUS[admin.status]}>{words(admin.status)}</Badge>
+                </div>
+                <p className="order-3 text-xs text-muted @max-3xl:col-span-2 @3xl:order-none">
+                  {admin.totp_enabled ? 'Second factor on' : 'No second factor'}
+                  {admin.last_sign_in_at && (
+                    <>
+                      , last sign-in <ShortDate at={admin.last_sign_in_at} />
+                    </>
+                  )}
+                  {admin.payout_limit_usd !== null && `, payouts up to ${formatUsd(admin.payout_limit_usd)}`}
+                  {admin.sessions > 0 &&
+                    `, ${admin.sessions} ${admin.sessions === 1 ? 'session' : 'sessions'}`}
+                </p>
+                <div className="order-5 justify-self-end @3xl:order-none">
+                  {admin.id !== me.id && (
+                    <AdminMenu
+                      admin={admin}
+                      onStatus={(status) =>
+                        run(async () => {
+                          const { waits } = await changeAdmin(admin.id, { status });
+                          if (waits) toast.success('Proposed', WAITS);
+                        })()
+                      }
+                      onEndSessions={run(async () => {
+                        await endAdminSessions(admin.id);
+                        toast.success(`All sessions of ${admin.name} have ended`);
+                      })}
+                      onAuthority={() => setLimited(admin)}
+                      onInvite={run(async () => setInvited(await newInvitation(admin.id)))}
+                    />
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+          {inviting && (
+            <InviteDialog
+              onClose={() => setInviting(false)}
+              onProposed={() => {
+                setInviting(false);
+                toast.success('Invitation proposed', WAITS);
+                void reload();
+              }}
+            />
           )}
-        </Dialog>
+          {limited && (
+            <AuthorityDialog
+              admin={limited}
+              onClose={() => setLimited(null)}
+              onDone={(waits) => {
+                setLimited(null);
+                if (waits) toast.success('Proposed', WAITS);
+                else toast.success(`The payout authority of ${limited.name} is changed`);
+                void reload();
+              }}
+            />
+          )}
+          {invited && (
+            <Dialog open onClose={() => setInvited(null)} title={`${invited.name} is invited`}>
+              <Notice>
+                {invited.link === null
+                  ? `A new link was sent to ${invited.email}. Only the administrator who invited them sees it here.`
+                  : `The link was also sent to ${invited.email}.`}{' '}
+                It works once, until {longMoment(invited.link_expires_at)}
+                {invited.link === null ? '.' : ', and is not shown again.'}
+              </Notice>
+              {invited.link !== null && (
+                <div className="mt-4 text-sm">
+                  <LongHash text={invited.link} copy="Copy the invitation link" />
+                </div>
+              )}
+            </Dialog>
+          )}
+        </>
       )}
-    </SettingsCard>
+    </LoadedSection>
   );
 }
 
@@ -171,9 +185,10 @@ interface AdminMenuProps {
   onStatus: (status: 'active' | 'inactive') => void;
   onEndSessions: () => void;
   onInvite: () => void;
+  onAuthority: () => void;
 }
 
-function AdminMenu({ admin, onStatus, onEndSessions, onInvite }: AdminMenuProps) {
+function AdminMenu({ admin, onStatus, onEndSessions, onInvite, onAuthority }: AdminMenuProps) {
   const item = (label: string, action: () => void) => (
     <MenuItem key={label}>
       <button type="button" onClick={action}>
@@ -194,6 +209,7 @@ function AdminMenu({ admin, onStatus, onEndSessions, onInvite }: AdminMenuProps)
       }
     >
       {admin.status === 'invited' && item('New invitation link', onInvite)}
+      {isPermitted(admin.role, 'claims.decide') && item('Payout authority', onAuthority)}
       {admin.sessions > 0 && item('End all sessions', onEndSessions)}
       {admin.status === 'inactive'
         ? item('Enable', () => onStatus('active'))
@@ -203,21 +219,12 @@ function AdminMenu({ admin, onStatus, onEndSessions, onInvite }: AdminMenuProps)
 }
 
 function InviteDialog({ onClose, onProposed }: { onClose: () => void; onProposed: () => void }) {
-  const [draft, setDraft] = useState<{ email: string; name: string; role: string }>({
-    email: '',
-    name: '',
-    role: '',
+  const form = useApiForm({
+    schema: adminInviteRequest,
+    defaultValues: { email: '', name: '' },
+    send: inviteAdmin,
+    onDone: onProposed,
   });
-  const [issues, setIssues] = useState<Partial<Record<string, string>>>({});
-  const invite = useMutation({ mutationFn: inviteAdmin, onSuccess: onProposed });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const parsed = adminInviteRequest.safeParse(draft);
-    setIssues(
-      Object.fromEntries(parsed.error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? []),
-    );
-    if (parsed.success) invite.mutate(parsed.data);
-  };
   return (
     <Dialog
       open
@@ -225,44 +232,63 @@ function InviteDialog({ onClose, onProposed }: { onClose: () => void; onProposed
       title="Invite an administrator"
       description="A second administrator confirms it. Then they get a link that works for 7 days, and choose their own password."
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="Name" error={issues.name}>
-          {(aria) => (
-            <Input
-              {...aria}
-              value={draft.name}
-              onChange={({ target }) => setDraft({ ...draft, name: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Email" error={issues.email}>
-          {(aria) => (
-            <Input
-              {...aria}
-              type="email"
-              value={draft.email}
-              onChange={({ target }) => setDraft({ ...draft, email: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Role" error={issues.role}>
-          {(aria) => (
-            <Select
-              {...aria}
-              placeholder="Choose a role"
-              value={draft.role}
-              options={ROLES}
-              onChange={(role) => setDraft({ ...draft, role })}
-            />
-          )}
-        </Field>
-        {invite.isError && (
-          <p role="alert" className="text-sm text-coral">
-            {messageOf(invite.error)}
-          </p>
-        )}
-        <Button type="submit" busy={invite.isPending}>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <TextField form={form} name="name" label="Name" />
+        <TextField form={form} name="email" label="Email" type="email" />
+        <SelectField form={form} name="role" label="Role" placeholder="Choose a role" options={ROLES} />
+        <FormError error={form.sending.error} />
+        <Button type="submit" busy={form.sending.isPending}>
           Propose invitation
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Dollars as typed; an empty field is as much as the role may. */
+const authorityForm = z.object({
+  payout_limit_usd: z
+    .string()
+    .trim()
+    .transform((text) => (text === '' ? null : Number(text.replace(/^\$/, '').replaceAll(',', ''))))
+    .pipe(adminChangeRequest.shape.payout_limit_usd.unwrap()),
+});
+
+interface AuthorityDialogProps {
+  admin: AdminEntry;
+  onClose: () => void;
+  /** @param waits whether a second administrator has to confirm it */
+  onDone: (waits: boolean) => void;
+}
+
+function AuthorityDialog({ admin, onClose, onDone }: AuthorityDialogProps) {
+  const form = useApiForm({
+    schema: authorityForm,
+    defaultValues: {
+      payout_limit_usd: admin.payout_limit_usd === null ? '' : String(admin.payout_limit_usd),
+    },
+    send: (limit) => changeAdmin(admin.id, limit),
+    onDone: ({ waits }) => onDone(waits),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Payout authority of ${admin.name}`}
+      description="The largest payout they may approve or confirm. Raising it needs a second administrator."
+    >
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <TextField
+          form={form}
+          name="payout_limit_usd"
+          label="Payouts up to, in US dollars"
+          hint="Leave it empty for as much as the role may: any amount within the cover."
+          inputMode="numeric"
+          className="figures max-w-48 text-right"
+        />
+        <FormError error={form.sending.error} />
+        <Button type="submit" busy={form.sending.isPending}>
+          Save
         </Button>
       </form>
     </Dialog>

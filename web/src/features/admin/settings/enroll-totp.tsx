@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { totpConfirmRequest, totpEnrollRequest } from '../../../../../domain/admin/auth-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, Input } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PasswordInput } from '../auth/password-input.tsx';
 import { confirmTotp, startTotp } from './queries.ts';
@@ -10,10 +11,18 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Enrolls an authenticator app: password, QR code, first code, recovery codes. */
 export function EnrollTotp({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const start = useMutation({ mutationFn: startTotp, gcTime: 0 });
-  const confirm = useMutation({ mutationFn: confirmTotp, gcTime: 0 });
+  const first = useApiForm({
+    schema: totpEnrollRequest,
+    defaultValues: { password: '' },
+    send: ({ password }) => startTotp(password),
+  });
+  const second = useApiForm({
+    schema: totpConfirmRequest,
+    defaultValues: { code: '' },
+    send: ({ code }) => confirmTotp(code),
+  });
+  const start = first.sending;
+  const confirm = second.sending;
   const cancel = onCancel && (
     <Button size="small" variant="quiet" onClick={onCancel}>
       Cancel
@@ -22,29 +31,18 @@ export function EnrollTotp({ onDone, onCancel }: { onDone: () => void; onCancel?
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} onDone={onDone} />;
   if (!start.data) {
     return (
-      <form
-        className="flex flex-col items-start gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (password !== '') start.mutate(password);
-        }}
-      >
-        <Field
+      <form noValidate className="flex flex-col items-start gap-3" onSubmit={first.submit}>
+        <TextField
+          form={first}
+          name="password"
           label="Your password"
-          className="w-full"
+          as={PasswordInput}
+          fieldClass="w-full"
           error={start.isError ? messageOf(start.error) : undefined}
-        >
-          {(aria) => (
-            <PasswordInput
-              {...aria}
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
+          autoComplete="current-password"
+        />
         <div className="flex gap-2">
-          <Button type="submit" size="small" disabled={password === ''} busy={start.isPending}>
+          <Button type="submit" size="small" disabled={first.watch('password') === ''} busy={start.isPending}>
             Continue
           </Button>
           {cancel}
@@ -53,33 +51,30 @@ export function EnrollTotp({ onDone, onCancel }: { onDone: () => void; onCancel?
     );
   }
   return (
-    <form
-      className="flex flex-col items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (code.trim() !== '') confirm.mutate(code.trim());
-      }}
-    >
+    <form noValidate className="flex flex-col items-start gap-3" onSubmit={second.submit}>
       <p>Scan this with your authenticator app, then enter the 6 digits that it shows.</p>
       <QrCode text={start.data.uri} />
       <p className="text-muted">
         Or enter this key by hand: <span className="figures text-ink wrap-anywhere">{start.data.secret}</span>
       </p>
-      <Field label="Code" className="w-full" error={confirm.isError ? messageOf(confirm.error) : undefined}>
-        {(aria) => (
-          <Input
-            {...aria}
-            autoFocus
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        form={second}
+        name="code"
+        label="Code"
+        fieldClass="w-full"
+        error={confirm.isError ? messageOf(confirm.error) : undefined}
+        autoFocus
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+      />
       <div className="flex gap-2">
-        <Button type="submit" size="small" disabled={code.trim() === ''} busy={confirm.isPending}>
+        <Button
+          type="submit"
+          size="small"
+          disabled={second.watch('code').trim() === ''}
+          busy={confirm.isPending}
+        >
           Turn on
         </Button>
         {cancel}

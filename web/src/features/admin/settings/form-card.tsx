@@ -4,21 +4,22 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Controller, type Path, useForm } from 'react-hook-form';
 import type * as z from 'zod';
 import type { Changed } from '../../../../../domain/admin/settings-schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
 import { showIssues } from '../../../lib/api/show-issues.ts';
 import { adminSession } from '../../../state/admin-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ShortMoment } from '../parts/cells.tsx';
 import { Conflict } from '../parts/conflict.tsx';
-import { useVersioned } from '../parts/use-versioned.ts';
+import { FormError } from '../parts/form-error.tsx';
+import { useChange } from '../parts/use-change.ts';
 import { profileQuery, settingsQuery } from '../queries.ts';
-import { SettingsCard } from './account-cards.tsx';
 import { type FormName, saveForm } from './queries.ts';
+import { SeveralField } from './several-field.tsx';
 
 export type Value = string | number | boolean;
 export type Values = Record<string, Value>;
@@ -26,11 +27,13 @@ export type Values = Record<string, Value>;
 export interface FieldSpec {
   name: string;
   label: string;
-  kind: 'text' | 'email' | 'number' | 'switch' | 'select';
+  kind: 'text' | 'email' | 'number' | 'switch' | 'select' | 'several';
   hint?: ReactNode;
   options?: readonly { value: string; label: string }[];
   /** Such as `$`, before the number. */
   unit?: string;
+  /** Such as `years`, after the number. */
+  after?: string;
 }
 
 interface FormCardProps {
@@ -48,6 +51,10 @@ interface FormCardProps {
   disabled?: boolean;
   actions?: ReactNode;
   children?: ReactNode;
+  /** Above the buttons, about the values as they are typed; null while they aren't valid. */
+  about?: (values: Values | null) => ReactNode;
+  /** Fields in two columns where there is room. */
+  paired?: boolean;
 }
 
 /** A reset takes the form's own options otherwise, which keep what was typed. */
@@ -69,6 +76,8 @@ export function FormCard({
   disabled = false,
   actions,
   children,
+  about,
+  paired = false,
 }: FormCardProps) {
   const cache = useQueryClient();
   const form = useForm<Values>({
@@ -84,40 +93,57 @@ export function FormCard({
   useEffect(() => {
     if (!isDirty) setSeen(stored.version);
   }, [isDirty, stored.version]);
-  const versioned = useVersioned<Values>({
-    version: seen,
-    write: async (input, version) => {
-      const { waiting: waits } = await saveForm(name, input, version);
-      toast.success(
-        waits.length === 0 ? `${title} saved` : `${title}: a second administrator is needed`,
-        waits.length === 0 ? undefined : 'It takes effect when a second administrator confirms it.',
-      );
-    },
-    reload: async () => (await cache.fetchQuery({ ...settingsQuery, staleTime: 0 }))[name].version,
-    onDone: async () => {
-      void cache.invalidateQueries(profileQuery);
-      void cache.invalidateQueries({ queryKey: ['proposals'] });
-      // Whoever now needs a second factor may not read them again before.
-      const fresh = await cache.fetchQuery({ ...settingsQuery, staleTime: 0 }).catch(() => null);
-      if (fresh === null) return;
-      const values = fresh[name].values as Values;
-      form.reset(Object.fromEntries(fields.map((field) => [field.name, values[field.name] ?? ''])), ALL);
-      setSeen(fresh[name].version);
-    },
-    onFailed: (error) =>
+  const [failure, setFailure] = useState<unknown>(null);
+  const change = useChange<{ version: number; values: Values }>({
+    seen: { ...stored, version: seen },
+    read: async () => (await cache.fetchQuery({ ...settingsQuery, staleTime: 0 }))[name] as typeof stored,
+    shownBy: [['approvals'], profileQuery.queryKey],
+    onFailed: (_, error) => {
+      setFailure(error);
       showIssues(
         form,
         error,
         fields.map((field) => field.name),
-      ),
+      );
+    },
   });
-  const discard = () => {
-    form.reset(stored.values, ALL);
-    versioned.takeTheirs();
+  const discard = (values: Values) => {
+    setFailure(null);
+    change.clear();
+    form.reset(values, ALL);
   };
-  const { conflict } = versioned;
+  const save = (input: Values) => {
+    setFailure(null);
+    return change.run(
+      async ({ version }) => {
+        const { waiting: waits } = await saveForm(name, input, version);
+        toast.success(
+          waits.length === 0 ? `${title} saved` : `${title}: a second administrator is needed`,
+          waits.length === 0 ? undefined : 'It takes effect when a second administrator confirms it.',
+        );
+      },
+      {
+        failed: `${title} was not saved`,
+        mine: (now) =>
+          Object.entries(input).map(([key, mine]) => [
+            fields.find((field) => field.name === key)?.label ?? key,
+            words(key, now.values[key] ?? ''),
+            words(key, mine),
+          ]),
+        onTheirs: (now) => discard(now.values),
+      },
+      async () => {
+        // Whoever now needs a second factor may not read them again before.
+        const fresh = await cache.fetchQuery({ ...settingsQuery, staleTime: 0 }).catch(() => null);
+        if (fresh === null) return;
+        const values = fresh[name].values as Values;
+        form.reset(Object.fromEntries(fields.map((field) => [field.name, values[field.name] ?? ''])), ALL);
+        setSeen(fresh[name].version);
+      },
+    );
+  };
   return (
-    <SettingsCard title={title} actions={actions}>
+    <Section dense title={title} actions={actions}>
       <form
         noValidate
         id={name}
@@ -125,61 +151,59 @@ export function FormCard({
         className="flex flex-col gap-4"
         onSubmit={(event) =>
           void form.handleSubmit((values) =>
-            versioned.run(Object.fromEntries(Object.entries(values).filter(([key]) => dirty(key)))),
+            save(Object.fromEntries(Object.entries(values).filter(([key]) => dirty(key)))),
           )(event)
         }
       >
-        {fields.map((field) => (
-          <FormField
-            key={field.name}
-            field={field}
-            form={form}
-            disabled={disabled}
-            error={errors[field.name as Path<Values>]?.message as string | undefined}
-            hint={
-              <>
-                {field.hint && <span className="block">{field.hint}</span>}
-                <SetBy changed={stored.changed[field.name] ?? null} />
-                {waiting[field.name] && (
-                  <span className="block text-ink">
-                    {waiting[field.name]} waits for a second administrator.
-                  </span>
-                )}
-              </>
-            }
-          />
-        ))}
+        <div className={paired ? 'grid items-start gap-x-6 gap-y-4 md:grid-cols-2' : 'flex flex-col gap-4'}>
+          {fields.map((field) => (
+            <FormField
+              key={field.name}
+              field={field}
+              form={form}
+              disabled={disabled}
+              error={errors[field.name as Path<Values>]?.message as string | undefined}
+              hint={
+                <>
+                  {field.hint && <span className="block">{field.hint}</span>}
+                  <SetBy changed={stored.changed[field.name] ?? null} />
+                  {waiting[field.name] && (
+                    <span className="block text-ink">
+                      {waiting[field.name]} needs a second administrator.
+                    </span>
+                  )}
+                </>
+              }
+            />
+          ))}
+        </div>
         {children}
-        {conflict && (
-          <Conflict
-            busy={versioned.busy}
-            rows={Object.entries(conflict).map(([key, mine]) => ({
-              label: fields.find((field) => field.name === key)?.label ?? key,
-              theirs: words(key, stored.values[key] ?? ''),
-              mine: words(key, mine),
-            }))}
-            onKeepMine={versioned.keepMine}
-            onTakeTheirs={discard}
-          />
-        )}
-        {versioned.error && (
-          <p role="alert" className="text-coral">
-            {messageOf(versioned.error)}
-          </p>
-        )}
+        {about?.(typedValues(schema, form.watch()))}
+        <Conflict change={change} />
+        <FormError error={failure} />
         {!disabled && (
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" size="small" busy={versioned.busy} disabled={!isDirty || conflict !== null}>
+            <Button
+              type="submit"
+              size="small"
+              busy={change.busy}
+              disabled={!isDirty || change.conflict !== null}
+            >
               Save
             </Button>
-            <Button size="small" variant="quiet" disabled={!isDirty || versioned.busy} onClick={discard}>
+            <Button
+              size="small"
+              variant="quiet"
+              disabled={!isDirty || change.busy}
+              onClick={() => discard(stored.values)}
+            >
               Cancel
             </Button>
             {standard && (
               <Button
                 size="small"
                 variant="quiet"
-                disabled={versioned.busy}
+                disabled={change.busy}
                 onClick={() => {
                   for (const [key, value] of Object.entries(standard)) {
                     form.setValue(key, value, { shouldDirty: true, shouldValidate: true });
@@ -195,8 +219,14 @@ export function FormCard({
       <LeaveGuard active={() => isDirty && adminSession.token !== null}>
         {`What you changed under ${title} is not saved.`}
       </LeaveGuard>
-    </SettingsCard>
+    </Section>
   );
+}
+
+/** The values if the server would take them. */
+function typedValues(schema: z.ZodType<Values, Values>, values: Values): Values | null {
+  const parsed = schema.safeParse(values);
+  return parsed.success ? parsed.data : null;
 }
 
 function SetBy({ changed }: { changed: Changed }) {
@@ -218,7 +248,7 @@ interface FormFieldProps {
 }
 
 function FormField({ field, form, disabled, error, hint }: FormFieldProps) {
-  const { name, label, kind, options = [], unit } = field;
+  const { name, label, kind, options = [], unit, after } = field;
   if (kind === 'switch') {
     return (
       <Controller
@@ -234,6 +264,25 @@ function FormField({ field, form, disabled, error, hint }: FormFieldProps) {
               onChange={onChange}
             />
           </div>
+        )}
+      />
+    );
+  }
+  if (kind === 'several') {
+    return (
+      <Controller
+        control={form.control}
+        name={name}
+        render={({ field: { value, onChange } }) => (
+          <SeveralField
+            label={label}
+            hint={hint}
+            error={error}
+            options={options}
+            disabled={disabled}
+            value={String(value)}
+            onChange={onChange}
+          />
         )}
       />
     );
@@ -267,6 +316,7 @@ function FormField({ field, form, disabled, error, hint }: FormFieldProps) {
               disabled={disabled}
               className={kind === 'number' ? 'figures max-w-48 text-right' : undefined}
             />
+            {after && <span className="text-muted">{after}</span>}
           </div>
         )
       }

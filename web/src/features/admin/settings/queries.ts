@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
+import { approvalEntries } from '../../../../../domain/admin/approvals-schema.ts';
 import {
   adminChanged,
   type adminChangeRequest,
@@ -11,9 +12,9 @@ import {
   recoveryCodes,
   totpEnrollment,
   type totpRemoveRequest,
+  workloadEntries,
 } from '../../../../../domain/admin/auth-schema.ts';
-import { proposalEntries } from '../../../../../domain/admin/proposals-schema.ts';
-import { settingsChange } from '../../../../../domain/admin/settings-schema.ts';
+import { settingsChange, underwritingTrial } from '../../../../../domain/admin/settings-schema.ts';
 import { adminApi, ifMatch, ignored } from '../queries.ts';
 
 export const sessionsQuery = queryOptions({
@@ -40,6 +41,10 @@ export const adminsQuery = queryOptions({
   queryKey: ['admins'],
   queryFn: ({ signal }) => adminApi.get('/admin/admins', adminEntries, signal),
 });
+export const workloadQuery = queryOptions({
+  queryKey: ['workload'],
+  queryFn: ({ signal }) => adminApi.get('/admin/workload', workloadEntries, signal),
+});
 /** Proposes an administrator to a second one. */
 export const inviteAdmin = (body: z.output<typeof adminInviteRequest>) =>
   adminApi.post('/admin/admins', body, ignored);
@@ -49,19 +54,22 @@ export const changeAdmin = (id: number, body: z.output<typeof adminChangeRequest
   adminApi.patch(`/admin/admins/${id}`, body, adminChanged);
 export const endAdminSessions = (id: number) => adminApi.delete(`/admin/admins/${id}/sessions`, ignored);
 
-export type FormName = 'profile' | 'notifications' | 'security' | 'system' | 'sender';
+export type FormName = 'profile' | 'notifications' | 'security' | 'system' | 'sender' | 'underwriting';
 /** Saves the given fields of one form. */
 export const saveForm = (form: FormName, body: Readonly<Record<string, unknown>>, version: number) =>
   adminApi.patch(`/admin/settings/${form}`, body, settingsChange, ifMatch(version));
+/** What the rules would have done with past policies. */
+export const tryUnderwriting = async (rules: Readonly<Record<string, unknown>>) =>
+  (await adminApi.post('/admin/settings/underwriting/try', rules, underwritingTrial)).data;
 export const sendTestLetter = async () =>
   (await adminApi.post('/admin/settings/sender/test', {}, z.object({ sent_to: z.string() }))).data;
 
 const REFRESH_MS = 60_000;
-/** What waits for a second administrator. */
-export const proposalsQuery = queryOptions({
-  queryKey: ['proposals'],
-  queryFn: ({ signal }) => adminApi.get('/admin/proposals', proposalEntries, signal),
+/** What needs a second administrator. */
+export const approvalsQuery = queryOptions({
+  queryKey: ['approvals'],
+  queryFn: ({ signal }) => adminApi.get('/admin/approvals', approvalEntries, signal),
   refetchInterval: REFRESH_MS,
 });
-export const decideProposal = (id: string, how: 'confirm' | 'refuse') =>
-  adminApi.post(`/admin/proposals/${id}/${how}`, {}, ignored);
+export const decideApproval = (id: string, how: 'confirm' | 'refuse') =>
+  adminApi.post(`/admin/approvals/${id}/${how}`, {}, ignored);

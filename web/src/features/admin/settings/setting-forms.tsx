@@ -1,52 +1,29 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type * as z from 'zod';
+import { useMutation } from '@tanstack/react-query';
 import {
   NOTICE_LABELS,
   NOTICES,
   notificationsForm,
   profileForm,
   SESSION_MINUTES,
-  SETTING_DEFAULTS,
   SETTING_LABELS,
-  type SettingKey,
   type SettingsAnswer,
   securityForm,
   senderForm,
-  settingInWords,
-  settingText,
   systemForm,
 } from '../../../../../domain/admin/settings-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ShortMoment } from '../parts/cells.tsx';
-import { PanelFacts } from '../parts/panel.tsx';
 import { useAdmin } from '../use-admin.ts';
-import { type FieldSpec, FormCard, type Value, type Values } from './form-card.tsx';
-import { proposalsQuery, sendTestLetter } from './queries.ts';
+import { type FieldSpec, FormCard } from './form-card.tsx';
+import { sendTestLetter } from './queries.ts';
+import { pick, schemaOf, useWaiting, words } from './settings-words.ts';
 
 interface FormProps {
   settings: SettingsAnswer;
-}
-
-/** The forms are built from their fields, so their values are known by name only. */
-const schemaOf = (schema: z.ZodType) => schema as unknown as z.ZodType<Values, Values>;
-const words = (key: string, value: Value) => settingInWords(key as SettingKey, settingText(value));
-const pick = (keys: readonly SettingKey[]): Values =>
-  Object.fromEntries(keys.map((key) => [key, SETTING_DEFAULTS[key]]));
-
-/** What is proposed for each setting, in words. */
-function useWaiting(): Readonly<Record<string, string>> {
-  const admin = useAdmin();
-  const { data = [] } = useQuery({ ...proposalsQuery, enabled: admin.may('admins.manage') });
-  const settings = data.filter(({ kind }) => kind === 'setting');
-  return Object.fromEntries(
-    (Object.keys(SETTING_LABELS) as SettingKey[]).flatMap((key) => {
-      const proposal = settings.find(({ title }) => title === SETTING_LABELS[key]);
-      return proposal ? [[key, proposal.after]] : [];
-    }),
-  );
 }
 
 export function ProfileForm({ settings: { profile } }: FormProps) {
@@ -59,7 +36,8 @@ export function ProfileForm({ settings: { profile } }: FormProps) {
       schema={schemaOf(profileForm)}
       stored={{ ...profile, values: { name } }}
     >
-      <PanelFacts
+      <FactList
+        dense
         rows={[
           ['Email', email],
           ['Role', role],
@@ -114,7 +92,7 @@ const SECURITY: FieldSpec[] = [
     name: 'require_totp',
     label: SETTING_LABELS.require_totp,
     kind: 'switch',
-    hint: 'Of every administrator. Roles that pay or administer need one anyway, except in the local demo.',
+    hint: 'For every administrator. Roles that pay or administer need one anyway, except in the local demo.',
   },
 ];
 
@@ -139,7 +117,7 @@ const SYSTEM: FieldSpec[] = [
   {
     name: 'auto_approve_below_usd',
     label: SETTING_LABELS.auto_approve_below_usd,
-    hint: 'A premium of this much or more waits for review.',
+    hint: 'A premium of this much or more needs review.',
     kind: 'number',
     unit: '$',
   },
@@ -160,7 +138,7 @@ const SYSTEM: FieldSpec[] = [
   {
     name: 'platform_fee_bps',
     label: SETTING_LABELS.platform_fee_bps,
-    hint: 'In basis points: 250 are 2.5 percent. It is a share inside each premium, never added to it.',
+    hint: 'In basis points: 250 is 2.5 percent. It is a share inside each premium, never added to it.',
     kind: 'number',
   },
 ];
@@ -196,7 +174,7 @@ const SENDER: FieldSpec[] = [
   {
     name: 'sender_reply_to',
     label: SETTING_LABELS.sender_reply_to,
-    hint: 'Where answers to our letters go.',
+    hint: 'Where replies to our letters go.',
     kind: 'email',
   },
 ];

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../../lib/api/errors.ts';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeskScreen } from '../parts/screen.tsx';
@@ -7,22 +6,25 @@ import { settingsQuery } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { PasswordCard, SecondFactorCard, SessionsCard } from './account-cards.tsx';
 import { AdministratorsCard } from './administrators.tsx';
-import { ProposalsCard } from './proposals-card.tsx';
+import { ApprovalsCard } from './approvals-card.tsx';
 import { NotificationsForm, ProfileForm, SecurityForm, SenderForm, SystemForm } from './setting-forms.tsx';
+import { UnderwritingForm } from './underwriting-form.tsx';
+import { WorkloadCard } from './workload-card.tsx';
 
 const COLUMN = 'flex min-w-0 flex-col gap-4';
 
 /** The administrator's own account, the system's settings, and the other administrators for who manages them. */
 export function SettingsScreen() {
   const admin = useAdmin();
-  const { data: settings, isPending, isFetching, error, refetch } = useQuery(settingsQuery);
+  const query = useQuery(settingsQuery);
+  const { data: settings, isPending, error } = query;
   const manages = admin.may('admins.manage');
   return (
     <DeskScreen title="Settings">
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
         {manages && (
           <div className="min-w-0 lg:col-span-2">
-            <ProposalsCard />
+            <ApprovalsCard />
           </div>
         )}
         {isPending && (
@@ -33,9 +35,7 @@ export function SettingsScreen() {
         )}
         {!settings && error && (
           <div className="lg:col-span-2">
-            <LoadError title="The settings could not be loaded" small busy={isFetching} onRetry={refetch}>
-              {messageOf(error)}
-            </LoadError>
+            <LoadError title="The settings could not be loaded" small query={query} />
           </div>
         )}
         <div className={COLUMN}>
@@ -50,9 +50,19 @@ export function SettingsScreen() {
           {settings && <SecurityForm settings={settings} />}
           {settings && <SystemForm settings={settings} />}
         </div>
+        {settings && (
+          <div className="min-w-0 lg:col-span-2">
+            <UnderwritingForm settings={settings} />
+          </div>
+        )}
         {manages && (
           <div className="min-w-0 lg:col-span-2">
             <AdministratorsCard />
+          </div>
+        )}
+        {manages && (
+          <div className="min-w-0 lg:col-span-2">
+            <WorkloadCard />
           </div>
         )}
       </div>

@@ -5,7 +5,7 @@ import { atDesk, sampleSettings } from '../../../../test/sample-desk.ts';
 import { endAdminSession } from '../../../state/admin-session.ts';
 import { deskCache } from '../queries.ts';
 
-const proposal = {
+const approval = {
   id: '7d444840-9dc0-41d1-b245-5ffdce74fad2',
   kind: 'setting',
   title: 'Maximum claim amount',
@@ -22,6 +22,7 @@ const changed = (version = 5, waiting: string[] = []) => ({ data: { version, wai
 const SCREEN = {
   'GET /admin/auth/sessions': { data: [] },
   'GET /admin/admins': { data: [] },
+  'GET /admin/workload': { data: [] },
 };
 
 beforeEach(() => {
@@ -94,7 +95,7 @@ describe('the settings', () => {
     expect(calls.filter(({ method }) => method === 'PATCH')).toHaveLength(2);
   });
 
-  it('says what waits for a second administrator', async () => {
+  it('says which settings need a second administrator', async () => {
     atDesk({ ...SCREEN, 'PATCH /admin/settings/system': changed(4, ['maximum_claim_usd']) });
     mountSite('/admin/settings');
     type(await field('System', 'Maximum claim amount'), '200000');
@@ -127,7 +128,7 @@ describe('the settings', () => {
     await waitFor(() => expect(from.getAttribute('aria-invalid')).toBe('true'));
   });
 
-  it('gives both versions when somebody else was faster, and writes the own one over the newer', async () => {
+  it('shows both versions when somebody else saved first, and can overwrite the newer one', async () => {
     let faster = false;
     const calls = atDesk({
       ...SCREEN,
@@ -137,7 +138,7 @@ describe('the settings', () => {
       'PATCH /admin/settings/system': ({ headers }) => {
         if (headers.get('if-match') === '"5"') return changed(6);
         faster = true;
-        return { status: 409, message: 'This form has just changed. Please look at it again.' };
+        return { status: 409, message: 'This form was just changed. Please review it and try again.' };
       },
     });
     mountSite('/admin/settings');
@@ -151,7 +152,7 @@ describe('the settings', () => {
     expect(patches.map(({ headers }) => headers.get('if-match'))).toEqual(['"4"', '"5"']);
   });
 
-  it('Cancel takes back what was typed, and Reset offers the defaults without saving them @settings-6', async () => {
+  it('Cancel restores the saved values, and Reset fills in the defaults without saving them @settings-6', async () => {
     const calls = atDesk({
       ...SCREEN,
       'GET /admin/settings': { data: sampleSettings({ platform_fee_bps: 400 }) },
@@ -166,6 +167,55 @@ describe('the settings', () => {
     fireEvent.click(within(await form('System')).getByRole('button', { name: 'Reset' }));
     await waitFor(() => expect(fee.value).toBe('250'));
     expect(calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  });
+
+  it('tries underwriting rules on past policies before they are saved, and not for wrong values', async () => {
+    const calls = atDesk({
+      ...SCREEN,
+      'POST /admin/settings/underwriting/try': {
+        data: {
+          policies: 500,
+          since: '2026-05-01T00:00:00.000Z',
+          proposed: { declined: 12, reviewed: 34 },
+          in_force: { declined: 5, reviewed: 6 },
+          rules: [
+            { rule: 'home_age', label: 'Age of the home', declined: 12, reviewed: 30 },
+            { rule: 'car_age', label: 'Age of the car', declined: 0, reviewed: 0 },
+          ],
+          examples: [{ id: 7, policy_number: 'POL-007', outcome: 'decline', reasons: ['Built in 1801.'] }],
+        },
+      },
+      'PATCH /admin/settings/underwriting': changed(),
+    });
+    mountSite('/admin/settings');
+    const card = within(await form('Underwriting'));
+    type(card.getByLabelText('Review homes older than'), 'many');
+    const tryOut = card.getByRole<HTMLButtonElement>('button', { name: 'Try on past policies' });
+    await waitFor(() => expect(tryOut.disabled).toBe(true));
+    type(card.getByLabelText('Review homes older than'), '80');
+    await waitFor(() => expect(tryOut.disabled).toBe(false));
+    fireEvent.click(tryOut);
+    const result = await card.findByText(/Of the newest 500 policies/);
+    expect(result.textContent).toBe(
+      'Of the newest 500 policies, these rules would have declined 12 and reviewed 34. The rules in force: 5 and 6.',
+    );
+    expect(card.getByText('Age of the home: 12 declined, 30 reviewed')).toBeDefined();
+    expect(card.queryByText(/Age of the car:/)).toBeNull();
+    expect(card.getByRole('link', { name: 'POL-007' }).getAttribute('href')).toContain('open=7');
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      home_age_review: 80,
+      home_age_decline: 120,
+      passport_review: 'ghana',
+    });
+    fireEvent.click(card.getByRole('button', { name: 'Remove Ghana' }));
+    // What was counted no longer belongs to what is typed.
+    await waitFor(() => expect(card.queryByText(/Of the newest 500/)).toBeNull());
+    await save('Underwriting');
+    expect(await screen.findByText('Underwriting saved')).toBeDefined();
+    expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({
+      home_age_review: 80,
+      passport_review: '',
+    });
   });
 
   it('asks before leaving with something unsaved', async () => {
@@ -204,39 +254,39 @@ describe('the settings', () => {
   });
 });
 
-describe('a proposal', () => {
-  const path = `/admin/proposals/${proposal.id}`;
+describe('an approval', () => {
+  const path = `/admin/approvals/${approval.id}`;
 
-  it('is announced on every screen to who can confirm it, and confirmed in the settings', async () => {
+  it('is announced on every screen to those who can confirm it, and confirmed in the settings', async () => {
     let open = true;
     const calls = atDesk({
       ...SCREEN,
-      'GET /admin/proposals': () => ({ data: open ? [proposal] : [] }),
+      'GET /admin/approvals': () => ({ data: open ? [approval] : [] }),
       [`POST ${path}/confirm`]: () => {
         open = false;
         return { data: null };
       },
     });
     mountSite('/admin/settings');
-    expect((await screen.findByText(/A change waits/)).textContent).toBe(
-      'A change waits for your confirmation. Look at it',
+    expect((await screen.findByText(/A change needs/)).textContent).toBe(
+      'A change needs your confirmation. Look at it',
     );
     const item = await screen.findByRole('listitem', { name: 'Maximum claim amount' });
     expect(item.textContent).toContain('From $100,000 to $200,000');
     expect(
-      await within(await form('System')).findByText('$200,000 waits for a second administrator.'),
+      await within(await form('System')).findByText('$200,000 needs a second administrator.'),
     ).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Confirm Maximum claim amount' }));
     expect(await screen.findByText('Maximum claim amount: confirmed')).toBeDefined();
     expect(calls.some(({ method, path: called }) => method === 'POST' && called === `${path}/confirm`)).toBe(
       true,
     );
-    await waitFor(() => expect(screen.queryByText(/A change waits/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/A change needs/)).toBeNull());
   });
 
-  it('of one’s own can only be withdrawn, and says what to do when nobody can confirm it', async () => {
-    const own = { ...proposal, own: true, not_by_you: 'You proposed this.', confirmers: [] };
-    atDesk({ ...SCREEN, 'GET /admin/proposals': { data: [own] } });
+  it('can only be withdrawn by its author, and says what to do when nobody can confirm it', async () => {
+    const own = { ...approval, own: true, not_by_you: 'You proposed this.', confirmers: [] };
+    atDesk({ ...SCREEN, 'GET /admin/approvals': { data: [own] } });
     mountSite('/admin/settings');
     expect(
       await screen.findByText(
@@ -245,11 +295,11 @@ describe('a proposal', () => {
     ).toBeDefined();
     expect(screen.getByRole('button', { name: 'Withdraw Maximum claim amount' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Confirm Maximum claim amount' })).toBeNull();
-    expect(screen.queryByText(/waits for your confirmation/)).toBeNull();
+    expect(screen.queryByText(/needs your confirmation/)).toBeNull();
   });
 
-  it('about something that changed meanwhile shows both versions and cannot be confirmed', async () => {
-    atDesk({ ...SCREEN, 'GET /admin/proposals': { data: [{ ...proposal, now: '$50,000' }] } });
+  it('about something that has changed since shows both versions and cannot be confirmed', async () => {
+    atDesk({ ...SCREEN, 'GET /admin/approvals': { data: [{ ...approval, now: '$50,000' }] } });
     mountSite('/admin/settings');
     expect(
       await screen.findByText(/It was \$100,000 when this was proposed and is \$50,000 now/),
@@ -257,14 +307,14 @@ describe('a proposal', () => {
     expect(screen.queryByRole('button', { name: 'Confirm Maximum claim amount' })).toBeNull();
   });
 
-  it('that was decided meanwhile says so where the hand is', async () => {
+  it('that has already been decided says so at the button', async () => {
     atDesk({
       ...SCREEN,
-      'GET /admin/proposals': { data: [proposal] },
-      [`POST ${path}/refuse`]: { status: 409, message: 'This proposal was decided or withdrawn meanwhile.' },
+      'GET /admin/approvals': { data: [approval] },
+      [`POST ${path}/refuse`]: { status: 409, message: 'This approval was decided or withdrawn meanwhile.' },
     });
     mountSite('/admin/settings');
     fireEvent.click(await screen.findByRole('button', { name: 'Refuse Maximum claim amount' }));
-    expect(await screen.findByText('This proposal was decided or withdrawn meanwhile.')).toBeDefined();
+    expect(await screen.findByText('This approval was decided or withdrawn meanwhile.')).toBeDefined();
   });
 });

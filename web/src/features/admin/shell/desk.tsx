@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { messageOf } from '../../../lib/api/errors.ts';
 import { adminSession } from '../../../state/admin-session.ts';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { LOGIN } from '../paths.ts';
 import { profileQuery } from '../queries.ts';
 import { ForcedEnrollment } from '../settings/forced-enrollment.tsx';
 import { AdminContext } from '../use-admin.ts';
 import { useKeys } from '../use-keys.ts';
+import { ApprovalsBanner } from './approvals-banner.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Palette } from './palette.tsx';
-import { ProposalsBanner } from './proposals-banner.tsx';
 import { Rail } from './rail.tsx';
 
 function Signed({ children }: { children: ReactNode }) {
@@ -32,9 +30,7 @@ function Signed({ children }: { children: ReactNode }) {
   if (profile.data === undefined) {
     return (
       <main id="main" className="w-full p-6">
-        <LoadError title="The desk could not be opened" busy={profile.isFetching} onRetry={profile.refetch}>
-          {messageOf(profile.error)}
-        </LoadError>
+        <LoadError title="The desk could not be opened" query={profile} />
       </main>
     );
   }
@@ -46,7 +42,7 @@ function Signed({ children }: { children: ReactNode }) {
         <>
           <Rail onPalette={() => setDialog('palette')} onKeys={() => setDialog('keys')} />
           <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col outline-none">
-            <ProposalsBanner />
+            <ApprovalsBanner />
             <Suspense fallback={null}>{children}</Suspense>
           </main>
           {dialog === 'palette' && <Palette onClose={close} />}
@@ -68,7 +64,7 @@ export function Desk({ children }: { children: ReactNode }) {
   }, [token, href]);
   if (token === null) {
     const state = endedBy === 'user' ? {} : { next: going.current };
-    return <Navigate to={LOGIN} replace search={{}} state={state} />;
+    return <Navigate to="/admin/admin-login" replace state={state} />;
   }
   return <Signed key={token}>{children}</Signed>;
 }

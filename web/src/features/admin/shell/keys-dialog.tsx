@@ -7,6 +7,8 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['/', 'Search the list'],
   ['f', 'Go to the filters'],
   ['x', 'Select the row, where rows can be selected'],
+  ['a / r / d', 'Approve, reject, ask for documents, on a claim'],
+  ['m / n', 'Assign a claim to me, write a note on it'],
   ['t', 'Change between a chart and its table, on the chart'],
   ['← / →', 'Read the values of a chart, on the chart'],
   ['Ctrl K or ⌘ K', 'Find a customer, policy, claim, message or command'],

@@ -1,23 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { FileText, LogOut, type LucideIcon, MessageSquare, ShieldAlert, User } from 'lucide-react';
+import {
+  CircleAlert,
+  FileText,
+  LogOut,
+  type LucideIcon,
+  MessageSquare,
+  Paperclip,
+  ShieldAlert,
+  User,
+  Zap,
+} from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
+import type * as z from 'zod';
+import type { foundRecord } from '../../../../../domain/admin/records-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { useSettled } from '../../../lib/use-now.ts';
+import { asParam } from '../list/search.ts';
+import { recordActions } from '../parts/record-actions.ts';
+import type { ListPath } from '../paths.ts';
 import { logOut } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
-import { DESK_LINKS, MORE_LINKS } from './links.ts';
+import { DESK_LINKS } from './links.ts';
 import { findQuery } from './queries.ts';
 
-const KINDS: Record<string, { to: string; icon: LucideIcon }> = {
+type FoundRecord = z.output<typeof foundRecord>;
+
+const KINDS: Readonly<Record<FoundRecord['kind'], { to: ListPath; icon: LucideIcon }>> = {
+  exception: { to: '/admin/exceptions', icon: CircleAlert },
+  document: { to: '/admin/claims', icon: Paperclip },
   user: { to: '/admin/users', icon: User },
   policy: { to: '/admin/policies', icon: FileText },
   claim: { to: '/admin/claims', icon: ShieldAlert },
   thread: { to: '/admin/messages', icon: MessageSquare },
 };
-const isNumber = (id: string) => /^[1-9]\d{0,14}$/.test(id);
 
 const itemClass =
   'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 data-[selected=true]:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted';
@@ -37,7 +55,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     void action();
   };
   const matches = (label: string) => label.toLowerCase().includes(text.trim().toLowerCase());
-  const links = [...DESK_LINKS, ...MORE_LINKS].filter(
+  const own = recordActions().filter(({ label }) => matches(label));
+  const links = DESK_LINKS.filter(
     ({ needs, label }) => (!needs || admin.may(needs)) && matches(`Go to ${label}`),
   );
   const command = (label: string, Icon: LucideIcon, action: () => unknown): ReactNode => (
@@ -61,7 +80,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               autoFocus
               value={text}
               onValueChange={setText}
-              placeholder="Find by number, name, email or wallet, or type a command"
+              placeholder="Number, name, email, wallet, transaction, document, or a command"
               className="h-13 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-muted"
             />
             <Command.List className="max-h-[60dvh] overflow-y-auto p-2">
@@ -73,13 +92,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
               {records.length > 0 && (
                 <Command.Group heading="Records" className={groupClass}>
                   {records.map((record) => {
-                    const { to, icon: Icon } = KINDS[record.kind] ?? { to: '/admin/users', icon: User };
-                    const open = isNumber(record.id) ? Number(record.id) : record.id;
+                    const { to, icon: Icon } = KINDS[record.kind];
+                    const search = {
+                      open: asParam(record.id),
+                      ...(record.document === null ? {} : { document: record.document }),
+                    };
                     return (
                       <Command.Item
-                        key={`${record.kind}:${record.id}`}
-                        value={`${record.kind}:${record.id}`}
-                        onSelect={run(() => navigate({ to, search: { open } }))}
+                        key={`${record.kind}:${record.id}:${record.document}`}
+                        value={`${record.kind}:${record.id}:${record.document}`}
+                        onSelect={run(() => navigate({ to, search }))}
                         className={itemClass}
                       >
                         <Icon aria-hidden />
@@ -90,10 +112,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   })}
                 </Command.Group>
               )}
+              {own.length > 0 && (
+                <Command.Group heading="This record" className={groupClass}>
+                  {own.map(({ label, run: act }) =>
+                    // The dialog gives the focus back before the action takes it.
+                    command(label, Zap, () => setTimeout(act, 0)),
+                  )}
+                </Command.Group>
+              )}
               <Command.Group heading="Commands" className={groupClass}>
-                {links.map(({ to, label, icon }) =>
-                  command(`Go to ${label}`, icon, () => navigate({ to, search: {} })),
-                )}
+                {links.map(({ to, label, icon }) => command(`Go to ${label}`, icon, () => navigate({ to })))}
                 {matches('Log out') && command('Log out', LogOut, logOut)}
               </Command.Group>
               <Command.Empty className="px-3 py-6 text-center text-muted">

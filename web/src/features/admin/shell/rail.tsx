@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { Command, Keyboard, LogOut, Menu, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { cn } from '../../../lib/cn.ts';
 import { desk } from '../../../state/desk.ts';
 import { preferences, setTheme, THEMES } from '../../../state/theme.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { LogoMark } from '../../../ui/logo.tsx';
 import { logOut } from '../queries.ts';
+import { countsQuery } from '../queue/queries.ts';
 import { useAdmin } from '../use-admin.ts';
-import { DESK_LINKS } from './links.ts';
+import { DESK_LINKS, type DeskLink } from './links.ts';
 import { THEME_ICONS, themeLabel } from './theme.ts';
 
 interface RailProps {
@@ -37,20 +40,58 @@ function ThemeEntry({ closed }: { closed: boolean }) {
   );
 }
 
+interface EntryProps {
+  link: DeskLink;
+  /** How much there is to do on that screen. */
+  count: number | undefined;
+  closed: boolean;
+}
+
+function Entry({ link: { to, label, icon: Icon }, count = 0, closed }: EntryProps) {
+  const id = useId();
+  return (
+    <li className="relative">
+      <Link
+        to={to}
+        className={cn(entryClass, count > 0 && !closed && 'pr-12')}
+        activeOptions={{ includeSearch: false }}
+        aria-describedby={count > 0 ? id : undefined}
+        {...(closed ? { 'aria-label': label, title: label } : {})}
+      >
+        <Icon aria-hidden />
+        {!closed && label}
+      </Link>
+      {count > 0 && (
+        <span
+          id={id}
+          className={cn(
+            'figures pointer-events-none absolute text-xs',
+            closed
+              ? 'top-0 right-0 rounded-full bg-teal-soft px-1 leading-4 text-teal'
+              : 'inset-y-0 right-2.5 flex items-center text-muted',
+          )}
+        >
+          {count > MOST ? `${MOST}+` : count}
+          <span className="sr-only"> to do</span>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** A larger count needs no more digits. */
+const MOST = 999;
+
 /** The links and commands; `closed` shows icons whose names appear on hover. */
 function Entries({ closed, onPalette, onKeys }: RailProps & { closed: boolean }) {
   const admin = useAdmin();
+  const { data: counts } = useQuery(countsQuery);
   const name = (label: string) => (closed ? { 'aria-label': label, title: label } : {});
   return (
     <>
       <ul className="flex flex-col gap-0.5">
-        {DESK_LINKS.filter(({ needs }) => !needs || admin.may(needs)).map(({ to, label, icon: Icon }) => (
-          <li key={to}>
-            <Link to={to} className={entryClass} activeOptions={{ includeSearch: false }} {...name(label)}>
-              <Icon aria-hidden />
-              {!closed && label}
-            </Link>
-          </li>
+        {DESK_LINKS.filter(({ needs }) => !needs || admin.may(needs)).map((link) => (
+          <Entry key={link.to} link={link} count={link.counts && counts?.[link.counts]} closed={closed} />
         ))}
       </ul>
       <div className="mt-auto flex flex-col gap-0.5 pt-4">

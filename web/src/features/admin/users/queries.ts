@@ -33,6 +33,8 @@ export const userQuery = (wallet: string) =>
 export const setUserStatus = (wallet: string, body: z.output<typeof userStatusRequest>, version: number) =>
   adminApi.patch(`${path(wallet)}/status`, body, ignored, ifMatch(version));
 
+export const endUserSessions = (wallet: string) => adminApi.delete(`${path(wallet)}/sessions`, userDetail);
+
 export const addUserNote = (wallet: string, text: string) =>
   adminApi.post(`${path(wallet)}/notes`, { text }, noteEntry);
 

@@ -1,27 +1,30 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { UserDetail } from '../../../../../domain/admin/users-schema.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
 import { shortName } from '../../../../../domain/products/index.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
-import { longDate } from '../../../lib/format.ts';
+import { formatCount, longDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { FAMILY_NAMES } from '../../../wallet/family.ts';
 import { listKey } from '../list/queries.ts';
+import { NoteForm, OPTIONAL_NOTE } from '../parts/action-form.tsx';
 import { AuditTrail } from '../parts/audit-change.tsx';
-import { ShortDate, ShortMoment, usd, words } from '../parts/cells.tsx';
+import { ShortDate, ShortMoment, words } from '../parts/cells.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { Notes } from '../parts/notes.tsx';
-import { PanelFacts, PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
+import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { Reveal } from '../parts/reveal.tsx';
-import { useVersioned } from '../parts/use-versioned.ts';
-import { ActionForm, NoteField } from '../record/action-form.tsx';
+import { useChange } from '../parts/use-change.ts';
+import type { ListPath } from '../paths.ts';
 import { useAdmin } from '../use-admin.ts';
-import { addUserNote, revealUser, setUserStatus, userQuery } from './queries.ts';
+import { addUserNote, endUserSessions, revealUser, setUserStatus, userQuery } from './queries.ts';
 
 /** Everything about one customer. */
 export function UserPanel({ wallet }: { wallet: string }) {
@@ -41,7 +44,7 @@ function Line({
   end,
   children,
 }: {
-  to: string;
+  to: ListPath;
   open: number;
   title: string;
   end?: ReactNode;
@@ -90,7 +93,8 @@ function User({ user }: { user: UserDetail }) {
         <LongHash text={user.wallet_address} copy="Copy wallet" />
       </PanelHeading>
       <PanelSection title="Account">
-        <PanelFacts
+        <FactList
+          dense
           rows={[
             [
               'Email',
@@ -101,12 +105,13 @@ function User({ user }: { user: UserDetail }) {
             ['Joined', <ShortDate key="joined" at={user.joined_date} />],
             ['Last sign-in', <ShortMoment key="seen" at={user.last_sign_in_at} />],
             ['Wallet', FAMILY_NAMES[user.kind]],
-            ['Policies', user.total_policies.toLocaleString('en-US')],
-            ['Total premium', usd(user.total_premium)],
-            ['Claims', user.total_claims.toLocaleString('en-US')],
-            ['Active sessions', user.active_sessions.toLocaleString('en-US')],
+            ['Policies', formatCount(user.total_policies)],
+            ['Total premium', formatUsd(user.total_premium)],
+            ['Claims', formatCount(user.total_claims)],
+            ['Active sessions', formatCount(user.active_sessions)],
           ]}
         />
+        {user.active_sessions > 0 && admin.may('users.write') && <EndSessions user={user} />}
         {user.has_telephone && admin.may('reveal') && (
           <div className="mt-3">
             <Reveal what="telephone number" load={(reason) => revealUser(user.wallet_address, reason)} />
@@ -123,7 +128,7 @@ function User({ user }: { user: UserDetail }) {
             title={policy.policy_number}
             end={
               <>
-                <span className="figures">{usd(policy.premium_usd)}</span>
+                <span className="figures">{formatUsd(policy.premium_usd)}</span>
                 <Badge variant="outline">{words(policy.status)}</Badge>
               </>
             }
@@ -188,47 +193,47 @@ function User({ user }: { user: UserDetail }) {
   );
 }
 
+/** Signs the customer out everywhere, for instance when they report a lost phone. */
+function EndSessions({ user }: { user: UserDetail }) {
+  const cache = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => endUserSessions(user.wallet_address),
+    onSuccess: () => toast.success('The customer is signed out everywhere'),
+    onError: (error) => toast.error('The sessions could not be ended', messageOf(error)),
+    onSettled: () => cache.invalidateQueries(userQuery(user.wallet_address)),
+  });
+  return (
+    <Button
+      className="mt-3"
+      size="dense"
+      variant="secondary"
+      busy={end.isPending}
+      onClick={() => end.mutate()}
+    >
+      End all sessions
+    </Button>
+  );
+}
+
 /** Activate or Deactivate with a note (admin.md §4), which the audit log keeps. */
 function Status({ user }: { user: UserDetail }) {
   const admin = useAdmin();
   const cache = useQueryClient();
-  const { act }: { act?: unknown } = useSearch({ strict: false });
+  const { act } = useSearch({ from: '/admin/users' });
   const [asking, setAsking] = useState(act === 'status');
-  const [notes, setNotes] = useState('');
   const next = user.status === 'active' ? 'inactive' : 'active';
   const action = user.status === 'active' ? 'Deactivate' : 'Activate';
   const query = userQuery(user.wallet_address);
-  const change = useVersioned({
-    version: user.version,
-    write: (status: 'active' | 'inactive', version) =>
-      setUserStatus(
-        user.wallet_address,
-        { status, ...(notes.trim() === '' ? {} : { notes: notes.trim() }) },
-        version,
-      ),
-    reload: async () => (await cache.fetchQuery({ ...query, staleTime: 0 }))?.version ?? 0,
-    onDone: async () => {
-      toast.success('User status updated successfully');
-      setAsking(false);
-      setNotes('');
-      await Promise.all([
-        cache.invalidateQueries(query),
-        cache.invalidateQueries({ queryKey: listKey('users') }),
-      ]);
-    },
-    onFailed: (error) => toast.error('Failed to update user status', messageOf(error)),
+  const change = useChange({
+    seen: user,
+    read: () => cache.fetchQuery({ ...query, staleTime: 0 }),
+    shownBy: [query.queryKey, listKey('users')],
+    onFailed: (title, error) => toast.error(title, messageOf(error)),
   });
   return (
     <PanelSection title="Status">
       {user.status_note !== null && <p className="mb-2 text-muted wrap-anywhere">{user.status_note}</p>}
-      {change.conflict && (
-        <Conflict
-          rows={[{ label: 'Status', theirs: words(user.status), mine: words(change.conflict) }]}
-          busy={change.busy}
-          onKeepMine={change.keepMine}
-          onTakeTheirs={change.takeTheirs}
-        />
-      )}
+      <Conflict change={change} />
       {admin.may('users.write') && !change.conflict && !asking && (
         <Button
           size="dense"
@@ -238,28 +243,36 @@ function Status({ user }: { user: UserDetail }) {
           {action}
         </Button>
       )}
-      {admin.may('users.write') && !change.conflict && asking && (
-        <ActionForm
-          title={`${action} this customer`}
-          action={action}
-          danger={user.status === 'active'}
-          busy={change.busy}
-          onSubmit={() => change.run(next)}
-          onClose={() => setAsking(false)}
-        >
-          <p className="text-muted">
-            {user.status === 'active'
-              ? 'The customer keeps their cover and can sign in, read and claim, but gets no new quote.'
-              : 'The customer can get quotes again.'}
-          </p>
-          <NoteField
-            first
+      {admin.may('users.write') && asking && (
+        // What was typed outlives a conflict.
+        <div hidden={change.conflict !== null}>
+          <NoteForm
+            title={`${action} this customer`}
+            action={action}
+            danger={user.status === 'active'}
             label="Why? (the audit log keeps it)"
             maxLength={1000}
-            value={notes}
-            onChange={setNotes}
-          />
-        </ActionForm>
+            schema={OPTIONAL_NOTE}
+            onClose={() => setAsking(false)}
+            send={(notes) =>
+              change.run(
+                (seen) => setUserStatus(seen.wallet_address, { status: next, notes }, seen.version),
+                {
+                  done: 'User status updated successfully',
+                  failed: 'Failed to update user status',
+                  mine: (now) => [['Status', words(now.status), words(next)]],
+                },
+                () => setAsking(false),
+              )
+            }
+          >
+            <p className="text-muted">
+              {user.status === 'active'
+                ? 'The customer is signed out, keeps their cover and can sign in again, read and claim, but gets no new quote.'
+                : 'The customer can get quotes again.'}
+            </p>
+          </NoteForm>
+        </div>
       )}
     </PanelSection>
   );

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { USER_STATUSES, type UserEntry } from '../../../../../domain/admin/users-schema.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { DeskList } from '../list/desk-list.tsx';
 import type { DeskColumn } from '../list/types.ts';
-import { Person, ShortDate, usd, words } from '../parts/cells.tsx';
+import { Person, ShortDate, words } from '../parts/cells.tsx';
 import { useAdmin } from '../use-admin.ts';
 import { loadUsers, statisticsQuery } from './queries.ts';
 import { UserPanel } from './user-panel.tsx';
@@ -16,8 +18,9 @@ function RowActions({ user }: { user: UserEntry }) {
   const admin = useAdmin();
   const action = (label: string, act?: string) => (
     <Link
+      from="/admin/users"
       to="."
-      search={(now: Record<string, unknown>) => ({ ...now, open: user.wallet_address, act })}
+      search={(now) => ({ ...now, open: user.wallet_address, act })}
       preload={false}
       resetScroll={false}
       aria-label={`${label} ${nameOf(user)}`}
@@ -84,7 +87,7 @@ const COLUMNS: readonly DeskColumn<UserEntry>[] = [
     width: '5rem',
     align: 'end',
     narrowLabel: 'Policies',
-    cell: (user) => user.total_policies.toLocaleString('en-US'),
+    cell: (user) => formatCount(user.total_policies),
   },
   {
     id: 'total_premium',
@@ -93,7 +96,7 @@ const COLUMNS: readonly DeskColumn<UserEntry>[] = [
     sort: 'total_premium',
     align: 'end',
     narrowLabel: 'Premium',
-    cell: (user) => usd(user.total_premium),
+    cell: (user) => formatUsd(user.total_premium),
   },
   {
     id: 'total_claims',
@@ -101,7 +104,7 @@ const COLUMNS: readonly DeskColumn<UserEntry>[] = [
     width: '4.5rem',
     align: 'end',
     narrowLabel: 'Claims',
-    cell: (user) => user.total_claims.toLocaleString('en-US'),
+    cell: (user) => formatCount(user.total_claims),
   },
   {
     id: 'actions',

@@ -42,9 +42,18 @@ const detail = {
   ],
   audit: [
     {
-      ...{ id: 7, number: 7, action: 'user.deactivated', subject: 'user:0xada', link: null, admin_id: 2 },
-      ...{ admin_name: 'Hedy Lamarr', before: { status: 'active' }, after: { status: 'inactive' } },
-      ...{ at: '2026-11-03T09:30:00.000Z', request_id: 'r-7', seal: null },
+      id: 7,
+      number: 7,
+      action: 'user.deactivated',
+      subject: 'user:0xada',
+      link: null,
+      admin_id: 2,
+      admin_name: 'Hedy Lamarr',
+      before: { status: 'active' },
+      after: { status: 'inactive' },
+      at: '2026-11-03T09:30:00.000Z',
+      request_id: 'r-7',
+      seal: null,
     },
   ],
   notes: [{ id: 1, text: 'Called on Monday.', author: 'Ada Byron', created_at: '2026-11-02T09:30:00.000Z' }],
@@ -66,6 +75,17 @@ const open = async (handlers: Parameters<typeof atDesk>[0], role?: Parameters<ty
 };
 
 describe('a customer at the desk', () => {
+  it('End all sessions signs the customer out, for a role that may', async () => {
+    const { calls, panel } = await open({
+      [`DELETE ${path}/sessions`]: { data: { ...detail, active_sessions: 0 } },
+    });
+    fireEvent.click(panel.getByRole('button', { name: 'End all sessions' }));
+    await screen.findByText('The customer is signed out everywhere');
+    expect(calls.filter(({ method }) => method === 'DELETE').map(({ path: at }) => at)).toEqual([
+      `${path}/sessions`,
+    ]);
+  });
+
   it('the panel shows the customer’s account, policies, payments and notes', async () => {
     const { panel } = await open({});
     expect(panel.getByText('grace@example.com (confirmed)')).toBeDefined();
@@ -78,7 +98,7 @@ describe('a customer at the desk', () => {
     expect(panel.getByRole('region', { name: 'Claims (0)' }).textContent).toContain('None.');
   });
 
-  it('an unknown customer is no endless wait', async () => {
+  it('an unknown customer is reported instead of loading forever', async () => {
     atDesk({ ...list, [`GET ${path}`]: { status: 404 } });
     mountSite(`/admin/users?open=${WALLET}`);
     expect(await screen.findByText('There is no such customer.')).toBeDefined();
@@ -104,7 +124,7 @@ describe('a customer at the desk', () => {
     expect(await screen.findByLabelText('Why? (the audit log keeps it)')).toBeDefined();
   });
 
-  it('a change that came first shows both versions, and Use mine writes over it', async () => {
+  it('a change that somebody else made first shows both versions, and Use mine overwrites it', async () => {
     let version = 3;
     const { calls, panel } = await open({
       [`GET ${path}`]: () => ({

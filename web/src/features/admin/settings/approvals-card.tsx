@@ -1,58 +1,58 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ADD_SECOND, type ProposalEntry } from '../../../../../domain/admin/proposals-schema.ts';
+import { ADD_SECOND, type ApprovalEntry } from '../../../../../domain/admin/approvals-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { Button } from '../../../ui/button.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
+import { LoadedSection } from '../../../ui/section.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useAfterChange } from '../parts/after-change.ts';
 import { ShortMoment } from '../parts/cells.tsx';
-import { SettingsCard } from './account-cards.tsx';
-import { decideProposal, proposalsQuery } from './queries.ts';
+import { PanelRecord } from '../parts/panel.tsx';
+import { approvalsQuery, decideApproval } from './queries.ts';
 
 /** What waits for a second administrator, with both versions. */
-export function ProposalsCard() {
-  const proposals = useQuery(proposalsQuery);
+export function ApprovalsCard() {
   return (
-    <SettingsCard title="Waiting for a second administrator">
-      {proposals.isPending && <Skeleton className="h-16" />}
-      {proposals.isError && (
-        <LoadError
-          title="The proposals could not be loaded"
-          small
-          busy={proposals.isFetching}
-          onRetry={proposals.refetch}
-        >
-          {messageOf(proposals.error)}
-        </LoadError>
-      )}
-      {proposals.data?.length === 0 && (
-        <p className="text-muted">
-          Nothing waits. Loosening a threshold, adding an administrator and granting a permission to pay need
-          two people.
-        </p>
-      )}
-      <ul aria-label="Proposals" className="divide-y divide-line">
-        {proposals.data?.map((proposal) => (
-          <Proposal key={proposal.id} proposal={proposal} />
-        ))}
-      </ul>
-    </SettingsCard>
+    <LoadedSection
+      title="Waiting for a second administrator"
+      failed="The approvals could not be loaded"
+      query={useQuery(approvalsQuery)}
+      loading={<Skeleton className="h-16" />}
+    >
+      {(approvals) =>
+        approvals.length === 0 ? (
+          <p className="text-muted">
+            Nothing is waiting. Loosening a threshold, adding an administrator and granting a permission to
+            pay need two people.
+          </p>
+        ) : (
+          <ul aria-label="Approvals" className="divide-y divide-line">
+            {approvals.map((approval) => (
+              <Approval key={approval.id} approval={approval} />
+            ))}
+          </ul>
+        )
+      }
+    </LoadedSection>
   );
 }
 
-function Proposal({ proposal }: { proposal: ProposalEntry }) {
+function Approval({ approval }: { approval: ApprovalEntry }) {
   const cache = useQueryClient();
-  const { title, before, after, now, own, not_by_you: reason, confirmers } = proposal;
+  const afterChange = useAfterChange();
+  const { title, before, after, now, own, not_by_you: reason, confirmers } = approval;
   const decide = useMutation({
-    mutationFn: (how: 'confirm' | 'refuse') => decideProposal(proposal.id, how),
+    mutationFn: (how: 'confirm' | 'refuse') => decideApproval(approval.id, how),
     onSuccess: (_, how) => {
       if (how === 'confirm') toast.success(`${title}: confirmed`);
       else toast.success(`${title}: ${own ? 'withdrawn' : 'refused'}`);
     },
     onSettled: () =>
       Promise.all(
-        ['proposals', 'settings', 'admins'].map((key) => cache.invalidateQueries({ queryKey: [key] })),
-      ),
+        ['approvals', 'settings', 'admins', 'queue'].map((key) =>
+          cache.invalidateQueries({ queryKey: [key] }),
+        ),
+      ).then(afterChange),
   });
   const moved = now !== before;
   return (
@@ -65,7 +65,7 @@ function Proposal({ proposal }: { proposal: ProposalEntry }) {
             <strong>{after}</strong>
           </p>
           <p className="text-muted">
-            {own ? 'You' : proposal.proposed_by}, <ShortMoment at={proposal.proposed_at} />
+            {own ? 'You' : approval.proposed_by}, <ShortMoment at={approval.proposed_at} />
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -110,5 +110,24 @@ function Proposal({ proposal }: { proposal: ProposalEntry }) {
         </p>
       )}
     </li>
+  );
+}
+
+/** One of them beside the work queue. */
+export function ApprovalPanel({ id }: { id: string }) {
+  const query = useQuery(approvalsQuery);
+  const approval = query.data?.find((one) => one.id === id) ?? null;
+  return (
+    <PanelRecord
+      query={{ ...query, data: query.data && approval }}
+      what="change to confirm"
+      failed="The approvals could not be loaded"
+    >
+      {(found) => (
+        <ul className="px-4 sm:px-5">
+          <Approval approval={found} />
+        </ul>
+      )}
+    </PanelRecord>
   );
 }

@@ -1,26 +1,55 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { useKeys } from '../use-keys.ts';
+import { Conflict } from './conflict.tsx';
+import { type RecordAction, useRecordActions } from './record-actions.ts';
 import type { Change } from './use-change.ts';
 
 interface BarAction<Key extends string> {
   key: Key;
   label: string;
   variant: 'primary' | 'secondary' | 'danger';
+  /** The key that does the same. */
+  shortcut?: string | undefined;
+}
+
+/** What can be done without a form. */
+export interface BarExtra {
+  label: string;
+  shortcut: string;
+  run: () => void;
 }
 
 interface ActionBarProps<Key extends string> {
   /** What this person may do now, the next thing to do first. */
   actions: readonly BarAction<Key>[];
+  extras?: readonly BarExtra[];
   /** Why nothing can be done, in a sentence. */
   waiting: string | null;
-  change: Change;
+  change: Pick<Change<never>, 'problem' | 'conflict' | 'clear' | 'busy'>;
   form: (key: Key, onClose: () => void) => ReactNode;
 }
 
+const NO_EXTRAS: readonly BarExtra[] = [];
+
+const KeyMark = ({ children }: { children: string }) => (
+  <kbd
+    aria-hidden
+    className="rounded-[4px] border border-current/35 px-1 font-sans text-xs opacity-80 pointer-coarse:hidden"
+  >
+    {children}
+  </kbd>
+);
+
 /** The bar at the bottom of a record: its actions, and the form of the one that was chosen. */
-export function ActionBar<Key extends string>({ actions, waiting, change, form }: ActionBarProps<Key>) {
+export function ActionBar<Key extends string>({
+  actions,
+  extras = NO_EXTRAS,
+  waiting,
+  change,
+  form,
+}: ActionBarProps<Key>) {
   const [doing, setDoing] = useState<Key | null>(null);
   const bar = useRef<HTMLElement>(null);
   const opener = useRef<Key | null>(null);
@@ -45,7 +74,21 @@ export function ActionBar<Key extends string>({ actions, waiting, change, form }
     bar.current?.focus({ preventScroll: true });
   }, [offered]);
 
-  if (actions.length === 0 && waiting === null && doing === null) return null;
+  const begin = (key: Key) => {
+    change.clear();
+    setDoing(key);
+  };
+  const offer: readonly (RecordAction & { shortcut?: string | undefined })[] = [
+    ...actions.map(({ key, label, shortcut }) => ({ label, shortcut, run: () => begin(key) })),
+    ...extras,
+  ];
+  useKeys(
+    Object.fromEntries(offer.flatMap(({ shortcut, run }) => (shortcut ? [[shortcut, run]] : []))),
+    doing === null,
+  );
+  useRecordActions(doing === null ? offer : NO_EXTRAS);
+
+  if (actions.length === 0 && extras.length === 0 && waiting === null && doing === null) return null;
   return (
     <section
       ref={bar}
@@ -59,25 +102,30 @@ export function ActionBar<Key extends string>({ actions, waiting, change, form }
       className="sticky bottom-0 z-20 mt-auto max-h-[75dvh] shrink-0 overflow-y-auto border-t border-line bg-surface px-4 py-3 outline-none sm:px-5"
     >
       <div className="flex flex-col gap-3">
-        {change.conflict && <ChangedMeanwhile {...change.conflict} onClose={change.clear} />}
+        <Conflict change={change} />
         {change.problem && <ErrorState title={change.problem.title}>{change.problem.message}</ErrorState>}
         {/* A form stays while its own action finishes, though the record behind it has moved on. */}
         {doing !== null && form(doing, close)}
         {doing === null && waiting !== null && <p className="text-[0.8125rem] text-muted">{waiting}</p>}
-        {doing === null && actions.length > 0 && (
+        {doing === null && offer.length > 0 && (
           <div className="flex flex-wrap gap-2">
-            {actions.map(({ key, label, variant }) => (
+            {actions.map(({ key, label, variant, shortcut }) => (
               <Button
                 key={key}
                 data-action={key}
                 size="dense"
                 variant={variant}
-                onClick={() => {
-                  change.clear();
-                  setDoing(key);
-                }}
+                aria-keyshortcuts={shortcut}
+                onClick={() => begin(key)}
               >
                 {label}
+                {shortcut && <KeyMark>{shortcut}</KeyMark>}
+              </Button>
+            ))}
+            {extras.map(({ label, shortcut, run }) => (
+              <Button key={label} size="dense" variant="quiet" aria-keyshortcuts={shortcut} onClick={run}>
+                {label}
+                <KeyMark>{shortcut}</KeyMark>
               </Button>
             ))}
           </div>

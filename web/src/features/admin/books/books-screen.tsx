@@ -1,0 +1,134 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
+import { addMonths, monthOf } from '../../../../../domain/admin/periods.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { Choice } from '../insight/parts.tsx';
+import { PeriodStep } from '../insight/period-step.tsx';
+import { DeskScreen } from '../parts/screen.tsx';
+import { periodName } from '../reports/period.ts';
+import { useAdmin } from '../use-admin.ts';
+import { AgingCard } from './aging.tsx';
+import { JournalCard } from './journal.tsx';
+import { MonthsCard, StateBadge } from './months.tsx';
+import { type BookFile, exportBooks, monthsQuery } from './queries.ts';
+import { TrialBalanceCard } from './trial-balance.tsx';
+
+const VIEWS = [
+  ['balance', 'Trial balance'],
+  ['journal', 'Journal'],
+  ['aging', 'Aging'],
+  ['months', 'Months'],
+] as const;
+type View = (typeof VIEWS)[number][0];
+
+const FILES: readonly (readonly [file: BookFile, label: string])[] = [
+  ['trial_balance', 'Trial balance'],
+  ['journal', 'Journal'],
+  ['premium', 'Premium bordereau'],
+  ['claims', 'Claims bordereau'],
+  ['aging', 'Aging as of now'],
+];
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+interface Shown {
+  view: View;
+  month: string;
+  cursor: string | undefined;
+}
+
+/** What the address bar names: this month's trial balance unless it says otherwise. */
+function useShown(now: string) {
+  const params = useSearch({ from: '/admin/books' });
+  const navigate = useNavigate({ from: '/admin/books' });
+  const asked = String(params.month ?? '');
+  const shown: Shown = {
+    view: VIEWS.find(([view]) => view === params.view)?.[0] ?? 'balance',
+    month: MONTH.test(asked) && asked < now ? asked : now,
+    cursor: params.cursor === undefined ? undefined : String(params.cursor),
+  };
+  const show = (changes: Partial<Shown>) => {
+    // Another month or view begins with its first page.
+    const { view, month, cursor } = { ...shown, cursor: undefined, ...changes };
+    const search = {
+      view: view === 'balance' ? undefined : view,
+      month: month === now ? undefined : month,
+      cursor,
+    };
+    void navigate({ search, resetScroll: false });
+  };
+  return { ...shown, show };
+}
+
+function Downloads({ month, name }: { month: string; name: string }) {
+  const download = useMutation({
+    mutationFn: (file: BookFile) => exportBooks(file, month),
+    onSuccess: saveFile,
+    onError: (error) => toast.error('The export failed', messageOf(error)),
+  });
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="secondary"
+          size="dense"
+          busy={download.isPending}
+          aria-label={`Download ${name} as CSV`}
+        >
+          CSV
+          <ChevronDown aria-hidden />
+        </Button>
+      }
+    >
+      {FILES.map(([file, label]) => (
+        <MenuItem key={file}>
+          <button type="button" onClick={() => download.mutate(file)}>
+            {label}
+          </button>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+/** The books for the accountant: balances, journal, what waits, and the months to close. */
+export function BooksScreen() {
+  const { may } = useAdmin();
+  const now = monthOf(new Date().toISOString());
+  const { view, month, cursor, show } = useShown(now);
+  const months = useQuery(monthsQuery);
+  const name = periodName('month', `${month}-01`);
+  const state = months.data?.months.find((each) => each.month === month)?.state;
+  // The others are of no month.
+  const ofMonth = view === 'balance' || view === 'journal';
+  return (
+    <DeskScreen title="Books" actions={may('export') && <Downloads month={month} name={name} />}>
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          {ofMonth && (
+            <div className="flex items-center gap-2">
+              <PeriodStep
+                name={name}
+                unit="month"
+                hasNext={month < now}
+                onStep={(by) => show({ month: addMonths(month, by) })}
+              />
+              {state && <StateBadge state={state} />}
+            </div>
+          )}
+          <Choice label="View" options={VIEWS} value={view} onChange={(next) => show({ view: next })} />
+        </div>
+        {view === 'balance' && <TrialBalanceCard month={month} isOver={month < now} />}
+        {view === 'journal' && (
+          <JournalCard month={month} cursor={cursor} onPage={(next) => show({ cursor: next })} />
+        )}
+        {view === 'aging' && <AgingCard />}
+        {view === 'months' && <MonthsCard onMonth={(next) => show({ view: 'balance', month: next })} />}
+      </div>
+    </DeskScreen>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { LoadedSection } from '../../../ui/section.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { AsOf, SmallTable } from '../insight/parts.tsx';
+import { ShortDate } from '../parts/cells.tsx';
+import { AccountName, bookAmount } from './amounts.tsx';
+import { trialBalanceQuery } from './queries.ts';
+
+const side = (usd: string, debit: boolean) => (usd.startsWith('-') === debit ? '' : bookAmount(usd));
+
+/** Every account: what the month booked, and its balance at the end. */
+export function TrialBalanceCard({ month, isOver }: { month: string; isOver: boolean }) {
+  const query = useQuery(trialBalanceQuery(month, isOver));
+  return (
+    <LoadedSection
+      title="Trial balance"
+      note="In US dollars. Balances are since the beginning."
+      query={query}
+      failed="Failed to load the trial balance"
+      loading={<Skeleton className="h-96" />}
+    >
+      {({ as_of, accounts, total, counted_at }) => (
+        <>
+          <p className="mb-2 text-[0.8125rem] text-muted">
+            End of <ShortDate at={as_of} />, UTC
+            {!isOver &&
+              '. Premium earned, network fees and exchange differences are booked on the last day of the month.'}
+          </p>
+          <SmallTable
+            caption="Trial balance"
+            empty="Nothing has been booked by then."
+            columns={[
+              ['Account'],
+              ['Opening', 'end'],
+              ['Debit', 'end'],
+              ['Credit', 'end'],
+              ['Debit balance', 'end'],
+              ['Credit balance', 'end'],
+            ]}
+            rows={
+              accounts.length === 0
+                ? []
+                : [
+                    ...accounts.map((account) => ({
+                      key: account.account,
+                      cells: [
+                        <AccountName key="account" account={account} />,
+                        <Opening key="opening" usd={account.opening} />,
+                        bookAmount(account.debit),
+                        bookAmount(account.credit),
+                        side(account.balance, true),
+                        side(account.balance, false),
+                      ],
+                    })),
+                    {
+                      key: 'total',
+                      strong: true,
+                      cells: [
+                        'Total',
+                        '',
+                        bookAmount(total.debit),
+                        bookAmount(total.credit),
+                        bookAmount(total.debit_balance),
+                        bookAmount(total.credit_balance),
+                      ],
+                    },
+                  ]
+            }
+          />
+          <AsOf at={counted_at} className="mt-3" />
+        </>
+      )}
+    </LoadedSection>
+  );
+}
+
+/** A balance carried forward, with its side. */
+function Opening({ usd }: { usd: string }) {
+  if (Number(usd) === 0) return null;
+  return (
+    <>
+      {bookAmount(usd)} <span className="text-xs text-muted">{usd.startsWith('-') ? 'Cr' : 'Dr'}</span>
+    </>
+  );
+}

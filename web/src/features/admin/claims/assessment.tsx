@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import * as z from 'zod';
+import { type AdminClaimDetail, reserveRequest } from '../../../../../domain/admin/claims-schema.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
+import { causeLabel, PRODUCTS } from '../../../../../domain/products/index.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { NoteField, TextField } from '../../../ui/form.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { ActionForm } from '../parts/action-form.tsx';
+import type { Change } from '../parts/use-change.ts';
+import { changeReserve, correctCause } from './queries.ts';
+
+interface AssessmentProps {
+  claim: AdminClaimDetail;
+  change: Change<AdminClaimDetail>;
+  /** Whether this administrator decides claims. */
+  decides: boolean;
+}
+
+const NONE = 'Nobody named one';
+
+/** The cause of loss, which the customer named and the handler corrects. */
+export function Cause({ claim, change, decides }: AssessmentProps) {
+  const { cause, policy_type: product } = claim;
+  if (!decides) return <>{cause === null ? NONE : causeLabel(product, cause)}</>;
+  return (
+    <Select
+      aria-label="Cause of loss"
+      className="h-8! w-48! text-sm"
+      options={Object.entries(PRODUCTS[product].causes).map(([value, label]) => ({ value, label }))}
+      value={cause ?? ''}
+      placeholder={NONE}
+      disabled={change.busy}
+      onChange={(wanted) =>
+        void change.run((seen) => correctCause(seen, wanted), {
+          failed: 'Failed to correct the cause',
+          mine: (now) => [
+            [
+              'Cause',
+              now.cause === null ? NONE : (causeLabel(product, now.cause) ?? ''),
+              causeLabel(product, wanted) ?? '',
+            ],
+          ],
+        })
+      }
+    />
+  );
+}
+
+/** What the claim is expected to cost still: by the rules, or as a handler set it. */
+export function Reserve({ claim, change, decides }: AssessmentProps) {
+  const [editing, setEditing] = useState(false);
+  const { usd, suggested_usd: suggested, changed, open } = claim.reserve;
+  return (
+    <div className="border-t border-line py-2 text-[0.8125rem]">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <span className="text-muted">Reserve</span>
+        <span className="flex items-center gap-2">
+          <span>
+            <strong>{formatUsd(usd)}</strong>{' '}
+            <span className="text-muted">
+              {changed ? `instead of ${formatUsd(suggested)} by the rules` : 'by the rules'}
+            </span>
+          </span>
+          {decides && open && !editing && (
+            <Button
+              size="dense"
+              variant="quiet"
+              aria-label="Change the reserve"
+              onClick={() => setEditing(true)}
+            >
+              Change
+            </Button>
+          )}
+        </span>
+      </div>
+      {editing && <ReserveForm claim={claim} change={change} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}
+
+/** An empty amount returns to the rules. */
+const reserveForm = z.object({
+  reserve_usd: z
+    .string()
+    .transform((text) => text.trim().replace(/^\$/, '').replaceAll(',', ''))
+    .refine((text) => /^\d{0,9}$/.test(text), 'Please enter whole dollars, such as 1500.')
+    .transform((text) => (text === '' ? null : Number(text))),
+  reason: reserveRequest.shape.reason,
+});
+
+function ReserveForm({ claim, change, onClose }: Omit<AssessmentProps, 'decides'> & { onClose: () => void }) {
+  const form = useApiForm({
+    schema: reserveForm,
+    defaultValues: { reserve_usd: claim.reserve.changed ? String(claim.reserve.usd) : '', reason: '' },
+    send: (wanted) =>
+      change.run(
+        () => changeReserve(claim, wanted),
+        { done: 'Reserve changed', failed: 'Failed to change the reserve' },
+        onClose,
+      ),
+  });
+  return (
+    <div className="mt-2">
+      <ActionForm title="Change the reserve" action="Change Reserve" form={form} onClose={onClose}>
+        <TextField
+          form={form}
+          name="reserve_usd"
+          label="Reserve in US dollars"
+          hint={`Leave it empty for ${formatUsd(claim.reserve.suggested_usd)}, which the rules suggest.`}
+          autoFocus
+          inputMode="numeric"
+          className="figures max-w-48 text-right"
+        />
+        <NoteField form={form} name="reason" label="Reason" rows={2} maxLength={1000} className="text-sm" />
+      </ActionForm>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import * as z from 'zod';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { NoteField, type SentForm } from '../../../ui/form.tsx';
+import { FormError } from './form-error.tsx';
+
+interface ActionFormProps {
+  title: string;
+  action: string;
+  danger?: boolean;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** A form in the bar at the bottom: what will happen, its fields, and the way back. */
+export function ActionForm({
+  title,
+  action,
+  danger = false,
+  form: { submit, sending },
+  onClose,
+  children,
+}: ActionFormProps & { form: SentForm }) {
+  return (
+    <form noValidate aria-label={title} onSubmit={submit} className="flex flex-col gap-3">
+      <h3 className="text-sm font-semibold tracking-normal">{title}</h3>
+      {children}
+      <FormError error={sending.error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" size="dense" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" size="dense" variant={danger ? 'danger' : 'primary'} busy={sending.isPending}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A note that may be empty, and is then left out of the request. */
+export const OPTIONAL_NOTE = z
+  .string()
+  .trim()
+  .transform((text) => text || undefined);
+
+/** A note that the API leaves optional, and this form does not. */
+export const requiredNote = (missing: string) => z.string().trim().min(1, missing);
+
+interface NoteFormProps<Note> extends ActionFormProps {
+  label: string;
+  hint?: string;
+  maxLength?: number;
+  /** The API's schema of the note. */
+  schema: z.ZodType<Note, string>;
+  send: (note: Note) => Promise<unknown>;
+}
+
+/** An action that needs a note alone: why, or what the customer will read. */
+export function NoteForm<Note>({
+  label,
+  hint,
+  maxLength = 5000,
+  schema,
+  send,
+  ...frame
+}: NoteFormProps<Note>) {
+  const form = useApiForm({
+    schema: z.object({ note: schema }) as z.ZodType<{ note: Note }, { note: string }>,
+    defaultValues: { note: '' },
+    send: ({ note }) => send(note),
+  });
+  return (
+    <ActionForm {...frame} form={form}>
+      {frame.children}
+      <NoteField
+        form={form}
+        name="note"
+        label={label}
+        hint={hint}
+        rows={2}
+        maxLength={maxLength}
+        autoFocus
+        className="text-sm"
+      />
+    </ActionForm>
+  );
+}

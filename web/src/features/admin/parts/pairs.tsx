@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { FactRow } from '../../../ui/fact-list.tsx';
+import type { ListPath } from '../paths.ts';
+
+/** Facts of a product's form; a private one says so until it is revealed. */
+export const factPairs = (facts: readonly { label: string; value: string | null }[]): FactRow[] =>
+  facts.map(({ label, value }) => [label, value ?? <span className="text-muted">Private</span>]);
+
+/** A link to a record's panel on another screen of the desk. */
+export function DeskLink({
+  to,
+  open,
+  children,
+}: {
+  to: ListPath;
+  open: string | number;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to={to}
+      search={{ open }}
+      className="text-teal underline decoration-1 underline-offset-4 hover:decoration-2"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,142 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { toast } from '../../../ui/toast.ts';
+import { isConflict } from '../queries.ts';
+import { useAfterChange } from './after-change.ts';
+
+type Row = readonly [label: string, first: string, second: string];
+
+/** Two versions of a record: what somebody saw and how it is now, or how it is now and what they wanted. */
+interface Conflicting {
+  message: string;
+  columns: readonly [string, string];
+  rows: readonly Row[];
+  /** Writes what they wanted over the newer version. */
+  keepMine?: () => void;
+  takeTheirs?: () => void;
+}
+
+interface Told<Seen> {
+  done?: string;
+  failed: string;
+  /** What both changed: how it is now, and what this administrator wanted. The box then offers to keep either. */
+  mine?: (now: Seen) => readonly Row[];
+  onTheirs?: (now: Seen) => void;
+}
+
+export interface Change<Seen> {
+  /** What failed, for the place of the form. */
+  problem: { title: string; message: string } | null;
+  conflict: Conflicting | null;
+  clear: () => void;
+  busy: boolean;
+  /** Writes on top of the version that was seen, then calls `onDone`; answers whether it worked. */
+  run: (
+    write: (seen: Seen) => Promise<unknown>,
+    told: Told<Seen>,
+    onDone?: () => unknown,
+  ) => Promise<boolean>;
+  /** After a refusal outside `run`: compares both versions if somebody else changed the record. */
+  explain: (error: unknown) => Promise<void>;
+  /** Reads again whatever shows the record, and what waits. */
+  refresh: () => Promise<unknown>;
+}
+
+interface Options<Seen> {
+  seen: Seen;
+  /** Reads the record again; null if it is gone. */
+  read: () => Promise<Seen | null>;
+  /** First parts of the keys of the queries that show the record. */
+  shownBy: readonly QueryKey[];
+  /** What two people may see differently. */
+  versionOf?: (record: Seen) => Readonly<Record<string, string>>;
+  /** In place of `problem`. */
+  onFailed?: (title: string, error: unknown) => void;
+}
+
+/** The queries that show a claim or policy. */
+export const shownBy = (list: 'claims' | 'policies') => [[list], ['list', list]];
+
+/** Changes a record, refreshes what shows it, and shows both versions if somebody else was faster. */
+export function useChange<Seen>({
+  seen,
+  read,
+  shownBy,
+  versionOf = () => ({}),
+  onFailed,
+}: Options<Seen>): Change<Seen> {
+  const cache = useQueryClient();
+  const afterChange = useAfterChange();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Change<Seen>['problem']>(null);
+  const [conflict, setConflict] = useState<Conflicting | null>(null);
+
+  const refresh = () =>
+    Promise.all([...shownBy, ['queue']].map((queryKey) => cache.invalidateQueries({ queryKey })));
+  const clear = () => {
+    setProblem(null);
+    setConflict(null);
+  };
+  const newer = async (error: unknown) => (isConflict(error) ? read().catch(() => null) : null);
+  const differences = (now: Seen): Row[] => {
+    const before = versionOf(seen);
+    return Object.entries(versionOf(now))
+      .filter(([label, value]) => before[label] !== value)
+      .map(([label, value]) => [label, before[label] ?? '–', value]);
+  };
+  const showBoth = (error: unknown, rows: readonly Row[]) => {
+    setConflict({ message: messageOf(error), columns: ['You saw', 'Now'], rows });
+    void refresh();
+  };
+
+  async function attempt(base: Seen, ...[write, told, onDone]: Parameters<Change<Seen>['run']>) {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await write(base);
+      setConflict(null);
+      if (told.done) toast.success(told.done);
+      void refresh().then(afterChange);
+      onDone?.();
+      return true;
+    } catch (error) {
+      const now = await newer(error);
+      if (now === null) {
+        setConflict(null);
+        if (onFailed) onFailed(told.failed, error);
+        else setProblem({ title: told.failed, message: messageOf(error) });
+      } else if (told.mine) {
+        setConflict({
+          message: 'Somebody changed this while you were working on it.',
+          columns: ['Now', 'Yours'],
+          rows: told.mine(now),
+          keepMine: () => void attempt(now, write, told, onDone),
+          takeTheirs: () => told.onTheirs?.(now),
+        });
+      } else showBoth(error, differences(now));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function explain(error: unknown): Promise<void> {
+    const now = await newer(error);
+    const rows = now === null ? [] : differences(now);
+    if (rows.length > 0) showBoth(error, rows);
+  }
+
+  return {
+    problem,
+    conflict,
+    clear,
+    busy,
+    run: (write, told, onDone) => {
+      clear();
+      return attempt(seen, write, told, onDone);
+    },
+    explain,
+    refresh,
+  };
+}

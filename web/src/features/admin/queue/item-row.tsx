@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { QUEUE_LABELS, type QueueItem } from '../../../../../domain/admin/records-schema.ts';
+import { cn } from '../../../lib/cn.ts';
+import { ShortMoment } from '../parts/cells.tsx';
+import { Clock } from '../parts/clock.tsx';
+import { useAdmin } from '../use-admin.ts';
+import { keyOf, LISTS } from './display.ts';
+
+/** When somebody can act, or has to have acted. */
+function When({ item }: { item: QueueItem }) {
+  if (item.section !== 'time') return <Clock due={item.due_at} />;
+  return (
+    <span className="text-[0.8125rem] whitespace-nowrap text-muted">
+      {item.ready_at === null ? (
+        'on its way'
+      ) : (
+        <>
+          from <ShortMoment at={item.ready_at} />
+        </>
+      )}
+    </span>
+  );
+}
+
+interface ItemRowProps {
+  item: QueueItem;
+  /** The record beside the queue. */
+  open?: string | null;
+  onActive?: (key: string) => void;
+}
+
+/** What waits, in two lines, or in one where there is room. It opens beside the queue. */
+export function ItemRow({ item, open = null, onActive }: ItemRowProps) {
+  const admin = useAdmin();
+  const key = keyOf(item);
+  const isOpen = key === open;
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <ItemLink item={item} isOpen={isOpen} replace={open !== null} onActive={onActive}>
+        <span className="order-1 min-w-0 truncate font-medium @4xl:order-2" title={item.title}>
+          {item.title}
+        </span>
+        <span className="order-2 justify-self-end @4xl:order-1 @4xl:justify-self-start">
+          <When item={item} />
+        </span>
+        <span className="order-3 min-w-0 truncate text-[0.8125rem] text-muted @4xl:text-sm">
+          <span className="@4xl:hidden">{QUEUE_LABELS[item.kind]} · </span>
+          {item.customer !== null && (
+            <span className="@4xl:text-ink" title={item.wallet_address ?? undefined}>
+              {item.customer}
+              <span className="text-muted"> · </span>
+            </span>
+          )}
+          <span title={item.detail}>{item.detail}</span>
+        </span>
+        <span className="order-5 hidden truncate text-muted @4xl:block">{QUEUE_LABELS[item.kind]}</span>
+        <span className="order-4 justify-self-end text-[0.8125rem] whitespace-nowrap text-muted @4xl:order-6 @4xl:justify-self-start @4xl:text-sm">
+          {item.assigned_to === admin.id ? 'Me' : (item.assigned_admin_name ?? 'Nobody')}
+        </span>
+      </ItemLink>
+    </li>
+  );
+}
+
+interface ItemLinkProps {
+  item: QueueItem;
+  isOpen: boolean;
+  replace: boolean;
+  onActive: ((key: string) => void) | undefined;
+  children: ReactNode;
+}
+
+function ItemLink({ item, isOpen, replace, onActive, children }: ItemLinkProps) {
+  const key = keyOf(item);
+  const shared = {
+    'data-row-id': key,
+    'aria-current': isOpen ? ('true' as const) : undefined,
+    onFocus: () => onActive?.(key),
+    resetScroll: false,
+    className: cn(
+      'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-3 py-2 -outline-offset-2 hover:bg-sunken/70',
+      '@4xl:min-h-9 @4xl:grid-cols-[11rem_minmax(9rem,14rem)_minmax(0,1fr)_10rem_8rem] @4xl:py-1.5',
+      isOpen && 'bg-teal-soft shadow-[inset_3px_0_0_var(--teal)] hover:bg-teal-soft',
+    ),
+    children,
+  };
+  // The contract's screen shows all of the movements at once.
+  if (item.kind === 'money_unexplained') return <Link {...LISTS.money_unexplained} {...shared} />;
+  return <Link to="/admin/queue" search={(now) => ({ ...now, open: key })} replace={replace} {...shared} />;
+}

@@ -1,0 +1,212 @@
+/** The work queue: its sections, and working through one record after the other. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { QueueItem } from '../../../../../domain/admin/records-schema.ts';
+import { mountSite } from '../../../../test/mount.tsx';
+import { deskClaim } from '../../../../test/sample-case.ts';
+import { atDesk, sampleQueue } from '../../../../test/sample-desk.ts';
+import { queueItem } from '../../../../test/sample-queue.ts';
+import { deskCache } from '../queries.ts';
+import { nearest } from './display.ts';
+
+const claims = [3, 7, 9].map((id) => queueItem('to_do', 'claims_due', id, id));
+
+beforeEach(() => {
+  localStorage.clear();
+  deskCache.clear();
+});
+
+const list = async (name: string) => within(await screen.findByRole('list', { name }));
+const links = async (name: string) =>
+  (await list(name)).getAllByRole('link').map((link) => link.getAttribute('href'));
+
+/** A desk with claims 3, 7 and 9 to review. `left` is the queue after a decision. */
+function atWork(left: readonly QueueItem[] = claims) {
+  let decided = false;
+  const one = (id: number) => ({
+    [`GET /admin/claims/${id}`]: { data: deskClaim({ id, claim_id: `CLM-00${id}` }) },
+  });
+  const calls = atDesk({
+    ...Object.assign({}, ...[3, 7, 9].map(one)),
+    'GET /admin/queue': () => ({ data: sampleQueue(decided ? left : claims) }),
+    ...Object.fromEntries(
+      [3, 7, 9].map((id) => [
+        `PATCH /admin/claims/${id}/status`,
+        () => {
+          decided = true;
+          return { data: { ...ANSWER, id } };
+        },
+      ]),
+    ),
+  });
+  return { calls, decide: () => (decided = true) };
+}
+const ANSWER = {
+  id: 3,
+  claim_number: 'CLM-003',
+  status: 'under_review',
+  policy_id: 12,
+  policy_number: 'POL-012',
+  policy_type: 'home',
+  claim_amount: 4000,
+  formatted_amount: '$4,000',
+  incident_date: '2026-11-19',
+  description: 'The storm.',
+  documents_count: 1,
+  payout_amount: null,
+  progress: 50,
+  created_at: '2026-11-20T10:00:00.000Z',
+  updated_at: '2026-11-20T10:00:00.000Z',
+  wallet_address: '0x1',
+  suggested_payout: 1500,
+  needs_confirmation: false,
+};
+
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+const openClaim = (id: number) => screen.findByRole('heading', { name: `CLM-00${id}`, level: 2 });
+
+describe('the work queue', () => {
+  it('shows what waits in its section, with its clock, and leads to the record beside it', async () => {
+    const items = [
+      queueItem('to_do', 'claims_due', 7, -2),
+      queueItem('to_do', 'exceptions', 3, 3),
+      queueItem('customer', 'documents_awaited', 8, 50),
+      queueItem('time', 'payouts_under_way', 9, 80, { ready_at: '2026-11-25T12:04:00.000Z' }),
+      queueItem('second_person', 'payouts_to_confirm', 4, 9),
+    ];
+    atDesk({ 'GET /admin/queue': { data: sampleQueue(items) } });
+    mountSite('/admin/queue');
+    expect(await links('To do')).toEqual([
+      '/admin/queue?open=to_do.claims_due.7',
+      '/admin/queue?open=to_do.exceptions.3',
+    ]);
+    expect((await list('To do')).getByText('1 h late')).toBeDefined();
+    expect((await list('To do')).getByText('3 h left')).toBeDefined();
+    expect(await links('Waiting for the customer')).toEqual([
+      '/admin/queue?open=customer.documents_awaited.8',
+    ]);
+    expect((await list('Waiting for time')).getByText(/Nov 25, 2026/)).toBeDefined();
+    expect(await links('Waiting for a second person')).toHaveLength(1);
+  });
+
+  it('moves through a section with j and k, returns with Esc, and the address says where one is', async () => {
+    atWork();
+    const { router } = mountSite('/admin/queue');
+    await list('To do');
+    press('j');
+    press('j');
+    fireEvent.click(document.activeElement as HTMLElement);
+    await openClaim(7);
+    expect(router.state.location.href).toBe('/admin/queue?open=to_do.claims_due.7');
+    press('j');
+    await openClaim(9);
+    // The last one stays.
+    press('j');
+    press('k');
+    await openClaim(7);
+    press('k');
+    await openClaim(3);
+    expect(router.state.location.href).toBe('/admin/queue?open=to_do.claims_due.3');
+    press('Escape');
+    await waitFor(() => expect(router.state.location.href).toBe('/admin/queue'));
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute('data-row-id')).toBe('to_do.claims_due.3'),
+    );
+  });
+
+  it('a decision opens the next item of the section', async () => {
+    const { calls } = atWork(claims.filter(({ id }) => id !== '7'));
+    const { router } = mountSite('/admin/queue?open=to_do.claims_due.7');
+    await openClaim(7);
+    fireEvent.click(await screen.findByRole('button', { name: 'Take Into Review' }));
+    const form = within(await screen.findByRole('form', { name: 'Take this claim into review' }));
+    fireEvent.click(form.getByRole('button', { name: 'Take Into Review' }));
+    await openClaim(9);
+    expect(router.state.location.href).toBe('/admin/queue?open=to_do.claims_due.9');
+    expect(calls.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+  });
+
+  it('a change that leaves the item where it is keeps it open', async () => {
+    const { calls } = atWork(claims);
+    const { router } = mountSite('/admin/queue?open=to_do.claims_due.7');
+    await openClaim(7);
+    fireEvent.click(await screen.findByRole('button', { name: 'Take Into Review' }));
+    const form = within(await screen.findByRole('form', { name: 'Take this claim into review' }));
+    fireEvent.click(form.getByRole('button', { name: 'Take Into Review' }));
+    const reads = () => calls.filter(({ path }) => path === '/admin/queue').length;
+    await waitFor(() => expect(reads()).toBeGreaterThan(1));
+    expect(router.state.location.href).toBe('/admin/queue?open=to_do.claims_due.7');
+  });
+
+  it('an item that somebody else takes stays open, and j continues where it was', async () => {
+    const { decide } = atWork(claims.filter(({ id }) => id !== '7'));
+    const { router } = mountSite('/admin/queue?open=to_do.claims_due.7');
+    await openClaim(7);
+    decide();
+    await deskCache.invalidateQueries({ queryKey: ['queue'] });
+    await waitFor(async () => expect(await links('To do')).toHaveLength(2));
+    expect(router.state.location.href).toBe('/admin/queue?open=to_do.claims_due.7');
+    press('j');
+    await openClaim(9);
+  });
+
+  it.each([
+    ['/admin/queue', 50, 'These are the 50 most urgent of 62.'],
+    ['/admin/queue?kind=claims_due', 61, 'Payment exceptions'],
+  ])('%s shows %i items', async (path, count, text) => {
+    const many = Array.from({ length: 61 }, (_, index) => queueItem('to_do', 'claims_due', index + 1, index));
+    atDesk({
+      'GET /admin/queue': { data: sampleQueue([...many, queueItem('to_do', 'exceptions', 3, 70)]) },
+    });
+    mountSite(path);
+    expect(await links('To do')).toHaveLength(count);
+    expect(screen.queryByText(text) !== null).toBe(count === 50);
+  });
+
+  it('a kind of which only some came leads to its list', async () => {
+    const queue = sampleQueue([queueItem('to_do', 'claims_due', 7, 1)]);
+    const [first, ...rest] = queue.sections;
+    const kinds = [{ key: 'claims_due', count: 61 }];
+    const data = { ...queue, sections: [{ ...first, count: 61, kinds }, ...rest] };
+    atDesk({ 'GET /admin/queue': { data } });
+    mountSite('/admin/queue?kind=claims_due');
+    expect(await links('To do')).toHaveLength(1);
+    expect(screen.getByText(/These are the 1 most urgent of 61/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Open the list' }).getAttribute('href')).toContain(
+      '/admin/claims?queue=claims_due',
+    );
+  });
+
+  it('a queue that cannot be loaded offers to try again', async () => {
+    atDesk({ 'GET /admin/queue': { status: 422, message: 'Not now.' } });
+    mountSite('/admin/queue');
+    expect(await screen.findByText('Failed to load the work queue')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeDefined();
+  });
+
+  it('an empty queue says that it is empty', async () => {
+    atDesk({});
+    mountSite('/admin/queue');
+    expect(await screen.findByText('Nothing waits')).toBeDefined();
+  });
+
+  it('an auditor reads that the work is other people’s', async () => {
+    atDesk({ 'GET /admin/queue': { data: sampleQueue(claims, false) } }, 'auditor');
+    mountSite('/admin/queue');
+    expect(await links('For others to do')).toHaveLength(3);
+  });
+});
+
+describe('the place after an item is gone', () => {
+  const keys = ['a', 'b', 'c', 'd'];
+  it.each([
+    ['b', ['a', 'c', 'd'], 1, 'c'],
+    ['b', ['a', 'd'], 1, 'd'],
+    ['b', ['a', 'c', 'd'], -1, 'a'],
+    ['d', ['a', 'b'], 1, 'b'],
+    ['z', ['c', 'd'], 1, 'c'],
+    ['b', [], 1, null],
+  ] as const)('after %s with %j left, in direction %i, is %s', (key, left, by, next) => {
+    expect(nearest(keys, key, new Set(left), by)).toBe(next);
+  });
+});

@@ -1,0 +1,119 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  SETTING_GROUPS,
+  SETTING_LABELS,
+  type SettingKey,
+  type SettingsAnswer,
+  type UnderwritingTrial,
+  underwritingForm,
+} from '../../../../../domain/admin/settings-schema.ts';
+import { COUNTRIES } from '../../../../../domain/products/forms/travel.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../parts/form-error.tsx';
+import { DeskLink } from '../parts/pairs.tsx';
+import { useAdmin } from '../use-admin.ts';
+import { type FieldSpec, FormCard, type Values } from './form-card.tsx';
+import { tryUnderwriting } from './queries.ts';
+import { pick, schemaOf, useWaiting, words } from './settings-words.ts';
+
+const kindOf = (name: SettingKey): Pick<FieldSpec, 'kind' | 'after' | 'options'> => {
+  if (name.startsWith('passport')) return { kind: 'several', options: COUNTRIES };
+  if (name.includes('_age_')) return { kind: 'number', after: 'years' };
+  return { kind: 'number', ...(name.startsWith('wallet') ? { after: 'at a time' } : {}) };
+};
+const FIELDS: FieldSpec[] = SETTING_GROUPS.underwriting.map((name) => ({
+  name,
+  label: SETTING_LABELS[name],
+  ...kindOf(name),
+}));
+
+/** By which facts of a quote we decline it or review its policy, tried on past policies before it is saved. */
+export function UnderwritingForm({ settings }: { settings: SettingsAnswer }) {
+  const may = useAdmin().may('settings.write');
+  return (
+    <FormCard
+      title="Underwriting"
+      name="underwriting"
+      fields={FIELDS}
+      schema={schemaOf(underwritingForm)}
+      stored={settings.underwriting}
+      words={words}
+      waiting={useWaiting()}
+      standard={pick(SETTING_GROUPS.underwriting)}
+      disabled={!may}
+      paired
+      {...(may ? { about: (values: Values | null) => <Trial values={values} /> } : {})}
+    >
+      <p className="text-muted">
+        0 is no limit. A declined quote is never signed and the customer reads which fact rules it out; a
+        review is announced before payment. Ages are calendar years at the start of cover. Policies count by
+        product.
+      </p>
+    </FormCard>
+  );
+}
+
+/** The rules as they are typed, on past policies. */
+function Trial({ values }: { values: Values | null }) {
+  const trial = useMutation({ mutationFn: tryUnderwriting });
+  const tried = trial.variables;
+  const current = JSON.stringify(tried) === JSON.stringify(values);
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <Button
+          size="small"
+          variant="secondary"
+          busy={trial.isPending}
+          disabled={values === null}
+          onClick={() => values && trial.mutate(values)}
+        >
+          Try on past policies
+        </Button>
+      </div>
+      <FormError error={trial.error} />
+      <div role="status">{trial.data && current && <Result trial={trial.data} />}</div>
+    </div>
+  );
+}
+
+function Result({
+  trial: { policies, proposed, in_force: inForce, rules, examples },
+}: {
+  trial: UnderwritingTrial;
+}) {
+  if (policies === 0) return <p>There are no past policies to try these rules on.</p>;
+  const hits = rules.filter(({ declined, reviewed }) => declined + reviewed > 0);
+  return (
+    <div className="flex flex-col gap-2 rounded-[8px] border border-line p-3">
+      <p>
+        Of the newest {formatCount(policies)} policies, these rules would have declined{' '}
+        <strong>{formatCount(proposed.declined)}</strong> and reviewed{' '}
+        <strong>{formatCount(proposed.reviewed)}</strong>. The rules in force: {formatCount(inForce.declined)}{' '}
+        and {formatCount(inForce.reviewed)}.
+      </p>
+      {hits.length > 0 && (
+        <ul className="figures text-muted">
+          {hits.map(({ rule, label, declined, reviewed }) => (
+            <li key={rule}>
+              {label}: {formatCount(declined)} declined, {formatCount(reviewed)} reviewed
+            </li>
+          ))}
+        </ul>
+      )}
+      {examples.length > 0 && (
+        <ul className="flex flex-col gap-1">
+          {examples.map(({ id, policy_number: number, outcome, reasons }) => (
+            <li key={id}>
+              <DeskLink to="/admin/policies" open={id}>
+                {number}
+              </DeskLink>{' '}
+              {outcome === 'decline' ? 'declined' : 'reviewed'}: {reasons.join(' ')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
