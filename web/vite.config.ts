@@ -65,13 +65,22 @@ function withoutAppKit(): Plugin {
   };
 }
 
-/** What every page loads. One chunk compresses better than the many that lazy parts would share with the entry. */
+/**
+ * What every page loads. One chunk compresses better than the many that lazy parts would share with the entry. Only the
+ * guards of unsaved forms use `useBlocker`.
+ */
 const VENDOR =
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store)|valtio|proxy-compare|clsx|tailwind-merge|class-variance-authority|lucide-react\/dist\/esm\/(createLucideIcon|Icon|defaultAttributes|shared))\//;
+  /node_modules\/(?!.+useBlocker)(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store)|valtio|proxy-compare|clsx|tailwind-merge|class-variance-authority|lucide-react\/dist\/esm\/(createLucideIcon|Icon|defaultAttributes|shared))\//;
 
 /** What the landing page and nearly every other page loads of our own: small files, which compress better together. */
 const BASE =
-  /(domain\/(money|days|address|products\/(index|home|car|travel)|quote\/pricing)|web\/src\/(lib\/format|state\/storage|ui\/(field|money|price-lines|date-picker|term-fields|card|skeleton|states)))\.tsx?$/;
+  /(domain\/(money|days|address|products\/(index|home|car|travel)|quote\/pricing)|web\/src\/(lib\/format|state\/storage|ui\/(field|money|price-lines|date-picker|term-fields|card|skeleton)))\.tsx?$/;
+
+/** Chunks to preload with a lazy one. The entry has to name them all, so not what it loads itself, nor the lazy one. */
+const preloaded = (file: string, chunks: string[], { hostType }: { hostType: 'html' | 'js' }) =>
+  hostType === 'html'
+    ? chunks
+    : chunks.filter((chunk) => chunk !== file && !/\/(vendor|base|rolldown-runtime)-/.test(chunk));
 
 export default defineConfig(({ command }) => ({
   root,
@@ -88,7 +97,7 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     target: 'es2023',
     // Every browser of that target supports it.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: preloaded },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -101,7 +110,13 @@ export default defineConfig(({ command }) => ({
     },
   },
   plugins: [
-    tanstackRouter({ autoCodeSplitting: true }),
+    tanstackRouter({
+      autoCodeSplitting: true,
+      // The desk's routes load one chunk of their own (src/routes/-desk.ts).
+      codeSplittingOptions: {
+        splitBehavior: ({ routeId }) => (routeId.startsWith('/admin') ? [] : undefined),
+      },
+    }),
     prose(),
     react(),
     tailwindcss(),

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { toast } from 'sonner';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deskCache } from '../src/features/admin/queries.ts';
 import { adminSession, endAdminSession } from '../src/state/admin-session.ts';
@@ -20,7 +21,7 @@ const grid = () => screen.findByRole('table', { name: 'users' });
 const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name });
 
 describe('the desk', () => {
-  it('the desk sends whoever is not signed in to the login, and remembers where they were going', async () => {
+  it('the desk sends visitors who are not signed in to the login, and remembers where they were going', async () => {
     atDesk({});
     endAdminSession('refused');
     const { router } = mountSite('/admin/users?status=inactive');
@@ -28,13 +29,38 @@ describe('the desk', () => {
     expect(router.state.location.state.next).toBe('/admin/users?status=inactive');
   });
 
-  it('any 401 clears the token and says so', async () => {
-    atDesk({ 'GET /admin/users': { status: 401, message: 'Please sign in.' } });
-    const { router } = mountSite('/admin/users');
+  /** Every screen of the rail, with a call that it makes when it opens. */
+  const SCREENS = [
+    ['users', 'users'],
+    ['policies', 'policies'],
+    ['claims', 'claims'],
+    ['messages', 'messages'],
+    ['exceptions', 'exceptions'],
+    ['contract', 'auth/profile'],
+    ['audit', 'audit'],
+    ['settings', 'settings'],
+    ['revenue', 'revenue/overview'],
+    ['reports', 'reports'],
+    ['admin-dashboard', 'dashboard/overview'],
+  ] as const;
+
+  it.each(
+    SCREENS,
+  )('a 401 on the screen %s clears the token, says so once, and leads to the login @desk-4', async (path, calls) => {
+    const seen = atDesk({ [`GET /admin/${calls}`]: { status: 401, message: 'Please sign in.' } });
+    const shown = toast.getHistory().length;
+    const { router } = mountSite(`/admin/${path}`);
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/admin-login'));
-    expect(await screen.findByText('Authentication required')).toBeDefined();
+    const said = await waitFor(() => {
+      const later = toast.getHistory().slice(shown);
+      expect(later).not.toEqual([]);
+      return later.map((each) => ('title' in each ? each.title : each));
+    });
+    expect(said).toEqual(['Authentication required']);
     expect(adminSession.token).toBeNull();
     expect(localStorage.getItem('adminToken')).toBeNull();
+    expect(router.state.location.state.next).toBe(`/admin/${path}`);
+    expect(seen.map((call) => call.path)).toContain(`/admin/${calls}`);
   });
 
   it.each(['/admin/login', '/admin/login#invitation=a'])('%s leads to the login', async (path) => {
@@ -56,7 +82,7 @@ describe('the desk', () => {
     await waitFor(() => expect(document.title).toBe('Dashboard · Mooring'));
   });
 
-  it('the desk shows nothing of the customers’ header and footer', async () => {
+  it('the desk shows neither the customers’ header nor their footer', async () => {
     atDesk({ 'GET /admin/users': { data: users } });
     mountSite('/admin/users');
     await grid();
@@ -76,7 +102,7 @@ describe('the desk', () => {
     expect(logout?.headers.get('authorization')).toBe('Bearer admin-token');
   });
 
-  it('whoever may not read the audit log does not see its link', async () => {
+  it('a role that may not read the audit log does not see its link', async () => {
     atDesk({ 'GET /admin/users': { data: users } }, 'support');
     mountSite('/admin/users');
     await grid();
@@ -85,7 +111,7 @@ describe('the desk', () => {
 });
 
 describe('a list of the desk', () => {
-  it('the address decides what is asked for: filters, sort, search and page', async () => {
+  it('the address decides what is requested: filters, sort, search and page', async () => {
     const calls = atDesk({ 'GET /admin/users': { data: users } });
     mountSite('/admin/users?status=inactive&sortBy=total_premium&sortOrder=ASC&search=42&limit=50');
     await grid();
@@ -115,7 +141,7 @@ describe('a list of the desk', () => {
     );
   });
 
-  it('Next follows the cursor, and the figures say where the page stands', async () => {
+  it('Next follows the cursor, and the figures show the position of the page', async () => {
     const calls = atDesk({
       'GET /admin/users': ({ query }) => ({
         data: query.includes('cursor=after')
@@ -147,7 +173,7 @@ describe('a list of the desk', () => {
     expect(calls.filter(({ query }) => query.includes('cursor='))).toHaveLength(1);
   });
 
-  it('a list that nothing counts says which rows these are, but not of how many', async () => {
+  it('a list without a total says which rows it shows, but not of how many', async () => {
     const uncounted = { total_users: null, total_pages: null };
     atDesk({
       'GET /admin/users': ({ query }) => ({
@@ -206,7 +232,7 @@ describe('a list of the desk', () => {
     mountSite('/admin/users?search=0x');
     expect(
       await screen.findByText(
-        'Only 200 of the matches were looked at, and not the newest ones. A third character narrows it down.',
+        'Only 200 of the matches were looked at, and not the newest ones. Add a third character to narrow it down.',
       ),
     ).toBeDefined();
   });
@@ -233,7 +259,7 @@ describe('a list of the desk', () => {
     expect(screen.queryByText('Failed to load users')).toBeNull();
   });
 
-  it('j and k move, Enter opens the row beside the list, and Esc returns to it', async () => {
+  it('j and k move, Enter opens the row next to the list, and Esc returns to it', async () => {
     atDesk({ 'GET /admin/users': { data: users }, [`GET /admin/users/${WALLET}`]: { status: 404 } });
     const { router } = mountSite('/admin/users');
     await grid();
@@ -321,7 +347,7 @@ describe('the command palette', () => {
       'GET /admin/find': ({ query }) => ({
         data:
           query === '?q=grace'
-            ? [{ kind: 'user', id: WALLET, title: 'Grace Hopper', detail: '0x9965…' }]
+            ? [{ kind: 'user', id: WALLET, document: null, title: 'Grace Hopper', detail: '0x9965…' }]
             : [],
       }),
     });

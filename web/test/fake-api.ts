@@ -22,6 +22,11 @@ interface Reply {
 
 type Handler = Reply | ((call: ApiCall) => Reply | Promise<Reply>) | Response;
 
+/** Loaded before a file fakes `fetch`. */
+export const realFetch = globalThis.fetch;
+/** Hosts of servers that tests started, such as a fake node. Requests to them are real. */
+export const realHosts = new Set<string>();
+
 /**
  * Fakes `fetch` with a server that knows these answers by `METHOD /path`. Anything else is a 404, as on our server.
  * `elsewhere` serves other hosts and static files.
@@ -33,6 +38,7 @@ export function fakeApi(
   const calls: ApiCall[] = [];
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const url = new URL(String(input), 'http://site.test');
+    if (realHosts.has(url.host)) return realFetch(input, init);
     if (url.host !== 'site.test' || !url.pathname.startsWith('/api/')) return elsewhere(input, init);
     const call = {
       method: init?.method ?? 'GET',

@@ -73,7 +73,7 @@ function answer(node: FakeNode, method: string, params: unknown[]): unknown {
   });
 }
 
-export interface Asked {
+interface Asked {
   url: string;
   method: string;
   params: unknown[];

@@ -37,6 +37,14 @@ export class FakeExtension {
   readonly asked: string[] = [];
   private listeners = new Map<string, Set<(payload: unknown) => void>>();
 
+  /** Who it says it is. A reload would change the uuid. */
+  private readonly info = {
+    uuid: crypto.randomUUID(),
+    name: 'MetaMask',
+    rdns: 'io.metamask',
+    icon: 'data:image/svg+xml,x',
+  };
+
   constructor(public accounts: string[] = [ADA]) {}
 
   readonly provider = {
@@ -61,13 +69,7 @@ export class FakeExtension {
   };
 
   readonly announce = () => {
-    const info = {
-      uuid: crypto.randomUUID(),
-      name: 'MetaMask',
-      rdns: 'io.metamask',
-      icon: 'data:image/svg+xml,x',
-    };
-    const detail = Object.freeze({ info, provider: this.provider });
+    const detail = Object.freeze({ info: this.info, provider: this.provider });
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
   };
 

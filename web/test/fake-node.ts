@@ -63,7 +63,7 @@ export class FakeNode {
               transactionHash: params[0],
               status: status === 'success' ? '0x1' : '0x0',
               type: '0x2',
-              logs: [],
+              logs: this.boughtBy === params[0] ? [purchased(params[0] as Hex, this.soldBy)] : [],
             }
           : null;
       }

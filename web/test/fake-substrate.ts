@@ -1,3 +1,4 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { KeyringPair } from '@polkadot/keyring/types';
 import { expandMetadata, Metadata, TypeRegistry } from '@polkadot/types';
@@ -15,7 +16,8 @@ import {
   u8aToString,
 } from '@polkadot/util';
 import { blake2AsU8a, decodeAddress, xxhashAsU8a } from '@polkadot/util-crypto';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { realHosts } from './fake-api.ts';
 import { localDeployment } from './fake-extension.ts';
 import { substrateEntry } from './sample-substrate.ts';
 
@@ -33,11 +35,17 @@ const tx = expandMetadata(registry, metadata).tx as unknown as {
 /** Base units that every account must keep, as that metadata says. */
 export const DEPOSIT = 10_000_000_000n;
 /** Base units that each transaction costs. */
-export const FEE = 1_000_000_000n;
+const FEE = 1_000_000_000n;
 
 /** Signs as an extension does that knows the chain's metadata. */
 export function signPayload(payload: SignerPayloadJSON, pair: KeyringPair): { signature: `0x${string}` } {
   return registry.createType('ExtrinsicPayload', payload, { version: payload.version }).sign(pair);
+}
+
+interface Asked {
+  id: number;
+  method: string;
+  params: unknown[];
 }
 
 /** Whether the next transaction succeeds, fails as a whole, or is a batch that stops within and reports success. */
@@ -46,9 +54,11 @@ type Ending = 'success' | 'failed' | 'interrupted';
 interface Block {
   extrinsics: string[];
   events: Uint8Array[];
+  /** What each account holds after it. */
+  held: ReadonlyMap<string, bigint>;
 }
 
-/** Where a transfer of ours is. */
+/** Where one of our transfers is. */
 export interface Place {
   txHash: string;
   block: number;
@@ -103,38 +113,60 @@ export class FakeSubstrate {
   /** The texts of executed remarks. */
   readonly remarks: string[] = [];
   private readonly pool: string[] = [];
-  private readonly blocks: Block[] = [{ extrinsics: [], events: [] }];
+  private readonly blocks: Block[] = [{ extrinsics: [], events: [], held: new Map() }];
   private final = 0;
   private subscriptions = 0;
   private readonly now = Date.parse('2026-11-21T12:00:00Z');
 
-  private constructor(private readonly server: WebSocketServer) {
-    server.on('connection', (socket) => {
-      socket.on('message', (data) => {
-        const { id, method, params } = JSON.parse(String(data));
-        try {
-          const result = this.answer(method, params);
-          socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
-          const update = UPDATES[method];
-          if (!update) return;
-          const first = { subscription: result, result: this.first(method, params) };
-          socket.send(JSON.stringify({ jsonrpc: '2.0', method: update, params: first }));
-        } catch (error) {
-          const { message } = error as Error;
-          socket.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: 1010, message } }));
-        }
-      });
+  private readonly sockets: WebSocketServer;
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (request, response) => void this.serve(request, response));
+    this.sockets = new WebSocketServer({ server });
+    this.sockets.on('connection', (socket) => {
+      socket.on('message', (data) => this.converse(socket, JSON.parse(String(data))));
     });
   }
 
+  /** Answers one call or several of an HTTP request. */
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = '';
+    for await (const part of request) body += part;
+    const allowed = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+    response.writeHead(200, { ...allowed, 'content-type': 'application/json' });
+    const asked: Asked | Asked[] = JSON.parse(body || '[]');
+    response.end(
+      JSON.stringify(Array.isArray(asked) ? asked.map((call) => this.reply(call)) : this.reply(asked)),
+    );
+  }
+
+  private reply({ id, method, params }: Asked) {
+    try {
+      return { jsonrpc: '2.0', id, result: this.answer(method, params) };
+    } catch (error) {
+      return { jsonrpc: '2.0', id, error: { code: 1010, message: (error as Error).message } };
+    }
+  }
+
+  private converse(socket: WebSocket, call: Asked): void {
+    const reply = this.reply(call);
+    socket.send(JSON.stringify(reply));
+    const update = UPDATES[call.method];
+    if (!update || 'error' in reply) return;
+    const params = { subscription: reply.result, result: this.first(call.method, call.params) };
+    socket.send(JSON.stringify({ jsonrpc: '2.0', method: update, params }));
+  }
+
   static async start(): Promise<FakeSubstrate> {
-    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-    await new Promise((resolve) => server.once('listening', resolve));
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    realHosts.add(`127.0.0.1:${(server.address() as AddressInfo).port}`);
     return new FakeSubstrate(server);
   }
 
   async stop(): Promise<void> {
-    for (const client of this.server.clients) client.terminate();
+    for (const client of this.sockets.clients) client.terminate();
+    this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
@@ -204,7 +236,8 @@ export class FakeSubstrate {
       failed: () => [eventOf(1, 'System', 'ExtrinsicFailed', ERROR, WEIGHT)],
       interrupted: () => [eventOf(1, 'Utility', 'BatchInterrupted', new Uint8Array(4), ERROR), succeeded(1)],
     };
-    return { extrinsics: [time.toHex(), hex], events: [succeeded(0), ...ran[this.ending]()] };
+    const events = [succeeded(0), ...ran[this.ending]()];
+    return { extrinsics: [time.toHex(), hex], events, held: new Map(this.held) };
   }
 
   /** Carries a batch out. */
@@ -240,12 +273,14 @@ export class FakeSubstrate {
 
   private stored(key: string, hash: unknown): string | null {
     if (key === EVENTS) {
-      const { events } = this.blocks[this.block(hash)] ?? { events: [] };
+      const events = this.blocks[this.block(hash)]?.events ?? [];
       return u8aToHex(u8aConcat(compactToU8a(events.length), ...events));
     }
     if (key === NOW) return u8aToHex(bnToU8a(this.now, { bitLength: 64 }));
     if (!key.startsWith(ACCOUNT)) throw new Error(`The node was asked for ${key}`);
-    const free = this.held.get(`0x${key.slice(-64)}`);
+    const number = this.block(hash);
+    const held = number === this.head ? this.held : this.blocks[number]?.held;
+    const free = held?.get(`0x${key.slice(-64)}`);
     if (free === undefined) return null;
     return u8aToHex(u8aConcat(new Uint8Array(16), units(free), new Uint8Array(48)));
   }

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 
 // Test files share a worker to save its start. Each still gets modules and storage that no other file has touched.
 vi.useRealTimers();
+vi.unstubAllGlobals();
 vi.resetModules();
 if (typeof window !== 'undefined') {
   window.localStorage.clear();

@@ -11,8 +11,13 @@ import { type ReactNode, StrictMode } from 'react';
 import { afterEach } from 'vitest';
 import { queryClient } from '../src/query-provider.tsx';
 import { routeTree } from '../src/routeTree.gen.ts';
+import { takeDelivery } from '../src/ui/toast.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // A toast that waits for its code would show up in the next test.
+  takeDelivery(() => {})();
+});
 
 const fresh = () =>
   new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });

@@ -42,6 +42,35 @@ describe('prose pages', () => {
     await waitFor(() => expect(document.title).toBe(`${title} · Mooring`));
   });
 
+  it('the terms of networks without our contract say what is not enforced there', async () => {
+    const { container } = mountSite('/terms');
+    await screen.findByRole('heading', { level: 1 });
+    const part = (id: string) => container.querySelector(`#${id}`)?.textContent ?? '';
+    expect(part('networks')).toContain('Networks without our contract: Polkadot, Kusama');
+    expect(part('networks')).toMatch(/You pay by a transfer to our account/);
+    expect(part('networks')).toMatch(/Our servers keep the rules/);
+    expect(part('networks')).toMatch(/Nothing on the chain enforces your cover, a payout or a refund/);
+    // What only the contract does is said of its networks alone.
+    const others = [...container.querySelectorAll('section')].filter(({ id }) => id !== 'networks');
+    const text = others.map(({ textContent }) => textContent).join(' ');
+    expect(text).not.toMatch(/registry|InsurancePayment|waits in the contract|guardian/);
+  });
+
+  it('the privacy policy, the landing page and its footer also hold for a network without our contract', async () => {
+    const privacy = mountSite('/privacy');
+    await screen.findByRole('heading', { level: 1 });
+    expect(privacy.container.querySelector('#chain')?.textContent).toMatch(
+      /On Polkadot and its sister networks there is no contract and no registry/,
+    );
+    privacy.unmount();
+    mountSite('/');
+    expect((await main()).getByText(/nothing on chain enforces cover or payout/).textContent).toMatch(
+      /On Polkadot you pay our account: our servers keep the rules/,
+    );
+    expect((await main()).queryByText(/The policy is on chain/)).toBeNull();
+    expect(screen.getByRole('contentinfo').textContent).not.toMatch(/every policy is in a public registry/i);
+  });
+
   it.each([
     ...TEXTS.map(([path]) => path),
     '/',
@@ -84,7 +113,7 @@ describe('prose pages', () => {
     '/privacy',
     '/help',
     '/documentation',
-  ])('%s lists its parts beside the text', async (path) => {
+  ])('%s lists its parts next to the text', async (path) => {
     mountSite(path);
     await screen.findByRole('heading', { level: 1 });
     const page = await main();

@@ -1,6 +1,6 @@
 /** The payment form of a signed-in wallet: its stored quote, its network, its extension, and what the server answers. */
 import { act, fireEvent, screen } from '@testing-library/react';
-import { type Hex, parseEther, toFunctionSelector, toHex } from 'viem';
+import { concatHex, type Hex, pad, parseEther, toFunctionSelector, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { QuoteAnswer } from '../../domain/quote/schema.ts';
 import { followOtherTabs, otherTabs } from '../src/state/other-tabs.ts';
@@ -15,7 +15,7 @@ import { CONTRACT, HOLDER, offer, USDC } from './sample-offer.ts';
 export const DRAFT = 'GET /insurance/drafts/draft_1';
 export const QUOTE = 'POST /insurance/quotes';
 
-const stored = {
+export const stored = {
   quoteId: 'QUOTE-1',
   type: 'Home Insurance',
   premium: '0.6000',
@@ -46,6 +46,7 @@ export const draft = (paid: unknown = null) => ({
 });
 
 export const BOUGHT = { quote_id: `0x${'d'.repeat(64)}`, policy_id: 12, policy_number: 'POL-012' };
+/** The transaction that pays. The node knows every other as reverted. */
 export const SENT: Hex = `0x${'c'.repeat(64)}`;
 
 /** The supported networks. The default one is not listed first, and neither is its native coin. */
@@ -70,6 +71,10 @@ export const chain = {
   usdc: () => 5_000_000n,
   gasPrice: (): Hex => '0x3b9aca00',
   code: (): Hex => '0x',
+  /** Whether the registry has a policy for whatever quote it is asked about. */
+  bought: false,
+  /** Whether the node allows a search for the purchase, which then is the transaction `SENT`. */
+  searchable: true,
 };
 
 const usual = { ...chain };
@@ -81,6 +86,20 @@ export const unsaid = () => {
 const BALANCE_OF = toFunctionSelector('balanceOf(address)');
 const ALLOWANCE = toFunctionSelector('allowance(address,address)');
 const PURCHASE = offer().payment.data.slice(0, 10);
+
+const POLICY_OF = toFunctionSelector('policyOf(bytes32)');
+/** The registry's nine words of an active policy. */
+const ACTIVE = concatHex(Array.from({ length: 9 }, (_, word) => toHex(word === 2 ? 1 : 0, { size: 32 })));
+
+const purchase = (address: Hex, [event, quoteId]: [Hex, Hex]) => ({
+  address,
+  topics: [event, quoteId, pad(HOLDER)],
+  data: concatHex(Array.from({ length: 9 }, () => toHex(1, { size: 32 }))),
+  blockNumber: '0x2a',
+  logIndex: '0x0',
+  transactionIndex: '0x0',
+  transactionHash: SENT,
+});
 
 const node = {
   listed: GANACHE,
@@ -94,11 +113,17 @@ const node = {
       const { data } = call as { data: Hex };
       if (data.startsWith(BALANCE_OF)) return toHex(chain.usdc(), { size: 32 });
       if (data.startsWith(ALLOWANCE)) return toHex(0n, { size: 32 });
+      if (chain.bought && data.startsWith(POLICY_OF)) return ACTIVE;
       return data.startsWith(PURCHASE) ? '0x' : undefined;
+    },
+    eth_getLogs: ([filter]: unknown[]) => {
+      if (!chain.searchable) return unsaid();
+      const { address, topics } = filter as { address: Hex[]; topics: [Hex, Hex] };
+      return chain.bought ? [purchase(address[0] as Hex, topics)] : [];
     },
     eth_getTransactionReceipt: ([hash]: unknown[]) => ({
       transactionHash: hash,
-      status: '0x1',
+      status: hash === SENT ? '0x1' : '0x0',
       type: '0x2',
       logs: [],
       blockNumber: '0x2a',
@@ -112,7 +137,7 @@ const chains = fakeChains([{ listed: SEPOLIA }, node]);
 let made = 0;
 
 /** The server's next quote, different from all before it. */
-function nextQuote({ body }: ApiCall): { data: QuoteAnswer } {
+export function nextQuote({ body }: ApiCall): { data: QuoteAnswer } {
   made += 1;
   const validUntil = Math.floor(Date.now() / 1000) + 1_800;
   const detailsHash: Hex = `0x${String(made).padStart(64, '0')}`;

@@ -64,7 +64,7 @@ export function claimDetail(change: Partial<ClaimDetailAnswer> = {}): ClaimDetai
     ...base,
     next: {
       actor: 'mooring',
-      step: 'We look at your claim.',
+      step: 'We will look at your claim.',
       due: '2026-11-28T10:00:00.000Z',
     },
     requested_documents: null,

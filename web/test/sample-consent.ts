@@ -1,7 +1,7 @@
 import type { ConsentRequest } from '../../domain/policy/consent.ts';
 import type { ConsentAsked } from '../src/wallet/consent.ts';
 
-export const HOLDER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const HOLDER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 export const CONTRACT = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
 export const QUOTE = `0x${'b'.repeat(64)}`;
 /** 14 days after December 1, 2026, 10:00 UTC. */

@@ -1,3 +1,4 @@
+import { QUEUE_KINDS, QUEUE_SECTIONS, type QueueItem } from '../../domain/admin/records-schema.ts';
 import { type AdminRole, permissionsOf, ROLE_LABELS } from '../../domain/admin/roles.ts';
 import { startAdminSession } from '../src/state/admin-session.ts';
 import { type ApiCall, fakeApi } from './fake-api.ts';
@@ -15,6 +16,7 @@ export const sampleProfile = (role: AdminRole = 'administrator') => ({
   must_enroll_totp: false,
   require_totp: false,
   recovery_codes_left: 8,
+  payout_limit_usd: null as number | null,
 });
 
 /** The settings as they come; `system` changes its thresholds. */
@@ -27,8 +29,11 @@ export const sampleSettings = (system: object = {}, version = 4) => ({
   notifications: {
     version: 1,
     values: {
-      ...{ new_claim: false, payment_exception: false, message_waiting: false },
-      ...{ veto: true, monthly_report: false },
+      new_claim: false,
+      payment_exception: false,
+      message_waiting: false,
+      veto: true,
+      monthly_report: false,
     },
     changed: { notifications: null },
   },
@@ -40,8 +45,11 @@ export const sampleSettings = (system: object = {}, version = 4) => ({
   system: {
     version,
     values: {
-      ...{ auto_approve_below_usd: 10_000, second_confirmation_usd: 10_000 },
-      ...{ maximum_claim_usd: 100_000, platform_fee_bps: 250, ...system },
+      auto_approve_below_usd: 10_000,
+      second_confirmation_usd: 10_000,
+      maximum_claim_usd: 100_000,
+      platform_fee_bps: 250,
+      ...system,
     },
     changed: {
       auto_approve_below_usd: {
@@ -62,6 +70,22 @@ export const sampleSettings = (system: object = {}, version = 4) => ({
       sender_reply_to: 'support@mooring.example',
     },
     changed: { sender_name: null, sender_from: null, sender_reply_to: null },
+  },
+  underwriting: {
+    version: 4,
+    values: {
+      home_age_review: 0,
+      home_age_decline: 120,
+      car_age_review: 0,
+      car_age_decline: 0,
+      car_mileage_review: 0,
+      car_mileage_decline: 0,
+      passport_review: 'ghana',
+      passport_decline: '',
+      wallet_policies_review: 0,
+      wallet_policies_decline: 0,
+    },
+    changed: {},
   },
   sms_unavailable: 'SMS needs a provider, and none is configured.',
 });
@@ -92,6 +116,20 @@ export const samplePage = (name: string, total: string, rows: readonly unknown[]
   },
 });
 
+/** An empty work queue, and one with items. */
+export const sampleQueue = (items: readonly QueueItem[] = [], mine = true) => ({
+  mine,
+  sections: QUEUE_SECTIONS.map((key) => {
+    const its = items.filter(({ section }) => section === key);
+    const kinds = QUEUE_KINDS.map((kind) => ({
+      key: kind,
+      count: its.filter((item) => item.kind === kind).length,
+    })).filter(({ count }) => count > 0);
+    return { key, count: its.length, kinds };
+  }),
+  items,
+});
+
 /** Signs an administrator of this role in, with a server that knows these answers besides the profile. */
 export function atDesk(
   handlers: Parameters<typeof fakeApi>[0],
@@ -103,8 +141,13 @@ export function atDesk(
     {
       'GET /admin/auth/profile': { data: sampleProfile(role) },
       'GET /admin/views': { data: [] },
-      'GET /admin/proposals': { data: [] },
+      'GET /admin/approvals': { data: [] },
+      'GET /admin/letters': { data: [] },
       'GET /admin/settings': { data: sampleSettings() },
+      'GET /admin/queue': { data: sampleQueue() },
+      'GET /admin/queue/counts': {
+        data: { queue: 0, claims: 0, messages: 0, policies: 0, exceptions: 0 },
+      },
       'GET /admin/colleagues': { data: [{ id: 1, name: 'Ada Byron', role }] },
       ...handlers,
     },

@@ -17,7 +17,7 @@ import type {
 } from '../../domain/admin/insight-schema.ts';
 
 /** At 2,000 dollars per ether. */
-export const worthOf = (usd: number) => ({ eth: (usd / 2000).toFixed(9), usd: usd.toFixed(2) });
+const worthOf = (usd: number) => ({ eth: (usd / 2000).toFixed(9), usd: usd.toFixed(2) });
 
 export const sampleOverview: DashboardOverview = {
   overview: {
@@ -51,12 +51,12 @@ export const sampleActivities: z.output<typeof activities> = [
 const DAY = 86_400_000;
 const END = Date.UTC(2026, 10, 22);
 /** `count` days up to November 22, 2026. */
-export const daysUntil = (count: number) =>
+const daysUntil = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     new Date(END - (count - 1 - index) * DAY).toISOString().slice(0, 10),
   );
 /** December 2025 to November 2026. */
-export const MONTHS = Array.from({ length: 12 }, (_, index) =>
+const MONTHS = Array.from({ length: 12 }, (_, index) =>
   new Date(Date.UTC(2025, 11 + index, 1)).toISOString().slice(0, 7),
 );
 
@@ -76,11 +76,12 @@ export const sampleAnalytics = (
   ),
 });
 
-export const sampleRevenue: z.output<typeof revenueOverview> = {
+const sampleRevenue: z.output<typeof revenueOverview> = {
   totalRevenue: { ...worthOf(824_691.36), change: '+4.2%' },
   monthlyRevenue: { ...worthOf(41_200), change: '-10.5%' },
   transactionFees: { ...worthOf(310.4), change: '0.0%' },
   platformFees: { ...worthOf(20_617.28), change: null },
+  as_of: '2026-11-22T09:30:00.000Z',
 };
 
 export const sampleTrends: z.output<typeof revenueTrends> = MONTHS.map((month, index) => ({
@@ -89,13 +90,13 @@ export const sampleTrends: z.output<typeof revenueTrends> = MONTHS.map((month, i
   fees: worthOf(800 + index * 40),
 }));
 
-export const sampleCategories: z.output<typeof revenueCategories> = [
+const sampleCategories: z.output<typeof revenueCategories> = [
   { key: 'home', name: 'Home Insurance', amount: worthOf(500_000), percentage: 60.6 },
   { key: 'car', name: 'Car Insurance', amount: worthOf(260_000), percentage: 31.5 },
   { key: 'travel', name: 'Travel Insurance', amount: worthOf(64_691.36), percentage: 7.9 },
 ];
 
-export const sampleTop: z.output<typeof topPolicies> = [
+const sampleTop: z.output<typeof topPolicies> = [
   {
     policy_id: 12,
     name: 'POL-012 · Home Insurance',
@@ -112,7 +113,7 @@ export const sampleTop: z.output<typeof topPolicies> = [
   },
 ];
 
-export const sampleTransactions: z.output<typeof transactionAnalytics> = {
+const sampleTransactions: z.output<typeof transactionAnalytics> = {
   successfulPayments: 980,
   failedTransactions: 20,
   successRate: 98,
@@ -146,7 +147,7 @@ export const sampleComparison = (
   changes: { revenue: '-10.4%', refunds: null, claims_paid: '+50.0%', policies: '-4.0%', users: '+25.0%' },
 });
 
-export const sampleDaily = (days: number): z.output<typeof revenueDaily> =>
+const sampleDaily = (days: number): z.output<typeof revenueDaily> =>
   daysUntil(days).map((day, index) => ({
     day,
     revenue: worthOf(((index * 5) % 11) * 240),
@@ -185,11 +186,12 @@ export const sampleInsurance: z.output<typeof insuranceResult> = {
     },
   ],
   total: performance,
+  causes: [{ product: 'home', label: 'Fire or smoke', claims: 3, claimed: '12400.00' }],
   unearned_premium: '210000.00',
   outstanding_reserves: '35500.00',
 };
 
-export const sampleTriangles: z.output<typeof lossTriangles> = {
+const sampleTriangles: z.output<typeof lossTriangles> = {
   rows: [
     {
       accident_quarter: '2026-Q2',
@@ -253,6 +255,7 @@ export const sampleReport = (more: Partial<Report> = {}): Report => ({
   from: '2026-11-01',
   to: '2026-11-30',
   complete: false,
+  as_of: '2026-11-22T09:30:00.000Z',
   performance: [
     {
       key: 'home',

@@ -8,7 +8,7 @@ export const HOLDER: Address = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 export const CONTRACT: Address = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
 export const USDC: Address = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
 export const SIGNATURE: Hex = `0x${'11'.repeat(65)}`;
-export const VALID_UNTIL = '2026-11-21T10:30:00.000Z';
+const VALID_UNTIL = '2026-11-21T10:30:00.000Z';
 
 /** A year of home insurance as the server offers it on the local chain: 0.6 ETH, or 1,200 USDC. */
 export function offer(
@@ -52,6 +52,7 @@ export function offer(
     amount: String(quote.premium),
     rate: '2000',
     valid_until: VALID_UNTIL,
+    review: [],
     payment,
   };
   return { answer, payment };

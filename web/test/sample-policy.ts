@@ -37,6 +37,7 @@ export function policy(change: Partial<PolicyAnswer> = {}): PolicyAnswer {
     paid_amount: '600000000000000000',
     paid_decimals: 18,
     rate: '2000',
+    refund: null,
     ...change,
   });
 }

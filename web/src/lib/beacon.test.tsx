@@ -59,7 +59,7 @@ async function open(path: string) {
 }
 
 describe('the beacon', () => {
-  it('the beacon sends what waits when the page gives way to another, once', async () => {
+  it('the beacon sends pending reports once when the page changes', async () => {
     await open('/terms');
     dispatchEvent(new Event('pagehide'));
     hide();
@@ -103,7 +103,7 @@ describe('the beacon', () => {
     expect(Object.keys(first ?? {}).sort()).toEqual(['events', 'id', 'referrer', 'viewport']);
   });
 
-  it('a change of the query alone is not another view', async () => {
+  it('a change of only the query is not another view', async () => {
     const { go } = await open('/about');
     await go('/about?a=1');
     await go('/terms');
@@ -118,7 +118,7 @@ describe('the beacon', () => {
     expect(events()).toEqual([{ kind: 'view', path: '/404', ago: 4 }]);
   });
 
-  it('hiding the page sends what waits at once, with the end of the stay', async () => {
+  it('hiding the page sends pending reports at once, with the end of the stay', async () => {
     await open('/services');
     vi.advanceTimersByTime(3_000);
     hide();
@@ -218,7 +218,7 @@ describe('the beacon', () => {
     expect(sent).toEqual([]);
   });
 
-  it('a server that is down disturbs nobody, and nothing is repeated', async () => {
+  it('a server that is down goes unnoticed, and nothing is repeated', async () => {
     serve(() => {
       throw new TypeError('fetch failed');
     });
@@ -227,7 +227,7 @@ describe('the beacon', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('no report is larger than the server takes', async () => {
+  it('no report is larger than the server accepts', async () => {
     const { go } = await open('/');
     for (let each = 0; each < 30; each += 1) {
       await go('/about');

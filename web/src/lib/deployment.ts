@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { WalletKind } from '../../../domain/address.ts';
 import { type ChainRef, chainRefOf } from '../../../domain/chains.ts';
 import { uintString } from '../../../domain/fields.ts';
+import { loadedOnce } from './loaded-once.ts';
 
 const currency = z.object({
   symbol: z.string(),
@@ -92,39 +93,21 @@ export type Deployment = z.output<typeof deployment>;
 export type DeployedChain = Deployment['chains'][number];
 export type DeployedSubstrate = NonNullable<Deployment['substrate']>;
 
-/** What every network has, of whatever family. */
-export interface DeployedNetwork {
-  kind: WalletKind;
-  ref: ChainRef;
-  key: string;
-  name: string;
-  rpc_url: string;
-  /** Who takes a premium: the contract, or our account where there is none. */
-  payee: string;
-  confirmations: number;
-  currencies: readonly DeployedCurrency[];
-}
-
-let loaded: Promise<Deployment> | null = null;
-
-async function fetchDeployment(): Promise<Deployment> {
-  const response = await fetch('/deployment.json', { credentials: 'omit' });
-  if (!response.ok) throw new Error('The list of networks could not be loaded. Please try again.');
-  return deployment.parse(await response.json());
-}
+/** A network of whatever family. `payee` takes a premium: the contract, or our account where there is none. */
+export type DeployedNetwork = DeployedChain | DeployedSubstrate;
 
 /** This site's chains and contracts, from its static file. A failed read is retried on the next call. */
-export function loadDeployment(): Promise<Deployment> {
-  loaded ??= fetchDeployment().catch((error: unknown) => {
-    loaded = null;
-    throw error instanceof z.ZodError || error instanceof SyntaxError
-      ? new Error('The list of networks cannot be read. Please tell us, and try again later.')
-      : error;
-  });
-  return loaded;
-}
+export const loadDeployment = loadedOnce(async (): Promise<Deployment> => {
+  const response = await fetch('/deployment.json', { credentials: 'omit' });
+  if (!response.ok) throw new Error('The list of networks could not be loaded. Please try again.');
+  try {
+    return deployment.parse(await response.json());
+  } catch (error) {
+    if (!(error instanceof z.ZodError || error instanceof SyntaxError)) throw error;
+    throw new Error('The list of networks cannot be read. Please tell us, and try again later.');
+  }
+});
 
-/** The networks on offer, or only those of one kind of wallet. */
 export function networksOf(config: Deployment, kind: WalletKind | null = null): DeployedNetwork[] {
   const all: DeployedNetwork[] = [...config.chains, ...(config.substrate ? [config.substrate] : [])];
   return kind === null ? all : all.filter((network) => network.kind === kind);
@@ -137,7 +120,6 @@ export function networkIn(config: Deployment, id: ChainRef | number | null): Dep
   return networksOf(config).find((network) => network.ref === ref) ?? null;
 }
 
-/** The same among the chains that have our contract. */
 export function chainOf(config: Deployment, id: ChainRef | number | null): DeployedChain | null {
   return config.chains.find((chain) => id !== null && chain.ref === chainRefOf(id)) ?? null;
 }

@@ -1,16 +1,8 @@
 import { formatDay, parseDay } from '../../../domain/days.ts';
 
-const long = new Intl.DateTimeFormat('en-US', {
-  month: 'long',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const moment = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
+const DAY = { dateStyle: 'long', timeZone: 'UTC' } as const;
+const long = new Intl.DateTimeFormat('en-US', DAY);
+const moment = new Intl.DateTimeFormat('en-US', { ...DAY, timeStyle: 'short' });
 
 /** `November 21, 2026` from a UTC day `YYYY-MM-DD` or an ISO time; any other text stays as it is. */
 export function longDate(text: string): string {
@@ -48,3 +40,9 @@ export function countdown(ms: number): string {
 export function trimZeros(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 }
+
+/** `1,234` */
+export const formatCount = (count: number | string): string => Number(count).toLocaleString('en-US');
+
+/** `62.5%`, always with one decimal so that a column lines up, or a dash without anything to divide by. */
+export const percent = (ratio: number | null): string => (ratio === null ? '—' : `${ratio.toFixed(1)}%`);

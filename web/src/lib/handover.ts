@@ -1,7 +1,6 @@
 /** Email addresses entered in the quote form, by draft. They are kept in memory only and end with the page. */
 const emails = new Map<string, string>();
 
-/** Stores the email address of a draft for the payment screen. */
 export function handOverEmail(draftId: string, email: string): void {
   emails.set(draftId, email);
 }

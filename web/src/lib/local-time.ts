@@ -6,7 +6,6 @@ export function localToday(now: number): number {
   return dayOf(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
 }
 
-/** The customer's time zone, such as `Europe/Oslo`. */
 export function localZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

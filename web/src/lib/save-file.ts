@@ -1,10 +1,8 @@
-/** A file with the name the server gave it. */
 export interface DownloadedFile {
   blob: Blob;
   filename: string;
 }
 
-/** Saves a file through the browser's downloads. */
 export function saveFile({ blob, filename }: DownloadedFile): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -14,3 +12,6 @@ export function saveFile({ blob, filename }: DownloadedFile): void {
   // The download has picked up the file by the end of this task.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
+
+export const saveCsv = (name: string, text: string): void =>
+  saveFile({ blob: new Blob([text], { type: 'text/csv' }), filename: `${name}.csv` });

@@ -14,7 +14,7 @@ export function defaultTerm(product: ProductKey, now: number): { start: number; 
   return { start, end: defaultEnd(product, start) };
 }
 
-export function defaultEnd(product: ProductKey, start: number): number {
+function defaultEnd(product: ProductKey, start: number): number {
   const { defaultDays } = PRODUCTS[product];
   return defaultDays === 365 ? addYears(start, 1) : start + defaultDays;
 }

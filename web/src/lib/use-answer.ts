@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** The state of a read: pending, failed, or answered. */
 export interface Answered<Data> {
   data: Data | null;
   isPending: boolean;

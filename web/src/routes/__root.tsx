@@ -33,13 +33,11 @@ const Unread = lazy(async () => {
 /** Whether this path belongs to the desk, which has its own frame, cache and session. */
 const isDesk = (path: string) => path === '/admin' || path.startsWith('/admin/');
 
-/** The frame of the customers' pages. */
 function Site() {
   const { Queries } = Route.useRouteContext();
   useWalletNotices();
   return (
     <div className="flex min-h-dvh flex-col">
-      <PageTitle />
       <Header unread={Unread} />
       {/* At least one screen high, so that the footer does not jump while a page loads. */}
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] grow outline-none">
@@ -63,6 +61,7 @@ function Layout() {
       >
         Skip to content
       </a>
+      <PageTitle />
       {desk ? <Outlet /> : <Site />}
       <ConnectDialogHost />
       <ToastHost />

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useLookUp } from '../features/verify/use-look-up.ts';
 import { VerifyScreen } from '../features/verify/verify-screen.tsx';
 import { parseBlock } from '../lib/block.ts';
 import { pageTitle } from '../lib/title.ts';
@@ -6,14 +7,7 @@ import { pageTitle } from '../lib/title.ts';
 function VerifyPage() {
   const { quoteId } = Route.useParams();
   const { block } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const lookUp = (id: string, block: number | null) =>
-    void navigate({
-      to: '/verify/$quoteId',
-      params: { quoteId: id },
-      search: block === null ? {} : { block },
-    });
-  return <VerifyScreen id={quoteId} block={block ?? null} onLookUp={lookUp} />;
+  return <VerifyScreen id={quoteId} block={block ?? null} onLookUp={useLookUp()} />;
 }
 
 export const Route = createFileRoute('/verify/$quoteId')({

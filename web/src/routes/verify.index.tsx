@@ -1,16 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useLookUp } from '../features/verify/use-look-up.ts';
 import { VerifyScreen } from '../features/verify/verify-screen.tsx';
 import { pageTitle } from '../lib/title.ts';
 
 function VerifyPage() {
-  const navigate = Route.useNavigate();
-  const lookUp = (id: string, block: number | null) =>
-    void navigate({
-      to: '/verify/$quoteId',
-      params: { quoteId: id },
-      search: block === null ? {} : { block },
-    });
-  return <VerifyScreen id="" onLookUp={lookUp} />;
+  return <VerifyScreen id="" onLookUp={useLookUp()} />;
 }
 
 export const Route = createFileRoute('/verify/')({

@@ -1,15 +1,8 @@
 import { proxy } from 'valtio';
+import { local } from './storage.ts';
 
 /** Where the bearer token of the signed-in administrator is kept, as bare text (admin.md §3). */
 const ADMIN_TOKEN = 'adminToken';
-
-function stored(): string | null {
-  try {
-    return window.localStorage.getItem(ADMIN_TOKEN) || null;
-  } catch {
-    return null;
-  }
-}
 
 interface AdminSession {
   token: string | null;
@@ -17,16 +10,12 @@ interface AdminSession {
   endedBy: 'user' | 'refused' | null;
 }
 
-export const adminSession = proxy<AdminSession>({ token: stored(), endedBy: null });
+export const adminSession = proxy<AdminSession>({ token: local.text(ADMIN_TOKEN) || null, endedBy: null });
 
 export function startAdminSession(token: string): void {
   adminSession.token = token;
   adminSession.endedBy = null;
-  try {
-    window.localStorage.setItem(ADMIN_TOKEN, token);
-  } catch {
-    // Without storage the session lasts until the page is closed.
-  }
+  local.writeText(ADMIN_TOKEN, token);
 }
 
 /** Ends the session. With `token`, only if that token is still in use; answers whether it was. */
@@ -34,11 +23,7 @@ export function endAdminSession(endedBy: 'user' | 'refused', token = adminSessio
   if (token === null || adminSession.token !== token) return false;
   adminSession.token = null;
   adminSession.endedBy = endedBy;
-  try {
-    window.localStorage.removeItem(ADMIN_TOKEN);
-  } catch {
-    // See startAdminSession.
-  }
+  local.remove(ADMIN_TOKEN);
   return true;
 }
 

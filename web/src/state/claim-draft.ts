@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { sameWallet } from '../../../domain/address.ts';
 import { KEYS, session } from './storage.ts';
 
-/** An unfinished claim, as far as this tab stores it. */
 const claimDraft = z.object({
   /** The wallet it belongs to; other accounts never see it. */
   address: z.string(),
@@ -13,6 +12,7 @@ const claimDraft = z.object({
     incident_date: z.string(),
     claim_amount: z.string(),
     description: z.string(),
+    cause: z.string().default(''),
   }),
   /** Idempotency key of a submission whose outcome is unknown. */
   submission: z.string().nullable(),

@@ -5,10 +5,8 @@ import { local } from './storage.ts';
 const DESK = 'desk';
 
 interface DeskPreferences {
-  /** Whether the rail shows icons only. */
   rail: 'open' | 'closed';
   density: 'compact' | 'comfortable';
-  /** Columns hidden by the administrator, by list. */
   hidden: Record<string, string[]>;
 }
 
@@ -22,7 +20,6 @@ function stored(): DeskPreferences {
   };
 }
 
-/** How this browser shows the desk. */
 export const desk = proxy<DeskPreferences>(stored());
 
 subscribe(desk, () => local.write(DESK, desk));

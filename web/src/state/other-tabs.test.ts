@@ -51,7 +51,7 @@ describe('other tabs', () => {
     expect(session.has(KEYS.transactionData)).toBe(false);
   });
 
-  it('an end in another tab leaves alone what that tab has stored since', () => {
+  it('a session that ends in another tab leaves alone what that tab has stored since', () => {
     const next = { ...wallet, address: `0x${'1'.repeat(40)}` };
     local.write(KEYS.walletSession, next);
     const newValue = JSON.stringify({ endedBy: 'wallet' });

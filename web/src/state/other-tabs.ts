@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import { KEYS } from './storage.ts';
+import { attempt, KEYS } from './storage.ts';
 import {
   borrowWallet,
   type ConnectedWallet,
@@ -18,19 +18,11 @@ export const otherTabs = proxy<{ attempt: unknown; sent: unknown }>({
   sent: null,
 });
 
-const parsed = (text: string | null): unknown => {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
-
 /** Applies a connection, a disconnection, a sign-in and a payment from other tabs to this one. */
 export function followOtherTabs(revive: (wallet: ConnectedWallet) => Promise<void>): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     // The value comes from the event, because storage may have changed again by now.
-    const value = parsed(newValue);
+    const value: unknown = attempt(() => JSON.parse(newValue ?? 'null'));
     if (key === KEYS.paymentAttempt) otherTabs.attempt = value;
     if (key === KEYS.sentPayment && newValue !== null) otherTabs.sent = value;
     if (key === KEYS.walletSession) followWallet(value, revive);

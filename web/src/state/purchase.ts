@@ -4,10 +4,8 @@ import { daySchema, hash32 } from '../../../domain/fields.ts';
 import { PRODUCT_KEYS } from '../../../domain/products/index.ts';
 import { KEYS, local, session } from './storage.ts';
 
-/** The specification's stored quote. */
 const storedQuote = z.object({
   quoteId: z.string(),
-  /** Title of the product. */
   type: z.string(),
   /** Approximate premium in ETH, for display only. */
   premium: z.union([z.string(), z.number()]),
@@ -73,13 +71,20 @@ export function forgetQuote(): void {
 /** Records of earlier visits have an EVM chain's number. */
 const storedChain = z.union([z.string(), z.number()]).transform(chainRefOf);
 
-/** An open wallet request for `quoteId`. Its answer may have been lost when the page was closed. */
+const chainBlocks = z.object({ from: z.number().int(), to: z.number().int() });
+
+/**
+ * The quote for which a wallet was last asked to pay, until that is settled. The wallet's answer may be lost, and the
+ * customer may disconnect meanwhile.
+ */
 const paymentAttempt = z.object({
   quoteId: hash32,
   /** The browser's own id of the stored quote (`QUOTE-…`). */
   storedQuoteId: z.string(),
   chainId: storedChain,
   validUntil: z.iso.datetime(),
+  address: z.string(),
+  blocks: chainBlocks.optional(),
 });
 export type PaymentAttempt = z.output<typeof paymentAttempt>;
 
@@ -134,7 +139,7 @@ const transactionFields = z.object({
   /** Account and nonce of the transaction, known once a node has seen it. They identify a replacement. */
   slot: z.object({ from: z.string(), nonce: z.number().int() }).optional(),
   /** The blocks that can contain the transaction, where it names them itself. After them it can no longer appear. */
-  blocks: z.object({ from: z.number().int(), to: z.number().int() }).optional(),
+  blocks: chainBlocks.optional(),
   /** The block that has it, where the server needs the number to find it. */
   blockNumber: z.number().int().optional(),
   /** True once the payment failed and its owner chose to pay again. */
@@ -159,10 +164,15 @@ export function writeTransaction(data: TransactionData): void {
   session.write(KEYS.transactionData, data);
 }
 
-/** The stored payment, if `txHash` is its hash. */
-function storedTransaction(txHash: string): TransactionData | null {
+/** The same without an unreadable record. */
+export function ownTransaction(): TransactionData | null {
   const stored = readTransaction();
-  return stored !== null && stored !== 'malformed' && stored.txHash === txHash ? stored : null;
+  return stored === 'malformed' ? null : stored;
+}
+
+function storedTransaction(txHash: string): TransactionData | null {
+  const stored = ownTransaction();
+  return stored?.txHash === txHash ? stored : null;
 }
 
 /** Account and nonce of the payment with this hash, if known. */
@@ -178,23 +188,21 @@ export function rememberSlot(txHash: string, slot: TransactionData['slot']): voi
 
 /** Whether this tab has paid for the stored quote. It is not offered for payment again. */
 export function isSent(quote: StoredQuote): boolean {
-  const stored = readTransaction();
-  if (stored === null || stored === 'malformed' || stored.givenUp) return false;
-  return stored.storedQuoteId === quote.quoteId;
+  const stored = ownTransaction();
+  return stored?.storedQuoteId === quote.quoteId && !stored.givenUp;
 }
 
 /** Marks a failed payment as given up, so that its quote can be paid again. */
 export function giveUpTransaction({ txHash, batchId }: Pick<TransactionData, 'txHash' | 'batchId'>): void {
-  const stored = readTransaction();
-  if (stored === null || stored === 'malformed') return;
-  if (stored.txHash !== txHash || stored.batchId !== batchId) return;
+  const stored = ownTransaction();
+  if (stored === null || stored.txHash !== txHash || stored.batchId !== batchId) return;
   writeTransaction({ ...stored, givenUp: true });
   local.remove(KEYS.sentPayment);
 }
 
 /** Whether a batch for the stored quote failed. The quote is then paid step by step. */
 export function isBatchGivenUp(quote: StoredQuote): boolean {
-  const stored = readTransaction();
-  if (stored === null || stored === 'malformed' || !stored.givenUp) return false;
+  const stored = ownTransaction();
+  if (!stored?.givenUp) return false;
   return stored.batchId !== undefined && stored.storedQuoteId === quote.quoteId;
 }

@@ -1,4 +1,4 @@
-import { parseTransaction, readTransaction, type TransactionData, writeTransaction } from './purchase.ts';
+import { ownTransaction, parseTransaction, type TransactionData, writeTransaction } from './purchase.ts';
 import { KEYS, local } from './storage.ts';
 
 /** Tells this browser's other tabs that a quote is paid for. The email address stays in its own tab. */
@@ -13,8 +13,6 @@ export function readSent(): TransactionData | null {
 
 /** Makes this tab follow a payment sent by another tab, unless it already does. */
 export function takeOver(sent: TransactionData): void {
-  const own = readTransaction();
-  const known =
-    own !== null && own !== 'malformed' && own.storedQuoteId === sent.storedQuoteId && !own.givenUp;
-  if (!known) writeTransaction(sent);
+  const own = ownTransaction();
+  if (own?.storedQuoteId !== sent.storedQuoteId || own.givenUp) writeTransaction(sent);
 }

@@ -23,41 +23,25 @@ export const KEYS = {
   transactionData: 'transactionData',
 } as const;
 
-/** JSON in one of the browser's stores. A store that is blocked or full behaves as an empty one. */
-function jsonStore(open: () => Storage) {
-  return {
-    read(key: string): unknown {
-      try {
-        const text = open().getItem(key);
-        return text === null ? null : JSON.parse(text);
-      } catch {
-        return null;
-      }
-    },
-    /** Whether something is stored under `key`, readable or not. */
-    has(key: string): boolean {
-      try {
-        return open().getItem(key) !== null;
-      } catch {
-        return false;
-      }
-    },
-    write(key: string, value: unknown): void {
-      try {
-        open().setItem(key, JSON.stringify(value));
-      } catch {
-        // A private window without storage still works until it is closed.
-      }
-    },
-    remove(key: string): void {
-      try {
-        open().removeItem(key);
-      } catch {
-        // See write.
-      }
-    },
-  };
+/** What `work` answers; null if a store is blocked or full. A private window still works until it is closed. */
+export function attempt<Value>(work: () => Value): Value | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
 }
 
-export const local = jsonStore(() => window.localStorage);
-export const session = jsonStore(() => window.sessionStorage);
+/** Texts and JSON in one of the browser's stores. */
+const browserStore = (open: () => Storage) => ({
+  text: (key: string) => attempt(() => open().getItem(key)),
+  writeText: (key: string, text: string) => attempt(() => open().setItem(key, text)),
+  read: (key: string): unknown => attempt(() => JSON.parse(open().getItem(key) ?? 'null')),
+  /** Whether something is stored under `key`, readable or not. */
+  has: (key: string) => attempt(() => open().getItem(key) !== null) ?? false,
+  write: (key: string, value: unknown) => attempt(() => open().setItem(key, JSON.stringify(value))),
+  remove: (key: string) => attempt(() => open().removeItem(key)),
+});
+
+export const local = browserStore(() => window.localStorage);
+export const session = browserStore(() => window.sessionStorage);

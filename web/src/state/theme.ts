@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import { KEYS } from './storage.ts';
+import { KEYS, local } from './storage.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -7,12 +7,8 @@ export type Theme = (typeof THEMES)[number];
 const darkSystem = () => window.matchMedia('(prefers-color-scheme: dark)');
 
 function stored(): Theme {
-  try {
-    const value = window.localStorage.getItem(KEYS.theme);
-    return value === 'light' || value === 'dark' ? value : 'system';
-  } catch {
-    return 'system';
-  }
+  const value = local.text(KEYS.theme);
+  return value === 'light' || value === 'dark' ? value : 'system';
 }
 
 export const preferences = proxy<{ theme: Theme }>({ theme: stored() });
@@ -24,12 +20,8 @@ function apply(): void {
 
 export function setTheme(theme: Theme): void {
   preferences.theme = theme;
-  try {
-    if (theme === 'system') window.localStorage.removeItem(KEYS.theme);
-    else window.localStorage.setItem(KEYS.theme, theme);
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
+  if (theme === 'system') local.remove(KEYS.theme);
+  else local.writeText(KEYS.theme, theme);
   apply();
 }
 

@@ -123,7 +123,17 @@ describe('a disconnection', () => {
     expect(recentWallet()).toBe('metamask');
   });
 
-  it('a wallet that disconnects by itself keeps a purchase that may be in progress @wallet-7', () => {
+  it('a disconnection keeps which quote the wallet was asked to pay for, and nothing else of the purchase', () => {
+    setConnected(wallet);
+    for (const key of [KEYS.paymentAttempt, KEYS.sentPayment, KEYS.transactionMetadata]) local.write(key, {});
+    session.write(KEYS.transactionData, {});
+    setDisconnected('user');
+    expect(local.has(KEYS.paymentAttempt)).toBe(true);
+    for (const key of [KEYS.sentPayment, KEYS.transactionMetadata]) expect(local.has(key)).toBe(false);
+    expect(session.has(KEYS.transactionData)).toBe(false);
+  });
+
+  it('a wallet that disconnects on its own keeps a purchase that may be in progress @wallet-7', () => {
     setConnected(wallet);
     local.write(KEYS.paymentAttempt, {});
     setDisconnected('wallet');

@@ -151,9 +151,9 @@ export function endSignIn(token?: string): void {
   local.remove(KEYS.walletToken);
 }
 
-/** Removes the unfinished purchase and claim. */
+/** Removes the unfinished purchase and claim, but not the attempt: a payment may still arrive. */
 function clearEntered(): void {
-  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt, KEYS.sentPayment]) {
+  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.sentPayment]) {
     local.remove(key);
   }
   for (const key of [KEYS.transactionData, KEYS.quoteForm, KEYS.claimForm]) session.remove(key);

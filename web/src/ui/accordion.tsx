@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { Accordion as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-export interface AccordionEntry {
+interface AccordionEntry {
   key: string;
   title: string;
   content: ReactNode;
@@ -15,7 +15,6 @@ interface AccordionProps {
   onChange: (key: string) => void;
 }
 
-/** Headings that expand one at a time, with arrow-key navigation. */
 export function Accordion({ entries, value, onChange }: AccordionProps) {
   return (
     <Radix.Root type="single" collapsible value={value} onValueChange={onChange}>

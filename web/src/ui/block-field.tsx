@@ -4,11 +4,10 @@ import { Field, Input } from './field.tsx';
 interface BlockFieldProps {
   text: string;
   onText: (text: string) => void;
-  /** Whether the person has tried to go on with it. */
+  /** Whether the person has tried to continue with it. */
   tried: boolean;
 }
 
-/** Asks for the number of a block. */
 export function BlockField({ text, onText, tried }: BlockFieldProps) {
   const wrong = tried && parseBlock(text) === null;
   return (

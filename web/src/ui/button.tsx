@@ -1,9 +1,9 @@
+import { createLink } from '@tanstack/react-router';
 import { cva, type VariantProps } from 'class-variance-authority';
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from '../lib/cn.ts';
 
-/** The look of a button, also for links that act as one. */
 export const buttonClass = cva(
   'inline-flex items-center justify-center gap-2 rounded-[10px] font-medium transition-colors disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-[1.125em] [&_svg]:shrink-0',
   {
@@ -30,12 +30,16 @@ export const buttonClass = cva(
   },
 );
 
-interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonClass> {
-  /** Shows a spinner and ignores clicks. */
+interface Look extends VariantProps<typeof buttonClass> {
+  icon?: LucideIcon;
+}
+
+interface ButtonProps extends ComponentProps<'button'>, Look {
   busy?: boolean;
 }
 
-export function Button({ variant, size, wide, busy = false, className, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant, size, wide, icon: Icon, busy = false, className, children, ...rest } = props;
   return (
     <button
       type="button"
@@ -44,8 +48,20 @@ export function Button({ variant, size, wide, busy = false, className, children,
       aria-busy={busy || undefined}
       className={cn(buttonClass({ variant, size, wide }), className)}
     >
-      {busy && <LoaderCircle aria-hidden className="animate-spin" />}
+      {busy ? <LoaderCircle aria-hidden className="animate-spin" /> : Icon && <Icon aria-hidden />}
       {children}
     </button>
   );
 }
+
+function Anchor(props: ComponentProps<'a'> & Look) {
+  const { variant, size, wide, icon: Icon, className, children, ...rest } = props;
+  return (
+    <a {...rest} className={buttonClass({ variant, size, wide, className })}>
+      {Icon && <Icon aria-hidden />}
+      {children}
+    </a>
+  );
+}
+
+export const ButtonLink = createLink(Anchor);

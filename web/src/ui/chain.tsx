@@ -3,7 +3,6 @@ import { shortAddress, shortHash } from '../../../domain/address.ts';
 import { type ChainRef, transactionLink } from '../../../domain/chains.ts';
 import { CopyButton } from './copy.tsx';
 
-/** A shortened address with the full one on hover and a copy button. */
 export function AddressText({ address }: { address: string }) {
   return (
     <span className="inline-flex items-center gap-1">
@@ -15,7 +14,6 @@ export function AddressText({ address }: { address: string }) {
   );
 }
 
-/** A transaction hash with a copy button, and a link if the chain has an explorer. */
 export function TransactionHash({ hash, chainId }: { hash: string; chainId: ChainRef | number | null }) {
   const link = chainId === null ? null : transactionLink(chainId, hash);
   return (

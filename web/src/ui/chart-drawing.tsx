@@ -15,12 +15,13 @@ export interface Drawn {
   periods: readonly { short: string; long: string }[];
   /** What is drawn: one series, or two in the same unit. */
   series: readonly [ChartSeries] | readonly [ChartSeries, ChartSeries];
+  /** The height of the lowest bar, in percent of the highest. By default a bar is as high as its value. */
+  leastHeight?: number | undefined;
   /** A value beside the axis, `1.2K` by default. */
   axis?: (value: number) => string;
 }
 
 interface DrawingProps extends Drawn {
-  /** The marked period. */
   active: number | null;
   onPoint: (index: number | null) => void;
 }
@@ -41,7 +42,6 @@ const LABELS = ['firstLabel', 'secondLabel'] as const;
 const SIZE = { width: 640, height: 224 };
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
-/** What recharts passes to a dot. */
 interface Mark {
   index?: number | undefined;
   cx?: number | string | undefined;
@@ -69,7 +69,8 @@ function useSize() {
 }
 
 /** The picture of a chart (chart.tsx). Assistive technology reads the values from there. */
-export function ChartDrawing({ kind, periods, series, active, onPoint, axis }: DrawingProps) {
+export function ChartDrawing(props: DrawingProps) {
+  const { kind, periods, series, active, onPoint, axis, leastHeight } = props;
   const { box, size } = useSize();
   const numbers = series.map(({ values }) =>
     periods.map((_, index) => (values[index] == null ? null : Number(values[index]))),
@@ -82,19 +83,21 @@ export function ChartDrawing({ kind, periods, series, active, onPoint, axis }: D
     top > 0 ? [bottom === 0 ? 0 : 'auto', 'auto'] : bottom < 0 ? ['auto', 0] : [0, 1];
   const ends = numbers.map((values) => values.findLastIndex((value) => value !== null));
   /** A lone series of bars says its highest value. A line has its name at its end. */
-  const labelled = numbers.map((values, one) =>
+  const labeled = numbers.map((values, one) =>
     kind === 'lines' ? ends[one] : series.length === 1 && top > 0 ? values.indexOf(top) : -1,
   );
   const labelOf = (one: number, index: number) => {
     const { label, values, format } = series[one] ?? series[0];
-    if (labelled[one] !== index) return null;
+    if (labeled[one] !== index) return null;
     return kind === 'lines' ? label : format(values[index] ?? top);
   };
+  const heightOf = (value: number | null) =>
+    leastHeight === undefined || value === null ? value : Math.max(value, ((top || 1) * leastHeight) / 100);
   const rows = periods.map((_, index) => ({
     index,
     ...Object.fromEntries(
       numbers.flatMap((values, one) => [
-        [KEYS[one], values[index]],
+        [KEYS[one], heightOf(values[index] ?? null)],
         [LABELS[one], labelOf(one, index)],
       ]),
     ),

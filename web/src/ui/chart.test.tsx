@@ -39,7 +39,21 @@ describe('a chart', () => {
     expect(await drawn('.recharts-bar-rectangle path')).toHaveLength(2);
   });
 
-  it('a chart begins at zero, also below it', async () => {
+  it('a chart with a least height draws no bar below it, not even of nothing', async () => {
+    const heights = async (values: number[]) => {
+      const few = [{ label: 'Visitors', values, format: dollars }] as const;
+      render(<Chart {...props} series={few} leastHeight={10} />);
+      const bars = await drawn('.recharts-bar-rectangle path');
+      const found = bars.map((bar) => Number(bar.getAttribute('height')));
+      cleanup();
+      return found.map((height) => Math.round((100 * height) / Math.max(...found)));
+    };
+    expect(await heights([0, 4, 50])).toEqual([10, 10, 100]);
+    expect(await heights([25, 50, 50])).toEqual([50, 100, 100]);
+    expect(await heights([0, 0, 0])).toEqual([100, 100, 100]);
+  });
+
+  it('a chart starts at zero, even with values below zero', async () => {
     render(<Chart {...props} series={[{ label: 'Revenue', values: [900, 950, 1000], format: dollars }]} />);
     expect((await ticks())[0]).toBe(0);
     cleanup();
@@ -102,7 +116,7 @@ describe('a chart', () => {
     expect(Number(label?.getAttribute('x'))).toBeLessThan(left + Number(highest?.getAttribute('width')));
   });
 
-  it('nothing of a chart moves by itself', async () => {
+  it('nothing in a chart moves on its own', async () => {
     render(<Chart {...two} />);
     await drawn('.recharts-bar-rectangle path');
     // An animation begins at zero height; these are at their place at once.

@@ -7,11 +7,8 @@ import { Skeleton } from './skeleton.tsx';
 export type { ChartSeries };
 
 export interface ChartProps extends Drawn {
-  /** What the chart shows, as the name of its figure and table. */
   title: string;
-  /** Head of the table's first column. */
   periodLabel: string;
-  /** Series that only the table has. */
   more?: readonly ChartSeries[];
   /** For the only chart of a screen. */
   tall?: boolean;
@@ -85,7 +82,7 @@ function ChartTable({ title, periods, periodLabel, series, more = [] }: ChartPro
  * pointer, of the one that the arrow keys chose, or of the last. `t` changes between the chart and its table.
  */
 export function Chart(props: ChartProps) {
-  const { title, kind, periods, series, axis, tall = false } = props;
+  const { title, kind, periods, series, axis, leastHeight, tall = false } = props;
   const [table, setTable] = useState(false);
   const [pointed, setPointed] = useState<number | null>(null);
   /** Chosen by keyboard, and so read out. */
@@ -178,7 +175,8 @@ export function Chart(props: ChartProps) {
               series={series}
               active={active}
               onPoint={setPointed}
-              {...(axis ? { axis } : {})}
+              axis={axis}
+              leastHeight={leastHeight}
             />
           </Suspense>
         </div>

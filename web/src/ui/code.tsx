@@ -1,13 +1,6 @@
 import { CopyButton } from './copy.tsx';
 
-interface CodeBlockProps {
-  /** The name of the code, shown above it and in its copy button. */
-  label: string;
-  code: string;
-}
-
-/** A block of code with a copy button. Long lines scroll inside the block. */
-export function CodeBlock({ label, code }: CodeBlockProps) {
+export function CodeBlock({ label, code }: { label: string; code: string }) {
   return (
     <figure className="min-w-0 rounded-card border border-line bg-sunken">
       <figcaption className="flex min-h-11 items-center justify-between gap-3 border-b border-line pr-2 pl-4 text-sm text-muted">
@@ -22,7 +15,6 @@ export function CodeBlock({ label, code }: CodeBlockProps) {
   );
 }
 
-/** Inline code. */
 export function Code({ children }: { children: string }) {
   return <code className="rounded-[5px] bg-sunken px-1 py-0.5 text-[0.875em] break-words">{children}</code>;
 }

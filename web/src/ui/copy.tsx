@@ -19,7 +19,6 @@ function useCopy(text: string): { copied: boolean; copy: () => void } {
   return { copied, copy };
 }
 
-/** Copies `text` and confirms it on the button itself. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { copied, copy } = useCopy(text);
   return (
@@ -35,7 +34,6 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The same with its label in words. */
 export function CopyText({ text, label }: { text: string; label: string }) {
   const { copied, copy } = useCopy(text);
   return (
@@ -46,7 +44,6 @@ export function CopyText({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** 'Copy details' of an error, for support. */
 export function CopyDetails({ text }: { text: string }) {
   return (
     <Button

@@ -18,7 +18,6 @@ interface DatePickerProps extends FieldControl {
   /** Day whose month the calendar shows when nothing is chosen; `min` by default. */
   first?: number;
   onBlur?: () => void;
-  /** What is being chosen, for the calendar button's label. */
   label: string;
 }
 

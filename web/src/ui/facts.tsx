@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Terms and their descriptions as a quiet table. */
 export function Facts({ rows }: { rows: readonly (readonly [name: string, text: ReactNode])[] }) {
   return (
     <dl className="divide-y divide-line border-y border-line">

@@ -1,5 +1,5 @@
 import { Button } from './button.tsx';
-import { ErrorState } from './states.tsx';
+import { ErrorState } from './error-state.tsx';
 
 /** Shown when a screen fails to render. Nothing on chain or on the server is affected. */
 export function FaultScreen({ error, reset }: { error: unknown; reset: () => void }) {

@@ -50,3 +50,11 @@ export const controlClass =
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...rest} className={cn(controlClass, className)} />;
 }
+
+/** An input for an address or a hash. */
+export const TYPED_HASH = {
+  autoComplete: 'off',
+  spellCheck: false,
+  placeholder: '0x…',
+  className: 'figures',
+} as const;

@@ -3,10 +3,8 @@ import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { cn } from '../lib/cn.ts';
 
 interface FileDropProps {
-  /** The instruction on the field itself. */
   label: string;
   hint: ReactNode;
-  /** Media types offered by the browser's file dialog. */
   accept: readonly string[];
   onFiles: (files: File[]) => void;
   disabled?: boolean;

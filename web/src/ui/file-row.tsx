@@ -4,10 +4,8 @@ import { useObjectUrl } from '../lib/use-object-url.ts';
 import { Button } from './button.tsx';
 import { Progress } from './progress.tsx';
 
-/** The upload state of a file. */
 export type SendState = 'ready' | 'waiting' | 'sending' | 'sent' | 'failed';
 
-/** A thumbnail: the image itself, or a sheet of paper for other files. */
 export function FileThumb({ blob, type }: { blob: Blob | null; type: string }) {
   const url = useObjectUrl(type.startsWith('image/') ? blob : null);
   return (
@@ -39,7 +37,6 @@ const WORDS: Record<SendState, string | null> = {
   failed: null,
 };
 
-/** A chosen file with its progress and actions. */
 export function FileRow({ file, state, share = 0, error, onRemove, onRetry }: FileRowProps) {
   const percent = Math.round(share * 100);
   const note = state === 'sending' ? `${percent}%` : WORDS[state];

@@ -4,11 +4,9 @@ import { cn } from '../lib/cn.ts';
 interface FormStepsProps {
   label: string;
   steps: readonly string[];
-  /** Index of the current step. */
   current: number;
 }
 
-/** The steps of a form side by side. Those before the current one are done. */
 export function FormSteps({ label, steps, current }: FormStepsProps) {
   return (
     <ol aria-label={label} className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -1,27 +1,23 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
-import { Field, Input } from './field.tsx';
+import { Field, Input, TYPED_HASH } from './field.tsx';
 
-interface HashFormProps {
+interface HashFormProps<Value> {
   label: string;
-  /** Where to find the hash. */
   hint: ReactNode;
-  /** Initial value of the field. */
   first?: string;
-  /** The hash in the entered text, or null. */
-  read: (text: string) => string | null;
+  /** What the entered text names, or null. */
+  read: (text: string) => Value | null;
   /** The message for text without a hash. */
   problem: string;
-  /** The label of the button. */
   action: string;
   busy?: boolean;
-  onSubmit: (hash: string) => void;
-  /** Fields above it. */
+  onSubmit: (value: Value) => void;
   children?: ReactNode;
 }
 
 /** A form for 32 bytes in hexadecimal, as wallets and certificates show them. It submits only complete values. */
-export function HashForm(props: HashFormProps) {
+export function HashForm<Value>(props: HashFormProps<Value>) {
   const { label, hint, first = '', read, problem, action, busy = false, onSubmit, children } = props;
   const [text, setText] = useState(first);
   const [wrong, setWrong] = useState(false);
@@ -31,23 +27,15 @@ export function HashForm(props: HashFormProps) {
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        const hash = read(text);
-        setWrong(hash === null);
-        if (hash !== null) onSubmit(hash);
+        const value = read(text);
+        setWrong(value === null);
+        if (value !== null) onSubmit(value);
       }}
     >
       {children}
       <Field label={label} hint={hint} error={wrong ? problem : undefined}>
         {(aria) => (
-          <Input
-            {...aria}
-            className="figures"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="0x…"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
+          <Input {...TYPED_HASH} {...aria} value={text} onChange={(event) => setText(event.target.value)} />
         )}
       </Field>
       <Button type="submit" busy={busy} className="self-start">

@@ -6,7 +6,6 @@ interface DrawingProps {
   children: ReactNode;
 }
 
-/** A decorative line drawing in the text color. */
 function Drawing({ viewBox, className, children }: DrawingProps) {
   return (
     <svg
@@ -28,7 +27,7 @@ interface PictureProps {
   className?: string;
 }
 
-export function HousePicture({ className = 'h-16' }: PictureProps) {
+function HousePicture({ className = 'h-16' }: PictureProps) {
   return (
     <Drawing viewBox="0 0 96 64" className={className}>
       <path d="M4 58h88" />
@@ -43,7 +42,7 @@ export function HousePicture({ className = 'h-16' }: PictureProps) {
   );
 }
 
-export function CarPicture({ className = 'h-16' }: PictureProps) {
+function CarPicture({ className = 'h-16' }: PictureProps) {
   return (
     <Drawing viewBox="0 0 96 64" className={className}>
       <path d="M4 58h88" />
@@ -59,7 +58,7 @@ export function CarPicture({ className = 'h-16' }: PictureProps) {
   );
 }
 
-export function RoutePicture({ className = 'h-16' }: PictureProps) {
+function RoutePicture({ className = 'h-16' }: PictureProps) {
   return (
     <Drawing viewBox="0 0 96 64" className={className}>
       <path d="M18 54c-6-7-9-11-9-16a9 9 0 0 1 18 0c0 5-3 9-9 16z" />
@@ -72,7 +71,6 @@ export function RoutePicture({ className = 'h-16' }: PictureProps) {
   );
 }
 
-/** A boat at rest, held by one line. */
 export function MooringPicture({ className = 'w-full' }: PictureProps) {
   return (
     <Drawing viewBox="0 0 440 320" className={className}>

@@ -2,15 +2,8 @@ import { useBlocker } from '@tanstack/react-router';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-interface LeaveGuardProps {
-  /** Whether something would be lost. */
-  active: () => boolean;
-  /** What would be lost. */
-  children: string;
-}
-
 /** Asks before leaving a page with unsaved data. For a reload or a closed tab the browser asks. */
-export function LeaveGuard({ active, children }: LeaveGuardProps) {
+export function LeaveGuard({ active, children }: { active: () => boolean; children: string }) {
   const blocker = useBlocker({
     withResolver: true,
     enableBeforeUnload: active,

@@ -2,38 +2,39 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { ErrorState } from './states.tsx';
 
-interface LoadErrorProps {
-  title: string;
-  /** Whether a retry is in progress. */
-  busy: boolean;
-  onRetry: () => unknown;
-  small?: boolean;
-  label?: 'Try Again' | 'Retry' | undefined;
-  className?: string;
-  children: ReactNode;
+/** A read that can fail, as React Query describes it. */
+export interface Read {
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
 }
 
-/** A failed load: what failed, why, and Try Again. */
-export function LoadError({
-  title,
-  busy,
-  onRetry,
-  small = false,
-  label = 'Try Again',
-  className,
-  children,
-}: LoadErrorProps) {
+interface LoadErrorProps {
+  title: string;
+  query: Read;
+  small?: boolean;
+  label?: 'Try Again' | 'Retry' | undefined;
+  className?: string | undefined;
+  children?: ReactNode;
+}
+
+export function LoadError(props: LoadErrorProps) {
+  const { title, query, small = false, label = 'Try Again', className, children } = props;
   return (
     <ErrorState
       title={title}
-      {...(className ? { className } : {})}
+      className={className}
       actions={
-        <Button size={small ? 'small' : 'normal'} busy={busy} onClick={() => void onRetry()}>
+        <Button
+          size={small ? 'small' : 'normal'}
+          busy={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
           {label}
         </Button>
       }
     >
-      {children}
+      {query.error?.message} {children}
     </ErrorState>
   );
 }

@@ -1,4 +1,3 @@
-/** Our mark: the ring and stock of an anchor above the line that holds. */
 export function LogoMark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>

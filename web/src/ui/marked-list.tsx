@@ -12,7 +12,6 @@ interface MarkedListProps {
   mark?: keyof typeof MARKS;
 }
 
-/** A titled list of sentences, each with a mark. */
 export function MarkedList({ title, items, mark = 'note' }: MarkedListProps) {
   return (
     <div>

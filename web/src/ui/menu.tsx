@@ -1,7 +1,6 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-/** A menu below its trigger. `trigger` is one button; `children` are MenuItems. */
 export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -20,7 +19,6 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
   );
 }
 
-/** One entry. Its child is the link or button it acts as. */
 export function MenuItem({ children }: { children: ReactNode }) {
   return (
     <DropdownMenu.Item

@@ -1,13 +1,12 @@
-import { formatDay } from '../../../domain/days.ts';
+import { DAY_SECONDS, formatDay } from '../../../domain/days.ts';
 import { longDate, longMoment } from '../lib/format.ts';
 
-const DAY_SECONDS = 86_400;
-const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+const iso = (at: number | string) => (typeof at === 'string' ? at : new Date(at * 1000).toISOString());
 
-/** The UTC day of a moment (seconds since 1970), with the exact time on hover. */
-export function Moment({ at }: { at: number }) {
+/** The UTC day of a moment (ISO time, or seconds since 1970), with the exact time on hover. */
+export function Moment({ at, className }: { at: number | string; className?: string }) {
   return (
-    <time dateTime={iso(at)} title={longMoment(iso(at))}>
+    <time dateTime={iso(at)} title={longMoment(iso(at))} className={className}>
       {longDate(iso(at))}
     </time>
   );

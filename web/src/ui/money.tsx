@@ -12,7 +12,6 @@ export function exactAmount(amount: bigint, decimals: number, symbol: string): s
   return `${trimZeros(formatUnits(amount, decimals))} ${symbol}`;
 }
 
-/** A paid amount in its usual form, with the exact one on hover. */
 export function Money(props: { amount: bigint; decimals: number; symbol: string }) {
   const { amount, decimals, symbol } = props;
   return (

@@ -1,5 +1,6 @@
 import { explainPlace, isWrongPlace, PLACE_RESULTS, type PlaceCheck } from '../../../domain/audit/places.ts';
 import type { ChainRef } from '../../../domain/chains.ts';
+import { formatCount } from '../lib/format.ts';
 import { Badge, type BadgeVariant } from './badge.tsx';
 import { TransactionHash } from './chain.tsx';
 
@@ -10,19 +11,16 @@ const variantOf = (check: PlaceCheck): BadgeVariant => {
 };
 
 interface PlaceRowProps {
-  /** What was recorded, such as `Premium paid`. */
   what: string;
   amount?: string | null;
   /** The block that the record names, and the transaction in it; null for a record of several. */
   place: { block: number; txHash: string } | null;
   chainId: ChainRef;
-  /** The policy's page for verification. */
-  href?: string;
+  href?: string | undefined;
   /** Null until it was looked up. */
   check: PlaceCheck | null;
 }
 
-/** A record of a chain without a contract, with what the block that it names shows. */
 export function PlaceRow({ what, amount = null, place, chainId, href, check }: PlaceRowProps) {
   const reason = check === null ? '' : explainPlace(check);
   return (
@@ -33,7 +31,7 @@ export function PlaceRow({ what, amount = null, place, chainId, href, check }: P
           {amount !== null && <span className="figures">· {amount}</span>}
           {place && (
             <span className="inline-flex flex-wrap items-center gap-x-1.5">
-              · block <span className="figures">{place.block.toLocaleString('en-US')}</span>
+              · block <span className="figures">{formatCount(place.block)}</span>
               <TransactionHash hash={place.txHash} chainId={chainId} />
             </span>
           )}

@@ -12,7 +12,6 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The calculation of a premium, line by line. */
 export function PriceLines({ product, price }: { product: ProductKey; price: Price | null }) {
   const { basePerYear, coverage, deductible } = PRODUCTS[product];
   return (

@@ -5,15 +5,12 @@ const TONES = { teal: 'bg-teal', coral: 'bg-coral' } as const;
 interface ProgressProps {
   /** Percent, 0 to 100. */
   value: number;
-  /** What is progressing, for screen readers. */
   label: string;
-  /** The progress in words instead of a percentage. */
   text?: string;
   tone?: keyof typeof TONES;
   className?: string;
 }
 
-/** A progress bar. */
 export function Progress({ value, label, text, tone = 'teal', className }: ProgressProps) {
   const percent = Math.round(Math.min(100, Math.max(0, value)));
   return (

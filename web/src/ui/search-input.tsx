@@ -3,7 +3,6 @@ import type { ComponentProps } from 'react';
 import { cn } from '../lib/cn.ts';
 import { Input } from './field.tsx';
 
-/** A search box with an icon. It needs a label for screen readers. */
 export function SearchInput({ className, ...rest }: ComponentProps<'input'> & { 'aria-label': string }) {
   return (
     <div className={cn('relative', className)}>

@@ -7,7 +7,7 @@ export interface SelectOption {
   value: string;
   label: string;
   /** Shown beside the label in the list, but not part of the value. */
-  note?: string;
+  note?: string | undefined;
   /** Listed, but it cannot be chosen; `note` says why. */
   disabled?: boolean;
 }

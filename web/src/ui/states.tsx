@@ -1,19 +1,13 @@
-import { CircleAlert, Info } from 'lucide-react';
+import { CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '../lib/cn.ts';
+import { isDeclined, messageOf } from '../lib/message-of.ts';
 import { Card } from './card.tsx';
+import { ErrorState, type StateProps } from './error-state.tsx';
 
+export { ErrorState } from './error-state.tsx';
 export { Skeleton } from './skeleton.tsx';
 
-interface StateProps {
-  title: string;
-  children?: ReactNode;
-  picture?: ReactNode;
-  actions?: ReactNode;
-  className?: string;
-}
-
-/** An empty state with what to do about it. */
 export function EmptyState({ title, children, picture, actions, className }: StateProps) {
   return (
     <Card className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
@@ -25,49 +19,40 @@ export function EmptyState({ title, children, picture, actions, className }: Sta
   );
 }
 
-/** An error with its message and next step. Announced when it appears. */
-export function ErrorState({ title, children, actions, className }: StateProps) {
-  return (
-    <div
-      role="alert"
-      className={cn('rounded-card border border-coral/45 bg-coral-soft/55 px-5 py-5 sm:px-6', className)}
-    >
-      <div className="flex gap-3">
-        <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-coral" />
-        <div className="min-w-0">
-          <h2 className="text-base">{title}</h2>
-          {children && <div className="mt-1 text-[0.9375rem] text-ink">{children}</div>}
-          {actions && <div className="mt-4 flex flex-wrap gap-3">{actions}</div>}
-        </div>
-      </div>
-    </div>
-  );
+interface FailureProps extends Pick<StateProps, 'title' | 'className'> {
+  error: Error | null;
+  /** What to say when the customer said no in the wallet. */
+  declined?: string;
 }
 
-type Tone = 'info' | 'waiting' | 'danger';
+export function Failure({ error, declined, ...state }: FailureProps) {
+  if (declined && isDeclined(error)) return <Notice>{declined}</Notice>;
+  return error && <ErrorState {...state}>{messageOf(error)}</ErrorState>;
+}
+
+type Tone = 'info' | 'good' | 'waiting' | 'danger';
 
 const TONES: Record<Tone, string> = {
   info: 'border-line bg-sunken/70 text-ink',
+  good: 'border-teal/35 bg-teal-soft text-ink [&>svg]:text-teal',
   waiting: 'border-amber/35 bg-amber-soft text-ink [&>svg]:text-amber',
   danger: 'border-coral/45 bg-coral-soft/55 text-ink [&>svg]:text-coral',
 };
 
-/** An important sentence with optional actions. */
-export function Notice({
-  tone = 'info',
-  children,
-  actions,
-}: {
+interface NoticeProps {
   tone?: Tone;
   children: ReactNode;
   actions?: ReactNode;
-}) {
+}
+
+export function Notice({ tone = 'info', children, actions }: NoticeProps) {
+  const Icon = tone === 'good' ? CircleCheck : Info;
   return (
     <div
       role="status"
       className={cn('flex gap-3 rounded-card border px-4 py-3 text-[0.9375rem]', TONES[tone])}
     >
-      <Info aria-hidden className="mt-0.5 size-[1.125rem] shrink-0" />
+      <Icon aria-hidden className="mt-0.5 size-[1.125rem] shrink-0" />
       <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-60">{children}</div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -14,7 +14,6 @@ const MARK: Record<Step['state'], string> = {
   failed: 'border-coral bg-coral text-ground',
 };
 
-/** Progress through a sequence of steps. The current step is announced. */
 export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
   return (
     <ol aria-label={label} className="flex flex-col">

@@ -9,7 +9,6 @@ interface SwitchProps {
   disabled?: boolean;
 }
 
-/** A setting that is on or off: name and description on the left, switch on the right. */
 export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
   const id = useId();
   return (

@@ -1,21 +1,19 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-export interface Tab<Key extends string> {
+interface Tab<Key extends string> {
   key: Key;
   label: string;
   content: ReactNode;
 }
 
 interface TabsProps<Key extends string> {
-  /** What the tabs choose between, for screen readers. */
   label: string;
   tabs: readonly Tab<Key>[];
   value: Key;
   onChange: (key: Key) => void;
 }
 
-/** A row of tabs above one panel, with arrow-key navigation. A row that does not fit scrolls. */
 export function Tabs<Key extends string>({ label, tabs, value, onChange }: TabsProps<Key>) {
   return (
     <Radix.Root value={value} onValueChange={(key) => onChange(key as Key)}>

@@ -15,7 +15,6 @@ interface TermFieldsProps {
   onChange: (term: Term) => void;
 }
 
-/** Start and end of cover, each with its long form or its error. */
 export function TermFields({ product, term, check, today, onChange }: TermFieldsProps) {
   const hint = (day: number | null) => (day === null ? undefined : longDate(formatDay(day)));
   return (

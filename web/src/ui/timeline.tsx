@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { longDate, longMoment } from '../lib/format.ts';
+import { Moment } from './moment.tsx';
 
-export interface TimelineItem {
+interface TimelineItem {
   /** ISO time. */
   at: string;
   title: string;
@@ -11,11 +11,9 @@ export interface TimelineItem {
 interface TimelineProps {
   items: readonly TimelineItem[];
   label: string;
-  /** Whether there are earlier entries. */
   earlier?: boolean;
 }
 
-/** Events, newest first, with exact times on hover. */
 export function Timeline({ items, label, earlier = false }: TimelineProps) {
   return (
     <>
@@ -32,9 +30,7 @@ export function Timeline({ items, label, earlier = false }: TimelineProps) {
             <div className="min-w-0">
               <p className="text-[0.9375rem]">{item.title}</p>
               <p className="text-sm text-muted">
-                <time dateTime={item.at} title={longMoment(item.at)}>
-                  {longDate(item.at)}
-                </time>
+                <Moment at={item.at} />
                 {item.note && <> · {item.note}</>}
               </p>
             </div>

@@ -3,7 +3,6 @@ import { toastDemand } from './toast.ts';
 
 const Toaster = lazy(() => import('./toaster.tsx'));
 
-/** The place for toasts. Renders nothing until there is one. */
 export function ToastHost() {
   const show = useSyncExternalStore(toastDemand.subscribe, toastDemand.wanted);
   return <Suspense fallback={null}>{show && <Toaster />}</Suspense>;

@@ -1,4 +1,4 @@
-export type ToastKind = 'success' | 'error' | 'info';
+type ToastKind = 'success' | 'error' | 'info';
 export interface ToastCall {
   kind: ToastKind;
   message: string;
@@ -27,11 +27,14 @@ export const toast = {
   info: (message: string, description?: string) => push({ kind: 'info', message, description }),
 };
 
-/** Called by the toaster when it mounts. It receives the toasts queued so far. */
-export function takeDelivery(next: (call: ToastCall) => void): void {
+/** Delivers waiting and later toasts to `next`, until the returned function is called. */
+export function takeDelivery(next: (call: ToastCall) => void): () => void {
   deliver = next;
   for (const call of queue) next(call);
   queue = [];
+  return () => {
+    if (deliver === next) deliver = null;
+  };
 }
 
 /** Whether any toast has been shown, with a subscription for the toast host. */

@@ -3,11 +3,13 @@ import { Toaster as Sonner, toast as show } from 'sonner';
 import { takeDelivery } from './toast.ts';
 
 export default function Toaster() {
-  useEffect(() => {
-    takeDelivery(({ kind, message, description }) =>
-      show[kind](message, description ? { description } : undefined),
-    );
-  }, []);
+  useEffect(
+    () =>
+      takeDelivery(({ kind, message, description }) =>
+        show[kind](message, description ? { description } : undefined),
+      ),
+    [],
+  );
   return (
     <Sonner
       position="bottom-left"

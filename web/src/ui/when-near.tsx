@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
-/** How far below the viewport loading starts. */
 const MARGIN = '400px';
 
 /** Renders (and so loads) its children when they come near the viewport. Until then `fallback` holds their place. */

@@ -2,7 +2,6 @@ import type { ConsentRequest } from '../../../domain/policy/consent.ts';
 
 /** A refund that the holder agrees to with a signature, as the screen shows it. */
 export interface ConsentAsked {
-  /** The wallet that holds the policy. */
   holder: string;
   /** The chain's id, or its genesis hash. */
   chainId: number | string;
@@ -11,7 +10,6 @@ export interface ConsentAsked {
   refund: string;
   /** ISO time. */
   validUntil: string;
-  /** What the server wants to be signed. */
   request: ConsentRequest;
 }
 
@@ -25,9 +23,8 @@ export class ConsentMismatch extends Error {
   }
 }
 
-/** A consent to a refund that its holder takes back with a transaction. */
+/** A consent to a refund that its holder revokes with a transaction. */
 export interface RevocationAsked {
-  /** The wallet that holds the policy. */
   holder: string;
   /** The chain's id, or its genesis hash. */
   chainId: number | string;

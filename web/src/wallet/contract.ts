@@ -6,10 +6,8 @@ export { CHAIN_ROLES, type ChainRole } from './evm/contract/roles.ts';
 export type { Announced, ContractState, PoolCurrency, Proposed } from './evm/contract/state.ts';
 export type { TokenFacts } from './evm/contract/token.ts';
 
-/** Building and describing calls; loaded with the first one. */
 export const contractCalls = () => import('./evm/contract/calls.ts');
 
-/** Reading the contract from its chain's node; loaded with its screen. */
 export const contractReads = async () => ({
   ...(await import('./evm/contract/state.ts')),
   ...(await import('./evm/contract/token.ts')),
@@ -17,5 +15,9 @@ export const contractReads = async () => ({
 
 /** A call that was announced as these bytes, ready to be executed. */
 export const executionOf = (chainId: number, contract: string, data: string): PreparedCall => ({
-  ...{ kind: 'evm', chain_id: chainId, to: contract, data, value: '0' },
+  kind: 'evm',
+  chain_id: chainId,
+  to: contract,
+  data,
+  value: '0',
 });

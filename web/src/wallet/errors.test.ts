@@ -1,6 +1,15 @@
-import { InsufficientFundsError, TransactionExecutionError, UserRejectedRequestError } from 'viem';
+import {
+  InsufficientFundsError,
+  TransactionExecutionError,
+  UnknownRpcError,
+  UserRejectedRequestError,
+} from 'viem';
 import { describe, expect, it } from 'vitest';
 import { connectError, hasCode, isRejection, paymentError, shortMessage, WalletError } from './errors.ts';
+
+/** As viem wraps what a wallet throws. */
+const wrapped = (cause: unknown) =>
+  new TransactionExecutionError(new UnknownRpcError(Object.assign(new Error('x'), cause)), request);
 
 const rejected = new UserRejectedRequestError(new Error('MetaMask Tx Signature: User denied'));
 const request = { account: null, docsPath: '', to: '0x0000000000000000000000000000000000000001' } as const;
@@ -13,6 +22,33 @@ describe('a rejection', () => {
     expect(isRejection(new Error('outer', { cause: { code: 4001 } }))).toBe(true);
     expect(isRejection(new Error('no'))).toBe(false);
     expect(isRejection(null)).toBe(false);
+  });
+
+  it.each([
+    { code: 'ACTION_REJECTED', message: 'user rejected action' },
+    { code: -32603, message: 'MetaMask Tx Signature: User denied transaction signature.' },
+    { code: -32603, message: 'Request rejected' },
+  ])('a wallet that names a refusal $code has been refused: $message', (thrown) => {
+    for (const error of [thrown, wrapped(thrown)]) {
+      expect(isRejection(error)).toBe(true);
+      expect(paymentError(error)).toMatchObject({ code: 'rejected', message: 'Payment cancelled by user' });
+      expect(connectError(error, 'MetaMask').message).toBe('User rejected the request');
+    }
+  });
+
+  it.each([
+    { code: -32603, message: 'Internal JSON-RPC error.' },
+    { code: -32603, message: 'transaction rejected: nonce too low' },
+    { code: -32603, message: 'execution reverted: transfer denied' },
+    { code: -32000, message: 'access denied' },
+  ])('an internal error of a node is not a refusal by the customer: $code $message', (thrown) => {
+    expect(isRejection(thrown)).toBe(false);
+    expect(paymentError(wrapped(thrown)).code).toBe('other');
+  });
+
+  it('a rejected transaction with too little funds is missing funds', () => {
+    const thrown = { code: -32603, message: 'transaction rejected: insufficient funds for gas' };
+    expect(paymentError(wrapped(thrown)).code).toBe('insufficient_funds');
   });
 
   it('a rejection has different words while connecting and while paying @payment-19', () => {
@@ -40,10 +76,19 @@ describe('paymentError', () => {
   });
 });
 
+describe('an open request', () => {
+  it('a payment that the wallet did not show because of an open request is reported as such', () => {
+    expect(paymentError(wrapped({ code: -32002, message: 'Already processing' }))).toMatchObject({
+      code: 'pending',
+      message: 'Your wallet already has an open request. Please answer it there, then try again.',
+    });
+  });
+});
+
 describe('connectError', () => {
   it('connecting reports that the wallet already has an open request', () => {
     expect(connectError({ code: -32002 }, 'MetaMask').message).toBe(
-      'MetaMask has a request open already. Please answer it there, then try again.',
+      'MetaMask already has an open request. Please answer it there, then try again.',
     );
   });
 

@@ -50,16 +50,36 @@ export function hasCode(error: unknown, code: number): boolean {
   return codesOf(error).includes(code);
 }
 
+const messageMatches = (fault: RpcFault, words: RegExp) => words.test(String(fault.message ?? ''));
+
+/** Whether a wallet reports its user's refusal as an internal error, as some do. A node's own reasons are not that. */
+function isDenial(fault: RpcFault): boolean {
+  if (fault.code !== -32603 || !messageMatches(fault, /\b(denied|rejected)\b/i)) return false;
+  return !messageMatches(fault, /insufficient|nonce|underpriced|\bgas\b|\bfee\b|revert/i);
+}
+
 export function isRejection(error: unknown): boolean {
   if (error instanceof WalletError) return error.code === 'rejected';
-  if (chain(error).some(({ name }) => name === 'UserRejectedRequestError')) return true;
-  return hasCode(error, 4001) || hasCode(error, 5000);
+  if (hasCode(error, 4001) || hasCode(error, 5000)) return true;
+  return chain(error).some(
+    (fault) =>
+      fault.name === 'UserRejectedRequestError' || fault.code === 'ACTION_REJECTED' || isDenial(fault),
+  );
 }
 
 export function isInsufficientFunds(error: unknown): boolean {
   if (error instanceof WalletError) return error.code === 'insufficient_funds';
-  if (chain(error).some(({ name }) => name === 'InsufficientFundsError')) return true;
-  return chain(error).some((fault) => /insufficient (funds|balance)/i.test(String(fault.message ?? '')));
+  return chain(error).some(
+    (fault) =>
+      fault.name === 'InsufficientFundsError' || messageMatches(fault, /insufficient (funds|balance)/i),
+  );
+}
+
+/** The wallet shows another request and has not shown this one (-32002); null for any other error. */
+export function pendingError(error: unknown, wallet = 'Your wallet'): WalletError | null {
+  if (!hasCode(error, -32002)) return null;
+  const message = `${wallet} already has an open request. Please answer it there, then try again.`;
+  return new WalletError('pending', message, { cause: error });
 }
 
 /** The first line of a wallet's message, without a library's appendix of versions and arguments. */
@@ -74,21 +94,20 @@ export function shortMessage(error: unknown): string {
 export function connectError(error: unknown, wallet: string): WalletError {
   if (error instanceof WalletError) return error;
   if (isRejection(error)) return new WalletError('rejected', 'User rejected the request', { cause: error });
-  if (hasCode(error, -32002)) {
-    const message = `${wallet} has a request open already. Please answer it there, then try again.`;
-    return new WalletError('pending', message, { cause: error });
-  }
+  const pending = pendingError(error, wallet);
+  if (pending) return pending;
   return new WalletError('other', shortMessage(error) || `Failed to connect ${wallet}`, { cause: error });
 }
 
-/** Why a payment failed in the wallet. No money has moved in any of these cases. */
+/** Why a payment failed in the wallet. After `other` the wallet may have sent it all the same. */
 export function paymentError(error: unknown): WalletError {
   if (isRejection(error)) return new WalletError('rejected', 'Payment cancelled by user', { cause: error });
   if (isInsufficientFunds(error)) {
     return new WalletError('insufficient_funds', 'Insufficient funds for this transaction', { cause: error });
   }
   if (error instanceof WalletError) return error;
-  return new WalletError('other', shortMessage(error) || 'Payment failed. Please try again.', {
-    cause: error,
-  });
+  return (
+    pendingError(error) ??
+    new WalletError('other', shortMessage(error) || 'Payment failed. Please try again.', { cause: error })
+  );
 }

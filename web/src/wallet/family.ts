@@ -2,20 +2,17 @@ import type { WalletKind } from '../../../domain/address.ts';
 import type { ChainRef } from '../../../domain/chains.ts';
 import type { ReadyCall } from '../../../domain/payouts/schema.ts';
 import type { ConnectedWallet } from '../state/wallet-session.ts';
-import type { WalletOption } from './catalogue.ts';
+import type { WalletOption } from './catalog.ts';
 import type { ConsentAsked, RevocationAsked } from './consent.ts';
 import type { ObjectionAsked } from './holder-change.ts';
 import type { Payments } from './payments.ts';
 import type { Sender } from './sender.ts';
 
-/** What the families are called to people. */
 export const FAMILY_NAMES: Readonly<Record<WalletKind, string>> = { evm: 'Ethereum', substrate: 'Polkadot' };
 
-/** How a screen follows the pairing with a wallet elsewhere. */
 export interface Pairing {
   /** Shows the `wc:` link that the wallet scans or opens. */
   show: (uri: string) => void;
-  /** Aborted when the customer cancels. */
   signal: AbortSignal;
 }
 
@@ -24,7 +21,6 @@ export interface WalletAccount {
   /** Names it for `connectAs`: unique among all accounts. */
   id: string;
   name: string;
-  /** As it is shown. */
   address: string;
   /** What else tells it apart: its kind of key, its network. */
   note: string | null;
@@ -32,13 +28,10 @@ export interface WalletAccount {
   faucet: string | null;
 }
 
-/** Whom the demo wallet's accounts are for. */
 export type AccountsFor = 'customers' | 'roles';
 
 /** The wallets of one family of chains. All of its code loads when one of them is used. */
 export interface WalletFamily {
-  /** Resolves once the wallet of the last visit has answered. */
-  ready(): Promise<void>;
   /** Connects a wallet. With `pairing`, one elsewhere that scans our code. Throws WalletError. */
   connect(option: WalletOption, pairing?: Pairing): Promise<ConnectedWallet>;
   /** The accounts to choose from; throws WalletError. */
@@ -58,7 +51,6 @@ export interface WalletFamily {
   switchNetwork(chain: ChainRef): Promise<void>;
   /** Sends a transaction that the worker or the contract screen prepared for a chain of this family. */
   sender(call: ReadyCall): Promise<Sender>;
-  /** Play money of a local chain for a demo account. */
   fill(account: string): Promise<void>;
   payments: Payments;
 }

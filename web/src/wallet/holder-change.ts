@@ -1,6 +1,5 @@
 /** A change of a policy's holder that its present holder objects to with a transaction. */
 export interface ObjectionAsked {
-  /** The wallet that holds the policy. */
   holder: string;
   /** The chain's id, or its genesis hash. */
   chainId: number | string;

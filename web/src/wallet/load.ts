@@ -1,18 +1,8 @@
+import { loadedOnce } from '../lib/loaded-once.ts';
 import { type ConnectedWallet, restoreWalletSession, setDisconnected } from '../state/wallet-session.ts';
-import type { WalletRuntime } from './runtime.ts';
-
-let loading: Promise<WalletRuntime> | null = null;
 
 /** The wallet code, loaded on first use; each family of wallets follows when one of its own is used. A failed load is retried. */
-export function loadWallet(): Promise<WalletRuntime> {
-  loading ??= import('./runtime.ts')
-    .then(({ openWallet }) => openWallet())
-    .catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-  return loading;
-}
+export const loadWallet = loadedOnce(async () => (await import('./runtime.ts')).openWallet());
 
 /** Asks a wallet that was connected before, or in another tab, whether it still shares its account. Never rejects. */
 export async function reviveWallet(wallet: ConnectedWallet): Promise<void> {

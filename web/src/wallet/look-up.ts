@@ -1,4 +1,4 @@
-import type { PlaceNode } from '../../../domain/audit/without-contract.ts';
+import type { BalanceNode } from '../../../domain/audit/balance.ts';
 import type { ChainRef } from '../../../domain/chains.ts';
 import { substrateKey } from '../../../domain/ss58.ts';
 import { type DeployedSubstrate, loadDeployment } from '../lib/deployment.ts';
@@ -24,21 +24,28 @@ export async function readPaymentBlocks(numbers: readonly number[], each?: (done
   return { chain, blocks: await readBlocks(chain, numbers, each) };
 }
 
-/** The public keys of our accounts there. */
 export const accountsOf = ({ recipients }: DeployedSubstrate): string[] =>
   recipients.flatMap((account) => substrateKey(account) ?? []);
 
 /** The nodes at which this site's records of chains without a contract can be checked: at most one. */
-export async function placeNodes(): Promise<PlaceNode[]> {
+export async function placeNodes(): Promise<BalanceNode[]> {
   const chain = await networkWithoutContract();
   if (chain === null) return [];
-  const { ref, decimals } = chain;
-  const accounts = accountsOf(chain);
-  const read: PlaceNode['read'] = async (numbers, each) => (await readPaymentBlocks(numbers, each)).blocks;
-  return [{ ref, decimals, accounts, read }];
+  const { ref, name, symbol, decimals } = chain;
+  const registry = await import('./polkadot/registry.ts');
+  return [
+    {
+      ref,
+      name,
+      symbol,
+      decimals,
+      accounts: accountsOf(chain),
+      read: (numbers, each) => registry.readBlocks(chain, numbers, each),
+      balances: (blocks, readTo) => registry.readBalances(chain, blocks, readTo),
+    },
+  ];
 }
 
-/** Looks a quote's payment up in the block that is said to hold it. */
 export async function lookUpPayment(quoteId: string, number: number): Promise<PaymentReading> {
   const { chain, blocks } = await readPaymentBlocks([number]);
   const block = blocks.get(number) ?? null;
@@ -53,5 +60,5 @@ export async function lookUpPayment(quoteId: string, number: number): Promise<Pa
 export async function readAccountPool(ref: ChainRef): Promise<{ balance: bigint }> {
   const chain = await networkWithoutContract();
   if (chain?.ref !== ref) throw new Error('This site has no such network.');
-  return (await import('./polkadot/pool.ts')).readPool(chain);
+  return (await import('./polkadot/registry.ts')).readPool(chain);
 }

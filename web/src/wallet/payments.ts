@@ -13,7 +13,6 @@ type Hex = `0x${string}`;
 export type Authorization = 'none' | 'signature' | 'batch' | 'upgrade' | 'transaction';
 export type AuthorizationStage = 'permit_in_wallet' | 'approve_in_wallet' | 'approve_on_chain';
 
-/** What the customer on this screen agreed to pay for. */
 export interface ExpectedPurchase {
   product: ProductKey;
   /** UTC days, `YYYY-MM-DD`. */
@@ -42,8 +41,7 @@ export interface CheckedPayment {
   amount: bigint;
 }
 
-/** A payment that is ready for the wallet. */
-export interface ReadyPayment extends CheckedPayment {
+interface ReadyPayment extends CheckedPayment {
   /** Approvals that go into the same batch as the purchase. */
   approvals?: readonly unknown[];
 }
@@ -55,7 +53,6 @@ export interface FeeEstimate {
   ownFee: boolean;
   /** What the network requires to stay in the account, in base units of the chain's coin. */
   stays?: bigint;
-  /** What the wallet is asked for before the purchase. */
   authorization: Authorization;
 }
 
@@ -77,11 +74,10 @@ export interface Slot {
   nonce: number;
 }
 
-/** A sent payment with what is known about it. */
 export type FollowedPayment = SentPayment & {
   chain: ChainRef;
   quoteId: Hex;
-  /** Second since 1970 after which the quote cannot be bought any more; null if unknown. */
+  /** Second since 1970 after which the quote cannot be bought anymore; null if unknown. */
   validUntil: number | null;
   slot: Slot | null;
 };
@@ -101,8 +97,21 @@ export type PaymentEnd =
     }
   | { status: 'dropped' | 'reverted' | 'partial' | 'lapsed'; txHash: null };
 
-/** What became of a wallet request whose page was closed: paid for, certainly never sent, or not known. */
-export type AttemptState = 'bought' | 'unsent' | 'open';
+/** A quote for which the wallet was asked to pay, whatever it answered. */
+export interface Attempt {
+  chain: ChainRef;
+  quoteId: Hex;
+  /** Second since 1970 after which the quote cannot be bought anymore. */
+  validUntil: number;
+  /** The only blocks that can contain the payment, where the wallet named them. */
+  blocks?: Blocks | undefined;
+}
+
+/**
+ * What became of an attempt: bought, by this transaction if the node allows the search for it; certainly not paid for,
+ * now and later; or not known.
+ */
+export type AttemptState = { state: 'bought'; txHash: Hex | null } | { state: 'unpaid' | 'open' };
 
 /** Everything that moves money, through the connected wallet and the chain's node. Amounts are base units. */
 export interface Payments {
@@ -141,6 +150,5 @@ export interface Payments {
   ): Promise<PaymentEnd>;
   /** Number of confirmations, counting the payment's own block; 0 while unmined, null if it failed. */
   confirmations(chain: ChainRef, hash: Hex): Promise<number | null>;
-  /** What became of a wallet request whose page was closed. */
-  attemptState(chain: ChainRef, quoteId: Hex): Promise<AttemptState>;
+  attemptState(attempt: Attempt): Promise<AttemptState>;
 }

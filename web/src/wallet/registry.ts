@@ -6,7 +6,6 @@ export interface RegistryPolicy {
   holder: string;
   /** Null for the chain's own coin. */
   token: string | null;
-  /** The contract's number of the product. */
   product: number;
   status: 'active' | 'rejected' | 'cancelled';
   /** The first second of cover and the first second after it. */
@@ -17,7 +16,6 @@ export interface RegistryPolicy {
   claims: number;
 }
 
-/** One contract's answer about an id, and its time. */
 export interface RegistryReading {
   chain: DeployedChain;
   contract: `0x${string}`;

@@ -3,7 +3,7 @@ import type { ChainRef } from '../../../domain/chains.ts';
 import type { ReadyCall } from '../../../domain/payouts/schema.ts';
 import { type Deployment, loadDeployment, networkIn } from '../lib/deployment.ts';
 import { type ConnectedWallet, setDisconnected, walletSession } from '../state/wallet-session.ts';
-import { kindOf, type WalletOption, walletOptions } from './catalogue.ts';
+import { isInjected, kindOf, type WalletOption, walletOptions } from './catalog.ts';
 import type { ConsentAsked, RevocationAsked } from './consent.ts';
 import { WalletError } from './errors.ts';
 import type { EvmFamily } from './evm/wallet.ts';
@@ -57,11 +57,9 @@ function open(deployment: Deployment) {
     return family(wallet.kind);
   }
 
-  /** The family of a chain, for what needs no wallet. */
   const at = (chain: ChainRef) => family(kindOfChain(chain));
 
   let known: EvmFamily | null = null;
-  const injected = () => Object.keys((window as { injectedWeb3?: object }).injectedWeb3 ?? {}).length > 0;
 
   const payments: Payments = {
     async check(answer, expected) {
@@ -80,7 +78,7 @@ function open(deployment: Deployment) {
     waitForReceipt: async (sent, ...follow) =>
       (await at(sent.chain)).payments.waitForReceipt(sent, ...follow),
     confirmations: async (chain, hash) => (await at(chain)).payments.confirmations(chain, hash),
-    attemptState: async (chain, quoteId) => (await at(chain)).payments.attemptState(chain, quoteId),
+    attemptState: async (attempt) => (await at(attempt.chain)).payments.attemptState(attempt),
   };
 
   return {
@@ -95,8 +93,9 @@ function open(deployment: Deployment) {
     options: (): WalletOption[] =>
       walletOptions(known?.found() ?? [], {
         demo: deployment.demo_wallet,
+        touch: window.matchMedia('(pointer: coarse)').matches,
         walletConnect: deployment.walletconnect !== null,
-        polkadot: deployment.substrate === null ? 'none' : injected() ? 'installed' : 'missing',
+        polkadot: deployment.substrate === null ? 'none' : isInjected() ? 'installed' : 'missing',
       }),
     watchOptions(onChange: () => void): () => void {
       const timer = setTimeout(onChange, LATE_MS);
@@ -121,16 +120,11 @@ function open(deployment: Deployment) {
     },
     connectAs: async (option: WalletOption, account: string): Promise<ConnectedWallet> =>
       (await familyOfAccount(option, account)).connectAs(option, account),
-    /** Play money for one of the demo wallet's accounts. */
     fill: async (option: WalletOption, account: string): Promise<void> =>
       (await familyOfAccount(option, account)).fill(account),
     async disconnect(): Promise<void> {
       setDisconnected('user');
       await Promise.all(Object.values(loading).map(async (one) => (await one).disconnect()));
-    },
-    /** Resolves once the wallet of the last visit has answered. */
-    ready: async (): Promise<void> => {
-      if (walletSession.wallet !== null) await (await own()).ready();
     },
     async revive(wallet: ConnectedWallet): Promise<void> {
       // A deployment may have given up the chain since.

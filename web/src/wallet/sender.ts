@@ -2,7 +2,6 @@
 
 /** A call that somebody submits elsewhere, such as a multisig's own tool, and then reports by hand. */
 export interface OutsideCall {
-  /** The bytes of the call, as such tools take them. */
   data: string;
   /** Who submits it, and how. */
   says: string;
@@ -39,7 +38,6 @@ export interface PoolNow {
   allowance: { daily: number; left: number } | null;
 }
 
-/** The wallet's side of one prepared call. */
 export interface Sender {
   /** Tries it out with the connected account, without sending anything. */
   rehearse(account: string | null): Promise<Rehearsal>;

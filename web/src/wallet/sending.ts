@@ -7,7 +7,6 @@ import type { Sender } from './sender.ts';
 
 export const senderOf = async (call: ReadyCall): Promise<Sender> => (await loadWallet()).sender(call);
 
-/** What the screen says while a call is tried out. */
 export const rehearsalText = ({ kind }: ReadyCall): string =>
   kind === 'evm'
     ? 'Trying it out with the contract, without sending anything…'

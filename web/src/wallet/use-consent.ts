@@ -7,13 +7,7 @@ import { loadWallet } from './load.ts';
 
 export type ConsentStage = 'ready' | 'in_wallet' | 'sending';
 
-/** Whether the holder said no in the wallet (`rejected` of wallet/errors.ts, which loads with the wallet). */
-export function isRefused(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'rejected';
-}
-
 interface ConsentOptions<Answer> {
-  /** Hands the signature to the server. */
   send: (signed: SignedConsent) => Promise<Answer>;
   /** Both are called also after the screen is gone; `shown` says whether it still is. */
   onSuccess: (answer: Answer, shown: boolean) => void;

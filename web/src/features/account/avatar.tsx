@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { AVATAR_TYPES } from '../../../../domain/files.ts';
-import { messageOf } from '../../lib/api/errors.ts';
+import { useObjectUrl } from '../../lib/use-object-url.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { Failure } from '../../ui/states.tsx';
 import { squarePicture } from './picture.ts';
 import { avatarQuery, profileKey, removeAvatar, uploadAvatar } from './profile-queries.ts';
 
@@ -21,24 +21,9 @@ export function initialsOf(name: string): string {
   return picked.map((word) => [...(word ?? '')][0]?.toUpperCase()).join('');
 }
 
-/** An object URL for as long as the blob is shown. */
-function useObjectUrl(blob: Blob | null | undefined): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!blob) {
-      setUrl(null);
-      return;
-    }
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return url;
-}
-
 function Picture({ address, name, url }: AvatarProps) {
   const { data } = useQuery(avatarQuery(address, url));
-  const shown = useObjectUrl(data);
+  const shown = useObjectUrl(data ?? null);
   if (shown) {
     return (
       <img src={shown} alt="" className="size-20 shrink-0 rounded-full border border-line object-cover" />
@@ -105,7 +90,7 @@ export function Avatar(props: AvatarProps) {
           />
         </div>
       </div>
-      {failed && <ErrorState title="The picture could not be changed">{messageOf(failed)}</ErrorState>}
+      <Failure title="The picture could not be changed" error={failed} />
     </div>
   );
 }

@@ -1,39 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { confirmEmailQuery } from './queries.ts';
 
 const policies = (
-  <Link to="/my-policies" className={buttonClass({ variant: 'secondary' })}>
+  <ButtonLink to="/my-policies" variant="secondary">
     See My Policies
-  </Link>
+  </ButtonLink>
 );
 
-/** A link that no longer works, and how to get a new one. */
 function BrokenLink({ title, children }: { title: string; children?: React.ReactNode }) {
   return (
     <ErrorState title={title} actions={policies}>
       {children}
       <p className={children ? 'mt-1' : undefined}>
-        To get a new link, open your policy and choose ‘Send Certificate to Email’: we write to you again.
+        To get a new link, open your policy and choose ‘Send Certificate to Email’. We will email you again.
       </p>
     </ErrorState>
   );
 }
 
 function Confirmation({ token }: { token: string }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(confirmEmailQuery(token));
+  const query = useQuery(confirmEmailQuery(token));
+  const { data, error, isPending } = query;
   if (isPending) {
-    return (
-      <div role="status" aria-label="Confirming your address">
-        <Skeleton className="h-40" />
-      </div>
-    );
+    return <Skeleton label="Confirming your address" className="h-40" />;
   }
   if (data) {
     return (
@@ -57,11 +52,11 @@ function Confirmation({ token }: { token: string }) {
     return <Notice actions={policies}>{messageOf(error)} There is nothing left to do.</Notice>;
   }
   if (error instanceof ApiError && !error.retryable) {
-    return <BrokenLink title="This link does not work any more">{messageOf(error)}</BrokenLink>;
+    return <BrokenLink title="This link no longer works">{messageOf(error)}</BrokenLink>;
   }
   return (
-    <LoadError title="Your address could not be confirmed just now" busy={isFetching} onRetry={refetch}>
-      {messageOf(error)} The link keeps working.
+    <LoadError title="Your address could not be confirmed just now" query={query}>
+      The link still works.
     </LoadError>
   );
 }

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api/errors.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Failure } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { deleteProfile, fetchExport } from './profile-queries.ts';
 
@@ -29,16 +28,14 @@ function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: 
     <Dialog open onClose={onClose} title="Delete your profile?" description="This cannot be undone.">
       <div className="flex flex-col gap-4">
         <p>
-          Your name, email address, phone number, picture, preferences, notifications and webhooks go at once,
-          and you are signed out everywhere.
+          Your name, email address, phone number, picture, preferences, notifications and webhooks are deleted
+          immediately, and you are signed out everywhere.
         </p>
         <p>
-          Policies, claims, messages and payments stay: they are contracts that we have to be able to prove
-          and to fulfil. You stay covered, and you can sign in again at any time.
+          We keep your policies, claims, messages and payments: they are contracts that we must be able to
+          prove and fulfill. You stay covered, and you can sign in again at any time.
         </p>
-        {remove.isError && (
-          <ErrorState title="Your profile could not be deleted">{messageOf(remove.error)}</ErrorState>
-        )}
+        <Failure title="Your profile could not be deleted" error={remove.error} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" onClick={onClose}>
             Keep my profile
@@ -64,17 +61,12 @@ export function DataCard({ onDeleted }: { onDeleted: () => void }) {
     },
   });
   return (
-    <Card className="p-6">
-      <h2 className="text-lg">Your data</h2>
-      <p className="mt-1 text-sm text-muted">
+    <Section title="Your data">
+      <p className="text-sm text-muted">
         The export is one file with everything that we keep about this wallet, readable by people and
         programs.
       </p>
-      {download.isError && (
-        <ErrorState title="Your data could not be exported" className="mt-4">
-          {messageOf(download.error)}
-        </ErrorState>
-      )}
+      <Failure title="Your data could not be exported" className="mt-4" error={download.error} />
       <div className="mt-5 flex flex-wrap gap-3">
         <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
           Export my data
@@ -93,6 +85,6 @@ export function DataCard({ onDeleted }: { onDeleted: () => void }) {
           }}
         />
       )}
-    </Card>
+    </Section>
   );
 }

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NotificationKey, ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
-import { messageOf } from '../../lib/api/errors.ts';
 import { currentSubscription, pushProblem, subscribeToPush } from '../../lib/push.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Failure } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import {
   forgetPushSubscription,
@@ -17,12 +16,11 @@ interface Change {
   on: boolean;
 }
 
-/** The label and description of each switch. */
 const SWITCHES: readonly { key: NotificationKey; label: string; hint: string }[] = [
   {
     key: 'email_notifications',
     label: 'Email notifications',
-    hint: 'Steps of your claims, answers from support and reminders before a policy ends. Certificates, cancellations and refunds are always sent: they are papers of your policy.',
+    hint: 'Updates on your claims, replies from support and reminders before a policy ends. Certificates, cancellations and refunds are always sent, because they are part of your policy.',
   },
   {
     key: 'sms_notifications',
@@ -32,12 +30,12 @@ const SWITCHES: readonly { key: NotificationKey; label: string; hint: string }[]
   {
     key: 'push_notifications',
     label: 'Push notifications',
-    hint: 'The same news in this browser, also while the site is closed.',
+    hint: 'The same updates in this browser, even while the site is closed.',
   },
   {
     key: 'marketing_emails',
     label: 'Marketing emails',
-    hint: 'An occasional email about cover that you do not have yet. One click in it unsubscribes you.',
+    hint: 'An occasional email about cover that you do not have yet. You can unsubscribe with one click.',
   },
 ];
 
@@ -93,25 +91,19 @@ function Preference({ profile, address, entry, reason }: PreferenceProps) {
         disabled={reason !== null && !on}
         onChange={(next) => save.mutate({ key: entry.key, on: next })}
       />
-      {save.isError && (
-        <ErrorState title="Your choice could not be stored" className="mb-4">
-          {messageOf(save.error)}
-        </ErrorState>
-      )}
+      <Failure title="Your choice could not be saved" className="mb-4" error={save.error} />
     </div>
   );
 }
 
-/** The four preferences. */
 export function NotificationsCard({ profile, address }: { profile: ProfileAnswer; address: string }) {
   const unavailable: Partial<Record<NotificationKey, string | null>> = {
     ...profile.unavailable,
     push_notifications: profile.unavailable.push_notifications ?? pushProblem(),
   };
   return (
-    <Card id="notifications" className="scroll-mt-24 p-6">
-      <h2 className="text-lg">Notifications</h2>
-      <p className="mt-1 text-sm text-muted">Everything is also in your messages here.</p>
+    <Section title="Notifications" id="notifications" className="scroll-mt-24">
+      <p className="text-sm text-muted">Everything is also in your messages here.</p>
       <div className="mt-2 divide-y divide-line">
         {SWITCHES.map((entry) => (
           <Preference
@@ -123,6 +115,6 @@ export function NotificationsCard({ profile, address }: { profile: ProfileAnswer
           />
         ))}
       </div>
-    </Card>
+    </Section>
   );
 }

@@ -6,8 +6,8 @@ import {
   profileAnswer,
   profileDeleted,
   type profileForm,
-  unsubscribeAnswer,
 } from '../../../../domain/account/profile-schema.ts';
+import { sessionEntries, sessionsEnded } from '../../../../domain/auth/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
 import type { DownloadedFile } from '../../lib/save-file.ts';
@@ -18,7 +18,6 @@ const ignored = z.unknown();
 
 export const profileKey = (address: string) => ['profile', address];
 
-/** The signed-in wallet's profile. */
 export function profileQuery(address: string) {
   return queryOptions({
     queryKey: profileKey(address),
@@ -31,6 +30,18 @@ export const saveProfile = (change: Partial<Personal>): Promise<ProfileAnswer> =
 
 export const saveNotification = (key: NotificationKey, on: boolean): Promise<ProfileAnswer> =>
   api.patch('/profile', { notifications: { [key]: on } }, profileAnswer);
+
+export function sessionsQuery(address: string) {
+  return queryOptions({
+    queryKey: ['sessions', address],
+    queryFn: ({ signal }) => api.get('/auth/sessions', sessionEntries, signal),
+  });
+}
+
+export const endSession = (id: string): Promise<unknown> =>
+  api.delete(`/auth/sessions/${encodeURIComponent(id)}`, ignored);
+
+export const endOtherSessions = () => api.delete('/auth/sessions', sessionsEnded);
 
 /** The uploaded picture. `version` changes with each upload, so that an old one is not shown again. */
 export function avatarQuery(address: string, url: string | null) {
@@ -60,14 +71,3 @@ export const storePushSubscription = async (subscription: PushSubscriptionJSON):
 
 export const forgetPushSubscription = (endpoint: string): Promise<unknown> =>
   api.delete('/profile/push', ignored, { endpoint });
-
-/** Turns marketing email off by an emailed token. It is a query, so that rendering the page twice sends one request. */
-export function unsubscribeQuery(token: string) {
-  return queryOptions({
-    queryKey: ['unsubscribe', token],
-    queryFn: async () => (await api.post('/profile/unsubscribe', { token }, unsubscribeAnswer)).data,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
-}

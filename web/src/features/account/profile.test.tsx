@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_NOTIFICATIONS, type ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
+import type { SessionEntry } from '../../../../domain/auth/schema.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { late } from '../../../test/late.ts';
 import { mount } from '../../../test/mount.tsx';
@@ -38,6 +39,16 @@ const profile = (changes: Partial<ProfileAnswer> = {}): ProfileAnswer => ({
   ...changes,
 });
 
+const session = (id: string, changes: Partial<SessionEntry> = {}): SessionEntry => ({
+  id,
+  created_at: '2026-11-23T09:00:00.000Z',
+  last_seen_at: '2026-11-23T10:30:00.000Z',
+  expires_at: '2026-11-24T09:00:00.000Z',
+  device: 'Firefox on macOS',
+  current: false,
+  ...changes,
+});
+
 function show() {
   const onDeleted = vi.fn();
   mount(<ProfileScreen webhooks={() => null} onDeleted={onDeleted} />);
@@ -54,6 +65,7 @@ function serve(
   let stored = profile(start);
   return fakeApi({
     'GET /profile': () => ({ data: stored }),
+    'GET /auth/sessions': { data: [session('one', { current: true })] },
     'PATCH /profile': async ({ body }) => {
       await until;
       const { notifications, ...rest } = body as Partial<ProfileAnswer>;
@@ -111,7 +123,7 @@ describe('profile', () => {
     expect((await field('Full name')).value).toBe('Ada King');
   });
 
-  it('the profile takes back what was typed on Discard', async () => {
+  it('Discard restores the stored profile', async () => {
     const calls = serve();
     show();
     await enter('Full name', 'Ada King');
@@ -181,7 +193,7 @@ describe('the notification preferences', () => {
     serve({}, { 'PATCH /profile': { status: 422, message: 'Not now.' } });
     show();
     fireEvent.click(await toggle('Email notifications'));
-    expect(await screen.findByText('Your choice could not be stored')).toBeDefined();
+    expect(await screen.findByText('Your choice could not be saved')).toBeDefined();
     expect((await toggle('Email notifications')).getAttribute('aria-checked')).toBe('true');
   });
 
@@ -192,7 +204,7 @@ describe('the notification preferences', () => {
     fireEvent.click(await toggle('Email notifications'));
     await waitFor(async () => expect(await checked('Email notifications')).toBe('false'));
     answer.resolve({ status: 422, message: 'Not now.' });
-    expect(await screen.findByText('Your choice could not be stored')).toBeDefined();
+    expect(await screen.findByText('Your choice could not be saved')).toBeDefined();
     expect(await checked('Email notifications')).toBe('true');
   });
 
@@ -235,7 +247,7 @@ describe('the notification preferences', () => {
     fireEvent.click(await toggle('Email notifications'));
     fireEvent.click(await toggle('Marketing emails'));
     first.resolve();
-    expect(await screen.findByText('Your choice could not be stored')).toBeDefined();
+    expect(await screen.findByText('Your choice could not be saved')).toBeDefined();
     expect(await checked('Email notifications')).toBe('true');
     await waitFor(async () => expect(await checked('Marketing emails')).toBe('true'));
   });
@@ -263,7 +275,7 @@ describe('data of one wallet', () => {
     );
     const onDeleted = show();
     fireEvent.click(await screen.findByRole('button', { name: 'Delete my profile…' }));
-    expect(await screen.findByText(/Policies, claims, messages and payments stay/)).toBeDefined();
+    expect(await screen.findByText(/We keep your policies, claims, messages and payments/)).toBeDefined();
     expect(writes(calls)).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Delete my profile' }));
     expect(await screen.findByText(kept[0] as string)).toBeDefined();
@@ -308,14 +320,14 @@ describe('an unsubscribe link', () => {
   it('an unsubscribe link turns marketing email off once, without asking @profile-11', async () => {
     const calls = fakeApi({ 'POST /profile/unsubscribe': { data: { marketing_emails: false } } });
     mount(<Unsubscribe token="a-token-of-a-letter-0123456789" />);
-    expect(await screen.findByText('You will get no more marketing emails from us.')).toBeDefined();
+    expect(await screen.findByText('You will no longer get marketing emails from us.')).toBeDefined();
     expect(calls).toHaveLength(1);
   });
 
   it('a broken unsubscribe link leads to the preferences', async () => {
-    fakeApi({ 'POST /profile/unsubscribe': { status: 422, message: 'This link is not one of ours.' } });
+    fakeApi({ 'POST /profile/unsubscribe': { status: 422, message: 'This link is invalid.' } });
     mount(<Unsubscribe token="a-token-of-a-letter-0123456789" />);
-    expect(await screen.findByText('This link is not one of ours.')).toBeDefined();
+    expect(await screen.findByText('This link is invalid.')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Notification preferences' }).getAttribute('href')).toBe(
       '/profile#notifications',
     );
@@ -326,5 +338,56 @@ describe('an unsubscribe link', () => {
     mount(<Unsubscribe token={null} />);
     expect(screen.getByText('This link is not complete')).toBeDefined();
     expect(calls).toEqual([]);
+  });
+});
+
+describe('sessions', () => {
+  const phone = session('two', { device: 'Safari on iPhone' });
+
+  /** A server with three sessions, which forgets those that end. */
+  function withSessions() {
+    let running = [session('one', { current: true }), phone, session('three', { device: '' })];
+    return serve(
+      {},
+      {
+        'GET /auth/sessions': () => ({ data: running }),
+        'DELETE /auth/sessions/two': () => {
+          running = running.filter(({ id }) => id !== 'two');
+          return { data: null };
+        },
+        'DELETE /auth/sessions': () => {
+          running = running.filter(({ current }) => current);
+          return { data: { ended: 2 } };
+        },
+      },
+    );
+  }
+  const lines = async () =>
+    within(await screen.findByRole('list', { name: 'Sessions' })).findAllByRole('listitem');
+
+  it('the list names device, start and last use, and marks the session in use', async () => {
+    withSessions();
+    show();
+    const [own, other, unknown] = await lines();
+    expect(own?.textContent).toBe(
+      'Firefox on macOS (this session)Signed in November 23, 2026 at 9:00 AM UTC',
+    );
+    expect(other?.textContent).toContain('Safari on iPhone');
+    expect(other?.textContent).toContain('last seen November 23, 2026 at 10:30 AM UTC');
+    expect(unknown?.textContent).toContain('Unknown device');
+  });
+
+  it('Sign out ends one session, and Sign out everywhere else the rest', async () => {
+    const calls = withSessions();
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: /^Sign out Safari on iPhone/ }));
+    await waitFor(async () => expect(await lines()).toHaveLength(2));
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+    await waitFor(async () => expect(await lines()).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: /Sign out/ })).toBeNull();
+    expect(writes(calls).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'DELETE /auth/sessions/two',
+      'DELETE /auth/sessions',
+    ]);
   });
 });

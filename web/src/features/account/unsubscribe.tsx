@@ -1,25 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
-import { unsubscribeQuery } from './profile-queries.ts';
+import { unsubscribeQuery } from './queries.ts';
 
 const preferences = (
-  <Link to="/profile" hash="notifications" className={buttonClass({ variant: 'secondary' })}>
+  <ButtonLink to="/profile" hash="notifications" variant="secondary">
     Notification preferences
-  </Link>
+  </ButtonLink>
 );
 
 function Outcome({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery(unsubscribeQuery(token));
-  if (data) return <Notice actions={preferences}>You will get no more marketing emails from us.</Notice>;
+  if (data) return <Notice actions={preferences}>You will no longer get marketing emails from us.</Notice>;
   if (!error) {
-    return (
-      <div role="status" aria-label="Unsubscribing">
-        <Skeleton className="h-20" />
-      </div>
-    );
+    return <Skeleton label="Unsubscribing" className="h-20" />;
   }
   const retry = error instanceof ApiError && error.retryable;
   return (

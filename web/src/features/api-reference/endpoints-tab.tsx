@@ -1,41 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
-
-import { messageOf } from '../../lib/api/errors.ts';
 import { Button } from '../../ui/button.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
-import { groupsOf, search } from './openapi.ts';
+import { groupsOf, type OpenApi, search } from './openapi.ts';
 import { openApiQuery } from './queries.ts';
-
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 interface EndpointsTabProps {
   text: string;
   onSearch: (text: string) => void;
 }
 
-/** Every operation, from the running server's own OpenAPI document. */
 export function EndpointsTab({ text, onSearch }: EndpointsTabProps) {
-  const { data, error, isFetching, refetch } = useQuery(openApiQuery);
-  if (error && !data) {
-    return (
-      <LoadError title="The reference could not be loaded" small busy={isFetching} onRetry={refetch}>
-        {messageOf(error)}
-      </LoadError>
-    );
-  }
-  if (!data) {
-    return (
-      <div role="status" aria-label="Loading the reference" className="flex flex-col gap-3">
-        {ROWS.map((row) => (
-          <Skeleton key={row} className="h-14" />
-        ))}
-      </div>
-    );
-  }
-  const groups = search(groupsOf(data), text);
+  return (
+    <Loaded
+      query={useQuery(openApiQuery)}
+      name="the reference"
+      failed="The reference could not be loaded"
+      loading={<SkeletonRows count={6} className="h-14" />}
+      small
+    >
+      {(reference) => <Endpoints reference={reference} text={text} onSearch={onSearch} />}
+    </Loaded>
+  );
+}
+
+function Endpoints({ reference, text, onSearch }: EndpointsTabProps & { reference: OpenApi }) {
+  const groups = search(groupsOf(reference), text);
   const count = groups.reduce((sum, { endpoints }) => sum + endpoints.length, 0);
   return (
     <>
@@ -48,7 +41,7 @@ export function EndpointsTab({ text, onSearch }: EndpointsTabProps) {
           placeholder="Search path, method or words"
         />
         <p role="status" className="figures text-sm text-muted">
-          {count} {count === 1 ? 'call' : 'calls'} · version {data.info.version}
+          {count} {count === 1 ? 'call' : 'calls'} · version {reference.info.version}
         </p>
       </div>
       {groups.length === 0 && (
@@ -69,7 +62,7 @@ export function EndpointsTab({ text, onSearch }: EndpointsTabProps) {
           <h2 className="text-lg capitalize">{tag}</h2>
           <div className="mt-3 flex flex-col gap-2">
             {endpoints.map((endpoint) => (
-              <EndpointCard key={endpoint.id} document={data} endpoint={endpoint} />
+              <EndpointCard key={endpoint.id} document={reference} endpoint={endpoint} />
             ))}
           </div>
         </section>

@@ -1,5 +1,7 @@
+import type { SchemaObject } from 'openapi3-ts/oas31';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
 import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 import { supportSlots } from '../../../../domain/support/hours.ts';
 import { type Endpoint, type OpenApi, resolve, type Schema } from './openapi.ts';
@@ -26,7 +28,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   description: 'A pipe burst in the kitchen and soaked the floor.',
   subject: 'A question about my policy',
   message: 'Is a garden shed part of the building?',
-  name: 'Ada Lovelace',
+  name: SAMPLES.home.property_owner_name,
   ...Object.fromEntries(PRODUCT_FIELDS.map(({ name, example }) => [name, example])),
 };
 
@@ -45,15 +47,15 @@ function momentOf(): string {
   return new Date(supportSlots(tomorrow, tomorrow + 4 * 86_400_000)[0] ?? tomorrow).toISOString();
 }
 
-function textOf(name: string, { format, pattern, minLength = 0 }: Schema): string {
-  if (format === 'email') return 'ada@example.com';
+function textOf(name: string, { format, pattern, minLength = 0 }: SchemaObject): string {
+  if (format === 'email') return SAMPLES.home.property_owner_email;
   if (format === 'date-time') return momentOf();
   if (format === 'uri') return 'https://example.com/hook';
   if (/wallet|^address$|holder/.test(name)) return ADDRESS;
   if (/hash|quote_id/.test(name) || pattern?.includes('{64}')) return `0x${'1f'.repeat(32)}`;
   if (/date/.test(name)) return dateOf(name);
-  if (/phone/.test(name)) return '+44 20 7946 0018';
-  if (/name$/.test(name)) return 'Ada Lovelace';
+  if (/phone/.test(name)) return SAMPLES.home.property_owner_telephone;
+  if (/name$/.test(name)) return SAMPLES.home.property_owner_name;
   return 'text'.padEnd(minLength, '…');
 }
 

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { CodeBlock } from '../../ui/code.tsx';
 import { examplesFor, LANGUAGE_LABELS, LANGUAGES, type Language } from './examples.ts';
 
-/** The steps from signing in to a claim, in the chosen language. */
 export function ExamplesTab() {
   const [language, setLanguage] = useState<Language>('typescript');
   const examples = examplesFor(`${window.location.origin}/api`);
@@ -10,7 +9,7 @@ export function ExamplesTab() {
     <>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <p className="max-w-[44rem] text-pretty">
-          Six steps that build on each other: put together in order they run as they stand. Set{' '}
+          Six steps that build on each other: run in order, they work as they are. Set{' '}
           <code className="text-[0.875em]">PRIVATE_KEY</code> and{' '}
           <code className="text-[0.875em]">RPC_URL</code> in the environment; use a wallet for testing.
         </p>

@@ -1,3 +1,5 @@
+import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
+
 /** One step of the examples in both languages. Each step builds on the previous ones. */
 export interface Example {
   id: string;
@@ -14,13 +16,20 @@ export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = {
   shell: 'curl',
 };
 
+const HOME = Object.entries(SAMPLES.home);
+/** The sample home as TypeScript and as JSON, a field a line. */
+const DETAILS_TS = HOME.map(
+  ([name, value]) => `  ${name}: ${typeof value === 'number' ? value : `'${value}'`},`,
+).join('\n');
+const DETAILS_JSON = HOME.map(([name, value]) => `      "${name}": ${JSON.stringify(value)}`).join(',\n');
+
 /** A customer's steps from sign-in to claim. An end-to-end test runs them unchanged. @param api base URL of the API */
 export function examplesFor(api: string): readonly Example[] {
   return [
     {
       id: 'sign-in',
       title: 'Sign in',
-      text: 'The server makes the text, your wallet signs it, and you get a token for 24 hours. The text works once and for five minutes.',
+      text: 'The server creates the text, your wallet signs it, and you get a token for 24 hours. The text works once, within five minutes.',
       typescript: `import { createPublicClient, createWalletClient, http, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 
@@ -74,12 +83,7 @@ TOKEN=$(jq -n --arg a "$ADDRESS" --arg m "$MESSAGE" --arg s "$SIGNATURE" \\
   new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
 
 const details = {
-  house_type: 'single-family',
-  year_built: 1998,
-  house_address: '12 Quay Street, Bristol',
-  property_owner_name: 'Ada Lovelace',
-  property_owner_telephone: '+44 20 7946 0018',
-  property_owner_email: 'ada@example.com',
+${DETAILS_TS}
 };
 const term = { policy_start_date: day(0), policy_end_date: day(365) };
 
@@ -88,7 +92,7 @@ const quote = await call('POST', '/insurance/quotes', {
   wallet_address: address,
   chain_id: chain.chain_id,
   payment_currency: 'ETH',
-  email: 'ada@example.com',
+  email: '${SAMPLES.home.property_owner_email}',
   details,
   ...term,
 });
@@ -103,16 +107,11 @@ QUOTE=$(curl -s "$API/insurance/quotes" \\
     "wallet_address": "'$ADDRESS'",
     "chain_id": '$CHAIN',
     "payment_currency": "ETH",
-    "email": "ada@example.com",
+    "email": "${SAMPLES.home.property_owner_email}",
     "policy_start_date": "'$START'",
     "policy_end_date": "'$END'",
     "details": {
-      "house_type": "single-family",
-      "year_built": 1998,
-      "house_address": "12 Quay Street, Bristol",
-      "property_owner_name": "Ada Lovelace",
-      "property_owner_telephone": "+44 20 7946 0018",
-      "property_owner_email": "ada@example.com"
+${DETAILS_JSON}
     }
   }' | jq .data)
 echo "$QUOTE" | jq '{premium_usd, amount, valid_until}'`,
@@ -132,7 +131,7 @@ await createPublicClient({ transport }).waitForTransactionReceipt({ hash });`,
     {
       id: 'report',
       title: 'Report the payment',
-      text: 'The worker reads the receipt itself. 201 and 200 bring the policy; 202 means that the block is too young, and the policy comes by itself. Reporting again does no harm, and not reporting loses nothing.',
+      text: 'The worker reads the receipt itself. 201 and 200 return the policy; 202 means that the block is too recent, and the policy will appear automatically. Reporting again does no harm, and nothing is lost if you never report.',
       typescript: `const policy = await call('POST', '/insurance/home-quote', {
   wallet_address: address,
   tx_hash: hash,

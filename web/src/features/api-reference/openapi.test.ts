@@ -1,3 +1,4 @@
+import type { SchemaObject } from 'openapi3-ts/oas31';
 import { describe, expect, it, vi } from 'vitest';
 import { DOCUMENT } from '../../../test/sample-openapi.ts';
 import { curlOf, exampleOf } from './example.ts';
@@ -26,7 +27,11 @@ describe('documents', () => {
     const { answers, refusals } = call('POST /api/insurance/quotes');
     const [answer] = answers;
     expect(answer).toMatchObject({ status: '200', description: 'The quote' });
-    expect(Object.keys(answer?.body?.schema?.properties ?? {})).toEqual(['holder', 'rate', 'part']);
+    expect(Object.keys((answer?.body?.schema as SchemaObject | undefined)?.properties ?? {})).toEqual([
+      'holder',
+      'rate',
+      'part',
+    ]);
     expect(refusals).toEqual([
       { status: '401', codes: 'unauthorized' },
       { status: '422', codes: 'invalid, no_capacity' },
@@ -117,7 +122,7 @@ describe('schemas', () => {
 describe('example values', () => {
   it('an example uses dates that can be bought today: thirty days from tomorrow', () => {
     vi.useFakeTimers({ now: Date.parse('2026-12-30T22:00:00Z'), toFake: ['Date'] });
-    const text = { type: 'string' };
+    const text = { type: 'string' } as const;
     const properties = { policy_start_date: text, policy_end_date: text, incident_date: text };
     const required = Object.keys(properties);
     expect(exampleOf(DOCUMENT, { type: 'object', properties, required })).toEqual({

@@ -1,73 +1,26 @@
-/** The parts of an OpenAPI 3.1 document that this page shows. Everything else is ignored. */
-export interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  title?: string;
-  description?: string;
-  format?: string;
-  pattern?: string;
-  enum?: unknown[];
-  const?: unknown;
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: boolean | Schema;
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-}
+import type {
+  ContentObject,
+  OpenAPIObject,
+  OperationObject,
+  ParameterObject,
+  ReferenceObject,
+  RequestBodyObject,
+  ResponseObject,
+  SchemaObject,
+} from 'openapi3-ts/oas31';
 
-interface Content {
-  schema?: Schema;
-}
+export type Schema = SchemaObject | ReferenceObject;
+type Parameter = ParameterObject;
+export type OpenApi = Pick<OpenAPIObject, 'info' | 'components'> & Required<Pick<OpenAPIObject, 'paths'>>;
 
-export interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean;
-  description?: string;
-  schema?: Schema;
-}
-
-interface Answered {
-  description?: string;
-  content?: Record<string, Content>;
-}
-
-interface Operation {
-  tags?: string[];
-  summary?: string;
-  description?: string;
-  security?: Record<string, string[]>[];
-  parameters?: (Parameter & { $ref?: string })[];
-  requestBody?: { required?: boolean; content?: Record<string, Content> };
-  responses?: Record<string, Answered & { $ref?: string }>;
-}
-
-export interface OpenApi {
-  info: { title: string; version: string };
-  paths: Record<string, Record<string, Operation>>;
-}
-
-/** Who may call: anyone, a signed-in wallet, or a signed-in administrator. */
 export type Access = 'public' | 'wallet' | 'admin';
 
 export interface Body {
-  /** Media type. */
   type: string;
   schema: Schema | null;
 }
 
-export interface Answer {
+interface Answer {
   status: string;
   description: string;
   /** The schema of `data` in the envelope, or of the whole body without one; null for an answer without fields. */
@@ -86,7 +39,6 @@ export interface Endpoint {
   parameters: Parameter[];
   request: Body | null;
   answers: Answer[];
-  /** Error statuses with the codes in the document. */
   refusals: { status: string; codes: string }[];
 }
 
@@ -95,7 +47,7 @@ export interface Group {
   endpoints: Endpoint[];
 }
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -120,16 +72,16 @@ function pointedAt(document: OpenApi, ref: string): unknown {
 }
 
 /** The schema with references resolved. A description beside a reference wins. A cycle ends as `{}`. */
-export function resolve(document: OpenApi, schema: Schema): Schema {
+export function resolve(document: OpenApi, schema: Schema): SchemaObject {
   const seen = new Set<string>();
-  let current = schema;
+  let current = schema as SchemaObject;
   while (current.$ref !== undefined) {
     if (seen.has(current.$ref)) return {};
     seen.add(current.$ref);
     const { $ref, ...beside } = current;
     const target = pointedAt(document, $ref);
     if (!isRecord(target)) return beside;
-    current = { ...(target as Schema), ...beside };
+    current = { ...(target as SchemaObject), ...beside };
   }
   return current;
 }
@@ -137,13 +89,13 @@ export function resolve(document: OpenApi, schema: Schema): Schema {
 /** The last part of a reference, which is the schema's name. */
 export const refName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
-function accessOf(operation: Operation): Access {
+function accessOf(operation: OperationObject): Access {
   const schemes = (operation.security ?? []).flatMap((each) => Object.keys(each));
   if (schemes.length === 0) return 'public';
   return schemes.some((scheme) => scheme.toLowerCase().includes('admin')) ? 'admin' : 'wallet';
 }
 
-function bodyOf(content: Record<string, Content> | undefined): Body | null {
+function bodyOf(content: ContentObject | undefined): Body | null {
   const [entry] = Object.entries(content ?? {});
   return entry ? { type: entry[0], schema: entry[1].schema ?? null } : null;
 }
@@ -157,12 +109,15 @@ function unwrapped(document: OpenApi, body: Body | null): Body | null {
   return data.type === 'null' ? null : { type: body.type, schema: properties.data };
 }
 
-function endpointOf(document: OpenApi, method: string, path: string, operation: Operation): Endpoint {
+/** What stands in a place where a reference may stand instead. */
+const referred = <Value>(document: OpenApi, value: Value | ReferenceObject): Value =>
+  isRecord(value) && typeof value.$ref === 'string'
+    ? ((pointedAt(document, value.$ref) ?? {}) as Value)
+    : (value as Value);
+
+function endpointOf(document: OpenApi, method: string, path: string, operation: OperationObject): Endpoint {
   const responses = Object.entries(operation.responses ?? {}).map(
-    ([status, response]): [string, Answered] => [
-      status,
-      response.$ref ? ((pointedAt(document, response.$ref) ?? {}) as Answered) : response,
-    ],
+    ([status, response]) => [status, referred<ResponseObject>(document, response)] as const,
   );
   const verb = method.toUpperCase();
   return {
@@ -173,10 +128,8 @@ function endpointOf(document: OpenApi, method: string, path: string, operation: 
     summary: operation.summary ?? '',
     description: operation.description ?? '',
     access: accessOf(operation),
-    parameters: (operation.parameters ?? []).map((parameter) =>
-      parameter.$ref ? (pointedAt(document, parameter.$ref) as Parameter) : parameter,
-    ),
-    request: bodyOf(operation.requestBody?.content),
+    parameters: (operation.parameters ?? []).map((each) => referred<Parameter>(document, each)),
+    request: bodyOf(referred<RequestBodyObject | undefined>(document, operation.requestBody)?.content),
     answers: responses
       .filter(([status]) => status < '400')
       .map(([status, { description = '', content }]) => ({

@@ -7,7 +7,6 @@ import { WebhooksTab } from './webhooks-tab.tsx';
 
 interface ReferencePageProps {
   tab: ReferenceTab;
-  /** The search text. */
   text: string;
   onTab: (tab: ReferenceTab) => void;
   onSearch: (text: string) => void;
@@ -19,7 +18,7 @@ export function ReferencePage({ tab, text, onTab, onSearch }: ReferencePageProps
       <div className="max-w-[44rem]">
         <h1 className="text-3xl tracking-[-0.025em] sm:text-4xl">API reference</h1>
         <p className="mt-4 text-lg text-pretty text-muted">
-          The interface that this site itself uses, open to anybody with a wallet. The calls are read from the
+          The interface that this site itself uses, open to anyone with a wallet. The calls are read from the
           running server’s own description,{' '}
           <a href="/api/openapi.json" className="text-teal underline underline-offset-4">
             openapi.json

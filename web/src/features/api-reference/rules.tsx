@@ -3,11 +3,11 @@ import { KEPT, RATE_CEILINGS, RATE_FLOORS } from '../../../../domain/promises.ts
 const RULES: readonly (readonly [name: string, text: string])[] = [
   [
     'Form',
-    'JSON in and out. An answer is {success, data, message?}, a refusal {success: false, code, message, request_id, issues?}. What is absent is null.',
+    'JSON in and out. An answer is {success, data, message?}, a refusal {success: false, code, message, request_id, issues?}. Missing values are null.',
   ],
   [
     'Signing in',
-    `A wallet signs a text and gets a token for ${KEPT.sessionHours} hours, sent as Authorization: Bearer. What belongs to others answers 404.`,
+    `A wallet signs a text and gets a token for ${KEPT.sessionHours} hours, sent as Authorization: Bearer. What belongs to others returns 404.`,
   ],
   [
     'Limits',
@@ -15,7 +15,7 @@ const RULES: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'Repeating',
-    'A POST may carry an Idempotency-Key: the same key with the same body gets the first answer again, with another body 409. While the first request still runs the answer is 409 with code in_progress and Retry-After: send the same request again.',
+    'A POST may carry an Idempotency-Key: the same key with the same body creates nothing twice and returns the record; with another body, the answer is 409. While the first request still runs the answer is 409 with code in_progress and Retry-After: send the same request again.',
   ],
   [
     'Money',
@@ -24,11 +24,10 @@ const RULES: readonly (readonly [name: string, text: string])[] = [
   ['Dates', 'ISO 8601 in UTC.'],
   [
     'Lists',
-    'Newest first, at most 200 entries a page (limit). next_cursor and prev_cursor beside data lead on and back (cursor).',
+    'Newest first, at most 200 entries a page (limit). next_cursor and prev_cursor beside data lead to the next and the previous page (cursor).',
   ],
 ];
 
-/** The rules that hold for every operation. */
 export function Rules() {
   return (
     <dl className="grid gap-x-10 border-y border-line py-2 md:grid-cols-2">

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import type { OpenApi, Schema } from './openapi.ts';
 import { hasParts, viewOf } from './schema-view.ts';
 
-/** What is expanded initially. */
 const OPEN_LEVELS = 1;
 
 interface TreeProps {
@@ -20,7 +19,6 @@ interface FoldProps {
   children: ReactNode;
 }
 
-/** An expandable level, rendered only when open. */
 function Fold({ label, open: initially, children }: FoldProps) {
   const [open, setOpen] = useState(initially);
   return (
@@ -37,7 +35,6 @@ function Fold({ label, open: initially, children }: FoldProps) {
   );
 }
 
-/** Type, limits and description in one line. */
 export function SchemaLine({ document, schema }: Pick<TreeProps, 'document' | 'schema'>) {
   const { type, notes, description } = viewOf(document, schema);
   return (

@@ -1,10 +1,9 @@
+import type { SchemaObject } from 'openapi3-ts/oas31';
 import { type OpenApi, refName, resolve, type Schema } from './openapi.ts';
 
-/** One level of a schema as shown on the page. */
 export interface SchemaView {
   /** `string`, `integer or null`, `array of object`, … */
   type: string;
-  /** Limits and choices in a few words each. */
   notes: string[];
   description: string;
   fields: { name: string; required: boolean; schema: Schema }[];
@@ -14,12 +13,11 @@ export interface SchemaView {
   entries: Schema | null;
 }
 
-const isNull = (schema: Schema) => schema.type === 'null' || schema.const === null;
+const isNull = (schema: SchemaObject) => schema.type === 'null' || schema.const === null;
 
 /** Levels to search at once, since a recursive schema never ends. */
 const DEEPEST = 5;
 
-/** Whether there is anything to expand. */
 export function hasParts(document: OpenApi, schema: Schema, depth = 0): boolean {
   if (depth > DEEPEST) return true;
   const { properties, oneOf, anyOf, items, additionalProperties: more } = merged(document, schema);
@@ -32,7 +30,7 @@ export function hasParts(document: OpenApi, schema: Schema, depth = 0): boolean 
   return below.some((each) => hasParts(document, each, depth + 1));
 }
 
-function merged(document: OpenApi, schema: Schema): Schema {
+function merged(document: OpenApi, schema: Schema): SchemaObject {
   const { allOf, ...own } = resolve(document, schema);
   const parts = (allOf ?? []).map((part) => merged(document, part));
   if (parts.length === 0) return own;
@@ -66,7 +64,7 @@ function typeOf(document: OpenApi, schema: Schema, depth = 0): string {
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function notesOf(schema: Schema): string[] {
+function notesOf(schema: SchemaObject): string[] {
   const notes: string[] = [];
   const { enum: choices, const: fixed, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   if (fixed !== undefined && fixed !== null) notes.push(`always ${shown(fixed)}`);
@@ -89,7 +87,6 @@ function notesOf(schema: Schema): string[] {
   return notes;
 }
 
-/** What tells an alternative apart: a constant field, its name, or its position. */
 function labelOf(document: OpenApi, schema: Schema, index: number): string {
   const full = merged(document, schema);
   for (const [name, property] of Object.entries(full.properties ?? {})) {

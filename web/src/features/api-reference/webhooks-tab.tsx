@@ -52,16 +52,16 @@ function EventDetails({ event }: { event: WebhookEvent }) {
   );
 }
 
-/** How our webhooks work, following the Standard Webhooks specification. */
 export function WebhooksTab() {
   return (
     <div className="flex flex-col gap-12">
       <section className={`${PROSE} max-w-[44rem]`}>
         <h2 className="text-xl">What they are</h2>
         <p>
-          A webhook is an address of yours that we call when something happens to your policies or claims. You
-          set up to {MAX_WEBHOOKS} of them in your <TextLink to="/profile">profile</TextLink>, each for the
-          events you choose. The address must begin with https://. Its secret is shown once, when you make it.
+          A webhook is an address on your server that we call when something happens to your policies or
+          claims. You set up to {MAX_WEBHOOKS} of them in your <TextLink to="/profile">profile</TextLink>,
+          each for the events you choose. The address must begin with https://. Its secret is shown once, when
+          you create it.
         </p>
         <p>
           Calls follow the{' '}
@@ -81,7 +81,7 @@ export function WebhooksTab() {
               ['webhook-timestamp', 'When this attempt was made, in seconds since 1970.'],
               [
                 'webhook-signature',
-                'v1, and the base64 of HMAC-SHA256 over id.timestamp.body. The key is what stands behind whsec_ in your secret, decoded from base64.',
+                'v1, and the base64 of HMAC-SHA256 over id.timestamp.body. The key is the part of your secret after whsec_, decoded from base64.',
               ],
               ['Body', 'JSON: id, type, timestamp of the event, and data.'],
             ]}
@@ -89,13 +89,13 @@ export function WebhooksTab() {
         </div>
       </section>
       <section className={`${PROSE} max-w-[44rem]`}>
-        <h2 className="text-xl">What you answer</h2>
+        <h2 className="text-xl">What to answer</h2>
         <p>
-          Any status from 200 to 299, within ten seconds: take the event, then work on it. On anything else, a
-          redirection included, we try again: up to eight times over most of a day, with pauses that grow from
-          half a minute to six hours. An event can therefore come more than once, and not always in order: the{' '}
-          <code className="text-[0.875em]">webhook-id</code> tells a repeated one. Every delivery and its
-          outcome is listed in your profile, where you can also have one sent again.
+          Any status from 200 to 299, within ten seconds: accept the event, then process it. On anything else,
+          a redirection included, we try again: up to eight times over most of a day, with pauses that grow
+          from half a minute to six hours. An event can therefore come more than once, and not always in
+          order: the <code className="text-[0.875em]">webhook-id</code> identifies a repeated one. Every
+          delivery and its outcome is listed in your profile, where you can also have one sent again.
         </p>
         <p>Check the signature over the raw body before you trust a call:</p>
         <CodeBlock label="Verify a call (TypeScript, Node.js)" code={VERIFY_CODE} />

@@ -1,8 +1,9 @@
 import type { AuditResult } from '../../../../domain/audit/audit.ts';
 import { NOT_PROVABLE } from '../../../../domain/audit/report.ts';
-import { Card } from '../../ui/card.tsx';
+import { formatCount } from '../../lib/format.ts';
 import { AddressText } from '../../ui/chain.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const COMMAND =
   'npm run audit -- --rpc <node> --api <this site>/api --contract <address> --recipient <Polkadot account>';
@@ -11,9 +12,8 @@ const COMMAND =
 export function AboutTab({ result }: { result: AuditResult }) {
   return (
     <div className="grid gap-5 lg:grid-cols-2">
-      <Card className="p-5 sm:px-6">
-        <h2 className="text-lg">What is checked</h2>
-        <ul className="mt-3 flex list-disc flex-col gap-2 pl-5 text-[0.9375rem] text-muted">
+      <Section title="What is checked">
+        <ul className="flex list-disc flex-col gap-2 pl-5 text-[0.9375rem] text-muted">
           <li>
             Every event of every listed contract is read from the chain’s node and decoded in this browser.
           </li>
@@ -25,25 +25,37 @@ export function AboutTab({ result }: { result: AuditResult }) {
           <li>
             Each policy must have the holder, cover, dates, status and payments that its events give it.
           </li>
-          <li>Our own totals must equal those that this browser computes.</li>
+          <li>
+            A payment that bought no policy is a difference until its refund’s event, even where our records
+            explain it.
+          </li>
+          <li>
+            Each policy’s dollars must be its premium at the rate of sale, and that rate must be the one in
+            the named round of the price feed.
+          </li>
+          <li>
+            Each paid claim must have its timeline and exactly one payment, and each payout exactly one claim.
+          </li>
+          <li>
+            Our own totals, the figures of the landing page and the platform fee must equal what this browser
+            computes from events, records and the log of changes.
+          </li>
           <li>A contract that only our API lists is named, and so is an event of a look-alike contract.</li>
           <li>
-            An event counts as missing once we say that we have read past its block, and after ten minutes
-            whatever we say.
+            An event counts as missing once we say that we have read past its block, and after ten minutes in
+            any case.
           </li>
         </ul>
-      </Card>
-      <Card className="p-5 sm:px-6">
-        <h2 className="text-lg">What this cannot prove</h2>
-        <ul className="mt-3 flex list-disc flex-col gap-2 pl-5 text-[0.9375rem] text-muted">
+      </Section>
+      <Section title="What this cannot prove">
+        <ul className="flex list-disc flex-col gap-2 pl-5 text-[0.9375rem] text-muted">
           {NOT_PROVABLE.map((each) => (
             <li key={each}>{each}</li>
           ))}
         </ul>
-      </Card>
-      <Card className="p-5 sm:px-6 lg:col-span-2">
-        <h2 className="text-lg">Check it without this site</h2>
-        <p className="mt-2 text-[0.9375rem] text-muted">
+      </Section>
+      <Section title="Check it without this site" className="lg:col-span-2">
+        <p className="text-[0.9375rem] text-muted">
           You need not trust this page. The same check is one command in our source code, described in
           docs/audit.md. It exits with 1 on any difference.
         </p>
@@ -56,13 +68,13 @@ export function AboutTab({ result }: { result: AuditResult }) {
           {result.readings.flatMap(({ chain }) =>
             chain.contracts.map((contract) => (
               <li key={`${chain.chainId}:${contract}`}>
-                {chain.name} (chain {chain.chainId}), from block {chain.fromBlock.toLocaleString('en-US')}:{' '}
+                {chain.name} (chain {chain.chainId}), from block {formatCount(chain.fromBlock)}:{' '}
                 <AddressText address={contract} />
               </li>
             )),
           )}
         </ul>
-      </Card>
+      </Section>
     </div>
   );
 }

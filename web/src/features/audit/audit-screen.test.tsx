@@ -13,6 +13,7 @@ import {
   purchaseTotal,
   recordOf,
   START,
+  statementsOf,
 } from '../../../../domain/audit/sample.fixture.ts';
 import type { AuditRecord, AuditTotal } from '../../../../domain/audit/schema.ts';
 import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
@@ -23,9 +24,15 @@ const DAY = 86_400;
 const event = purchaseOf(0);
 const premiumLog: RawLog = {
   ...logOf('PolicyPurchased', {
-    ...{ quoteId: event.quoteId, token: NATIVE_TOKEN, premium: PREMIUM, product: 1, cover: 500_000 },
-    ...{ startDay: START / DAY, validUntil: START + 1800 },
-    ...{ start: BigInt(START), end: BigInt(START + 366 * DAY) },
+    quoteId: event.quoteId,
+    token: NATIVE_TOKEN,
+    premium: PREMIUM,
+    product: 1,
+    cover: 500_000,
+    startDay: START / DAY,
+    validUntil: START + 1800,
+    start: BigInt(START),
+    end: BigInt(START + 366 * DAY),
   }),
   txHash: event.txHash,
 };
@@ -56,8 +63,14 @@ const currencies = encodeFunctionResult({
   functionName: 'currencies',
   result: [
     {
-      ...{ token: NATIVE_TOKEN as Hex, minPerDollar: 10n ** 14n, maxPerDollar: 10n ** 15n, owed: 0n },
-      ...{ minimumReserve: 10n ** 17n, allowance: 5000, allowanceLeft: 5000, accepted: true },
+      token: NATIVE_TOKEN as Hex,
+      minPerDollar: 10n ** 14n,
+      maxPerDollar: 10n ** 15n,
+      owed: 0n,
+      minimumReserve: 10n ** 17n,
+      allowance: 5000,
+      allowanceLeft: 5000,
+      accepted: true,
     },
   ],
 });
@@ -71,8 +84,13 @@ function node({ logs, balance }: World, method: string): unknown {
     eth_call: currencies,
     eth_getTransactionReceipt: null,
     eth_getLogs: logs.map((log) => ({
-      ...{ address: log.address, topics: log.topics, data: log.data, logIndex: toHex(log.logIndex) },
-      ...{ blockNumber: toHex(log.block), blockHash: log.blockHash, transactionHash: log.txHash },
+      address: log.address,
+      topics: log.topics,
+      data: log.data,
+      logIndex: toHex(log.logIndex),
+      blockNumber: toHex(log.block),
+      blockHash: log.blockHash,
+      transactionHash: log.txHash,
       blockTimestamp: toHex(log.time),
     })),
   };
@@ -83,17 +101,18 @@ function api(world: World, path: string): unknown {
   const chain = { chain_id: 1337, enforced_by: 'contract', contracts: world.contracts };
   if (path.startsWith('/audit/summary')) {
     const summary = { ...chain, enforced_by: 'contract', read_to: 200, swept_to: null, totals: world.totals };
-    return { data: { chains: [summary], as_of: '2024-03-02T00:00:00Z' } };
+    const policies = world.records.filter(({ record }) => record === 'policy').length;
+    return { data: { ...statementsOf(policies), chains: [summary] } };
   }
   if (path.startsWith('/audit/records')) {
-    const wanted = path.includes('list=policies') ? 'policy' : 'event';
+    const wanted = { policies: 'policy', claims: 'claim' }[/list=(\w+)/.exec(path)?.[1] ?? ''] ?? 'event';
     return {
       data: world.records.filter(({ record }) => record === wanted),
       next_cursor: null,
       prev_cursor: null,
     };
   }
-  if (path.startsWith('/registry/other-payments')) {
+  if (path.startsWith('/registry/off-chain-payments')) {
     return { data: world.others, next_cursor: null, prev_cursor: null };
   }
   return { data: { chains: [chain] } };
@@ -108,14 +127,15 @@ function worldOf(changes: Partial<World>) {
         environment: 'local',
         chains: [
           {
-            ...{ chain_id: 1337, key: 'ganache', name: 'Ganache Local', rpc_url: 'http://node.test/' },
-            ...{
-              contract: CONTRACT,
-              contracts: [CONTRACT],
-              start_block: 5,
-              first_block: 1,
-              confirmations: 1,
-            },
+            chain_id: 1337,
+            key: 'ganache',
+            name: 'Ganache Local',
+            rpc_url: 'http://node.test/',
+            contract: CONTRACT,
+            contracts: [CONTRACT],
+            start_block: 5,
+            first_block: 1,
+            confirmations: 1,
             currencies: [{ symbol: 'ETH', decimals: 18, token: null }],
           },
         ],
@@ -160,7 +180,7 @@ describe('the audit page', () => {
     await show();
     expect(screen.getByRole('progressbar', { name: 'Progress of the audit' })).toBeDefined();
     expect(
-      await screen.findByText('Everything matches: 2 events and policies, and all of our totals.'),
+      await screen.findByText('Everything matches: 1 event, 1 policy, and all of our totals.'),
     ).toBeDefined();
     expect(screen.getByText('No differences')).toBeDefined();
     expect(screen.queryByRole('progressbar')).toBeNull();
@@ -168,8 +188,11 @@ describe('the audit page', () => {
 
   it('names a tampered policy, a deleted payment and an invented refund with what differs', async () => {
     const invented = {
-      ...{ ...recordOf(event), kind: 'premium_refunded' as const, outcome: 'cancelled' as const },
-      ...{ tx_hash: `0x${'ab'.repeat(32)}`, log_index: 4 },
+      ...recordOf(event),
+      kind: 'premium_refunded' as const,
+      outcome: 'cancelled' as const,
+      tx_hash: `0x${'ab'.repeat(32)}`,
+      log_index: 4,
     };
     const world = await show({ records: [{ ...policyOf(event), coverage_usd: 900_000 }, invented] });
     const found = await lines();
@@ -181,8 +204,9 @@ describe('the audit page', () => {
         /^A refund of 0\.6 ETH.*Recorded but not paid.*The chain has no such transaction\./,
       ),
       expect.stringMatching(/^Policy 0x.*Record differs.*cover \(chain: 500000; recorded: 900000\)/),
+      expect.stringMatching(/^The figures of the landing page.*Totals differ.*cover in force/),
     ]);
-    expect(screen.getByRole('alert').textContent).toContain('There are 3 differences');
+    expect(screen.getByRole('alert').textContent).toContain('There are 4 differences');
     expect(world.world.records).toHaveLength(2);
   });
 
@@ -195,7 +219,8 @@ describe('the audit page', () => {
 
   it('shows matched lines only when all lines are asked for', async () => {
     const { onShow } = await show({}, 'reconciliation', 'all');
-    expect(await lines()).toHaveLength(3);
+    // The event, the policy, its total, the landing page's figures and the fee.
+    expect(await lines()).toHaveLength(5);
     fireEvent.click(screen.getByRole('button', { name: 'Differences' }));
     expect(onShow).toHaveBeenCalledWith('differences');
   });
@@ -239,6 +264,36 @@ describe('the audit page', () => {
     expect(card.getByText('Nothing missing')).toBeDefined();
   });
 
+  it('lists payers who are owed, beside unearned premium and reserves, each with its source', async () => {
+    const owed = { ...recordOf(event), exception: 'unknown_quote' as const, worth_cents: 120_000 };
+    await show({ records: [owed] }, 'pools');
+    const card = within(await screen.findByRole('region', { name: 'Liabilities' }));
+    expect(card.getByText('0.6 ETH of 1 payment on Ganache Local, worth $1,200 when paid.')).toBeDefined();
+    expect(card.getByText('$0 of 0 policies.')).toBeDefined();
+    expect(card.getByText('Our own statement: nothing on a chain shows an open claim.')).toBeDefined();
+    expect(screen.getByText('There is 1 difference')).toBeDefined();
+  });
+
+  it('lists a payer who is owed among the pending items', async () => {
+    const owed = { ...recordOf(event), exception: 'late' as const, worth_cents: 120_000 };
+    await show({ records: [owed] }, 'waiting');
+    expect(await screen.findByText(/^Payers owed: 0\.6 ETH of 1 payment/)).toBeDefined();
+    expect(screen.queryByText('Nothing is announced, proposed or owed.')).toBeNull();
+  });
+
+  it('includes the chain without a contract in its headline once its rows are looked up', async () => {
+    const there = {
+      ...recordOf(event),
+      chain_id: `0x${'ab'.repeat(32)}`,
+      enforced_by: 'records' as const,
+    };
+    await show({ records: [recordOf(event), policyOf(event), there as unknown as AuditRecord] });
+    const headline = await screen.findByText(/^Our contracts and our records match: 1 event, 1 policy, /);
+    expect(headline.textContent).toMatch(/The 1 row and the balance on .*have not been looked up/);
+    expect(screen.queryByText(/^Everything matches/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Look them up' })).toBeDefined();
+  });
+
   it('shows what a pool lacks', async () => {
     await show({ balance: PREMIUM - 10n ** 17n }, 'pools');
     expect(await screen.findByText('0.1 ETH missing')).toBeDefined();
@@ -262,7 +317,10 @@ describe('the audit page', () => {
       { block: 11, txHash: `0x${'77'.repeat(32)}` },
     );
     const other = {
-      ...{ claim_number: 'CLM-007', quote_id: event.quoteId, usd: 50, method: 'bank_transfer' },
+      claim_number: 'CLM-007',
+      quote_id: event.quoteId,
+      usd: 50,
+      method: 'bank_transfer',
       paid_at: '2024-03-02T00:00:00Z',
     };
     await show({ logs: [premiumLog, claim], others: [other] }, 'payouts');

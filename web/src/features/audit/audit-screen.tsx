@@ -2,9 +2,12 @@ import { Download } from 'lucide-react';
 import type { AuditResult } from '../../../../domain/audit/audit.ts';
 import { isDifference } from '../../../../domain/audit/lines.ts';
 import { eventsCsv, linesCsv } from '../../../../domain/audit/report.ts';
+import { AUDIT_LISTS } from '../../../../domain/audit/schema.ts';
 import type { Progress as Step } from '../../../../domain/audit/slices.ts';
-import { longMoment } from '../../lib/format.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { otherChain, placesIn } from '../../../../domain/audit/without-contract.ts';
+import { networkName } from '../../../../domain/chains.ts';
+import { formatCount, longMoment } from '../../lib/format.ts';
+import { saveCsv } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -18,15 +21,12 @@ import { ReconciliationTab, type Show } from './reconciliation-tab.tsx';
 import { PayoutsTab, WaitingTab } from './state-tab.tsx';
 import type { AuditTab } from './tabs.ts';
 import { useAudit } from './use-audit.ts';
-import { WithoutContract } from './without-contract.tsx';
-
-const save = (name: string, text: string) =>
-  saveFile({ blob: new Blob([text], { type: 'text/csv' }), filename: `${name}.csv` });
+import { countFound, type RowCheck, useRowCheck, WithoutContract } from './without-contract.tsx';
 
 function Running({ progress }: { progress: Step | null }) {
   const known = progress !== null && progress.total > 0;
-  const count = progress ? progress.done.toLocaleString('en-US') : '';
-  const text = known ? `${count} of ${progress.total.toLocaleString('en-US')}` : count;
+  const count = progress ? formatCount(progress.done) : '';
+  const text = known ? `${count} of ${formatCount(progress.total)}` : count;
   return (
     <div className="flex flex-col gap-2">
       <p role="status" className="text-sm text-muted">
@@ -42,17 +42,28 @@ function Running({ progress }: { progress: Step | null }) {
   );
 }
 
-function Verdict({ result }: { result: AuditResult }) {
-  const { lines, recorded, missing } = result;
-  const count = lines.filter(isDifference).length;
+const counted = (count: number, one: string, many: string) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** What the audit found, on the chains with our contracts and on the one without. */
+function Verdict({ result, check }: { result: AuditResult; check: RowCheck }) {
+  const { lines, recorded, missing, readings } = result;
+  const rows = recorded === null ? 0 : placesIn(recorded.withoutContract).length;
+  const { wrong, unexplained } = countFound(check.found);
+  const there = wrong + unexplained;
+  const count = lines.filter(isDifference).length + there;
+  const other = recorded && otherChain(recorded);
+  const unchecked = other !== null && check.found === null;
+  const network = networkName(other === null ? null : String(other));
   if (count > 0) {
     return (
       <ErrorState
-        title={
-          count === 1 ? 'There is 1 difference' : `There are ${count.toLocaleString('en-US')} differences`
-        }
+        title={count === 1 ? 'There is 1 difference' : `There are ${counted(count, '', 'differences')}`}
       >
-        The reconciliation names each and says what differs.
+        {there < count && 'The reconciliation names each and says what differs.'}
+        {there > 0 &&
+          ` ${there === 1 ? 'One is' : `${formatCount(there)} are`} on ${network}, named further down.`}
+        {unchecked && ` Our records of ${network} have not been looked up yet.`}
       </ErrorState>
     );
   }
@@ -63,14 +74,33 @@ function Verdict({ result }: { result: AuditResult }) {
       </Notice>
     );
   }
-  const compared = lines.filter(({ about, result: each }) => about !== 'totals' && each === 'matched').length;
+  const events = readings.reduce((sum, reading) => sum + reading.events.length, 0);
+  const policies = lines.filter(({ about, result: each }) => about === 'policy' && each === 'matched').length;
   const waiting = lines.filter((line) => line.result === 'waiting').length;
+  const compared = `${counted(events, 'event', 'events')}, ${counted(policies, 'policy', 'policies')}, and all of our totals`;
+  const young = waiting > 0 && ` ${formatCount(waiting)} of them are too new to judge.`;
+  if (unchecked) {
+    return (
+      <Notice
+        tone="waiting"
+        actions={
+          <Button size="small" busy={check.busy} onClick={check.start}>
+            Look them up
+          </Button>
+        }
+      >
+        Our contracts and our records match: {compared}.{young} The{' '}
+        {rows > 0 && `${counted(rows, 'row', 'rows')} and the `}
+        balance on {network}, which has no contract, {rows > 0 ? 'have' : 'has'} not been looked up in its
+        blocks yet.
+      </Notice>
+    );
+  }
   return (
-    <Notice>
-      Everything matches: {compared.toLocaleString('en-US')} events and policies, and all of our totals.
-      {waiting > 0 && ` ${waiting.toLocaleString('en-US')} more are too new to judge.`}
-      {recorded.withoutContract.length > 0 &&
-        ' Our records on the chain without a contract are checked apart, further down.'}
+    <Notice tone="good">
+      Everything matches: {compared}
+      {other !== null && `, and ${counted(rows, 'row', 'rows')} and the balance on ${network} in its blocks`}.
+      {young}
     </Notice>
   );
 }
@@ -84,9 +114,8 @@ interface AuditScreenProps {
 
 /** The page for auditors. The chain is read by this browser; our API only says what we have recorded. */
 export default function AuditScreen({ tab, show, onTab, onShow }: AuditScreenProps) {
-  const { state, again } = useAudit();
-  const result = state.phase === 'failed' ? null : state.result;
-  const busy = state.phase === 'running';
+  const { result, error, busy, progress, again } = useAudit();
+  const check = useRowCheck(result?.recorded ?? null);
   return (
     <div className="page flex flex-col gap-6 py-10">
       <div className="max-w-3xl">
@@ -97,11 +126,10 @@ export default function AuditScreen({ tab, show, onTab, onShow }: AuditScreenPro
           login, and nobody’s personal data.
         </p>
       </div>
-      {busy && <Running progress={state.progress} />}
-      {state.phase === 'failed' && (
-        <LoadError title="The chain could not be read" busy={false} onRetry={again}>
-          {state.message} Without the chain there is nothing to audit. Our pools and policies are not
-          affected.
+      {busy && <Running progress={progress} />}
+      {error && (
+        <LoadError title="The chain could not be read" query={{ error, isFetching: false, refetch: again }}>
+          Without the chain there is nothing to audit. Our pools and policies are not affected.
         </LoadError>
       )}
       {busy && result === null && (
@@ -112,13 +140,12 @@ export default function AuditScreen({ tab, show, onTab, onShow }: AuditScreenPro
       )}
       {result && (
         <>
-          <Verdict result={result} />
+          <Verdict result={result} check={check} />
           <div className="flex flex-wrap items-center justify-between gap-4">
             <ul className="figures text-sm text-muted">
-              {result.readings.map(({ chain, head, events }) => (
+              {result.readings.map(({ chain, head }) => (
                 <li key={chain.chainId}>
-                  {events.length.toLocaleString('en-US')} events on {chain.name}, blocks{' '}
-                  {chain.fromBlock.toLocaleString('en-US')} to {head.number.toLocaleString('en-US')},{' '}
+                  {chain.name}, blocks {formatCount(chain.fromBlock)} to {formatCount(head.number)},{' '}
                   {longMoment(new Date(head.time * 1000).toISOString())}
                 </li>
               ))}
@@ -152,33 +179,33 @@ export default function AuditScreen({ tab, show, onTab, onShow }: AuditScreenPro
               { key: 'about', label: 'How to check', content: <AboutTab result={result} /> },
             ]}
           />
-          {result.recorded && <WithoutContract recorded={result.recorded} />}
+          {result.recorded && <WithoutContract recorded={result.recorded} check={check} />}
           <section aria-label="Downloads" className="flex flex-wrap gap-3 border-t border-line pt-6">
             <Button
               variant="secondary"
               size="small"
-              onClick={() => save('mooring-chain-events', eventsCsv(result))}
+              onClick={() => saveCsv('mooring-chain-events', eventsCsv(result))}
+              icon={Download}
             >
-              <Download aria-hidden />
               Events as CSV
             </Button>
             <Button
               variant="secondary"
               size="small"
-              onClick={() => save('mooring-reconciliation', linesCsv(result.lines))}
+              onClick={() => saveCsv('mooring-reconciliation', linesCsv(result.lines))}
+              icon={Download}
             >
-              <Download aria-hidden />
               Reconciliation as CSV
             </Button>
             {result.recorded &&
-              (['events', 'policies'] as const).map((list) => (
+              AUDIT_LISTS.map((list) => (
                 <a
                   key={list}
                   href={recordsFile(list)}
                   download
                   className="inline-flex min-h-9 items-center text-sm text-teal underline underline-offset-4"
                 >
-                  {list === 'events' ? 'Our recorded events' : 'Our recorded policies'}
+                  Our recorded {list}
                 </a>
               ))}
           </section>

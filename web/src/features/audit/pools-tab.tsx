@@ -1,10 +1,13 @@
 import type { AuditResult } from '../../../../domain/audit/audit.ts';
 import { moneyOf, type PoolResult } from '../../../../domain/audit/chains.ts';
-import { coversAll } from '../../../../domain/audit/report.ts';
+import { coversAll, liabilityLines } from '../../../../domain/audit/report.ts';
 import { formatUsd } from '../../../../domain/money.ts';
+import { formatCount } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Card, Fact } from '../../ui/card.tsx';
+import { Card } from '../../ui/card.tsx';
 import { AddressText } from '../../ui/chain.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
+import { Section } from '../../ui/section.tsx';
 
 interface PoolCardProps {
   pool: PoolResult;
@@ -27,7 +30,7 @@ function PoolCard({ pool, chain, say }: PoolCardProps) {
     ['Minimum reserve', say(pool.minimumReserve)],
     [
       'Cover in force',
-      `${formatUsd(inForce.coverUsd)} in ${inForce.policies === 1 ? '1 policy' : `${inForce.policies.toLocaleString('en-US')} policies`}`,
+      `${formatUsd(inForce.coverUsd)} in ${inForce.policies === 1 ? '1 policy' : `${formatCount(inForce.policies)} policies`}`,
     ],
     [
       'The balance pays claims of',
@@ -46,25 +49,38 @@ function PoolCard({ pool, chain, say }: PoolCardProps) {
       <p className="mt-1 text-sm text-muted">
         Contract <AddressText address={pool.contract} />
       </p>
-      <dl className="mt-3 divide-y divide-line">
-        {rows.map(([label, value]) => (
-          <Fact key={label} label={label}>
-            {value}
-          </Fact>
-        ))}
-      </dl>
+      <FactList className="mt-3" rows={rows} />
       {inForce.policies > 0 && paysUsd !== null && (
         <p className="mt-3 text-sm text-muted">
           {coversAll(pool)
             ? 'If every policy in force were claimed in full at once, the pool would pay them all, even at the contract’s worst rate.'
-            : 'If every policy in force were claimed in full at once, the pool would not pay them all at the contract’s worst rate. An insurer’s pool need not: it pays the claims that are to be expected.'}
+            : 'If every policy in force were claimed in full at once, the pool would not pay them all at the contract’s worst rate. An insurer’s pool does not have to: it pays the claims that can be expected.'}
         </p>
       )}
     </Card>
   );
 }
 
-/** Each currency of each contract: what came and went, what is there, and what it stands for. */
+function LiabilitiesCard({ result }: { result: AuditResult }) {
+  const lines = liabilityLines(result);
+  return (
+    <Section title="Liabilities" className="lg:col-span-2">
+      {lines.length === 0 && (
+        <p className="mt-2 text-muted">Our records could not be read, so this list is missing.</p>
+      )}
+      <dl className="mt-3 divide-y divide-line">
+        {lines.map(({ title, text, source }) => (
+          <div key={title} className="py-3">
+            <dt className="text-sm text-muted">{title}</dt>
+            <dd className="figures mt-0.5 wrap-anywhere">{text}</dd>
+            <dd className="mt-1 text-sm text-muted">{source}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
 export function PoolsTab({ result }: { result: AuditResult }) {
   const money = moneyOf(result.readings);
   const names = new Map(result.readings.map(({ chain }) => [chain.chainId, chain.name]));
@@ -78,9 +94,10 @@ export function PoolsTab({ result }: { result: AuditResult }) {
           say={(amount) => money(pool.chainId)(pool.token, amount)}
         />
       ))}
+      <LiabilitiesCard result={result} />
       <p className="text-sm text-muted lg:col-span-2">
-        What the balance pays in dollars is computed with the most and the fewest base units that the contract
-        itself lets a claim pay for a dollar. No rate of ours is needed for it.
+        The balance in dollars of claims is computed with the largest and the smallest number of base units
+        that the contract lets a claim pay for a dollar. It needs none of our rates.
       </p>
     </div>
   );

@@ -3,12 +3,13 @@ import { shortHash } from '../../../../domain/address.ts';
 import type { AuditResult } from '../../../../domain/audit/audit.ts';
 import { isDifference, type Line } from '../../../../domain/audit/lines.ts';
 import { countResults, RESULTS } from '../../../../domain/audit/report.ts';
+import { formatCount } from '../../lib/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { AddressText, TransactionHash } from '../../ui/chain.tsx';
 import { useShowMore } from '../../ui/show-more.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ListCard, Place } from './list-card.tsx';
 
 export type Show = 'all' | 'differences';
 
@@ -21,7 +22,7 @@ const keyOf = ({ about, contract, txHash, logIndex, quoteId, what, explanation }
 
 function LineItem({ line }: { line: Line }) {
   return (
-    <li className="px-5 py-3.5">
+    <>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
         <p className="min-w-0 flex-1 basis-72 text-[0.9375rem] wrap-anywhere">{line.what}</p>
         <Badge variant={variantOf(line)}>{RESULTS[line.result]}</Badge>
@@ -29,8 +30,8 @@ function LineItem({ line }: { line: Line }) {
       {line.explanation && (
         <p className="mt-1 text-[0.9375rem] text-muted wrap-anywhere">{line.explanation}</p>
       )}
-      <p className="figures mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-        {line.block !== null && <span>block {line.block.toLocaleString('en-US')}</span>}
+      <Place>
+        {line.block !== null && <span>block {formatCount(line.block)}</span>}
         {line.txHash !== null && <TransactionHash hash={line.txHash} chainId={line.chainId} />}
         {line.quoteId !== null && (
           <a href={`/verify/${line.quoteId}`} className="text-teal underline underline-offset-4">
@@ -42,8 +43,8 @@ function LineItem({ line }: { line: Line }) {
             contract <AddressText address={line.contract} />
           </span>
         )}
-      </p>
-    </li>
+      </Place>
+    </>
   );
 }
 
@@ -55,7 +56,6 @@ interface ReconciliationTabProps {
   busy: boolean;
 }
 
-/** What the chain shows against what the worker has recorded, line by line. */
 export function ReconciliationTab({ result, show, onShow, onAgain, busy }: ReconciliationTabProps) {
   const { lines, recorded, missing } = result;
   const found = useMemo(
@@ -101,19 +101,15 @@ export function ReconciliationTab({ result, show, onShow, onAgain, busy }: Recon
         >
           {counts.map(([each, count]) => (
             <li key={each}>
-              {RESULTS[each]}: {count.toLocaleString('en-US')}
+              {RESULTS[each]}: {formatCount(count)}
             </li>
           ))}
         </ul>
       </fieldset>
       {drawn.length > 0 ? (
-        <Card>
-          <ul aria-label="Lines of the reconciliation" className="divide-y divide-line">
-            {drawn.map((line) => (
-              <LineItem key={keyOf(line)} line={line} />
-            ))}
-          </ul>
-        </Card>
+        <ListCard label="Lines of the reconciliation" items={drawn} keyOf={keyOf}>
+          {(line) => <LineItem line={line} />}
+        </ListCard>
       ) : (
         recorded !== null && (
           <EmptyState title={lines.length === 0 ? 'Nothing to compare yet' : 'No differences'}>

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 import type { AuditResult } from '../../../../domain/audit/audit.ts';
 import { moneyOf } from '../../../../domain/audit/chains.ts';
+import { liabilityLines } from '../../../../domain/audit/report.ts';
 import { formatUsd } from '../../../../domain/money.ts';
-import { longMoment } from '../../lib/format.ts';
-import { Card, Fact } from '../../ui/card.tsx';
+import { formatCount, longMoment } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
 import { AddressText, TransactionHash } from '../../ui/chain.tsx';
+import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { useShowMore } from '../../ui/show-more.tsx';
+import { ListCard, Place } from './list-card.tsx';
 
 const moment = (seconds: number) => longMoment(new Date(seconds * 1000).toISOString());
 
@@ -20,12 +23,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 const Nothing = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>;
 
-/** What is announced, proposed or owed and can still happen. */
 export function WaitingTab({ result }: { result: AuditResult }) {
   const { standing } = result.onChain;
   const waiting = result.readings.flatMap(({ chain, head }) =>
     standing.waiting(head.time).filter(({ chainId }) => chainId === chain.chainId),
   );
+  const due = liabilityLines(result).filter(({ isDue }) => isDue);
   const times = new Map(result.readings.map(({ chain, head }) => [chain.chainId, head.time]));
   const halted = [...standing.haltedUntil].filter(
     ([at, until]) => until > (times.get(Number(at.split(':')[0])) ?? 0),
@@ -34,23 +37,26 @@ export function WaitingTab({ result }: { result: AuditResult }) {
   return (
     <div className="flex flex-col gap-8">
       <Section title="Announced, proposed or owed">
-        {waiting.length === 0 && <Nothing>Nothing is announced, proposed or owed.</Nothing>}
+        {waiting.length + due.length === 0 && <Nothing>Nothing is announced, proposed or owed.</Nothing>}
+        {due.map(({ title, text }) => (
+          <p key={title} className="mb-3 wrap-anywhere">
+            {title}: {text}
+          </p>
+        ))}
         {waiting.length > 0 && (
-          <Card>
-            <ul className="divide-y divide-line">
-              {waiting.map((each) => (
-                <li key={`${each.txHash}:${each.what}`} className="px-5 py-3.5">
-                  <p className="text-[0.9375rem] wrap-anywhere">{each.what}</p>
-                  <p className="figures mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-                    {each.from !== null && <span>from {moment(each.from)}</span>}
-                    {each.until !== null && <span>until {moment(each.until)}</span>}
-                    <span>block {each.block.toLocaleString('en-US')}</span>
-                    <TransactionHash hash={each.txHash} chainId={each.chainId} />
-                  </p>
-                </li>
-              ))}
-            </ul>
-          </Card>
+          <ListCard items={waiting} keyOf={({ txHash, what }) => `${txHash}:${what}`}>
+            {({ what, from, until, block, txHash, chainId }) => (
+              <>
+                <p className="text-[0.9375rem] wrap-anywhere">{what}</p>
+                <Place>
+                  {from !== null && <span>from {moment(from)}</span>}
+                  {until !== null && <span>until {moment(until)}</span>}
+                  <span>block {formatCount(block)}</span>
+                  <TransactionHash hash={txHash} chainId={chainId} />
+                </Place>
+              </>
+            )}
+          </ListCard>
         )}
       </Section>
       <Section title="Stops">
@@ -74,7 +80,7 @@ export function WaitingTab({ result }: { result: AuditResult }) {
                 <p className="text-sm text-muted">
                   {chain.name}, contract <AddressText address={contract} />
                 </p>
-                <dl className="mt-2 divide-y divide-line">
+                <FactList>
                   {[...standing.roles.values()]
                     .filter((each) => each.chainId === chain.chainId && each.contract === contract)
                     .map(({ role, holder }) => (
@@ -82,7 +88,7 @@ export function WaitingTab({ result }: { result: AuditResult }) {
                         {holder === null ? 'revoked' : <AddressText address={holder} />}
                       </Fact>
                     ))}
-                </dl>
+                </FactList>
               </Card>
             )),
           )}
@@ -92,57 +98,52 @@ export function WaitingTab({ result }: { result: AuditResult }) {
   );
 }
 
-/** The rate of each paid claim, and the claims paid outside the chain. */
 export function PayoutsTab({ result }: { result: AuditResult }) {
   const { payouts } = result.onChain;
   const money = moneyOf(result.readings);
   const newest = [...payouts].reverse();
   const { drawn, showMore } = useShowMore(newest);
-  const others = result.recorded?.otherPayments ?? null;
+  const others = result.recorded?.offChainPayments ?? null;
   return (
     <div className="flex flex-col gap-8">
       <Section title="Rates of payouts">
         {payouts.length === 0 && <Nothing>No claim was paid on chain so far.</Nothing>}
         {payouts.length > 0 && (
-          <Card>
-            <ul className="divide-y divide-line">
-              {drawn.map(({ event, rate }) => (
-                <li key={`${event.txHash}:${event.logIndex}`} className="px-5 py-3.5">
-                  <p className="figures text-[0.9375rem]">
-                    {formatUsd(event.usd ?? 0)} paid as{' '}
-                    {money(event.chainId)(event.token ?? '', event.amount ?? 0n)}
-                    {rate !== null && `: $${rate} for one unit`}
-                  </p>
-                  <p className="figures mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-                    <span>{moment(event.time)}</span>
-                    <span>block {event.block.toLocaleString('en-US')}</span>
-                    <TransactionHash hash={event.txHash} chainId={event.chainId} />
-                  </p>
-                </li>
-              ))}
-            </ul>
-          </Card>
+          <ListCard items={drawn} keyOf={({ event }) => `${event.txHash}:${event.logIndex}`}>
+            {({ event, rate }) => (
+              <>
+                <p className="figures text-[0.9375rem]">
+                  {formatUsd(event.usd ?? 0)} paid as{' '}
+                  {money(event.chainId)(event.token ?? '', event.amount ?? 0n)}
+                  {rate !== null && `: $${rate} for one unit`}
+                </p>
+                <Place>
+                  <span>{moment(event.time)}</span>
+                  <span>block {formatCount(event.block)}</span>
+                  <TransactionHash hash={event.txHash} chainId={event.chainId} />
+                </Place>
+              </>
+            )}
+          </ListCard>
         )}
         {showMore}
       </Section>
       <Section title="Paid outside the chain">
         <p className="mb-3 max-w-2xl text-sm text-muted">
           A claim paid by bank transfer or in another way counts only when two administrators report the same.
-          The chain knows nothing of it, so this list is our word.
+          The chain knows nothing about it, so you have only our word for this list.
         </p>
         {others === null && <Nothing>Our records could not be read, so this list is missing.</Nothing>}
         {others?.length === 0 && <Nothing>No claim was paid outside the chain.</Nothing>}
         {others !== null && others.length > 0 && (
-          <Card>
-            <ul className="divide-y divide-line">
-              {others.map((each) => (
-                <li key={each.claim_number} className="figures px-5 py-3.5 text-[0.9375rem]">
-                  {each.claim_number}: {formatUsd(each.usd)}, {each.method.replaceAll('_', ' ')},{' '}
-                  {longMoment(each.paid_at)}, policy {each.quote_id.slice(0, 10)}…
-                </li>
-              ))}
-            </ul>
-          </Card>
+          <ListCard items={others} keyOf={(each) => each.claim_number}>
+            {(each) => (
+              <p className="figures text-[0.9375rem]">
+                {each.claim_number}: {formatUsd(each.usd)}, {each.method.replaceAll('_', ' ')},{' '}
+                {longMoment(each.paid_at)}, policy {each.quote_id.slice(0, 10)}…
+              </p>
+            )}
+          </ListCard>
         )}
       </Section>
     </div>

@@ -1,51 +1,140 @@
 import { u8aToHex } from '@polkadot/util';
+import { decodeAddress } from '@polkadot/util-crypto';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { policyOf, purchaseOf, recordOf } from '../../../../domain/audit/sample.fixture.ts';
+import type { RecordedMovement } from '../../../../domain/audit/balance.ts';
+import { policyOf, purchaseOf, recordOf, statementsOf } from '../../../../domain/audit/sample.fixture.ts';
 import type { AnyRecord } from '../../../../domain/audit/schema.ts';
 import { termsId } from '../../../../domain/quote/terms-id.ts';
+import { realFetch } from '../../../test/fake-api.ts';
 import { pairOf } from '../../../test/fake-polkadot.ts';
 import { FakeSubstrate, type Place } from '../../../test/fake-substrate.ts';
 import { mount } from '../../../test/mount.tsx';
 import { RECIPIENT_KEY, substrateEntry } from '../../../test/sample-substrate.ts';
-import { WithoutContract } from './without-contract.tsx';
+import type { RecordedThere } from './queries.ts';
+import { useRowCheck, WithoutContract } from './without-contract.tsx';
 
 const GENESIS = substrateEntry.genesis_hash;
 const bob = await pairOf('//Bob');
 const HOLDER = u8aToHex(bob.publicKey);
 const DETAILS = `0x${'d1'.repeat(32)}`;
 const QUOTE = termsId(GENESIS, {
-  ...{ recipient: RECIPIENT_KEY, holder: HOLDER, amount: 60n, productCode: 1, coverageUsd: 500_000 },
-  ...{ startDay: 20_788, endDay: 21_153, validUntil: 1_795_264_200, detailsHash: DETAILS },
+  recipient: RECIPIENT_KEY,
+  holder: HOLDER,
+  amount: 60n,
+  productCode: 1,
+  coverageUsd: 500_000,
+  startDay: 20_788,
+  endDay: 21_153,
+  validUntil: 1_795_264_200,
+  detailsHash: DETAILS,
 });
 
+const TIMES = { recorded_at: '2026-11-21T12:00:30.000Z', confirmed_at: '2026-11-21T12:00:30.000Z' };
 type EventRecord = Extract<AnyRecord, { record: 'event' }>;
 const row = ({ txHash, block, at }: Place, change: Partial<EventRecord> = {}): AnyRecord => ({
   ...recordOf(purchaseOf(0)),
-  ...{ chain_id: GENESIS, enforced_by: 'records', quote_id: QUOTE, contract: RECIPIENT_KEY, holder: HOLDER },
-  ...{ block, block_hash: `0x${block.toString(16).padStart(64, '0')}`, tx_hash: txHash, log_index: at },
-  ...{ block_time: '2026-11-21T12:00:00.000Z', amount: '60', usd: null },
+  chain_id: GENESIS,
+  enforced_by: 'records',
+  quote_id: QUOTE,
+  contract: RECIPIENT_KEY,
+  holder: HOLDER,
+  block,
+  block_hash: `0x${block.toString(16).padStart(64, '0')}`,
+  tx_hash: txHash,
+  log_index: at,
+  block_time: '2026-11-21T12:00:00.000Z',
+  amount: '60',
+  usd: null,
+  ...TIMES,
   ...change,
 });
-const policy: AnyRecord = {
+const policyPaidBy = (txHash: string): AnyRecord => ({
   ...policyOf(purchaseOf(0)),
-  ...{ chain_id: GENESIS, enforced_by: 'records', quote_id: QUOTE, contract: RECIPIENT_KEY, holder: HOLDER },
-  ...{ premium: '60', start_date: '2026-12-01', end_date: '2027-12-01', details_hash: DETAILS },
-  ...{ valid_until: '2026-11-21T12:30:00.000Z', coverage_usd: 500_000 },
-  ...{ cover_from: '2026-12-01T00:00:00.000Z', cover_until: '2027-12-02T00:00:00.000Z' },
-};
+  chain_id: GENESIS,
+  enforced_by: 'records',
+  quote_id: QUOTE,
+  contract: RECIPIENT_KEY,
+  holder: HOLDER,
+  premium: '60',
+  start_date: '2026-12-01',
+  end_date: '2027-12-01',
+  details_hash: DETAILS,
+  valid_until: '2026-11-21T12:30:00.000Z',
+  coverage_usd: 500_000,
+  cover_from: '2026-12-01T00:00:00.000Z',
+  cover_until: '2027-12-02T00:00:00.000Z',
+  premium_usd: 1200,
+  purchase_tx: txHash,
+  recorded_at: TIMES.recorded_at,
+  sale: {
+    // 60 of a coin without decimals, at 20 dollars.
+    premium_usd: 1200,
+    coverage_usd: 500_000,
+    symbol: 'ROC',
+    decimals: 0,
+    rate: '20',
+    source: 'reference',
+    at: '2026-11-21T11:59:00.000Z',
+    round: null,
+  },
+  opened: { at: TIMES.recorded_at, tx_hash: txHash },
+});
 
 const node = await FakeSubstrate.start();
 const earlier = await pairOf('//Eve');
 const { deployment } = node;
 const substrate = { ...deployment.substrate, recipients: [substrateEntry.recipient, earlier.address] };
 
+const accounts = [substrateEntry.recipient, earlier.address].map((address) => ({
+  chain_id: GENESIS,
+  account: u8aToHex(decodeAddress(address)),
+  from_block: 0,
+  free: '0',
+  reserved: '0',
+  read_to: 1000,
+}));
+/** A transfer as the worker records it, at the account that got it or that paid. */
+const movement = ({ txHash, block, at }: Place, free: bigint, account = RECIPIENT_KEY): RecordedMovement => ({
+  chain_id: GENESIS,
+  account,
+  block,
+  block_hash: `0x${block.toString(16).padStart(64, '0')}`,
+  block_time: '2026-11-21T12:00:00.000Z',
+  log_index: at,
+  kind: 'Transfer',
+  free: free.toString(),
+  reserved: '0',
+  counterparty: HOLDER,
+  tx_hash: txHash,
+  about: at,
+  meaning: 'event',
+});
+let movements: RecordedMovement[] = [];
+const ANSWERS: Readonly<Record<string, () => unknown>> = {
+  '/api/audit/accounts': () => ({ success: true, data: accounts }),
+  '/api/audit/movements': () => ({ success: true, data: movements, next_cursor: null, prev_cursor: null }),
+};
+
+const summary = { ...statementsOf(1), as_of: '2099-01-01T00:00:00.000Z' };
+function Rows({ recorded }: { recorded: RecordedThere }) {
+  return <WithoutContract recorded={recorded} check={useRowCheck(recorded)} />;
+}
+
 function show(records: readonly AnyRecord[]) {
-  vi.stubGlobal('fetch', async () => Response.json({ ...deployment, substrate }));
-  mount(<WithoutContract recorded={{ withoutContract: records, otherPayments: [] }} />);
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const { host, pathname } = new URL(String(input), 'http://localhost');
+    if (host === new URL(node.entry.rpc_url).host) return realFetch(input, init);
+    return Response.json(ANSWERS[pathname]?.() ?? { ...deployment, substrate });
+  });
+  mount(<Rows recorded={{ withoutContract: records, offChainPayments: [], chainIds: [], summary }} />);
   return within(screen.getByRole('list', { name: 'Recorded rows' }));
 }
-const pay = (amount: bigint, to = node.entry.recipient) => node.pay(bob, to, amount, QUOTE);
+function pay(amount: bigint, to = node.entry.recipient): Place {
+  const place = node.pay(bob, to, amount, QUOTE);
+  movements.push(movement(place, amount, u8aToHex(decodeAddress(to))));
+  return place;
+}
 const check = () => fireEvent.click(screen.getByRole('button', { name: 'Check these rows' }));
 const textsOf = (list: ReturnType<typeof within>) =>
   list.getAllByRole('listitem').map(({ textContent }: Element) => textContent ?? '');
@@ -59,14 +148,14 @@ it('each record of a chain without a contract is looked up in its block, on requ
     row(second),
     row({ ...first, block: 999, at: 5 }, young),
     row({ ...first, block: 998, at: 6 }),
-    policy,
+    policyPaidBy(first.txHash),
   ]);
   expect(screen.getByText(/nobody can prove that none is missing/)).toBeDefined();
   expect(list.queryByText('Matches')).toBeNull();
   check();
   await screen.findByText(/2 of 6 rows are in their blocks exactly as we recorded them. 3 are not./);
   const texts = textsOf(list);
-  expect(texts[0]).toMatch(/Not found.*The block shows no such payment of ours in this place\.$/);
+  expect(texts[0]).toMatch(/Not found.*The block shows no such payment in this place\.$/);
   expect(texts[1]).toMatch(/Differs.*The records differ in amount \(chain: 61; recorded: 60\)\.$/);
   expect(texts[2]).toMatch(/No such block.*although the recorded time is more than ten minutes away\.$/);
   expect(texts[3]).toMatch(/^Premium paid· 0\.00000000006 ROC.*Matches$/);
@@ -74,32 +163,77 @@ it('each record of a chain without a contract is looked up in its block, on requ
   expect(texts[5]).toMatch(/^Policy 0x.*, active, \$500,000 of cover.*Matches$/);
 });
 
-it('a policy with other terms than those that were paid for differs', async () => {
-  const list = show([row(pay(60n)), { ...policy, coverage_usd: 900_000 } as AnyRecord]);
+it('a policy whose terms differ from those that were paid for is a difference', async () => {
+  const paid = pay(60n);
+  const list = show([row(paid), { ...policyPaidBy(paid.txHash), coverage_usd: 900_000 } as AnyRecord]);
   check();
   await screen.findByText(/1 of 2 rows .* 1 is not\./);
   expect(textsOf(list)[0]).toMatch(/\$900,000 of cover.*Differs.*differ in hash of the terms/);
 });
 
-it('a payment to an earlier account of ours is found', async () => {
-  const list = show([row(pay(60n, earlier.address), { contract: u8aToHex(earlier.publicKey) })]);
+it('a payment to one of our earlier accounts is found', async () => {
+  const list = show([
+    row(pay(60n, earlier.address), { contract: u8aToHex(earlier.publicKey), exception: 'unknown_quote' }),
+  ]);
   check();
-  await screen.findByText(/1 of 1 rows/);
-  expect(textsOf(list)[0]).toMatch(/Matches$/);
+  // It bought nothing, so its payer is owed what the block shows.
+  await screen.findByText(/0 of 1 rows .* 1 is not\./);
+  expect(textsOf(list)[0]).toMatch(/Payer owed.*owed back to the payer.*until its refund’s event\.$/);
+});
+
+it('a premium without policy or exception is named', async () => {
+  const list = show([row(pay(60n))]);
+  check();
+  await screen.findByText(/0 of 1 rows .* 1 is not\./);
+  expect(textsOf(list)[0]).toMatch(
+    /No policy.*our records have neither a policy nor a payment exception for it\.$/,
+  );
 });
 
 it('all wrong records are shown, however many there are', async () => {
   const paid = pay(60n);
-  const list = show([row(paid), ...Array.from({ length: 130 }, (_, at) => row({ ...paid, at: 10 + at }))]);
+  const wrong = Array.from({ length: 130 }, (_, at) => row({ ...paid, at: 10 + at }));
+  const list = show([row(paid), ...wrong, policyPaidBy(paid.txHash)]);
   check();
-  await screen.findByText(/1 of 131 rows .* 130 are not\./);
-  fireEvent.click(screen.getByRole('button', { name: 'Show 60 more of 71' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Show 11 more of 11' }));
+  await screen.findByText(/2 of 132 rows .* 130 are not\./);
+  fireEvent.click(screen.getByRole('button', { name: 'Show 60 more of 72' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show 12 more of 12' }));
   expect(list.getAllByText('Not found')).toHaveLength(130);
   expect(textsOf(list).at(-1)).toMatch(/Matches$/);
 });
 
-it('without such records the page says nothing of such a chain', () => {
-  mount(<WithoutContract recorded={{ withoutContract: [], otherPayments: [] }} />);
+const balances = () =>
+  within(screen.getByRole('region', { name: 'Balance of our accounts' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent ?? '');
+
+it('the balance of our accounts is what their blocks add up to', async () => {
+  const paid = pay(60n);
+  show([row(paid), policyPaidBy(paid.txHash)]);
+  check();
+  await screen.findByText(/2 of 2 rows .* The balance of our accounts adds up\./);
+  expect(balances()).toHaveLength(2);
+  expect(balances()[0]).toMatch(/^Adds up.*and every movement since, make .* That is what it holds at block/);
+});
+
+it('money that came or went without a record, or to a stranger, is a difference of the balance', async () => {
+  const known = movements.length;
+  const unseen = pay(7n);
+  movements = movements.slice(0, known);
+  const taken = node.pay(bob, node.entry.recipient, 9n, 'Hello');
+  movements.push({ ...movement(taken, 8n), meaning: null });
+  show([row(pay(60n))]);
+  check();
+  await screen.findByText(/The balance of our accounts has 2 differences\./);
+  expect(balances()[0]).toMatch(/^Does not add up.*0\.000000000007 ROC and 0 ROC are not explained\.$/);
+  expect(balances()[1]).toMatch(
+    /^Not on the chain.*We recorded Transfer of .*8 ROC; the block shows Transfer of .*9 ROC\.$/,
+  );
+  movements.push(movement(unseen, 7n));
+  movements = movements.map((one) => (one.tx_hash === taken.txHash ? { ...one, free: '9' } : one));
+});
+
+it('the page does not mention a chain without a contract if there are no such records', () => {
+  mount(<Rows recorded={{ withoutContract: [], offChainPayments: [], chainIds: [], summary }} />);
   expect(screen.queryByText(/Without a contract/)).toBeNull();
 });

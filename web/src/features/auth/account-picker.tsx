@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/api/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { WalletOption } from '../../wallet/catalogue.ts';
+import type { WalletOption } from '../../wallet/catalog.ts';
 import type { AccountsFor, WalletAccount } from '../../wallet/family.ts';
 import type { WalletRuntime } from '../../wallet/runtime.ts';
 
@@ -95,7 +95,6 @@ interface FaucetProps {
   coin: string;
 }
 
-/** Adds play money to a demo account. */
 function Faucet({ wallet, option, account, coin }: FaucetProps) {
   const [busy, setBusy] = useState(false);
   async function fill(): Promise<void> {

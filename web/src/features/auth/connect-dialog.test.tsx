@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localDeployment } from '../../../test/fake-extension.ts';
 import { FakePolkadot, pairOf } from '../../../test/fake-polkadot.ts';
@@ -7,6 +7,7 @@ import { substrateEntry } from '../../../test/sample-substrate.ts';
 import { closeConnectDialog, openConnectDialog } from '../../state/connect-dialog.ts';
 import { setDisconnected, walletSession } from '../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
+import { loadWallet } from '../../wallet/load.ts';
 
 const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const deployment = {
@@ -163,5 +164,54 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
     expect(dialog.getByRole('link', { name: 'Open the installation page' }).getAttribute('href')).toBe(
       'https://www.coinbase.com/wallet/downloads',
     );
+  });
+
+  describe('on a phone', () => {
+    beforeEach(() => {
+      const fine = window.matchMedia.bind(window);
+      vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+        query === '(pointer: coarse)' ? ({ matches: true } as MediaQueryList) : fine(query),
+      );
+    });
+    const linkOf = (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
+      dialog.getByRole('link', { name: /^Open in Coinbase Wallet/ }).getAttribute('href');
+    const opens = (path: string) =>
+      `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(`${window.location.origin}${path}`)}`;
+
+    it('a wallet that is not in this browser is opened as an app instead of installed', async () => {
+      const { dialog } = await open();
+      expect(linkOf(dialog)).toBe(opens('/'));
+      expect(dialog.getByRole('button', { name: /^MetaMask/ })).toBeDefined();
+      expect(dialog.queryByRole('button', { name: /Coinbase/ })).toBeNull();
+    });
+
+    it('the app opens the quote that the visitor wanted, and no other page', async () => {
+      mountSite('/quote/home?email=ada%40example.org');
+      const dialog = within(await screen.findByRole('dialog', { name: 'Connect Your Wallet' }));
+      await dialog.findByRole('button', { name: /MetaMask/ }, { timeout: 8000 });
+      expect(linkOf(dialog)).toBe(opens('/quote/home'));
+      cleanup();
+      closeConnectDialog();
+      mountSite('/verify/0x12');
+      await screen.findByRole('banner');
+      openConnectDialog();
+      const other = within(await screen.findByRole('dialog', { name: 'Connect Your Wallet' }));
+      await other.findByRole('button', { name: /MetaMask/ }, { timeout: 8000 });
+      expect(linkOf(other)).toBe(opens('/'));
+    });
+  });
+
+  it('the connect dialog says what phones lose where WalletConnect is not offered', async () => {
+    const lost = /does not offer WalletConnect, so a wallet on your phone can’t connect/;
+    const first = await open();
+    expect(first.dialog.queryByText(lost)).toBeNull();
+    closeConnectDialog();
+    cleanup();
+    const { deployment: known } = await loadWallet();
+    const offer = known.walletconnect;
+    known.walletconnect = null;
+    const { dialog } = await open();
+    expect(dialog.getByText(lost)).toBeDefined();
+    known.walletconnect = offer;
   });
 });

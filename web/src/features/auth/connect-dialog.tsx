@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { installHint, picksAccount, type WalletOption } from '../../wallet/catalogue.ts';
+import { installHint, picksAccount, type WalletOption } from '../../wallet/catalog.ts';
 import type { WalletRuntime } from '../../wallet/runtime.ts';
 import { ConnectProgress } from './connect-progress.tsx';
 import { useWalletOptions } from './use-wallet-options.ts';
@@ -29,7 +29,10 @@ export default function ConnectDialog() {
   const { wallet, options, error, reload } = useWalletOptions();
   const [view, setView] = useState<View>({ at: 'list' });
   // At the desk a wallet only sends what was prepared there: no redirect, and the holders of roles for the demo.
-  const atDesk = router.state.location.pathname.startsWith('/admin');
+  const { pathname } = router.state.location;
+  const atDesk = pathname.startsWith('/admin');
+  // Other paths may name somebody's policy or claim, which a wallet's vendor should not learn.
+  const page = atDesk ? '/admin' : connectDialog.inPlace ? pathname : '/';
 
   const back = () => setView({ at: 'list' });
 
@@ -106,7 +109,17 @@ export default function ConnectDialog() {
           ))}
         </div>
       )}
-      {wallet !== null && view.at === 'list' && <WalletList options={options} onChoose={choose} />}
+      {wallet !== null && view.at === 'list' && (
+        <div className="flex flex-col gap-4">
+          <WalletList options={options} page={`${window.location.origin}${page}`} onChoose={choose} />
+          {wallet.deployment.walletconnect === null && (
+            <p className="text-sm text-muted">
+              This site does not offer WalletConnect, so a wallet on your phone can’t connect to this page. On
+              the phone, open this site in the browser of your wallet app.
+            </p>
+          )}
+        </div>
+      )}
       {wallet !== null && view.at === 'accounts' && (
         <Suspense fallback={<Skeleton className="h-64" />}>
           <AccountPicker

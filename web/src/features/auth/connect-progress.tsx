@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
-import type { WalletOption } from '../../wallet/catalogue.ts';
+import type { WalletOption } from '../../wallet/catalog.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
 interface ConnectProgressProps {

@@ -62,7 +62,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 it('the network notice names the unsupported network, keeps the page readable and offers Switch and Disconnect @wallet-22', async () => {
   mount(<NetworkNotice />);
   await button('Switch to Ganache Local');
-  expect(screen.getByText(/Your wallet is on Ethereum Mainnet, where we do not insure\./)).toBeDefined();
+  expect(screen.getByText(/Your wallet is on Ethereum Mainnet, which we do not support\./)).toBeDefined();
   fireEvent.click(await button('Disconnect'));
   await waitFor(() => expect(walletSession.status).toBe('disconnected'));
 });
@@ -78,7 +78,7 @@ it('the network notice says when the wallet is on a network that closed down, or
   expect(await screen.findByText(/^Your wallet is on Mumbai Testnet, which has closed down\./)).toBeDefined();
   act(() => changeChain('424242'));
   expect(
-    await screen.findByText(/^Your wallet is on Unknown Network, where we do not insure\./),
+    await screen.findByText(/^Your wallet is on Unknown Network, which we do not support\./),
   ).toBeDefined();
 });
 

@@ -57,8 +57,8 @@ export function NetworkNotice() {
         }
       >
         Your wallet is on {networkName(chainId)},{' '}
-        {closed ? 'which has closed down' : 'where we do not insure'}. You can read everything; to pay, switch
-        first.
+        {closed ? 'which has closed down' : 'which we do not support'}. You can read everything; to pay,
+        switch first.
       </Notice>
     </div>
   );

@@ -33,14 +33,7 @@ function QrCode({ text }: { text: string }) {
   );
 }
 
-interface PairingStepProps {
-  /** The `wc:` link, or null until the relay has answered. */
-  uri: string | null;
-  onCancel: () => void;
-}
-
-/** Shows the code that a wallet scans, and its link for a wallet on this phone. */
-export default function PairingStep({ uri, onCancel }: PairingStepProps) {
+export default function PairingStep({ uri, onCancel }: { uri: string | null; onCancel: () => void }) {
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-col items-center gap-4">
@@ -53,7 +46,7 @@ export default function PairingStep({ uri, onCancel }: PairingStepProps) {
           <p className="mt-1 text-sm text-muted">
             {uri === null
               ? 'Asking WalletConnect for a code.'
-              : 'Scan the code with the wallet app on your phone and confirm there. It holds for 5 minutes.'}
+              : 'Scan the code with the wallet app on your phone and confirm there. It is valid for 5 minutes.'}
           </p>
         </div>
       </div>

@@ -4,7 +4,6 @@ import { nonceAnswer, verifyAnswer } from '../../../../domain/auth/schema.ts';
 import { type ChainRef, chainIdOf } from '../../../../domain/chains.ts';
 import { api } from '../../lib/api/api.ts';
 
-/** The full text to sign for `address` on a chain. */
 export async function requestSignInMessage(
   kind: WalletKind,
   address: string,

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { closeConnectDialog, connectDialog, openConnectDialog } from '../../state/connect-dialog.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
@@ -30,9 +29,9 @@ export default function QuoteGate({ product }: { product: ProductKey }) {
         actions={
           <>
             <Button onClick={openConnectDialog}>Connect and continue</Button>
-            <Link to="/" className={buttonClass({ variant: 'secondary' })}>
+            <ButtonLink to="/" variant="secondary">
               Back to the home page
-            </Link>
+            </ButtonLink>
           </>
         }
       >

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../lib/api/errors.ts';
 import { walletSession } from '../../state/wallet-session.ts';
@@ -6,29 +6,10 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { signIn } from './sign-in.ts';
 
-interface SignInCardProps {
-  /** What signing in opens, for example 'Sign in to see your policies'. */
-  title: string;
-}
-
 /** Asks for the session's signature, on its own and only when the customer wants it. */
-export function SignInCard({ title }: SignInCardProps) {
+export function SignInCard({ title }: { title: string }) {
   const { wallet } = useSnapshot(walletSession);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
-  async function start(): Promise<void> {
-    setBusy(true);
-    setError(null);
-    try {
-      await signIn();
-    } catch (failure) {
-      setError(messageOf(failure));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const start = useMutation({ mutationFn: signIn });
   return (
     <Card className="flex flex-col items-start gap-5 p-6 sm:flex-row sm:items-center sm:justify-between sm:p-8">
       <div>
@@ -36,18 +17,18 @@ export function SignInCard({ title }: SignInCardProps) {
         <p className="mt-1 max-w-lg text-muted">
           Your wallet signs a short text to show that it is yours. It is free and moves no money.
         </p>
-        {busy && (
+        {start.isPending && (
           <p role="status" className="mt-2 text-sm text-muted">
             Confirm in {wallet?.name ?? 'your wallet'}.
           </p>
         )}
-        {error !== null && (
+        {start.error && (
           <p role="alert" className="mt-2 text-sm text-coral">
-            {error}
+            {messageOf(start.error)}
           </p>
         )}
       </div>
-      <Button busy={busy} onClick={() => void start()} className="shrink-0">
+      <Button busy={start.isPending} onClick={() => start.mutate()} className="shrink-0">
         Sign In
       </Button>
     </Card>

@@ -13,7 +13,6 @@ export function isOwnSignIn(message: string, host: string, address: string): boo
   return site.startsWith(`${host} wants you to sign in`) && sameWallet(account, address);
 }
 
-/** Proves ownership of the wallet with one free signature and stores the session token. */
 export async function signIn(): Promise<void> {
   const runtime = await loadWallet();
   const wallet = walletSession.wallet;

@@ -12,7 +12,6 @@ interface SignedInProps {
   after?: ReactNode;
 }
 
-/** Shows `children` to a signed-in wallet and the sign-in card to a connected one. */
 export function SignedIn({ title, heading, after, children }: SignedInProps) {
   const { signIn } = useSnapshot(walletSession);
   if (signIn !== null) return children;

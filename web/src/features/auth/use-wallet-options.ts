@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api/errors.ts';
-import type { WalletOption } from '../../wallet/catalogue.ts';
+import type { WalletOption } from '../../wallet/catalog.ts';
 import { loadWallet } from '../../wallet/load.ts';
 import type { WalletRuntime } from '../../wallet/runtime.ts';
 

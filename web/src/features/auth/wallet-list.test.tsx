@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { KEYS, local } from '../../state/storage.ts';
-import { walletOptions } from '../../wallet/catalogue.ts';
+import { walletOptions } from '../../wallet/catalog.ts';
 import { WalletList } from './wallet-list.tsx';
 
 afterEach(() => {
@@ -11,7 +11,9 @@ afterEach(() => {
 
 const metamask = { id: 'io.metamask', name: 'MetaMask' };
 
-const offered = { demo: false, walletConnect: false, polkadot: 'missing' } as const;
+const PAGE = 'https://mooring.example/';
+
+const offered = { demo: false, touch: false, walletConnect: false, polkadot: 'missing' } as const;
 
 describe('wallet list in the dialog', () => {
   it('the wallet list marks the wallet that was used last', () => {
@@ -19,6 +21,7 @@ describe('wallet list in the dialog', () => {
     render(
       <WalletList
         options={walletOptions([metamask], { ...offered, demo: true })}
+        page={PAGE}
         onChoose={() => undefined}
       />,
     );
@@ -30,7 +33,8 @@ describe('wallet list in the dialog', () => {
     const announced = { ...metamask, icon: 'data:image/png;base64,AAAA' };
     const { container } = render(
       <WalletList
-        options={walletOptions([announced], { demo: true, walletConnect: true, polkadot: 'missing' })}
+        options={walletOptions([announced], { ...offered, demo: true, walletConnect: true })}
+        page={PAGE}
         onChoose={() => undefined}
       />,
     );
@@ -43,7 +47,7 @@ describe('wallet list in the dialog', () => {
   it('the wallet list returns the chosen wallet and says which others are not installed', () => {
     const choose = vi.fn();
     const options = walletOptions([metamask], offered);
-    render(<WalletList options={options} onChoose={choose} />);
+    render(<WalletList options={options} page={PAGE} onChoose={choose} />);
     fireEvent.click(screen.getByRole('button', { name: /MetaMask/ }));
     expect(choose).toHaveBeenCalledWith(options[0]);
     const off = screen.getByRole('button', { name: /Polkadot/ });

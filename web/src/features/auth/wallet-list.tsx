@@ -1,49 +1,70 @@
-import { Download } from 'lucide-react';
+import { Download, SquareArrowOutUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { recentWallet } from '../../state/wallet-session.ts';
 import { Badge } from '../../ui/badge.tsx';
-import type { WalletOption } from '../../wallet/catalogue.ts';
+import { appLink, type WalletOption } from '../../wallet/catalog.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
 interface WalletListProps {
   options: readonly WalletOption[];
+  /** Address of the page that a wallet's app opens. */
+  page: string;
   onChoose: (option: WalletOption) => void;
 }
 
-export function WalletList({ options, onChoose }: WalletListProps) {
+const row =
+  'flex min-h-14 w-full items-center gap-3 rounded-[10px] border border-line px-3 py-2.5 text-left hover:border-line-strong hover:bg-sunken';
+
+export function WalletList({ options, page, onChoose }: WalletListProps) {
   const recent = recentWallet();
   return (
     <ul className="flex flex-col gap-2">
       {options.map((option) => {
+        const link = option.state === 'app' ? appLink(option.type, page) : null;
+        const note = option.note ? `wallet-${option.id}-note` : undefined;
+        const inside = <Line option={option} note={note} recent={recent === option.type} />;
         return (
           <li key={option.id}>
-            <button
-              type="button"
-              aria-describedby={option.note ? `wallet-${option.type}-note` : undefined}
-              onClick={() => onChoose(option)}
-              className="flex min-h-14 w-full items-center gap-3 rounded-[10px] border border-line px-3 py-2.5 text-left hover:border-line-strong hover:bg-sunken"
-            >
-              <WalletIcon option={option} />
-              <span className="min-w-0 grow">
-                <span className="block font-medium">{option.name}</span>
-                {option.note && (
-                  <span id={`wallet-${option.type}-note`} className="block text-sm text-muted">
-                    {option.note}
-                  </span>
-                )}
-              </span>
-              {recent === option.type && option.state !== 'not_installed' && (
-                <Badge variant="outline">Recent</Badge>
-              )}
-              {option.state === 'not_installed' && (
-                <span className="inline-flex items-center gap-1.5 text-sm text-teal">
-                  <Download aria-hidden className="size-4" />
-                  Install
-                </span>
-              )}
-            </button>
+            {link === null ? (
+              <button type="button" aria-describedby={note} onClick={() => onChoose(option)} className={row}>
+                {inside}
+              </button>
+            ) : (
+              <a href={link} rel="noreferrer" aria-describedby={note} className={row}>
+                {inside}
+              </a>
+            )}
           </li>
         );
       })}
     </ul>
   );
 }
+
+function Line({ option, note, recent }: { option: WalletOption; note: string | undefined; recent: boolean }) {
+  return (
+    <>
+      <WalletIcon option={option} />
+      <span className="min-w-0 grow">
+        <span className="block font-medium">{option.name}</span>
+        {note && (
+          <span id={note} className="block text-sm text-muted">
+            {option.note}
+          </span>
+        )}
+      </span>
+      {MARKS[option.state] ?? (recent && <Badge variant="outline">Recent</Badge>)}
+    </>
+  );
+}
+
+/** What stands at the end of the line of a wallet that is not in this browser. */
+const MARKS: Partial<Record<WalletOption['state'], ReactNode>> = {
+  not_installed: (
+    <span className="inline-flex items-center gap-1.5 text-sm text-teal">
+      <Download aria-hidden className="size-4" />
+      Install
+    </span>
+  ),
+  app: <SquareArrowOutUpRight aria-hidden className="size-4 shrink-0 text-teal" />,
+};

@@ -49,7 +49,7 @@ describe('Download Certificate', () => {
   });
 
   it('Download Certificate says why there is no certificate and saves nothing', async () => {
-    const message = 'This policy is not active yet. Its certificate is there as soon as it is.';
+    const message = 'This policy is not active yet. Its certificate will be available once it is.';
     fakeApi({ [`GET ${FILE}`]: { status: 409, message } });
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click');
     show();
@@ -64,7 +64,9 @@ describe('Send Certificate to Email', () => {
     const calls = fakeApi({ [`POST ${FILE}/email`]: { status: 202, data: letter('awaiting_confirmation') } });
     show();
     click('Send Certificate to Email');
-    expect((await screen.findAllByText(/Follow the link in that letter once/)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText(/Confirm your address with the link in it/)).length).toBeGreaterThan(
+      0,
+    );
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ email: 'ada@example.org' });
   });
 
@@ -77,7 +79,9 @@ describe('Send Certificate to Email', () => {
     });
     show();
     expect(
-      await screen.findByText('The certificate is on its way to ada@example.org, and there within 24 hours.'),
+      await screen.findByText(
+        'The certificate is on its way to ada@example.org and will arrive within 24 hours.',
+      ),
     ).toBeDefined();
     state = 'sent';
     await vi.advanceTimersByTimeAsync(4_000);

@@ -1,24 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock, Download, Mail } from 'lucide-react';
-import { useSnapshot } from 'valtio';
 import type { LetterState } from '../../../../domain/account/schema.ts';
 import type { CertificateEmailAnswer } from '../../../../domain/policy/service-schema.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { longMoment } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { walletSession } from '../../state/wallet-session.ts';
+import { useAddress } from '../../state/use-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { fetchCertificate, letterKey, letterQuery, sendCertificate } from './queries.ts';
 
-/** The delivery status of the email, in one sentence. */
 export function letterSentence({ state, email, at }: CertificateEmailAnswer): string {
   switch (state) {
     case 'awaiting_confirmation':
-      return `We have written to ${email}. Follow the link in that letter once, and the certificate comes by itself.`;
+      return `We sent an email to ${email}. Confirm your address with the link in it, and we'll send the certificate automatically.`;
     case 'queued':
-      return `The certificate is on its way to ${email}, and there within ${PROMISES.certificateEmailHours} hours.`;
+      return `The certificate is on its way to ${email} and will arrive within ${PROMISES.certificateEmailHours} hours.`;
     case 'sent':
       return `The certificate was sent to ${email} on ${longMoment(at)}.`;
     case 'failed':
@@ -49,10 +47,8 @@ interface CertificateActionsProps {
   email: string;
 }
 
-/** 'Download Certificate' and 'Send Certificate to Email' with the delivery status. */
 export function CertificateActions({ policyId, email }: CertificateActionsProps) {
-  const { wallet } = useSnapshot(walletSession);
-  const address = wallet?.address ?? '';
+  const address = useAddress();
   const queryClient = useQueryClient();
   const { data: letter } = useQuery(letterQuery(address, policyId));
 
@@ -85,12 +81,10 @@ export function CertificateActions({ policyId, email }: CertificateActionsProps)
 
   return (
     <div className="flex flex-col gap-3">
-      <Button busy={download.isPending} onClick={() => download.mutate()}>
-        {!download.isPending && <Download aria-hidden />}
+      <Button busy={download.isPending} onClick={() => download.mutate()} icon={Download}>
         Download Certificate
       </Button>
-      <Button variant="secondary" busy={send.isPending} onClick={mail}>
-        {!send.isPending && <Mail aria-hidden />}
+      <Button variant="secondary" busy={send.isPending} onClick={mail} icon={Mail}>
         Send Certificate to Email
       </Button>
       {letter && <LetterLine letter={letter} />}

@@ -12,7 +12,6 @@ const AWAITING_MS = 10_000;
 
 const path = (policyId: number) => `/insurance/policy/${policyId}/certificate`;
 
-/** The certificate as a PDF. */
 export function fetchCertificate(policyId: number): Promise<DownloadedFile> {
   return api.download(path(policyId));
 }

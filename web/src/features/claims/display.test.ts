@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CLAIM_PROGRESS, CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
+import { formatUsd } from '../../../../domain/money.ts';
 import { claim } from '../../../test/sample-claim.ts';
 import {
   claimBadge,
   coverLeft,
-  dollars,
   filterClaims,
   isFiltering,
   NO_FILTERS,
@@ -54,7 +54,7 @@ describe('figures', () => {
   });
 
   it('dollar amounts show cents only when there are some', () => {
-    expect([4000, 1250.5, 0].map(dollars)).toEqual(['$4,000', '$1,250.50', '$0']);
+    expect([4000, 1250.5, 0].map(formatUsd)).toEqual(['$4,000', '$1,250.50', '$0']);
   });
 });
 

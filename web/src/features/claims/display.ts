@@ -1,4 +1,9 @@
-import { CLAIM_LABELS, type ClaimStatus } from '../../../../domain/claims/lifecycle.ts';
+import {
+  CLAIM_LABELS,
+  CLAIM_MEANING,
+  CLAIM_STATUSES,
+  type ClaimStatus,
+} from '../../../../domain/claims/lifecycle.ts';
 import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
@@ -20,34 +25,16 @@ export function claimBadge(status: ListedStatus): { label: string; variant: Badg
   return { label: status === 'unknown' ? 'Unknown' : CLAIM_LABELS[status], variant: VARIANTS[status] };
 }
 
-const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+/** Null for a status that this version of the site does not know. */
+const meaningOf = (status: ListedStatus) => (status === 'unknown' ? null : CLAIM_MEANING[status]);
 
-/** `$4,000` or `$4,000.50` from dollars with cents. */
-export function dollars(amount: number): string {
-  return cents.format(amount).replace(/\.00$/, '');
-}
-
-export interface ClaimSummary {
-  total: number;
-  /** Received and under review. */
-  pending: number;
-  /** US dollars. */
-  claimed: number;
-  /** Whole US dollars that were approved, paid or not. */
-  approved: number;
-}
-
-/** Whether the claim was approved. */
-const isGranted = ({ status }: Pick<ListedClaim, 'status'>) =>
-  status === 'approved' || status === 'processing_payment' || status === 'paid';
-
-/** The figures above the list. */
-export function summarize(claims: readonly ListedClaim[]): ClaimSummary {
-  const granted = claims.filter(isGranted);
+/** The figures above the list, in US dollars: what was claimed, and what was approved, paid or not. */
+export function summarize(claims: readonly ListedClaim[]) {
+  const granted = claims.filter(({ status }) => meaningOf(status)?.granted);
   const claimedCents = claims.reduce((sum, claim) => sum + Math.round(claim.claim_amount * 100), 0);
   return {
     total: claims.length,
-    pending: claims.filter(({ status }) => status === 'pending' || status === 'under_review').length,
+    pending: claims.filter(({ status }) => meaningOf(status)?.work === 'decide').length,
     claimed: claimedCents / 100,
     approved: granted.reduce((sum, { payout_amount }) => sum + (payout_amount ?? 0), 0),
   };
@@ -65,14 +52,22 @@ export function isFiltering({ search, status }: ClaimFilters): boolean {
 }
 
 /** The specification's four first, then the two additional ones. */
+const FILTER_PLACES: Readonly<Record<ClaimStatus, number>> = {
+  pending: 1,
+  approved: 2,
+  rejected: 3,
+  under_review: 4,
+  processing_payment: 5,
+  paid: 6,
+};
 export const STATUS_FILTERS = [
   { value: 'all', label: 'All Status' },
-  ...(['pending', 'approved', 'rejected', 'under_review', 'processing_payment', 'paid'] as const).map(
-    (status) => ({ value: status as string, label: CLAIM_LABELS[status] }),
-  ),
+  ...CLAIM_STATUSES.toSorted((a, b) => FILTER_PLACES[a] - FILTER_PLACES[b]).map((status) => ({
+    value: status as string,
+    label: CLAIM_LABELS[status],
+  })),
 ];
 
-/** The claims whose numbers, type or description contain the search text, newest first. */
 export function filterClaims(
   claims: readonly ListedClaim[],
   { search, status }: ClaimFilters,

@@ -1,13 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
-import { CLAIM_STATUSES, OPEN_STATUSES } from '../../../../domain/claims/lifecycle.ts';
+import { CLAIM_MEANING, CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
 import {
   type ClaimAnswer,
+  type callRequest,
   claimAnswer,
   claimDetailAnswer,
+  type claimRequest,
   documentsAnswer,
 } from '../../../../domain/claims/schema.ts';
-import { type PolicyAnswer, policyAnswer } from '../../../../domain/policy/schema.ts';
+import { policyAnswer } from '../../../../domain/policy/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
 import type { DownloadedFile } from '../../lib/save-file.ts';
@@ -23,7 +25,7 @@ export const claimList = z.array(listedClaim);
 export type ListedClaim = z.output<typeof listedClaim>;
 export type ListedStatus = ListedClaim['status'];
 
-const isOpen = (status: ListedStatus) => OPEN_STATUSES.some((open) => open === status);
+const isOpen = (status: ListedStatus) => status !== 'unknown' && CLAIM_MEANING[status].open;
 
 /** All claims of a wallet, newest first. The list refreshes while one is open. */
 export function claimsQuery(address: string) {
@@ -55,15 +57,7 @@ export function insuredQuery(address: string) {
 }
 
 /** The request body; the amount is a decimal string of dollars. */
-export interface ClaimToSend {
-  wallet_address: string;
-  policy_type: PolicyAnswer['policy_type'];
-  policy_id: number;
-  claim_amount: string;
-  description: string;
-  incident_date: string;
-  documents_count: number;
-}
+export type ClaimToSend = z.input<typeof claimRequest>;
 
 /** Submits a claim. The same key and content return the same claim. */
 export async function submitClaim(body: ClaimToSend, key: string): Promise<ClaimAnswer> {
@@ -85,17 +79,9 @@ export function uploadDocument(claimId: number, file: File, options: UploadOptio
 export const fetchDocument = (claimId: number, id: string, signal?: AbortSignal): Promise<DownloadedFile> =>
   api.download(`${documents(claimId)}/${id}`, signal);
 
-/** The claim summary as a PDF. */
 export const fetchSummary = (claimId: number): Promise<DownloadedFile> =>
   api.download(`/claims/${claimId}/summary`);
 
-/** The request for a call. */
-export interface CallToAsk {
-  preferred_at: string;
-  telephone: string;
-  note?: string;
-}
-
-export async function askForCall(claimId: number, body: CallToAsk): Promise<void> {
+export async function askForCall(claimId: number, body: z.input<typeof callRequest>): Promise<void> {
   await api.post(`/claims/${claimId}/call`, body, z.unknown());
 }

@@ -1,6 +1,5 @@
 import { KEYS } from '../../state/storage.ts';
 
-/** What this site stores in the browser, why, and when it is removed. */
 const ENTRIES: Readonly<Record<keyof typeof KEYS, string>> = {
   walletSession:
     'Which wallet is connected: its kind, name, public address and network, so that a reload does not ask again. Removed when you disconnect.',
@@ -9,10 +8,10 @@ const ENTRIES: Readonly<Record<keyof typeof KEYS, string>> = {
   recentWallet: 'The kind of wallet you used last, for the mark “Recent” in the list.',
   theme: 'Light or dark, if you chose one. Removed when you go back to the system’s choice.',
   quoteData:
-    'The quote you are buying: product, dates, price and the answers that identify nobody. No name, address, telephone or passport. Removed when the policy is recorded or you disconnect.',
+    'The quote you are buying: product, dates, price and the answers that do not identify you. No name, address, phone or passport number. Removed when the policy is recorded or you disconnect.',
   transactionMetadata: 'The same quote in short, for the payment page. Removed together with it.',
   paymentAttempt:
-    'The quote for which your wallet was asked to pay, so that you do not pay twice by accident. Removed when the payment is settled or you disconnect.',
+    'The quote for which your wallet was asked to pay: its number, network, time limit and your public address, so that you do not pay twice by accident. Kept when you disconnect, because the payment may still arrive. Removed when it is settled.',
   sentPayment:
     'A payment that you have sent, until its policy is recorded, so that another tab does not pay again: transaction, quote, product, dates and price, without your email address. Removed with the quote.',
   quoteForm:
@@ -25,5 +24,4 @@ const ENTRIES: Readonly<Record<keyof typeof KEYS, string>> = {
 
 const keys = Object.keys(ENTRIES) as (keyof typeof KEYS)[];
 
-/** The entries under their storage keys. */
 export const BROWSER_ENTRIES = keys.map((key) => [KEYS[key], ENTRIES[key]] as const);

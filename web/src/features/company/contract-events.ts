@@ -8,17 +8,17 @@ export const CONTRACT_EVENTS = {
     'A payout that is not taken from the daily allowance was proposed: dollars, incident, and from when to when it can be paid.',
   PayoutVetoed: 'A proposed payout was removed.',
   PremiumRefunded:
-    'A policy was rejected or canceled: the premium, what was given back of it, and the end of the cover, which is its start when the cover is void.',
-  CancellationConsented: 'A holder agreed on chain to a refund, until a moment.',
-  ConsentRevoked: 'A holder took back the consents that are valid up to a moment.',
+    'A policy was rejected or canceled: the premium, how much of it was given back, and the end of the cover, which is its start when the cover is void.',
+  CancellationConsented: 'A holder agreed on chain to a refund, until a certain time.',
+  ConsentRevoked: 'A holder revoked the consents that are valid up to a certain time.',
   PaymentOwed:
-    'A holder did not take a payment, or who holds the policy is contested. It waits out of reach of withdrawals.',
+    'A payment could not be delivered to a holder, or it is contested who the holder is. Withdrawals cannot touch it.',
   OwedPaid: 'The holder has pulled what was owed.',
   HolderChangeProposed:
-    'Another wallet was proposed for a policy whose holder lost theirs; when that lapses.',
+    'Another wallet was proposed for a policy whose holder lost theirs, and when the proposal lapses.',
   HolderChangeConfirmed:
     'The administrator, or after an objection one of administrator and guardian, agreed; from when it can be completed.',
-  HolderChangeContested: 'The holder objected, which took the confirmations back.',
+  HolderChangeContested: 'The holder objected, which revoked the confirmations.',
   HolderChangeStopped: 'A change of holder was ended without effect.',
   HolderChanged: 'The policy has another holder.',
   PoolFunded: 'Capital came in.',
@@ -32,9 +32,9 @@ export const CONTRACT_EVENTS = {
   AnnouncedCallExecuted: 'An announced call was made.',
   AnnouncementVetoed: 'An announcement was removed before its call was made.',
   AdministratorProposed:
-    'The next administrator was named and until when it can accept, or with the zero address taken back.',
+    'The next administrator was proposed and until when it can accept, or with the zero address the proposal was withdrawn.',
   RoleChanged: 'A role has another holder, or with the zero address none.',
   PauseChanged: 'Sales were stopped or opened again.',
-  PayoutsHalted: 'Payouts were halted until a moment, at most three days ahead.',
+  PayoutsHalted: 'Payouts were halted until a certain time, at most three days ahead.',
   HaltLifted: 'The guardian ended the halt of payouts.',
 } as const;

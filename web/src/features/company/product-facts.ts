@@ -7,10 +7,17 @@ export const COVERS = ofAllProducts(
   ({ label, coverage }) => `${label.toLowerCase()} up to ${formatUsd(coverage)}`,
 );
 
-/** What the form of each product asks for. */
 export const ASKED_FOR = PRODUCT_KEYS.map((key) => `${shortName(key)}: ${FORMS[key].asksFor}.`).join(' ');
 
-/** Wording, cover, deductible and term of each product. */
+/** The answers that are encrypted at rest, as the end of a sentence. */
+export const ENCRYPTED = [
+  ...new Set(
+    PRODUCT_KEYS.flatMap((key) => FORMS[key].fields)
+      .filter((field) => field.private)
+      .map(({ label }) => label.toLowerCase()),
+  ),
+].join(', ');
+
 export const PRODUCT_TERMS = PRODUCT_KEYS.map((key) => {
   const { label, coverage, deductible, minDays, maxDays } = PRODUCTS[key];
   const own = deductible > 0 ? `${formatUsd(deductible)} deductible` : 'no deductible';

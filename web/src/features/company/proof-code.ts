@@ -32,7 +32,6 @@ cast call $CONTRACT \\
 cast call $CONTRACT "isInForce(bytes32,uint256)(bool)" $ID $(date +%s) --rpc-url $RPC
 `;
 
-/** Every sale since deployment, for an auditor. */
 export const EVENTS_CODE = `cast logs --address $CONTRACT --from-block 0 --rpc-url $RPC \\
   "PolicyPurchased(bytes32 indexed,address indexed,address,uint256,uint8,uint24,uint16,uint40,uint64,uint64,bytes32)"
 `;

@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { formatUsd } from '../../../../domain/money.ts';
 import { CANCELLATION } from '../../../../domain/products/forms/form.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { CLAIM_REVIEW_PROMISE, KEPT, PROMISES } from '../../../../domain/promises.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { CLAIM_REVIEW_PROMISE, KEPT, PAYOUT_PROMISE } from '../../../../domain/promises.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
 import { MarkedList } from '../../ui/marked-list.tsx';
@@ -30,15 +29,15 @@ function ProductSection({ product }: { product: ProductKey }) {
           <h2 id={`${product}-title`} className="text-2xl">
             {label}
           </h2>
-          <Link
+          <ButtonLink
             to="/quote/$type"
             params={{ type: product }}
             aria-label={`Get Quote: ${label}`}
-            className={buttonClass({ className: 'sm:ml-auto' })}
+            className="sm:ml-auto"
           >
             Get Quote
             <ArrowRight aria-hidden />
-          </Link>
+          </ButtonLink>
         </div>
         <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-4 lg:grid-cols-4">
           {figures.map(([name, value]) => (
@@ -65,8 +64,8 @@ export function ServicesPage() {
       <div className="max-w-[44rem]">
         <h1 className="text-3xl tracking-[-0.025em] sm:text-4xl">Services</h1>
         <p className="mt-4 text-lg text-pretty text-muted">
-          {PRODUCT_COUNT} kinds of cover, each in the words that you accept when you buy it. There is no
-          smaller print elsewhere.
+          {PRODUCT_COUNT} kinds of cover, each in the words that you accept when you buy it. There is no fine
+          print anywhere else.
         </p>
       </div>
       <ul className="mt-10 flex flex-col gap-6">
@@ -86,12 +85,12 @@ export function ServicesPage() {
               when.
             </li>
             <li>
-              If it is approved, we pay the loss less the deductible, within the cover that is left. A claim
-              that is refused comes with the reason and a way to answer it.
+              If we approve it, we pay the loss less the deductible, up to your remaining cover. If we reject
+              it, we tell you why and how to respond.
             </li>
             <li>
-              The payment is sent within {PROMISES.payoutHours} hours of the approval, on chain, to the wallet
-              that holds the policy and in the currency you paid with.
+              After approval, we pay {PAYOUT_PROMISE}. We send the money on chain, in the currency you paid
+              with, to the wallet that holds the policy.
             </li>
           </ol>
           <p>
@@ -109,7 +108,7 @@ export function ServicesPage() {
             ))}
           </ul>
           <p>
-            The same rules hold for every kind of cover. The full text is in our{' '}
+            The same rules apply to every kind of cover. The full text is in our{' '}
             <TextLink to="/terms">terms</TextLink>.
           </p>
         </section>

@@ -10,7 +10,6 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** A section of a text page with a heading that can be linked to. */
 export function Part({ id, title, children }: PartProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={`${PROSE} mt-10`}>
@@ -22,7 +21,6 @@ export function Part({ id, title, children }: PartProps) {
   );
 }
 
-/** The sections of a page, for its table of contents. */
 const partsOf = (children: ReactNode): PartProps[] =>
   Children.toArray(children).flatMap((child) =>
     isValidElement<PartProps>(child) && child.type === Part ? [child.props] : [],
@@ -33,13 +31,9 @@ interface TextPageProps {
   lead: ReactNode;
   /** UTC day `YYYY-MM-DD` of the last change, for legal texts. */
   changed?: string;
-  /** The sections of the page. */
   children: ReactNode;
-  /** Whether to show a table of contents, for long pages. */
   contents?: boolean;
-  /** A picture beside the lead on wide screens. */
   picture?: ReactNode;
-  /** Shown below the text. */
   after?: ReactNode;
 }
 
@@ -79,16 +73,8 @@ function Contents({ parts }: { parts: readonly PartProps[] }) {
   );
 }
 
-/** A text page with linkable headings and, if it is long, a table of contents beside the text. */
-export function TextPage({
-  title,
-  lead,
-  changed,
-  children,
-  contents = false,
-  picture,
-  after,
-}: TextPageProps) {
+export function TextPage(props: TextPageProps) {
+  const { title, lead, changed, children, contents = false, picture, after } = props;
   return (
     <div className="page py-10 sm:py-14">
       <div className={picture ? 'relative' : undefined}>

@@ -1,15 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import type * as z from 'zod';
 import { contactFormRequest } from '../../../../domain/contact/schema.ts';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
-import { showIssues } from '../../lib/api/show-issues.ts';
+import { useApiForm } from '../../lib/api/use-api-form.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { NoteField, TextField } from '../../ui/form.tsx';
+import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.ts';
 import { sendContactForm } from './queries.ts';
 
@@ -39,50 +35,30 @@ function reasonOf(error: Error): string {
 
 /** A form of four required fields. It clears only after the message was delivered. */
 export function ContactForm() {
-  const form = useForm<Entered, unknown, z.output<typeof contactFormRequest>>({
-    resolver: zodResolver(contactFormRequest),
+  const form = useApiForm({
+    schema: contactFormRequest,
     defaultValues: EMPTY,
-    // Not on blur, because an appearing error would move the button away from under the click.
-    mode: 'onSubmit',
-  });
-  const { errors } = form.formState;
-  const send = useMutation({
-    mutationFn: sendContactForm,
-    onSuccess: () => {
+    send: sendContactForm,
+    onDone: () => {
       toast.success("Message sent successfully! We'll get back to you soon.");
       form.reset(EMPTY);
     },
-    onError: (error) => showIssues(form, error, ['name', 'email', 'subject', 'message']),
   });
+  const send = form.sending;
   return (
-    <Card className="p-5 sm:p-6">
-      <h2 className="text-lg">Send us a message</h2>
-      <form
-        noValidate
-        className="mt-5 flex flex-col gap-5"
-        onSubmit={(event) => void form.handleSubmit((entered) => send.mutate(entered))(event)}
-      >
+    <Section title="Send us a message">
+      <form noValidate className="mt-5 flex flex-col gap-5" onSubmit={form.submit}>
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Name" error={errors.name?.message}>
-            {(aria) => <Input {...aria} {...form.register('name')} required autoComplete="name" />}
-          </Field>
-          <Field label="Email" error={errors.email?.message}>
-            {(aria) => (
-              <Input {...aria} {...form.register('email')} required type="email" autoComplete="email" />
-            )}
-          </Field>
+          <TextField form={form} name="name" label="Name" required autoComplete="name" />
+          <TextField form={form} name="email" label="Email" required type="email" autoComplete="email" />
         </div>
-        <Field label="Subject" error={errors.subject?.message}>
-          {(aria) => <Input {...aria} {...form.register('subject')} required autoComplete="off" />}
-        </Field>
-        <Field label="Message" error={errors.message?.message}>
-          {(aria) => <Textarea {...aria} {...form.register('message')} required rows={6} />}
-        </Field>
+        <TextField form={form} name="subject" label="Subject" required autoComplete="off" />
+        <NoteField form={form} name="message" label="Message" required rows={6} />
         {send.isError && <ErrorState title="Your message was not sent">{reasonOf(send.error)}</ErrorState>}
         <Button type="submit" busy={send.isPending} className="self-start">
           {send.isPending ? 'Sending...' : 'Send Message'}
         </Button>
       </form>
-    </Card>
+    </Section>
   );
 }

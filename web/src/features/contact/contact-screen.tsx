@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { PROMISES, SUPPORT_HOURS } from '../../../../domain/promises.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Section } from '../../ui/section.tsx';
 import { ContactForm } from './contact-form.tsx';
 
 const linkClass = buttonClass({
@@ -25,12 +25,10 @@ function Way({ icon: Icon, title, children }: { icon: LucideIcon; title: string;
   );
 }
 
-/** The ways to reach a person, each with its response time. */
 function Ways() {
   return (
-    <Card className="p-5 sm:p-6">
-      <h2 className="text-lg">Other ways to reach us</h2>
-      <ul className="mt-4 divide-y divide-line">
+    <Section title="Other ways to reach us">
+      <ul className="divide-y divide-line">
         <Way icon={Mail} title="Email">
           <a href={`mailto:${SUPPORT_EMAIL}`} className={linkClass}>
             {SUPPORT_EMAIL}
@@ -51,11 +49,10 @@ function Ways() {
           <p>{SUPPORT_HOURS}</p>
         </Way>
       </ul>
-    </Card>
+    </Section>
   );
 }
 
-/** Public contact page for customers without a wallet. */
 export function ContactScreen() {
   return (
     <div className="page flex flex-col gap-8 py-10">

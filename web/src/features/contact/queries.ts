@@ -3,6 +3,5 @@ import { contactFormAnswer, type contactFormRequest } from '../../../../domain/c
 import { api } from '../../lib/api/api.ts';
 
 /** Sends a message to support, which answers by email. No wallet is needed. */
-export async function sendContactForm(body: z.output<typeof contactFormRequest>): Promise<void> {
-  await api.post('/contact', body, contactFormAnswer);
-}
+export const sendContactForm = (body: z.output<typeof contactFormRequest>) =>
+  api.post('/contact', body, contactFormAnswer);

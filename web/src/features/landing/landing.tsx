@@ -1,11 +1,11 @@
-import { Link, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { FileCheck2, Landmark, ScanSearch } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { ofAllProducts } from '../../../../domain/products/index.ts';
 import { openConnectDialog } from '../../state/connect-dialog.ts';
 import { walletSession } from '../../state/wallet-session.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { MooringPicture } from '../../ui/illustrations.tsx';
 import { ProductCards } from './product-cards.tsx';
@@ -21,7 +21,7 @@ const FEATURES = [
   {
     icon: ScanSearch,
     title: VERIFY,
-    text: 'Each policy is entered in a public registry on chain at the moment of payment. Your name and details never are.',
+    text: 'Our contract enters each policy in a public registry as you pay. On Polkadot you pay our account: our servers keep the rules, and nothing on chain enforces cover or payout. Your name and details are on neither.',
   },
   {
     icon: Landmark,
@@ -30,7 +30,6 @@ const FEATURES = [
   },
 ] as const;
 
-/** Why this visitor was redirected here. */
 function ReturnNotice() {
   const next = useRouterState({ select: (state) => state.location.state.next });
   const { status } = useSnapshot(walletSession);
@@ -42,7 +41,7 @@ function ReturnNotice() {
   return (
     <div ref={box} tabIndex={-1} role="status" className="border-b border-line bg-teal-soft outline-none">
       <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3">
-        <p>That page belongs to a wallet. Connect yours, and we take you there.</p>
+        <p>You need a wallet for that page. Connect yours, and we will take you there.</p>
         <Button size="small" onClick={openConnectDialog}>
           Connect and continue
         </Button>
@@ -51,20 +50,13 @@ function ReturnNotice() {
   );
 }
 
-interface LandingProps {
-  /** A price for any product, without a wallet. */
-  finder: ReactNode;
-  /** The insurer's figures. */
-  figures: ReactNode;
-}
-
-export function Landing({ finder, figures }: LandingProps) {
+export function Landing({ finder, figures }: { finder: ReactNode; figures: ReactNode }) {
   const { status } = useSnapshot(walletSession);
   const connected = status === 'connected';
   const action = connected ? (
-    <Link to="/dashboard" className={buttonClass({ size: 'large' })}>
+    <ButtonLink to="/dashboard" size="large">
       Go to Dashboard
-    </Link>
+    </ButtonLink>
   ) : (
     <Button size="large" onClick={openConnectDialog}>
       Connect Wallet
@@ -79,7 +71,7 @@ export function Landing({ finder, figures }: LandingProps) {
             Insurance that holds, and that you can verify
           </h1>
           <p className="mt-5 max-w-xl text-lg text-muted">
-            Cover for {ofAllProducts(({ yours }) => yours)}, bought with your wallet. The policy is on chain
+            Cover for {ofAllProducts(({ yours }) => yours)}, bought with your wallet. The proof is on chain
             the moment you have paid.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
@@ -104,12 +96,9 @@ export function Landing({ finder, figures }: LandingProps) {
                 <h3 className="mt-4 text-lg">{title}</h3>
                 <p className="mt-2 text-muted">{text}</p>
                 {title === VERIFY && (
-                  <Link
-                    to="/verify"
-                    className={buttonClass({ variant: 'link', size: 'inline', className: 'mt-3' })}
-                  >
+                  <ButtonLink to="/verify" variant="link" size="inline" className="mt-3">
                     Verify a policy
-                  </Link>
+                  </ButtonLink>
                 )}
               </li>
             ))}

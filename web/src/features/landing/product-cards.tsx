@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
 
@@ -34,15 +33,16 @@ export function ProductCards() {
                   Coverage up to {coverageCeiling} ·{' '}
                   {deductible > 0 ? `${formatUsd(deductible)} deductible` : 'no deductible'}
                 </p>
-                <Link
+                <ButtonLink
                   to="/quote/$type"
                   params={{ type: product }}
-                  className={buttonClass({ variant: 'secondary', className: 'mt-6' })}
+                  variant="secondary"
+                  className="mt-6"
                   aria-label={`Get Quote: ${label}`}
                 >
                   Get Quote
                   <ArrowRight aria-hidden />
-                </Link>
+                </ButtonLink>
               </Card>
             </li>
           );

@@ -45,9 +45,11 @@ describe('thread labels', () => {
   });
 
   it('a thread names its claim, or else its policy', () => {
-    expect(aboutOf({ claim_id: 3, policy_id: 7 })).toBe('CLM-003');
-    expect(aboutOf({ claim_id: null, policy_id: 7 })).toBe('POL-007');
-    expect(aboutOf({ claim_id: null, policy_id: null })).toBeNull();
+    const subject = 'Roof';
+    expect(aboutOf({ subject, claim_id: 3, policy_id: 7 })).toBe('CLM-003');
+    expect(aboutOf({ subject, claim_id: null, policy_id: 7 })).toBe('POL-007');
+    expect(aboutOf({ subject, claim_id: null, policy_id: null })).toBeNull();
+    expect(aboutOf({ subject: 'Roof leak, CLM-003', claim_id: 3, policy_id: 7 })).toBeNull();
   });
 });
 

@@ -61,13 +61,15 @@ export function priorityBadge(priority: Priority): { label: string; variant: Bad
   return { label: PRIORITY_LABELS[priority], variant: PRIORITY_VARIANTS[priority] };
 }
 
-/** The number of the thread's claim, or else of its policy; null without either. */
+/** The number of the thread's claim, or else of its policy; null without either, or if the title has it. */
 export function aboutOf({
+  subject,
   claim_id,
   policy_id,
-}: Pick<ThreadAnswer, 'claim_id' | 'policy_id'>): string | null {
-  if (claim_id !== null) return claimNumber(claim_id);
-  return policy_id === null ? null : policyNumber(policy_id);
+}: Pick<ThreadAnswer, 'subject' | 'claim_id' | 'policy_id'>): string | null {
+  const number =
+    claim_id !== null ? claimNumber(claim_id) : policy_id === null ? null : policyNumber(policy_id);
+  return number !== null && subject.endsWith(number) ? null : number;
 }
 
 /** The line below the heading (customer.md §2) for a number of unread threads; undefined until that is known. */

@@ -3,7 +3,7 @@ import { unreadCount } from '../../../../domain/messages/schema.ts';
 import { api } from '../../lib/api/api.ts';
 
 /** How often the badge refreshes while the page is visible. */
-export const UNREAD_REFRESH_MS = 20_000;
+const UNREAD_REFRESH_MS = 20_000;
 
 export const unreadKey = (address: string) => ['messages', address, 'unread'] as const;
 

@@ -4,6 +4,7 @@ import { LOOKUP_OUTCOMES, type LookupAnswer } from '../../../../domain/payments/
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { fakeChains } from '../../../test/fake-chain.ts';
 import { mount } from '../../../test/mount.tsx';
+import { evmWallet } from '../../../test/sample-wallet.ts';
 
 const LOOKUP = 'POST /insurance/payments/lookup';
 const TX = `0x${'a'.repeat(64)}`;
@@ -40,6 +41,22 @@ describe('I paid, where is my policy?', () => {
     expect(calls).toMatchObject([{ body: { chain_id: 1001, tx_hash: TX } }]);
     const link = screen.getByRole('link', { name: 'Show POL-007' });
     expect(link.getAttribute('href')).toBe('/my-policies?search=POL-007');
+  });
+
+  it("a lookup starts on the wallet's network, unless the link names another one", async () => {
+    for (const [chain, start] of [
+      [null, 'Chain B'],
+      [1337, 'Chain A'],
+    ] as const) {
+      vi.resetModules();
+      const { setConnected } = await import('../../state/wallet-session.ts');
+      setConnected(evmWallet(`0x${'1'.repeat(40)}`, { chainId: '1001' }));
+      fakeApi({}, fakeChains([{}, {}]).fetch as typeof fetch);
+      const { FindPayment } = await import('./find-payment.tsx');
+      mount(<FindPayment tx={TX} chain={chain} />);
+      expect((await screen.findByRole('combobox', { name: 'Network' })).textContent).toBe(start);
+      cleanup();
+    }
   });
 
   it('an invalid transaction hash is rejected', async () => {

@@ -1,20 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useState } from 'react';
 import { type ChainRef, chainIdOf } from '../../../../domain/chains.ts';
 import { hash32 } from '../../../../domain/fields.ts';
 import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
-import { messageOf } from '../../lib/api/errors.ts';
 import { type Deployment, networkIn, networksOf } from '../../lib/deployment.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { walletSession } from '../../state/wallet-session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { HashForm } from '../../ui/hash-form.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 import { Select } from '../../ui/select.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Failure, Skeleton } from '../../ui/states.tsx';
 import { deploymentQuery, lookUpPayment } from './queries.ts';
 
 type Outcome = LookupAnswer['outcome'];
@@ -37,7 +37,6 @@ const ICONS = {
   person: <CircleAlert aria-hidden className="mt-0.5 size-6 shrink-0 text-coral" />,
 };
 
-/** The state of the payment in one sentence, and the next step. */
 function Result({ answer, busy, onAgain }: { answer: LookupAnswer; busy: boolean; onAgain: () => void }) {
   const look = LOOK[answer.outcome];
   return (
@@ -54,13 +53,9 @@ function Result({ answer, busy, onAgain }: { answer: LookupAnswer; busy: boolean
         )}
         <div className="mt-4 flex flex-wrap gap-3">
           {answer.policy_number && (
-            <Link
-              to="/my-policies"
-              search={{ search: answer.policy_number }}
-              className={buttonClass({ size: 'small' })}
-            >
+            <ButtonLink to="/my-policies" search={{ search: answer.policy_number }} size="small">
               Show {answer.policy_number}
-            </Link>
+            </ButtonLink>
           )}
           {look === 'waiting' && (
             <Button variant="secondary" size="small" busy={busy} onClick={onAgain}>
@@ -81,7 +76,11 @@ interface LookUpFormProps {
 function LookUpForm({ deployment, first }: LookUpFormProps) {
   const queryClient = useQueryClient();
   const networks = networksOf(deployment);
-  const known = networkIn(deployment, first.chain) ?? networks[0];
+  // Read once: a later switch of the wallet must not undo the customer's choice.
+  const known =
+    networkIn(deployment, first.chain) ??
+    networkIn(deployment, walletSession.wallet?.chainId ?? null) ??
+    networks[0];
   const [chain, setChain] = useState(known?.ref ?? '');
   const look = useMutation({
     mutationFn: lookUpPayment,
@@ -114,9 +113,7 @@ function LookUpForm({ deployment, first }: LookUpFormProps) {
           </Field>
         </HashForm>
       </Card>
-      {look.isError && (
-        <ErrorState title="The payment could not be looked up">{messageOf(look.error)}</ErrorState>
-      )}
+      <Failure title="The payment could not be looked up" error={look.error} />
       {look.data && (
         <Result answer={look.data} busy={look.isPending} onAgain={() => look.mutate(look.variables)} />
       )}
@@ -124,35 +121,27 @@ function LookUpForm({ deployment, first }: LookUpFormProps) {
   );
 }
 
-/** 'I paid, where is my policy?': looks up a transaction and answers in one sentence. */
 export function FindPayment({ tx, chain }: { tx: string; chain: ChainRef | number | null }) {
-  const deployment = useQuery(deploymentQuery);
   return (
     <div className="page flex max-w-2xl flex-col gap-5 py-10">
       <FindPaymentHeading />
-      {deployment.isPending && <Skeleton className="h-64" />}
-      {deployment.isError && (
-        <LoadError
-          title="The networks could not be loaded"
-          busy={deployment.isFetching}
-          onRetry={deployment.refetch}
-        >
-          {messageOf(deployment.error)}
-        </LoadError>
-      )}
-      {deployment.data && <LookUpForm deployment={deployment.data} first={{ tx, chain }} />}
+      <Loaded
+        query={useQuery(deploymentQuery)}
+        name="the networks"
+        failed="The networks could not be loaded"
+        loading={<Skeleton className="h-64" />}
+      >
+        {(deployment) => <LookUpForm deployment={deployment} first={{ tx, chain }} />}
+      </Loaded>
     </div>
   );
 }
 
 export function FindPaymentHeading() {
   return (
-    <div>
-      <h1 className="text-3xl">I paid, where is my policy?</h1>
-      <p className="mt-2 text-muted">
-        Name the transaction, and we look it up on chain. A payment that we have missed so far is recorded on
-        the way.
-      </p>
-    </div>
+    <PageHead title="I paid, where is my policy?">
+      Enter the transaction, and we will look it up on chain. If we missed a payment, we will record it right
+      away.
+    </PageHead>
   );
 }

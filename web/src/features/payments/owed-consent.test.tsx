@@ -94,18 +94,18 @@ describe('a refund that needs the holder’s consent', () => {
     const shown = within(await card());
     expect(
       shown.getByText(
-        'POL-012 stands with your other payment. To send the money back to the wallet that paid, we need your signature.',
+        'POL-012 is paid by your other payment. To send the money back to the wallet that paid, we need your signature.',
       ),
     ).toBeDefined();
     expect(
       shown.getByText(
         (_, element) =>
           element?.textContent ===
-          'Once the cover of a payment has run for 30 days, the contract lets us give its premium back only if its holder agrees. Your wallet asks for one signature. It allows exactly this refund, until December 15, 2026, and nothing else. It is free. The cover that this payment bought is then void from its beginning.',
+          'Once the cover of a payment has run for 30 days, the contract lets us give its premium back only if its holder agrees. Your wallet asks for one signature. It allows exactly this refund, until December 15, 2026, and nothing else. It is free. The cover that this payment bought is then void from the beginning.',
         { selector: 'p' },
       ),
     ).toBeDefined();
-    expect(shown.getByText('waits for your signature')).toBeDefined();
+    expect(shown.getByText('needs your signature')).toBeDefined();
     expect(shown.queryByText(/You do not need to do anything/)).toBeNull();
     expect(asked()).toBe(0);
   });
@@ -115,7 +115,7 @@ describe('a refund that needs the holder’s consent', () => {
     fireEvent.click(await button());
     expect(
       await screen.findByText(
-        'POL-012 stands with your other payment. We have your signature; it holds until December 15, 2026. The money goes back to the wallet that paid, by December 8, 2026. You do not need to do anything.',
+        'POL-012 is paid by your other payment. We have your signature; it is valid until December 15, 2026. We will send the money back to the wallet that paid by December 8, 2026. You do not need to do anything.',
       ),
     ).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Sign to get it back' })).toBeNull();
@@ -160,7 +160,7 @@ describe('a refund that needs the holder’s consent', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it('the wallet is not asked to sign another amount than the card shows', async () => {
+  it('the wallet is not asked to sign an amount that differs from the card', async () => {
     const consent = { consent: consentRequest({ refund: '1' }), valid_until: CONSENT_UNTIL };
     dashboard(exception({ consent }));
     fireEvent.click(await button());
@@ -168,7 +168,7 @@ describe('a refund that needs the holder’s consent', () => {
     expect(asked()).toBe(0);
   });
 
-  it('a refused consent gives the reason, and the new terms are loaded and signed anew', async () => {
+  it('a refused consent gives the reason, and the new terms are loaded and signed again', async () => {
     const day = '2026-12-16T10:00:00.000Z';
     const renewed = consentRequest({ refund: AMOUNT, validUntil: '1797415200' });
     let refusals = 1;
@@ -185,7 +185,7 @@ describe('a refund that needs the holder’s consent', () => {
     expect(await screen.findByText('This date has passed.')).toBeDefined();
     expect(await screen.findByText('December 16, 2026')).toBeDefined();
     fireEvent.click(await button());
-    expect(await screen.findByText(/it holds until December 16, 2026\./)).toBeDefined();
+    expect(await screen.findByText(/it is valid until December 16, 2026\./)).toBeDefined();
     expect(sent(calls)[1]?.body).toEqual({ signature: SIGNATURE, valid_until: day });
     expect(asked()).toBe(2);
   });
@@ -200,7 +200,7 @@ describe('a refund that needs the holder’s consent', () => {
     dashboard(exception({ ...consented, refund_due_at: '2026-11-30T10:00:00.000Z' }));
     expect(
       await screen.findByText(
-        'POL-012 stands with your other payment. We have your signature; it holds until December 15, 2026. The money was to go back by November 30, 2026, and we are late. Please write to us.',
+        'POL-012 is paid by your other payment. We have your signature; it is valid until December 15, 2026. The money was due back by November 30, 2026, and we are late. Please write to us.',
       ),
     ).toBeDefined();
   });

@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { hasContract } from '../../../../domain/chains.ts';
 import type { PaymentException } from '../../../../domain/payments/schema.ts';
-import { ApiError, messageOf } from '../../lib/api/errors.ts';
-import { longDate, longMoment } from '../../lib/format.ts';
+import { ApiError } from '../../lib/api/errors.ts';
+import { isDeclined, messageOf } from '../../lib/message-of.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState, Notice } from '../../ui/states.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Failure } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { isRefused, useConsent } from '../../wallet/use-consent.ts';
+import { useConsent } from '../../wallet/use-consent.ts';
 import { consentToRefund, exceptionsQuery } from './queries.ts';
 
 interface OwedConsentProps {
@@ -16,7 +17,6 @@ interface OwedConsentProps {
   consent: NonNullable<PaymentException['consent']>;
 }
 
-/** Why a refund needs the holder's signature, and the button that asks for it. */
 export function OwedConsent({ exception, consent }: OwedConsentProps) {
   const { id, chain_id, quote_id, amount } = exception;
   const { wallet } = useSnapshot(walletSession);
@@ -31,7 +31,7 @@ export function OwedConsent({ exception, consent }: OwedConsentProps) {
       );
     },
     onError: (failure, _, shown) => {
-      if (!shown && !isRefused(failure)) toast.info('Your signature was not sent', messageOf(failure));
+      if (!shown && !isDeclined(failure)) toast.info('Your signature was not sent', messageOf(failure));
       // What is to be signed has changed, or the answer was lost after the consent was recorded.
       if (failure instanceof ApiError) void queryClient.invalidateQueries({ queryKey });
     },
@@ -51,10 +51,14 @@ export function OwedConsent({ exception, consent }: OwedConsentProps) {
         Once the cover of a payment has run for 30 days,{' '}
         {hasContract(chain_id) ? 'the contract lets us' : 'we'} give its premium back only if its holder
         agrees. Your wallet asks for one signature. It allows exactly this refund, until{' '}
-        <span title={longMoment(consent.valid_until)}>{longDate(consent.valid_until)}</span>, and nothing
-        else. It is free. The cover that this payment bought is then void from its beginning.
+        <Moment at={consent.valid_until} />, and nothing else. It is free. The cover that this payment bought
+        is then void from the beginning.
       </p>
-      {error && stage === 'ready' && <Failure error={error} />}
+      <Failure
+        title="We do not have your signature yet"
+        declined="You did not sign, so nothing has changed. You can sign at any time."
+        error={stage === 'ready' ? error : null}
+      />
       {stage === 'in_wallet' && (
         <p role="status" className="text-sm text-muted">
           Confirm in {wallet?.name ?? 'your wallet'}.
@@ -65,11 +69,4 @@ export function OwedConsent({ exception, consent }: OwedConsentProps) {
       </Button>
     </div>
   );
-}
-
-function Failure({ error }: { error: Error }) {
-  if (isRefused(error)) {
-    return <Notice>You did not sign, so nothing has changed. You can sign at any time.</Notice>;
-  }
-  return <ErrorState title="We do not have your signature yet">{messageOf(error)}</ErrorState>;
 }

@@ -8,9 +8,11 @@ const money = ({ amount, decimals, currency }: Money) => exactAmount(BigInt(amou
 
 const WHAT: Readonly<Record<PaymentException['reason'], string>> = {
   duplicate: 'You paid twice',
-  late: 'Your payment came after its price had ended',
-  unknown_quote: 'Your payment fits no quote of ours',
-  mismatch: 'Your payment was not what its quote asked for',
+  late: 'Your payment came after its price had expired',
+  unknown_quote: 'Your payment matches none of our quotes',
+  unmarked: 'Your payment does not name a quote',
+  dust: 'Your payment was too small to buy anything',
+  mismatch: 'Your payment did not match its quote',
 };
 
 /** `You paid twice; we owe you 0.6 ETH`, and what has happened since. */
@@ -24,7 +26,7 @@ export function owedTitle(exception: PaymentException): string {
 type Consent = Pick<PaymentException, 'status' | 'consent' | 'consented_until'>;
 
 /** Whether we have the holder's consent at `now` (milliseconds). */
-export function hasConsent({ status, consented_until }: Consent, now: number): boolean {
+function hasConsent({ status, consented_until }: Consent, now: number): boolean {
   return status === 'owed' && consented_until !== null && Date.parse(consented_until) > now;
 }
 
@@ -38,8 +40,8 @@ export function owedSentence(exception: PaymentException, now: number): string {
   const { reason, status, refunded_at, refund_due_at, policy_number, consented_until } = exception;
   const cover =
     reason === 'duplicate'
-      ? `${policy_number ?? 'Your policy'} stands with your other payment. `
-      : 'No policy came of it. ';
+      ? `${policy_number ?? 'Your policy'} is paid by your other payment. `
+      : 'It did not create a policy. ';
   if (status === 'refunded') {
     const when = refunded_at === null ? '' : ` on ${longDate(refunded_at)}`;
     return `${cover}The money went back to your wallet${when}.`;
@@ -49,10 +51,10 @@ export function owedSentence(exception: PaymentException, now: number): string {
   }
   const consent =
     consented_until !== null && hasConsent(exception, now)
-      ? `We have your signature; it holds until ${longDate(consented_until)}. `
+      ? `We have your signature; it is valid until ${longDate(consented_until)}. `
       : '';
   const by = longDate(refund_due_at);
   return Date.parse(refund_due_at) >= now
-    ? `${cover}${consent}The money goes back to the wallet that paid, by ${by}. You do not need to do anything.`
-    : `${cover}${consent}The money was to go back by ${by}, and we are late. Please write to us.`;
+    ? `${cover}${consent}We will send the money back to the wallet that paid by ${by}. You do not need to do anything.`
+    : `${cover}${consent}The money was due back by ${by}, and we are late. Please write to us.`;
 }

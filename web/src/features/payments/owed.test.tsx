@@ -59,7 +59,7 @@ describe('money we owe', () => {
     const card = within(await owed('You paid twice; we owe you 0.6 ETH'));
     expect(
       card.getByText(
-        'POL-012 stands with your other payment. The money goes back to the wallet that paid, by November 27, 2026. You do not need to do anything.',
+        'POL-012 is paid by your other payment. We will send the money back to the wallet that paid by November 27, 2026. You do not need to do anything.',
       ),
     ).toBeDefined();
     expect(card.getByTitle(transaction.txHash as string)).toBeDefined();
@@ -85,16 +85,16 @@ describe('money we owe', () => {
   it('a late refund says so and asks the customer to write to us', async () => {
     dashboard({ data: [exception({ refund_due_at: '2026-11-21T10:00:00.000Z' })] });
     const card = within(await owed('You paid twice; we owe you 0.6 ETH'));
-    expect(card.getByText(/The money was to go back by November 21, 2026, and we are late\./)).toBeDefined();
+    expect(card.getByText(/The money was due back by November 21, 2026, and we are late\./)).toBeDefined();
   });
 
   it.each([
-    ['late', 'Your payment came after its price had ended; we owe you 0.6 ETH'],
-    ['unknown_quote', 'Your payment fits no quote of ours; we owe you 0.6 ETH'],
-    ['mismatch', 'Your payment was not what its quote asked for; we owe you 0.6 ETH'],
-  ] as const)('for a payment that is %s has a sentence of its own', async (reason, title) => {
+    ['late', 'Your payment came after its price had expired; we owe you 0.6 ETH'],
+    ['unknown_quote', 'Your payment matches none of our quotes; we owe you 0.6 ETH'],
+    ['mismatch', 'Your payment did not match its quote; we owe you 0.6 ETH'],
+  ] as const)('has its own sentence for a payment that is %s', async (reason, title) => {
     dashboard({ data: [exception({ reason, policy_id: null, policy_number: null })] });
-    expect(within(await owed(title)).getByText(/^No policy came of it\./)).toBeDefined();
+    expect(within(await owed(title)).getByText(/^It did not create a policy\./)).toBeDefined();
   });
 
   it('an old refund, or a payment that is not refunded, is not mentioned', async () => {
@@ -123,6 +123,6 @@ describe('money we owe', () => {
     );
     mountSite('/confirmation');
     expect(await owed('You paid twice; we owe you 0.6 ETH')).toBeDefined();
-    expect(screen.queryByText(/came after its price had ended/)).toBeNull();
+    expect(screen.queryByText(/came after its price had expired/)).toBeNull();
   });
 });

@@ -1,28 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useSnapshot } from 'valtio';
 import type { PaymentException } from '../../../../domain/payments/schema.ts';
-import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { ApiError } from '../../lib/api/errors.ts';
 import { longDate, longMoment } from '../../lib/format.ts';
 import type { TransactionData } from '../../state/purchase.ts';
 import { walletSession } from '../../state/wallet-session.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Card, Fact } from '../../ui/card.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { TransactionHash } from '../../ui/chain.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { OwedConsent } from './owed-consent.tsx';
 import { consentAsked, owedSentence, owedTitle } from './owed-text.ts';
 import { exceptionsQuery } from './queries.ts';
 
-/** How long a completed refund is still mentioned. */
 const SETTLED_MS = 30 * 86_400_000;
 const REFRESH_MS = 10_000;
 
 function Owed({ exception }: { exception: PaymentException }) {
-  const { id, status, tx_hash, paid_at, refund_tx_hash, refund_due_at } = exception;
-  const { chain_id: chainId } = exception;
+  const { id, status, tx_hash, paid_at, refund_tx_hash, refund_due_at, chain_id: chainId } = exception;
   const owed = status === 'owed';
   const consent = consentAsked(exception, Date.now());
+  const promised = <span title={longMoment(refund_due_at)}>promised by {longDate(refund_due_at)}</span>;
+  const refund = owed ? (consent ? 'needs your signature' : promised) : 'sent';
   return (
     <Card aria-labelledby={`owed-${id}`} className={`p-5 sm:p-6 ${owed ? 'border-amber/50' : ''}`}>
       <h2 id={`owed-${id}`} className="text-lg">
@@ -30,33 +31,22 @@ function Owed({ exception }: { exception: PaymentException }) {
       </h2>
       <p className="mt-1 text-[0.9375rem]">{owedSentence(exception, Date.now())}</p>
       {consent && <OwedConsent exception={exception} consent={consent} />}
-      <dl className="mt-3 divide-y divide-line border-t border-line">
-        <Fact label="Refund">
-          {!owed && 'sent'}
-          {owed && consent && 'waits for your signature'}
-          {owed && !consent && (
-            <span title={longMoment(refund_due_at)}>promised by {longDate(refund_due_at)}</span>
-          )}
-        </Fact>
-        <Fact label="Paid">
-          <span title={longMoment(paid_at)}>{longDate(paid_at)}</span>
-        </Fact>
-        <Fact label="Your payment">
-          <TransactionHash hash={tx_hash} chainId={chainId} />
-        </Fact>
-        {refund_tx_hash && (
-          <Fact label="Our refund">
-            <TransactionHash hash={refund_tx_hash} chainId={chainId} />
-          </Fact>
-        )}
-      </dl>
+      <FactList
+        className="mt-3 border-t border-line"
+        rows={[
+          ['Refund', refund],
+          ['Paid', <Moment key="paid" at={paid_at} />],
+          ['Your payment', <TransactionHash key="payment" hash={tx_hash} chainId={chainId} />],
+          refund_tx_hash !== null && [
+            'Our refund',
+            <TransactionHash key="refund" hash={refund_tx_hash} chainId={chainId} />,
+          ],
+        ]}
+      />
       {owed && (
-        <Link
-          to="/messages"
-          className={buttonClass({ variant: 'secondary', size: 'small', className: 'mt-3' })}
-        >
+        <ButtonLink to="/messages" variant="secondary" size="small" className="mt-3">
           Write to us
-        </Link>
+        </ButtonLink>
       )}
     </Card>
   );
@@ -70,16 +60,7 @@ export function OwedPayments({ payment }: { payment?: TransactionData }) {
     enabled: wallet !== null && signIn !== null,
   });
   if (query.isError && !query.data && !(query.error instanceof ApiError && query.error.status === 404)) {
-    return (
-      <LoadError
-        title="We could not check whether we owe you anything"
-        small
-        busy={query.isFetching}
-        onRetry={query.refetch}
-      >
-        {messageOf(query.error)}
-      </LoadError>
-    );
+    return <LoadError title="We could not check whether we owe you anything" small query={query} />;
   }
   const shown = (query.data ?? []).filter((exception) =>
     payment ? isAbout(exception, payment) : isRecent(exception, Date.now()),

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { PAYMENTS } from '../../../../domain/payments/schema.ts';
-import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
+import { type Details, formFields, storedName } from '../../../../domain/products/forms/facts.ts';
+import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
+import {
+  forEachProduct,
+  PRODUCT_KEYS,
+  PRODUCTS,
+  type ProductKey,
+} from '../../../../domain/products/index.ts';
 import { quoteRequest } from '../../../../domain/quote/schema.ts';
 import type { StoredQuote, TransactionData } from '../../state/purchase.ts';
 import { paymentReport, quoteBody, reportPath } from './payload.ts';
@@ -8,34 +15,13 @@ import { paymentReport, quoteBody, reportPath } from './payload.ts';
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
 
-const FULL: Record<ProductKey, Record<string, string | number>> = {
-  home: {
-    houseType: 'townhouse',
-    yearBuilt: 1987,
-    address: '12 Harbour Street',
-    ownerName: 'Ada Holm',
-    ownerPhone: '+1 207 555 0114',
-    ownerEmail: 'ada@example.com',
-  },
-  car: {
-    carMake: 'volvo',
-    carModel: 'V60',
-    carYear: 2021,
-    mileage: 41_000,
-    carOwnerName: 'Ada Holm',
-    carOwnerEmail: 'ada@example.com',
-    carOwnerTelephone: '+1 207 555 0114',
-  },
-  travel: {
-    origin: 'Boston',
-    destination: 'Lisbon',
-    passportNumber: 'X1234567',
-    country: 'united-states',
-    travelerName: 'Ada Holm',
-    travelerEmail: 'ada@example.com',
-    travelerTelephone: '+1 207 555 0114',
-  },
-};
+/** The sample of each product, under the names of the browser's `quoteData`. */
+const FULL = forEachProduct((product) => {
+  const sample: Details = SAMPLES[product];
+  return Object.fromEntries(
+    formFields(product).map((field) => [storedName(field), sample[field.name] ?? '']),
+  );
+});
 
 function stored(
   product: ProductKey,

@@ -5,6 +5,13 @@ import { quoteDays, type StoredQuote, type TransactionData } from '../../state/p
 
 type Fields = Record<string, string | number>;
 
+export interface PaymentChoice {
+  address: string;
+  chainId: ChainRef;
+  currency: string;
+  email: string;
+}
+
 /**
  * The specification's payload that creates a policy. Identifying fields are left out, because the server has them in its
  * own quote.
@@ -34,7 +41,6 @@ export function paymentReport(
   };
 }
 
-/** The stored quote's fields under their API names. */
 function storedFields({ details }: StoredQuote): Fields {
   const entries = formFields(details.insuranceTypeKey).flatMap((field) => {
     const value = details[storedName(field)];
@@ -49,11 +55,7 @@ export function reportPath(product: string): string {
   throw new Error('Unknown insurance type');
 }
 
-/** The request body for a quote. */
-export function quoteBody(
-  stored: StoredQuote,
-  choice: { address: string; chainId: ChainRef; currency: string; email: string },
-): Record<string, unknown> {
+export function quoteBody(stored: StoredQuote, choice: PaymentChoice): Record<string, unknown> {
   const { startDate, endDate } = quoteDays(stored);
   return {
     insurance_type: stored.details.insuranceTypeKey,

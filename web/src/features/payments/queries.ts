@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
-import type { ChainRef } from '../../../../domain/chains.ts';
 import { hash32 } from '../../../../domain/fields.ts';
 import {
   type LookupAnswer,
@@ -23,6 +22,7 @@ import { ApiError, orMissing } from '../../lib/api/errors.ts';
 import { reach } from '../../lib/beacon.ts';
 import { loadDeployment, networkIn } from '../../lib/deployment.ts';
 import {
+  type PaymentAttempt,
   readQuote,
   rememberSlot,
   type StoredQuote,
@@ -30,21 +30,14 @@ import {
   type TransactionData,
 } from '../../state/purchase.ts';
 import { loadWallet } from '../../wallet/load.ts';
-import type { SentPayment } from '../../wallet/payments.ts';
-import { paymentReport, quoteBody, reportPath } from './payload.ts';
+import type { AttemptState, SentPayment } from '../../wallet/payments.ts';
+import { type PaymentChoice, paymentReport, quoteBody, reportPath } from './payload.ts';
 
 export const deploymentQuery = queryOptions({
   queryKey: ['deployment'],
   queryFn: loadDeployment,
   staleTime: Number.POSITIVE_INFINITY,
 });
-
-export interface PaymentChoice {
-  address: string;
-  chainId: ChainRef;
-  currency: string;
-  email: string;
-}
 
 /** A signed quote for exactly this choice. It is renewed manually before it expires, never while the wallet is open. */
 export function quoteQuery(stored: StoredQuote, choice: PaymentChoice | null) {
@@ -70,7 +63,7 @@ const reportAnswer = z.object({
   quote_id: hash32.nullable(),
   status: z.enum(POLICY_STATUSES),
 });
-export type ReportAnswer = z.output<typeof reportAnswer>;
+type ReportAnswer = z.output<typeof reportAnswer>;
 
 export type Report =
   | { kind: 'answered'; answer: ReportAnswer }
@@ -121,7 +114,7 @@ export function reportQuery(transaction: TransactionData, enabled: boolean) {
 
 /**
  * Tells the server the hash of a payment that is signed but not sent. Throws if the server refuses it; that it cannot be
- * reached stops nobody, because it finds the payment by itself.
+ * reached stops nobody, because it finds the payment on its own.
  */
 export async function announcePayment(transaction: TransactionData): Promise<void> {
   if (transaction.txHash === null) return;
@@ -177,7 +170,40 @@ export function receiptQuery(transaction: TransactionData, onBlock?: (block: num
   });
 }
 
-/** Confirmations of a mined payment, and how many are required. */
+/** What the network says about a quote for which the wallet was asked to pay. */
+export async function askAttempt({
+  chainId,
+  quoteId,
+  validUntil,
+  blocks,
+}: PaymentAttempt): Promise<AttemptState> {
+  const { payments } = await loadWallet();
+  return payments.attemptState({
+    chain: chainId,
+    quoteId: quoteId as `0x${string}`,
+    validUntil: Date.parse(validUntil) / 1000,
+    blocks,
+  });
+}
+
+const LATE_PURCHASE_MS = 5_000;
+
+/**
+ * Whether a quote was bought after all while its failed payment is on the screen: the wallet may have sent more than the
+ * transaction that it named.
+ */
+export function latePurchaseQuery(
+  { chainId, quoteId, storedQuoteId, address, validUntil }: TransactionData,
+  enabled: boolean,
+) {
+  return queryOptions({
+    queryKey: ['late-purchase', chainId, quoteId],
+    enabled: enabled && validUntil !== undefined,
+    queryFn: () => askAttempt({ chainId, quoteId, storedQuoteId, address, validUntil: validUntil ?? '' }),
+    refetchInterval: ({ state }) => (state.data?.state === 'open' ? LATE_PURCHASE_MS : false),
+  });
+}
+
 export function confirmationsQuery(transaction: TransactionData, enabled: boolean) {
   const { chainId, txHash } = transaction;
   return queryOptions({
@@ -198,7 +224,6 @@ export async function lookUpPayment(request: LookupRequest): Promise<LookupAnswe
   return (await api.post('/insurance/payments/lookup', request, lookupAnswer)).data;
 }
 
-/** How often a draft with a payment under way refreshes. */
 const UNDER_WAY_REFRESH_MS = 5_000;
 
 /**
@@ -221,7 +246,6 @@ export function draftQuery(draftId: string | undefined, enabled: boolean) {
   });
 }
 
-/** Payments of this wallet that bought no policy, newest first. */
 export function exceptionsQuery(address: string, refetchInterval: number | false = false) {
   return queryOptions({
     queryKey: ['payment-exceptions', address],
@@ -231,7 +255,6 @@ export function exceptionsQuery(address: string, refetchInterval: number | false
   });
 }
 
-/** Records the holder's consent to the refund of a payment that bought nothing. */
 export async function consentToRefund(id: number, consent: SignedConsent): Promise<PaymentException> {
   const path = `/insurance/payment-exceptions/${id}/consent`;
   return (await api.post(path, consent, paymentExceptionAnswer)).data;

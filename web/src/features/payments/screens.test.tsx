@@ -28,6 +28,21 @@ const quote = {
   draftId: 'draft_1',
 };
 
+/** The server's answer for the draft of that quote. */
+const draft = {
+  data: {
+    draft_id: 'draft_1',
+    insurance_type: 'home',
+    details: { ...quote.details, property_owner_email: 'ada@example.org' },
+    policy_start_date: '2026-11-21',
+    policy_end_date: '2027-11-21',
+    wording_version: null,
+    wording_accepted_at: null,
+    expires_at: '2026-11-22T10:00:00.000Z',
+    paid: null,
+  },
+};
+
 let toasts: ToastCall[] = [];
 const messages = () => toasts.map(({ message }) => message);
 const store = (value: unknown) => sessionStorage.setItem('transactionData', JSON.stringify(value));
@@ -111,6 +126,27 @@ describe('the payment page', () => {
     expect(screen.getByRole('combobox', { name: 'Network' }).textContent).toContain('Chain A');
   });
 
+  it('a stored quote that was edited by hand changes neither the summary nor what is asked of the server @quote-22', async () => {
+    storeQuote({
+      ...quote,
+      premium: 0.0001,
+      coverage: 9_000_000,
+      details: { ...quote.details, originalPrice: 1 },
+    });
+    const calls = serve({
+      'GET /insurance/drafts/draft_1': draft,
+      'POST /insurance/quotes': { status: 422, message: 'No.' },
+    });
+    mountSite('/payment');
+    const summary = await screen.findByRole('region', { name: 'Policy summary' });
+    for (const words of ['$500,000', '$1,200']) expect(within(summary).getByText(words)).toBeDefined();
+    expect(summary.textContent).not.toContain('9,000,000');
+    await screen.findByRole('alert');
+    const asked = calls.find(({ path }) => path === '/insurance/quotes')?.body;
+    expect(asked).toMatchObject({ draft_id: 'draft_1' });
+    expect(JSON.stringify(asked)).not.toMatch(/9000000|0\.0001|premium|cover/i);
+  });
+
   it('the payment page asks for the email address first @payment-5', async () => {
     storeQuote(quote);
     serve();
@@ -124,21 +160,8 @@ describe('the payment page', () => {
 
   it('the payment page says why there is no price and that no money has moved @payment-26', async () => {
     storeQuote(quote);
-    const draft = { ...quote.details, property_owner_email: 'ada@example.org' };
     serve({
-      'GET /insurance/drafts/draft_1': {
-        data: {
-          draft_id: 'draft_1',
-          insurance_type: 'home',
-          details: draft,
-          policy_start_date: '2026-11-21',
-          policy_end_date: '2027-11-21',
-          wording_version: null,
-          wording_accepted_at: null,
-          expires_at: '2026-11-22T10:00:00.000Z',
-          paid: null,
-        },
-      },
+      'GET /insurance/drafts/draft_1': draft,
       'POST /insurance/quotes': { status: 422, message: 'We cannot take on more cover today.' },
     });
     mountSite('/payment');
@@ -221,7 +244,7 @@ describe('the confirmation page', () => {
     const calls = serve();
     mountSite('/confirmation');
     expect(await screen.findByRole('heading', { name: 'Payment sent' })).toBeDefined();
-    expect(fact('Transaction hash')).toBe('Transaction hashgiven once the network has taken it up');
+    expect(fact('Transaction hash')).toBe('Transaction hashgiven once the network has picked it up');
     expect(fact('Status')).toBe('StatusProcessing');
     expect(screen.queryByRole('link', { name: 'I paid, where is my policy?' })).toBeNull();
     expect(calls.filter(({ path }) => path.endsWith('home-quote'))).toEqual([]);
@@ -282,7 +305,10 @@ describe('the confirmation page', () => {
     serve({ 'POST /insurance/home-quote': { data } });
     mountSite('/confirmation');
     const day = new Date(startDate).toLocaleDateString('en-US', {
-      ...{ year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' },
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      timeZone: 'UTC',
     });
     await waitFor(() => expect(fact('Status')).toBe(`StatusStarts on ${day}`));
     expect(screen.queryByText('Your insurance policy has been activated')).toBeNull();
@@ -291,12 +317,15 @@ describe('the confirmation page', () => {
   it('the confirmation page says what happens to the money when the server makes no policy @confirmation-15', async () => {
     store(transaction);
     serve({
-      'POST /insurance/home-quote': { status: 422, message: 'This transaction bought nothing from Mooring.' },
+      'POST /insurance/home-quote': {
+        status: 422,
+        message: 'This transaction did not buy anything from Mooring.',
+      },
     });
     mountSite('/confirmation');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('This transaction gives no policy');
-    expect(alert.textContent).toContain('This transaction bought nothing from Mooring.');
+    expect(alert.textContent).toContain('This transaction created no policy');
+    expect(alert.textContent).toContain('This transaction did not buy anything from Mooring.');
     expect(fact('Policy number')).toBe('Policy numbernone');
     expect(within(alert).getByRole('button', { name: /Copy details/ })).toBeDefined();
   });

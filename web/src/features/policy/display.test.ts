@@ -20,9 +20,9 @@ const expired = policy({ id: 4, policy_type: 'car', amount: 100_000, status: 'ex
 describe('figures', () => {
   it('the figures count active policies and add up exactly their coverage @dashboard-2', () => {
     const later = policy({ id: 6, amount: 100_000, in_force: false, policy_start_date: '2027-01-01' });
-    const cancelled = policy({ id: 7, status: 'cancelled', in_force: false });
+    const canceled = policy({ id: 7, status: 'cancelled', in_force: false });
     const rejected = policy({ id: 8, status: 'rejected', in_force: false });
-    expect(summarize([home, car, later, pending, expired, cancelled, rejected])).toMatchObject({
+    expect(summarize([home, car, later, pending, expired, canceled, rejected])).toMatchObject({
       total: 7,
       active: 3,
       coverage: 700_000,

@@ -15,7 +15,6 @@ const VARIANTS: Record<PolicyAnswer['status'], BadgeVariant> = {
   rejected: 'destructive',
 };
 
-/** Badge of a policy's status. An active policy that has not started shows its start date. */
 export function statusBadge(policy: Pick<PolicyAnswer, 'status' | 'in_force' | 'policy_start_date'>): {
   label: string;
   variant: BadgeVariant;
@@ -27,15 +26,6 @@ export function statusBadge(policy: Pick<PolicyAnswer, 'status' | 'in_force' | '
   return { label: STATUS_LABELS[policy.status], variant };
 }
 
-export interface Summary {
-  total: number;
-  active: number;
-  /** Whole US dollars over all active policies, including those that start later. */
-  coverage: number;
-  /** Renewal price and date of the active policy that ends first. */
-  next: { premium: string; date: string } | null;
-}
-
 /** The same cover for another term of the same length at today's price; null if the dates cannot be read. */
 function renewalPrice(policy: PolicyAnswer): number | null {
   const start = parseDay(policy.policy_start_date);
@@ -45,8 +35,11 @@ function renewalPrice(policy: PolicyAnswer): number | null {
   return price(policy.policy_type, end, nextEnd).premium;
 }
 
-/** The figures above the lists. */
-export function summarize(policies: readonly PolicyAnswer[]): Summary {
+/**
+ * The figures above the lists: whole US dollars over all active policies, including those that start later, and the renewal
+ * of the active policy that ends first.
+ */
+export function summarize(policies: readonly PolicyAnswer[]) {
   const active = policies.filter((policy) => policy.status === 'active');
   const first = active.toSorted((a, b) => a.policy_end_date.localeCompare(b.policy_end_date))[0];
   const premium = first ? renewalPrice(first) : null;
@@ -73,7 +66,6 @@ export function isFiltering(filters: PolicyFilters): boolean {
   return filters.search.trim() !== '' || filters.type !== 'all' || filters.status !== 'all';
 }
 
-/** Policies of the chosen type and status whose number or type contains the search text. */
 export function filterPolicies(policies: readonly PolicyAnswer[], filters: PolicyFilters): PolicyAnswer[] {
   const wanted = filters.search.trim().toLowerCase();
   return policies.filter((policy) => {
@@ -84,13 +76,11 @@ export function filterPolicies(policies: readonly PolicyAnswer[], filters: Polic
   });
 }
 
-/** The statuses that occur, in the order of a policy's life, for the filter. */
 export function statusesIn(policies: readonly PolicyAnswer[]): PolicyAnswer['status'][] {
   const order = ['active', 'pending', 'rejected', 'cancelled', 'expired'] as const;
   return order.filter((status) => policies.some((policy) => policy.status === status));
 }
 
-/** Whether a refund ended the policy early. */
 export function endedEarly({ status }: Pick<PolicyAnswer, 'status'>): boolean {
   return status === 'cancelled' || status === 'rejected';
 }

@@ -14,7 +14,7 @@ import {
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
 
-/** Delay before pending policies are fetched again, since they change by themselves. */
+/** Delay before pending policies are fetched again, since they change on their own. */
 const PENDING_REFRESH_MS = 5_000;
 
 /** All policies of a wallet, newest first. The list refreshes while one is pending. */
@@ -69,19 +69,16 @@ export async function withdrawCancellation(id: number): Promise<void> {
   await api.delete(`/insurance/policy/${id}/cancel`, policyDetailAnswer);
 }
 
-/** A prefilled draft for the next term. */
 export async function renewPolicy(id: number): Promise<z.output<typeof renewAnswer>> {
   return (await api.post(`/insurance/policy/${id}/renew`, {}, renewAnswer)).data;
 }
 
-/** The contact and the beneficiary. */
 export interface People {
   email: string;
   telephone: string;
   beneficiary: string | null;
 }
 
-/** Saves only what changed from `before` to `next`. */
 export async function savePeople(id: number, before: People, next: People): Promise<void> {
   const { email, telephone, beneficiary } = next;
   if (email !== before.email || telephone !== before.telephone) {

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
@@ -7,7 +6,7 @@ import { PRODUCT_KEYS, type ProductKey, shortName } from '../../../../domain/pro
 import { onSight } from '../../lib/beacon.ts';
 import { cn } from '../../lib/cn.ts';
 import { checkTerm, defaultTerm, type Term } from '../../lib/term.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
 import { PriceLines } from '../../ui/price-lines.tsx';
@@ -15,12 +14,7 @@ import { TermFields } from '../../ui/term-fields.tsx';
 
 const seen = onSight('price_seen');
 
-interface ProductChoiceProps {
-  value: ProductKey;
-  onChange: (product: ProductKey) => void;
-}
-
-function ProductChoice({ value, onChange }: ProductChoiceProps) {
+function ProductChoice({ value, onChange }: { value: ProductKey; onChange: (product: ProductKey) => void }) {
   return (
     <fieldset>
       <legend className="text-sm font-medium">What to insure</legend>
@@ -56,7 +50,6 @@ function ProductChoice({ value, onChange }: ProductChoiceProps) {
   );
 }
 
-/** Computes a price from product and dates, without a wallet or a server. */
 export function PriceFinder() {
   const [now] = useState(() => Date.now());
   const today = dayOf(now);
@@ -76,7 +69,7 @@ export function PriceFinder() {
         What would it cost?
       </h2>
       <p className="mt-2 text-muted">
-        Choose and see. You need no wallet for a price, and nothing is stored.
+        Choose your dates and see. You don’t need a wallet for a price, and nothing is stored.
       </p>
       <Card className="mt-8 grid lg:grid-cols-[1fr_24rem]">
         <div className="flex flex-col gap-6 p-6 sm:p-8">
@@ -102,15 +95,17 @@ export function PriceFinder() {
             <PriceLines product={product} price={price} />
           </div>
           {price && term.start !== null && term.end !== null ? (
-            <Link
+            <ButtonLink
               to="/quote/$type"
               params={{ type: product }}
               search={{ start: formatDay(term.start), end: formatDay(term.end) }}
-              className={buttonClass({ wide: true, size: 'large', className: 'mt-6' })}
+              wide
+              size="large"
+              className="mt-6"
             >
               Get Quote
               <ArrowRight aria-hidden />
-            </Link>
+            </ButtonLink>
           ) : (
             <p className="mt-6 rounded-[10px] bg-sunken px-4 py-3.5 text-center text-muted">
               Get Quote needs both dates

@@ -1,7 +1,8 @@
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
-import { Card } from '../../ui/card.tsx';
+import { AcceptBox } from '../../ui/accept-box.tsx';
 import { MarkedList } from '../../ui/marked-list.tsx';
+import { Section } from '../../ui/section.tsx';
 
 interface CoverCardProps {
   product: ProductKey;
@@ -10,15 +11,11 @@ interface CoverCardProps {
   error: string | null;
 }
 
-/** What is and isn't covered, in plain words, with the checkbox that accepts it. */
 export function CoverCard({ product, accepted, onAccept, error }: CoverCardProps) {
   const wording = FORMS[product].wording;
   return (
-    <Card className="p-6" aria-labelledby="cover-title">
-      <h2 id="cover-title" className="text-xl">
-        What you are buying
-      </h2>
-      <p className="mt-1 text-sm text-muted">
+    <Section title="What you are buying">
+      <p className="text-sm text-muted">
         These words are part of your policy (version {wording.version}); they never change after you have
         bought it.
       </p>
@@ -31,22 +28,9 @@ export function CoverCard({ product, accepted, onAccept, error }: CoverCardProps
           <MarkedList title="How to cancel" items={wording.cancellation} />
         </div>
       </div>
-      <label className="mt-7 flex cursor-pointer items-start gap-3 rounded-[10px] border border-line bg-sunken/60 p-4">
-        <input
-          type="checkbox"
-          checked={accepted}
-          onChange={(event) => onAccept(event.target.checked)}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? 'accept-error' : undefined}
-          className="mt-0.5 size-5 shrink-0 accent-teal"
-        />
-        <span>I have read what is covered and what is not, and I accept these words.</span>
-      </label>
-      {error && (
-        <p id="accept-error" className="mt-2 text-sm text-coral">
-          {error}
-        </p>
-      )}
-    </Card>
+      <AcceptBox className="mt-7" checked={accepted} onAccept={onAccept} error={error}>
+        I have read what is covered and what is not, and I accept these words.
+      </AcceptBox>
+    </Section>
   );
 }

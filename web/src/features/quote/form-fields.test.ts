@@ -1,38 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { DETAILS } from '../../../../domain/products/forms/details.ts';
-import { formFields, privateFields, storedName } from '../../../../domain/products/forms/facts.ts';
+import {
+  type Details,
+  formFields,
+  privateFields,
+  storedName,
+} from '../../../../domain/products/forms/facts.ts';
+import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
 import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
 import { emptyForm, harmlessDetails } from './form-fields.ts';
 import { approximateEth, quoteToStore } from './terms.ts';
 
-const VALUES: Record<ProductKey, Record<string, string | number>> = {
-  home: {
-    house_type: 'townhouse',
-    year_built: 1987,
-    house_address: '12 Harbour Street',
-    property_owner_name: 'Ada Holm',
-    property_owner_telephone: '+1 207 555 0114',
-    property_owner_email: 'ada@example.com',
-  },
-  car: {
-    car_make: 'volvo',
-    car_model: 'V60',
-    car_year: 2021,
-    mileage: 41_000,
-    car_owner_name: 'Ada Holm',
-    car_owner_email: 'ada@example.com',
-    car_owner_telephone: '+1 207 555 0114',
-  },
-  travel: {
-    origin: 'Boston',
-    destination: 'Lisbon',
-    passport_number: 'X1234567',
-    passport_country: 'united-states',
-    traveler_name: 'Ada Holm',
-    traveler_email: 'ada@example.com',
-    traveler_telephone: '+1 207 555 0114',
-  },
-};
+const VALUES: Readonly<Record<ProductKey, Details>> = SAMPLES;
 
 describe.each(PRODUCT_KEYS)('the %s form', (product) => {
   const fields = formFields(product).map(({ name }) => name);
@@ -73,8 +52,8 @@ describe('the stored quote', () => {
       premium: '0.6000',
       coverage: 500_000,
       details: {
-        houseType: 'townhouse',
-        yearBuilt: 1987,
+        houseType: 'single-family',
+        yearBuilt: 1998,
         startDate: '2026-11-21T00:00:00.000Z',
         endDate: '2027-11-21T00:00:00.000Z',
         duration: 365,

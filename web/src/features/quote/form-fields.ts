@@ -1,7 +1,6 @@
 import { formFields, isIdentifying, storedName } from '../../../../domain/products/forms/facts.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 
-/** An empty form. */
 export function emptyForm(product: ProductKey): Record<string, string> {
   return Object.fromEntries(formFields(product).map(({ name }) => [name, '']));
 }

@@ -9,7 +9,6 @@ import { KEYS, session } from '../../state/storage.ts';
 import type { FormValues } from './details-form.tsx';
 import { emptyForm } from './form-fields.ts';
 
-/** A quote form's initial values. */
 export interface FormStart {
   values: FormValues;
   term: Term;
@@ -56,7 +55,6 @@ export function newForm(product: ProductKey, link: { start?: string; end?: strin
   };
 }
 
-/** A form that continues a draft. */
 export function formOfDraft(product: ProductKey, draft: DraftDetailAnswer, now: number): FormStart {
   const values = formFields(product).map(({ name }) => [name, String(draft.details[name] ?? '')]);
   const { policy_start_date: start, policy_end_date: end } = draft;

@@ -2,8 +2,8 @@ import { formatUsd } from '../../../../domain/money.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import type { Price } from '../../../../domain/quote/pricing.ts';
 import { onSight } from '../../lib/beacon.ts';
-import { Card } from '../../ui/card.tsx';
 import { PriceLines } from '../../ui/price-lines.tsx';
+import { Section } from '../../ui/section.tsx';
 import { approximateEth } from './terms.ts';
 
 const seen = onSight('price_seen');
@@ -11,20 +11,15 @@ const seen = onSight('price_seen');
 interface PriceCardProps {
   product: ProductKey;
   price: Price | null;
-  /** The dates have changed and the price is being computed. */
   calculating: boolean;
   children: React.ReactNode;
 }
 
-/** 'Your Quote': the total, explained line by line. */
 export function PriceCard({ product, price, calculating, children }: PriceCardProps) {
   const months = price ? price.days / (365 / 12) : 0;
   return (
-    <Card className="p-6" aria-labelledby="quote-title">
-      <h2 id="quote-title" className="text-xl">
-        Your Quote
-      </h2>
-      <div aria-live="polite" className="mt-4 min-h-24">
+    <Section title="Your Quote">
+      <div aria-live="polite" className="min-h-24">
         {calculating && <p className="text-2xl font-semibold text-muted">Calculating...</p>}
         {!calculating && price && (
           <>
@@ -50,6 +45,6 @@ export function PriceCard({ product, price, calculating, children }: PriceCardPr
         choose.
       </p>
       {children}
-    </Card>
+    </Section>
   );
 }

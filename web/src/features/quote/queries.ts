@@ -5,6 +5,7 @@ import {
   draftAnswer,
   draftDetailAnswer,
 } from '../../../../domain/quote/schema.ts';
+import { underwritingRules } from '../../../../domain/quote/underwriting.ts';
 import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 
@@ -33,3 +34,10 @@ export function draftQuery(draftId: string | null, signedIn: boolean) {
     },
   });
 }
+
+/** By which facts we decline and review. The server decides; this lets the form say it in time. */
+export const underwritingQuery = queryOptions({
+  queryKey: ['underwriting'],
+  staleTime: 60_000,
+  queryFn: ({ signal }) => api.get('/insurance/underwriting', underwritingRules, signal),
+});

@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
 
-/** The dashboard's three links to a new policy. */
 export function QuoteCards() {
   return (
     <section aria-labelledby="get-quote" className="flex flex-col gap-5">
@@ -24,14 +22,16 @@ export function QuoteCards() {
                   {priceIsLeast && 'From '}
                   {startingPrice}, coverage up to {coverageCeiling}
                 </p>
-                <Link
+                <ButtonLink
                   to="/quote/$type"
                   params={{ type: product }}
                   aria-label={`Get Quote: ${label}`}
-                  className={buttonClass({ variant: 'secondary', size: 'small', className: 'mt-4' })}
+                  variant="secondary"
+                  size="small"
+                  className="mt-4"
                 >
                   Get Quote
-                </Link>
+                </ButtonLink>
               </Card>
             </li>
           );

@@ -55,12 +55,67 @@ async function open(product: string) {
 function fillHome() {
   choose('House type', 'Townhouse');
   type('Year built', '1987');
-  type('Address of the home', '12 Harbour Street');
+  type('Address of the home', '12 Harbor Street');
   type('Owner’s full name', 'Ada Holm');
   type('Phone number', '+1 207 555 0114');
   type('Email address', 'ada@example.com');
   fireEvent.click(screen.getByRole('checkbox'));
 }
+
+/** The rules in force, as anyone can read them. */
+const rules = (set: Record<string, number | string>) => ({
+  'GET /insurance/underwriting': {
+    data: {
+      auto_approve_below_usd: 10_000,
+      home_age_review: 0,
+      home_age_decline: 0,
+      car_age_review: 0,
+      car_age_decline: 0,
+      car_mileage_review: 0,
+      car_mileage_decline: 0,
+      passport_review: '',
+      passport_decline: '',
+      wallet_policies_review: 0,
+      wallet_policies_decline: 0,
+      ...set,
+    },
+  },
+});
+
+describe('the underwriting rules on the quote screen', () => {
+  it('announce a review before payment, with the fact that leads to it', async () => {
+    fakeApi(rules({ home_age_review: 30 }));
+    await open('home');
+    type('Year built', '1997');
+    expect(screen.queryByText(/we review homes/)).toBeNull();
+    type('Year built', '1996');
+    await screen.findByText(
+      'The home was built in 1996, and we review homes that are more than 30 years old.',
+    );
+    expect(screen.getByText(/A person reviews this policy after you pay\./)).toBeDefined();
+  });
+
+  it('say which fact rules a quote out, here and in the answer of the server', async () => {
+    const text = 'We do not insure homes that are more than 39 years old, and this one was built in 1987.';
+    fakeApi({
+      ...rules({ home_age_decline: 39 }),
+      [DRAFTS]: {
+        status: 422,
+        code: 'declined',
+        message: text,
+        issues: [{ path: 'details.year_built', message: text }],
+      },
+    });
+    await open('home');
+    fillHome();
+    await screen.findByText(text);
+    expect(screen.queryByText(/A person reviews/)).toBeNull();
+    await waitFor(() => expect(proceed().getAttribute('aria-disabled')).toBe('false'));
+    fireEvent.click(proceed());
+    await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Home Insurance');
+  });
+});
 
 describe('the quote screen', () => {
   it('the home form has its fields, six house types, and a year from today @quote-1 @quote-5 @quote-9', async () => {

@@ -15,7 +15,7 @@ import { handOverEmail } from '../../lib/handover.ts';
 import { checkTerm, type Term } from '../../lib/term.ts';
 import { writeQuote } from '../../state/purchase.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Section } from '../../ui/section.tsx';
 import { TermFields } from '../../ui/term-fields.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CoverCard } from './cover-card.tsx';
@@ -24,19 +24,21 @@ import { type FormStart, keepForm } from './form-start.ts';
 import { PriceCard } from './price-card.tsx';
 import { saveDraft } from './queries.ts';
 import { quoteToStore } from './terms.ts';
+import { UnderwritingNotice } from './underwriting-notice.tsx';
 
-interface QuoteFormProps {
-  product: ProductKey;
-  /** The form's initial values. */
-  first: FormStart;
+export interface Visitor {
   signedIn: boolean;
   /** Asks the wallet for its free signature. Throws the wallet's error. */
   signIn: () => Promise<void>;
 }
 
+interface QuoteFormProps extends Visitor {
+  product: ProductKey;
+  first: FormStart;
+}
+
 const INCOMPLETE = 'Please fill in all required fields and calculate a quote first';
 
-/** Details, dates and cover on the left, 'Your Quote' on the right. */
 export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) {
   const navigate = useNavigate();
   const today = dayOf(Date.now());
@@ -46,7 +48,7 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
     defaultValues: first.values,
     mode: 'onTouched',
   });
-  const { errors, isValid } = form.formState;
+  const { isValid } = form.formState;
   const [term, setTerm] = useState<Term>(first.term);
   const [accepted, setAccepted] = useState(first.accepted);
   const [tried, setTried] = useState(false);
@@ -96,7 +98,6 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
     }
   }
 
-  /** Shows the server's field errors at their fields. */
   function showFailure(error: unknown): void {
     for (const { path, message } of issuesOf(error)) {
       const field = path.replace(/^details\./, '');
@@ -117,21 +118,15 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
       className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_22rem]"
     >
       <div className="flex min-w-0 flex-col gap-6">
-        <Card className="p-6" aria-labelledby="details-title">
-          <h2 id="details-title" className="mb-5 text-xl">
-            Details
-          </h2>
-          <DetailsForm product={product} control={form.control} register={form.register} errors={errors} />
-        </Card>
-        <Card className="p-6" aria-labelledby="dates-title">
-          <h2 id="dates-title" className="mb-5 text-xl">
-            Coverage period
-          </h2>
+        <Section title="Details">
+          <DetailsForm product={product} form={form} />
+        </Section>
+        <Section title="Coverage period">
           <TermFields product={product} term={term} check={check} today={today} onChange={setTerm} />
           <p className="mt-4 text-sm text-muted">
             Days are counted in UTC. Cover begins on the start day, or the moment you pay if that is later.
           </p>
-        </Card>
+        </Section>
         <CoverCard
           product={product}
           accepted={accepted}
@@ -141,6 +136,14 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
       </div>
       <div className="lg:sticky lg:top-22">
         <PriceCard product={product} price={check.price} calculating={calculating}>
+          {check.price !== null && pricedTerm.start !== null && (
+            <UnderwritingNotice
+              control={form.control}
+              product={product}
+              premiumUsd={check.price.premium}
+              startDate={formatDay(pricedTerm.start)}
+            />
+          )}
           {!complete && (
             <p role="status" className="mt-5 rounded-[8px] bg-amber-soft px-3 py-2 text-sm text-amber">
               Please fill all form fields before proceeding

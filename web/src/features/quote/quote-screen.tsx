@@ -10,22 +10,18 @@ import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { formOfDraft, newForm } from './form-start.ts';
 import { draftQuery } from './queries.ts';
-import { QuoteForm } from './quote-form.tsx';
+import { QuoteForm, type Visitor } from './quote-form.tsx';
 
 export interface QuoteLink {
   /** Dates (`YYYY-MM-DD`) chosen before coming here. */
-  start?: string;
-  end?: string;
-  /** A saved form to continue. */
-  draft?: string;
+  start?: string | undefined;
+  end?: string | undefined;
+  draft?: string | undefined;
 }
 
-interface QuoteScreenProps {
+interface QuoteScreenProps extends Visitor {
   product: ProductKey;
   link: QuoteLink;
-  signedIn: boolean;
-  /** Asks the wallet for its free signature. Throws the wallet's error. */
-  signIn: () => Promise<void>;
 }
 
 /** The draft in the address, or that of the stored quote. Dates in the address start a new form. */
@@ -36,7 +32,7 @@ function draftToOpen(product: ProductKey, { start, draft }: QuoteLink): string |
   return stored?.details.insuranceTypeKey === product ? stored.draftId : null;
 }
 
-function SignInNotice({ signIn }: { signIn: () => Promise<void> }) {
+function SignInNotice({ signIn }: Pick<Visitor, 'signIn'>) {
   const asking = useMutation({
     mutationFn: signIn,
     onError: (error) => toast.error(messageOf(error)),
@@ -49,7 +45,7 @@ function SignInNotice({ signIn }: { signIn: () => Promise<void> }) {
         </Button>
       }
     >
-      You have filled this form in before. Sign in to go on with it: a signature that is free and moves no
+      You have filled this form in before. Sign in to continue with it: a signature that is free and moves no
       money.
     </Notice>
   );
@@ -68,11 +64,7 @@ function Form({ product, link: current, signedIn, signIn }: QuoteScreenProps) {
   const draft = useQuery(draftQuery(draftId, signedIn));
   const wanted = draftId !== null && !afresh;
   if (wanted && signedIn && draft.isPending) {
-    return (
-      <div role="status" aria-label="Opening your form" className="mt-8">
-        <Skeleton className="h-96" />
-      </div>
-    );
+    return <Skeleton label="Opening your form" className="mt-8 h-96" />;
   }
   if (wanted && draft.isError) {
     return (
@@ -124,7 +116,6 @@ function Form({ product, link: current, signedIn, signIn }: QuoteScreenProps) {
   );
 }
 
-/** A product's quote form, restored or empty. */
 export function QuoteScreen(props: QuoteScreenProps) {
   const navigate = useNavigate();
   return (
@@ -133,8 +124,8 @@ export function QuoteScreen(props: QuoteScreenProps) {
         variant="quiet"
         className="-ml-4 text-muted"
         onClick={() => void navigate({ to: '/dashboard' })}
+        icon={ArrowLeft}
       >
-        <ArrowLeft aria-hidden />
         Back to dashboard
       </Button>
       <h1 className="mt-3 text-3xl">{PRODUCTS[props.product].label}</h1>

@@ -11,7 +11,6 @@ export function approximateEth(premiumUsd: number): string {
   return formatUnits(usdToUnits(BigInt(premiumUsd) * 100n, REFERENCE_RATES.ETH ?? '2000', 18, 'up'), 18, 4);
 }
 
-/** The record with which the payment screen starts. */
 export function quoteToStore(input: {
   product: ProductKey;
   term: { start: number; end: number };

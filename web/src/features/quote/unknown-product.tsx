@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { ofAllProducts } from '../../../../domain/products/index.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 export function UnknownProduct() {
@@ -9,11 +8,7 @@ export function UnknownProduct() {
       <h1 className="sr-only">Quote</h1>
       <EmptyState
         title="Insurance type not found"
-        actions={
-          <Link to="/dashboard" className={buttonClass()}>
-            Return to Dashboard
-          </Link>
-        }
+        actions={<ButtonLink to="/dashboard">Return to Dashboard</ButtonLink>}
       >
         We insure {ofAllProducts(({ plural }) => plural)}.
       </EmptyState>

@@ -2,7 +2,7 @@ import { formatUsd } from '../../../../domain/money.ts';
 import { longMoment } from '../../lib/format.ts';
 import { useAnswer } from '../../lib/use-answer.ts';
 import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { readFigures, type Figures as Values } from './queries.ts';
 
 const FIGURES: readonly {
@@ -19,7 +19,6 @@ const FIGURES: readonly {
   { label: 'Claims paid', note: 'since the first policy', value: ({ claims_paid_usd }) => claims_paid_usd },
 ];
 
-/** The insurer in three figures. Without an answer they say so. */
 export default function Figures() {
   const { data, isPending, retry } = useAnswer(readFigures);
   return (

@@ -1,7 +1,6 @@
 import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
 import { API_SERVERS } from '../../lib/env.ts';
 
-/** The part of the summary that the landing page shows. */
 export type Figures = Pick<
   RegistrySummary,
   'pool_usd' | 'cover_in_force_usd' | 'claims_paid_usd' | 'policies_in_force' | 'as_of'

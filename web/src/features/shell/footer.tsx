@@ -21,8 +21,7 @@ export function Footer() {
         <div className="flex max-w-xs gap-3">
           <LogoMark className="size-7 shrink-0" />
           <p className="text-pretty">
-            Insurance bought with a wallet. Every policy stands in a public registry on chain; nothing about
-            you does.
+            Insurance bought with a wallet. Every payment is on a public chain; nothing about you is.
           </p>
         </div>
         <div className="grid grid-cols-2 gap-x-8 gap-y-8 sm:grid-cols-3 lg:gap-x-16">

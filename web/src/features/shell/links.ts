@@ -1,6 +1,5 @@
 import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
 
-/** The pages linked in header and footer. */
 export const PUBLIC_LINKS = [
   { to: '/', label: 'Home' },
   { to: '/about', label: 'About' },

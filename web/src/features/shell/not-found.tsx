@@ -1,6 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { buttonClass } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { MooringPicture } from '../../ui/illustrations.tsx';
 
 export function NotFound() {
@@ -18,9 +18,9 @@ export function NotFound() {
       <p className="mt-3 max-w-md text-muted">
         There is no page at this address. It may have moved, or never been.
       </p>
-      <Link to="/" className={buttonClass({ className: 'mt-8' })}>
+      <ButtonLink to="/" className="mt-8">
         Return to Home
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

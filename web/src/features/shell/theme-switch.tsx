@@ -6,7 +6,6 @@ import { buttonClass } from '../../ui/button.tsx';
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 const NAMES = { system: 'as the system', light: 'light', dark: 'dark' } as const;
 
-/** One button that cycles through system, light and dark. */
 export function ThemeSwitch() {
   const { theme } = useSnapshot(preferences);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';

@@ -50,7 +50,6 @@ interface AnswerProps {
   item: FaqItem;
   votes: FaqVotes[number] | undefined;
   onVote: () => void;
-  /** The sign-in card that a vote waits for. */
   signIn: ReactNode;
 }
 
@@ -66,8 +65,8 @@ function Answer({ item, votes, onVote, signIn }: AnswerProps) {
           aria-pressed={votes?.voted ?? false}
           className={votes?.voted ? 'border-teal! text-teal!' : ''}
           onClick={onVote}
+          icon={ThumbsUp}
         >
-          <ThumbsUp aria-hidden />
           Helpful
         </Button>
         {votes && (
@@ -83,7 +82,6 @@ function Answer({ item, votes, onVote, signIn }: AnswerProps) {
   );
 }
 
-/** The questions, one open at a time. A vote without a sign-in waits for it. */
 export function FaqSection({ view, onView, voter, signIn }: FaqProps) {
   const { votes, isFetching, cast } = useVotes(voter);
   const [waiting, setWaiting] = useState<string | null>(null);

@@ -1,7 +1,6 @@
 import { FAQ, type FaqItem } from '../../../../domain/support/faq.ts';
 import type { SupportSearch } from './search.ts';
 
-/** Questions of the category whose question or answer contains the text, ignoring case. */
 export function filterFaq({ search = '', category }: SupportSearch): FaqItem[] {
   const wanted = search.trim().toLowerCase();
   return FAQ.filter(

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { healthAnswer } from '../../../../domain/health/schema.ts';
 import { type ThreadAnswer, threadAnswer, type ticketForm } from '../../../../domain/messages/schema.ts';
@@ -20,18 +20,6 @@ export async function vote(id: string, helpful: boolean): Promise<FaqVotes[numbe
   return (await api.post(`/support/faq/${id}/vote`, { helpful }, faqVotes.element)).data;
 }
 
-/** Updates the displayed votes of a question. */
-export function showVotes(
-  queryClient: QueryClient,
-  voter: string,
-  id: string,
-  change: (before: FaqVotes[number]) => FaqVotes[number],
-): void {
-  queryClient.setQueryData(votesQuery(voter).queryKey, (votes) =>
-    votes?.map((entry) => (entry.id === id ? change(entry) : entry)),
-  );
-}
-
 /** A ticket is a message of type `support`. The result is its thread. */
 export async function createTicket(
   address: string,
@@ -41,7 +29,6 @@ export async function createTicket(
   return (await api.post('/messages/create', body, threadAnswer)).data;
 }
 
-/** The status of the parts of the service, refreshed while visible. */
 export function healthQuery() {
   return queryOptions({
     queryKey: ['health'],

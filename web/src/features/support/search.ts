@@ -1,10 +1,8 @@
 import { FAQ_CATEGORIES, type FaqCategory } from '../../../../domain/support/categories.ts';
 
-/** The search parameters of the support page. */
 export interface SupportSearch {
   search?: string | undefined;
   category?: FaqCategory | undefined;
-  /** Id of the open question. */
   question?: string | undefined;
 }
 

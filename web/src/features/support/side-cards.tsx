@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { CLAIM_REVIEW_PROMISE, PROMISES, SUPPORT_HOURS } from '../../../../domain/promises.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const ACTIONS = [
   { to: '/submit-claim', label: 'Submit a claim' },
@@ -15,11 +15,8 @@ const ACTIONS = [
 
 export function QuickActions() {
   return (
-    <Card aria-labelledby="quick-actions" className="p-5 sm:p-6">
-      <h2 id="quick-actions" className="text-lg">
-        Quick actions
-      </h2>
-      <ul className="mt-2 -mb-3 divide-y divide-line">
+    <Section title="Quick actions">
+      <ul className="-mb-3 divide-y divide-line">
         {ACTIONS.map(({ to, label }) => (
           <li key={to}>
             <Link
@@ -32,7 +29,7 @@ export function QuickActions() {
           </li>
         ))}
       </ul>
-    </Card>
+    </Section>
   );
 }
 
@@ -45,11 +42,8 @@ const PROMISED = [
 
 export function ContactCard() {
   return (
-    <Card aria-labelledby="contact-information" className="p-5 sm:p-6">
-      <h2 id="contact-information" className="text-lg">
-        Contact information
-      </h2>
-      <p className="mt-2">
+    <Section title="Contact information">
+      <p>
         <a
           href={`mailto:${SUPPORT_EMAIL}`}
           className={buttonClass({ variant: 'link', size: 'inline', className: 'wrap-anywhere' })}
@@ -65,6 +59,6 @@ export function ContactCard() {
           </div>
         ))}
       </dl>
-    </Card>
+    </Section>
   );
 }

@@ -1,27 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { cn } from '../../lib/cn.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { healthQuery } from './queries.ts';
 import { statusLines, type Tone } from './status.ts';
 
 const DOTS: Record<Tone, string> = { good: 'bg-teal', waiting: 'bg-amber', bad: 'bg-coral' };
 
-/** The service's own status, refreshed while the panel is visible. */
 export function StatusPanel() {
   const query = useQuery(healthQuery());
   const lines = query.isPending ? [] : statusLines(query.isError ? null : (query.data ?? null));
   return (
-    <Card aria-labelledby="system-status" className="p-5 sm:p-6">
-      <h2 id="system-status" className="text-lg">
-        System status
-      </h2>
-      {query.isPending && (
-        <div role="status" aria-label="Checking the system" className="mt-4">
-          <Skeleton className="h-28" />
-        </div>
-      )}
+    <Section title="System status">
+      {query.isPending && <Skeleton label="Checking the system" className="mt-4 h-28" />}
       <dl aria-live="polite" className="mt-2 divide-y divide-line">
         {lines.map(({ key, name, words, tone }) => (
           <div key={key} className="py-3 last:pb-0">
@@ -36,8 +28,7 @@ export function StatusPanel() {
       {query.isError && (
         <div className="mt-4 text-[0.9375rem] text-muted">
           <p>
-            Your policies and payments are not affected: they stand on chain, and anybody can still verify
-            them.
+            Your policies and payments are not affected: they are on chain, and anyone can still verify them.
           </p>
           <Button
             variant="secondary"
@@ -50,6 +41,6 @@ export function StatusPanel() {
           </Button>
         </div>
       )}
-    </Card>
+    </Section>
   );
 }

@@ -31,21 +31,11 @@ export function statusLines(health: HealthAnswer | null): StatusLine[] {
   if (health === null) {
     return [{ key: 'service', name: 'Service', words: 'Not reachable', tone: 'bad' }];
   }
-  const well = health.status === 'ok';
-  const stored = health.database === 'ok';
+  const ok = (fine: boolean, words: string, tone: Tone) =>
+    fine ? { words: 'Operational', tone: 'good' as const } : { words, tone };
   return [
-    {
-      key: 'service',
-      name: 'Service',
-      words: well ? 'Operational' : 'Partly available',
-      tone: well ? 'good' : 'waiting',
-    },
-    {
-      key: 'database',
-      name: 'Database',
-      words: stored ? 'Operational' : 'Not reachable',
-      tone: stored ? 'good' : 'bad',
-    },
+    { key: 'service', name: 'Service', ...ok(health.status === 'ok', 'Partly available', 'waiting') },
+    { key: 'database', name: 'Database', ...ok(health.database === 'ok', 'Not reachable', 'bad') },
     ...health.chains.map((chain) => ({
       key: String(chain.chain_id),
       name:

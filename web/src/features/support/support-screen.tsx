@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { walletSession } from '../../state/wallet-session.ts';
+import { PageHead } from '../../ui/page-head.tsx';
 import { FaqSection } from './faq-section.tsx';
 import type { SupportSearch } from './search.ts';
 import { ContactCard, QuickActions } from './side-cards.tsx';
@@ -10,20 +11,15 @@ import { TicketForm } from './ticket-form.tsx';
 interface SupportProps {
   view: SupportSearch;
   onView: (view: SupportSearch) => void;
-  /** The sign-in card below a title. */
   signIn: (title: string) => ReactNode;
 }
 
-/** Answers, a ticket form for everything else, and the service status. */
 export function SupportScreen({ view, onView, signIn }: SupportProps) {
   const { signIn: signedIn } = useSnapshot(walletSession);
   const address = signedIn?.address ?? null;
   return (
     <div className="page flex flex-col gap-8 py-10">
-      <div>
-        <h1 className="text-3xl">Support</h1>
-        <p className="mt-2 text-muted">Answers to common questions, and a person for everything else</p>
-      </div>
+      <PageHead title="Support">Answers to common questions, and a person for everything else</PageHead>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-5">
         <div className="flex min-w-0 flex-col gap-8">
           <FaqSection view={view} onView={onView} voter={address} signIn={signIn} />

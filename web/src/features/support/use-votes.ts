@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FaqVotes } from '../../../../domain/support/schema.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { toast } from '../../ui/toast.ts';
-import { showVotes, vote, votesQuery } from './queries.ts';
+import { vote, votesQuery } from './queries.ts';
 
 interface Ballot {
   id: string;
@@ -15,7 +15,9 @@ export function useVotes(voter: string | null) {
   const queryClient = useQueryClient();
   const { data: votes, isFetching } = useQuery(votesQuery(voter));
   const show = ({ id, voter: of }: Ballot, change: (before: FaqVotes[number]) => FaqVotes[number]) =>
-    showVotes(queryClient, of, id, change);
+    queryClient.setQueryData(votesQuery(of).queryKey, (before) =>
+      before?.map((entry) => (entry.id === id ? change(entry) : entry)),
+    );
   const mark = (ballot: Ballot, helpful: boolean) =>
     show(ballot, (before) =>
       before.voted === helpful

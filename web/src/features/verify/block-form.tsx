@@ -3,7 +3,6 @@ import { parseBlock } from '../../lib/block.ts';
 import { BlockField } from '../../ui/block-field.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** A form for the number of a block. */
 export function BlockForm({ onBlock }: { onBlock: (block: number) => void }) {
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);

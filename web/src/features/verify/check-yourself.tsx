@@ -1,25 +1,22 @@
 import { PRODUCT_CODES } from '../../../../domain/products/index.ts';
-import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
+import { Section } from '../../ui/section.tsx';
 import type { RegistryReading } from '../../wallet/registry.ts';
 
 const POLICY = '(address,uint8,uint8,address,uint64,uint64,uint32,uint32,uint16)';
 
 type Source = Pick<RegistryReading, 'chain' | 'contract'>;
 
-/** A command that asks the contract without this site. */
-export function castCommand({ chain, contract }: Source, quoteId: string): string {
+function castCommand({ chain, contract }: Source, quoteId: string): string {
   return `cast call ${contract} "policyOf(bytes32)(${POLICY})" ${quoteId} --rpc-url ${chain.rpc_url}`;
 }
 
-/** How to get the same answer without trusting this page. */
 export function CheckYourself({ quoteId, reading }: { quoteId: string; reading: Source }) {
   const { chain, contract } = reading;
   const command = castCommand(reading, quoteId);
   return (
-    <Card className="p-6 sm:px-8">
-      <h2 className="text-lg">Check it yourself</h2>
-      <p className="mt-2 text-[0.9375rem] text-muted">
+    <Section title="Check it yourself">
+      <p className="text-[0.9375rem] text-muted">
         You need not trust this page. With any tool that reads contracts, ask <Code>{contract}</Code> on{' '}
         {chain.name} (chain {chain.chain_id}) for <Code>policyOf</Code> with the policy’s id, or for{' '}
         <Code>isInForce</Code> with the id and a time in seconds. With Foundry it is one line:
@@ -33,7 +30,7 @@ export function CheckYourself({ quoteId, reading }: { quoteId: string; reading: 
         and end in seconds (the same when the cover is void), cover and paid out in dollars, and the number of
         claims.
       </p>
-    </Card>
+    </Section>
   );
 }
 

@@ -2,16 +2,12 @@ import { parseBlock } from '../../lib/block.ts';
 import { HashForm } from '../../ui/hash-form.tsx';
 import { parseQuoteId } from './verdict.ts';
 
-const BLOCK = '?block=';
-
 /** The id in a text or link, and the block that a link names with it. */
-function read(text: string): string | null {
+function read(text: string) {
   const id = parseQuoteId(text);
-  const block = /[?&]block=(\d+)/.exec(text)?.[1];
-  return id !== null && block ? `${id}${BLOCK}${block}` : id;
+  return id && { id, block: parseBlock(/[?&]block=(\d+)/.exec(text)?.[1] ?? '') };
 }
 
-/** A form for a policy's id, or a link that contains one. */
 export function LookUpForm({ onLookUp }: { onLookUp: (id: string, block: number | null) => void }) {
   return (
     <HashForm
@@ -20,10 +16,7 @@ export function LookUpForm({ onLookUp }: { onLookUp: (id: string, block: number 
       read={read}
       problem="Please enter 0x and 64 digits, as printed on the certificate."
       action="Look up"
-      onSubmit={(found) => {
-        const [id = '', block = ''] = found.split(BLOCK);
-        onLookUp(id, parseBlock(block));
-      }}
+      onSubmit={({ id, block }) => onLookUp(id, block)}
     />
   );
 }

@@ -16,29 +16,55 @@ const [bob, pool] = [await pairOf('//Bob'), await pairOf('//Mooring')];
 const PAYER = u8aToHex(bob.publicKey);
 const node = await FakeSubstrate.start();
 const row = (kind: string, { txHash, block, at }: Place, more: object) => ({
-  ...{ kind, contract: RECIPIENT_KEY, holder: PAYER, tx_hash: txHash, block, log_index: at },
-  ...{ block_hash: `0x${block.toString(16).padStart(64, '0')}`, block_time: '2026-11-21T12:00:00.000Z' },
-  ...{ usd: null, rate: null, claim_number: null, incident_at: null, outcome: null, ...more },
+  kind,
+  contract: RECIPIENT_KEY,
+  holder: PAYER,
+  tx_hash: txHash,
+  block,
+  log_index: at,
+  block_hash: `0x${block.toString(16).padStart(64, '0')}`,
+  block_time: '2026-11-21T12:00:00.000Z',
+  usd: null,
+  rate: null,
+  claim_number: null,
+  incident_at: null,
+  outcome: null,
+  ...more,
 });
 const terms = {
-  ...{ contract: RECIPIENT_KEY, holder: PAYER, token: null, amount: '60000000000000', product_code: 1 },
-  ...{ coverage_usd: 500_000, start_date: '2026-12-01', end_date: '2027-12-01' },
-  ...{ valid_until: '2026-11-21T12:30:00.000Z', details_hash: TX },
+  contract: RECIPIENT_KEY,
+  holder: PAYER,
+  token: null,
+  amount: '60000000000000',
+  product_code: 1,
+  coverage_usd: 500_000,
+  start_date: '2026-12-01',
+  end_date: '2027-12-01',
+  valid_until: '2026-11-21T12:30:00.000Z',
+  details_hash: TX,
 };
 /** The blake2-256 of these terms in this order, as the server computes it. */
 const ID = termsId(GENESIS, {
-  ...{
-    recipient: RECIPIENT_KEY,
-    holder: PAYER,
-    amount: 60_000_000_000_000n,
-    productCode: 1,
-    coverageUsd: 500_000,
-  },
-  ...{ startDay: 20_788, endDay: 21_153, validUntil: 1_795_264_200, detailsHash: TX },
+  recipient: RECIPIENT_KEY,
+  holder: PAYER,
+  amount: 60_000_000_000_000n,
+  productCode: 1,
+  coverageUsd: 500_000,
+  startDay: 20_788,
+  endDay: 21_153,
+  validUntil: 1_795_264_200,
+  detailsHash: TX,
 }) as `0x${string}`;
 const recorded = (events: unknown[], more: object = {}) => ({
-  ...{ chain_id: GENESIS, enforced_by: 'records', quote_id: ID, terms, holder: PAYER, status: 'active' },
-  ...{ cover_from: '2026-12-01T00:00:00.000Z', cover_until: '2027-12-02T00:00:00.000Z', paid_out_usd: 0 },
+  chain_id: GENESIS,
+  enforced_by: 'records',
+  quote_id: ID,
+  terms,
+  holder: PAYER,
+  status: 'active',
+  cover_from: '2026-12-01T00:00:00.000Z',
+  cover_until: '2027-12-02T00:00:00.000Z',
+  paid_out_usd: 0,
   events,
   ...more,
 });
@@ -67,7 +93,7 @@ describe('verifying a policy on a chain without a contract', () => {
     show(block);
     expect((await screen.findByText(/was paid for this id on/)).textContent).toMatch(/^60 ROC was paid/);
     expect(screen.getByText(`${block}, final`)).toBeDefined();
-    expect(screen.getByText(/has no contract of ours, and so no registry/)).toBeDefined();
+    expect(screen.getByText(/We have no contract on .*, so it has no registry/)).toBeDefined();
     expect(screen.getByText(/Nobody can prove here that nothing is missing/)).toBeDefined();
     // Our servers don't answer, and the payment is there all the same.
     expect(await screen.findByText('Our records could not be read')).toBeDefined();
@@ -76,7 +102,10 @@ describe('verifying a policy on a chain without a contract', () => {
   it('each of our later records is checked in its own block', async () => {
     const [bought, paid] = [premium(), payClaim()];
     const claimed = {
-      ...{ amount: '75000000000000', usd: 1500, rate: '20', claim_number: 1 },
+      amount: '75000000000000',
+      usd: 1500,
+      rate: '20',
+      claim_number: 1,
       incident_at: '1970-01-01T00:00:01.000Z',
     };
     const soon = new Date().toISOString();
@@ -99,7 +128,7 @@ describe('verifying a policy on a chain without a contract', () => {
     expect(texts[2]).toMatch(
       /Differs.*The records differ in holder \(chain: 0x8eaf.*; recorded: 0xcccc.*\)\.$/,
     );
-    expect(texts[3]).toMatch(/Not found.*The block shows no such payment of ours in this place\.$/);
+    expect(texts[3]).toMatch(/Not found.*The block shows no such payment in this place\.$/);
     expect(texts[4]).toMatch(/No such block/);
     expect(texts[5]).toMatch(/Not final/);
     expect(screen.getByText(/The policy’s id is the hash of these terms/).textContent).toMatch(
@@ -123,6 +152,19 @@ describe('verifying a policy on a chain without a contract', () => {
     fireEvent.change(screen.getByLabelText('Block number'), { target: { value: '4,712' } });
     fireEvent.click(screen.getByRole('button', { name: 'Read the block' }));
     expect(asked).toEqual([[ID, 4712]]);
+  });
+
+  it('a payment that names no policy is shown with what our records say it bought, if payer and amount match', async () => {
+    const unmarked = premium('Hello');
+    const bought = row('purchased', unmarked, { amount: '60000000000000' });
+    const more = { amount: '70000000000000' };
+    const other = row('purchased', node.pay(bob, pool.address, 70n * 10n ** 12n, 'Hello'), more);
+    show(unmarked.block, recorded([bought, other]));
+    await screen.findByText(/A payment in this block names no policy\./);
+    const list = await screen.findByRole('list', { name: 'What we have recorded, checked in its blocks' });
+    const texts = [...list.children].map(({ textContent }) => textContent);
+    expect(texts[0]).toMatch(/^Premium paid· 60 ROC.*Matches$/);
+    expect(texts[1]).toMatch(/differ in remark \(chain: nothing about us; recorded: a premium\)\.$/);
   });
 
   it('a block that holds no payment for the id leads to the one in our records', async () => {

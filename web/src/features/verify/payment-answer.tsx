@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useId } from 'react';
 import { type PaymentOnChain, placeKind } from '../../../../domain/audit/places.ts';
 import { parseDay } from '../../../../domain/days.ts';
 import { formatAmount, formatUsd } from '../../../../domain/money.ts';
 import { termsId } from '../../../../domain/quote/terms-id.ts';
 import type { RegisteredPolicy } from '../../../../domain/registry/schema.ts';
 import { substrateAddress } from '../../../../domain/ss58.ts';
-import { messageOf } from '../../lib/api/errors.ts';
-import { longDate, longMoment } from '../../lib/format.ts';
+import { formatCount, longDate, longMoment } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, Fact } from '../../ui/card.tsx';
+import { Card } from '../../ui/card.tsx';
 import { LongHash, TransactionHash } from '../../ui/chain.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PlaceRow } from '../../ui/place-row.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Notice, Skeleton } from '../../ui/states.tsx';
 import type { PaymentReading } from '../../wallet/registry.ts';
 import { BlockForm } from './block-form.tsx';
@@ -48,11 +49,10 @@ export function PaymentAnswer({ quoteId, block, network, onBlock }: PaymentAnswe
       </Card>
     );
   }
-  return <InBlock key={block} {...{ quoteId, block, network, onBlock }} />;
+  return <InBlock key={block} quoteId={quoteId} block={block} network={network} onBlock={onBlock} />;
 }
 
 interface HintProps extends Pick<PaymentAnswerProps, 'quoteId' | 'onBlock'> {
-  /** The block that was read already. */
   not?: number;
 }
 
@@ -64,50 +64,55 @@ function Hint({ quoteId, not, onBlock }: HintProps) {
     <Notice
       actions={
         <Button size="small" variant="secondary" onClick={() => onBlock(block)}>
-          Read block {block.toLocaleString('en-US')}
+          Read block {formatCount(block)}
         </Button>
       }
     >
-      Our records name block {block.toLocaleString('en-US')} for this id.
+      Our records name block {formatCount(block)} for this id.
     </Notice>
   );
 }
 
 function InBlock({ quoteId, block, network, onBlock }: PaymentAnswerProps & { block: number }) {
-  const { data, error, isFetching, refetch } = useQuery(paymentQuery(quoteId, block));
-  const number = block.toLocaleString('en-US');
-  if (!data && !error) {
-    return (
-      <div role="status" aria-label="Reading the block">
-        <Skeleton className="h-96" />
-      </div>
-    );
-  }
+  const query = useQuery(paymentQuery(quoteId, block));
+  const { data, error } = query;
+  const number = formatCount(block);
+  if (!data && !error) return <Skeleton label="Reading the block" className="h-96" />;
   if (!data) {
     return (
-      <LoadError title={`${network} could not be read`} busy={isFetching} onRetry={refetch}>
-        {messageOf(error)} The payment itself is not affected.
+      <LoadError title={`${network} could not be read`} query={query}>
+        The payment itself is not affected.
       </LoadError>
     );
   }
   if (data.payment === null) {
+    const isUnmarked = data.block?.payments.some(({ remark }) => remark === null) ?? false;
     return (
-      <Card className="flex flex-col gap-5 p-6 sm:p-8">
-        <div>
-          <p role="status" className="text-2xl font-semibold tracking-tight text-balance">
-            {data.block === null
-              ? `${network} has no final block ${number} yet.`
-              : `Block ${number} of ${network} holds no payment for this id.`}
-          </p>
-          <p className="mt-2 text-muted">
-            {data.block === null
-              ? 'A block that was made a moment ago takes about half a minute to be final.'
-              : 'Another block may hold it. Its number is in the QR code and on the certificate.'}
-          </p>
-        </div>
-        <Hint quoteId={quoteId} not={block} onBlock={onBlock} />
-        <BlockForm onBlock={onBlock} />
-      </Card>
+      <>
+        <Card className="flex flex-col gap-5 p-6 sm:p-8">
+          <div>
+            <p role="status" className="text-2xl font-semibold tracking-tight text-balance">
+              {data.block === null
+                ? `${network} has no final block ${number} yet.`
+                : `Block ${number} of ${network} holds no payment for this id.`}
+            </p>
+            <p className="mt-2 text-muted">
+              {data.block === null
+                ? 'A block that was made a moment ago takes about half a minute to be final.'
+                : 'Another block may hold it. Its number is in the QR code and on the certificate.'}
+            </p>
+            {isUnmarked && (
+              <p className="mt-2 text-muted">
+                A payment in this block names no policy. If we let it buy this one, our records below say so;
+                the block then shows who paid how much, but for what it paid you have only our word.
+              </p>
+            )}
+          </div>
+          <Hint quoteId={quoteId} not={block} onBlock={onBlock} />
+          <BlockForm onBlock={onBlock} />
+        </Card>
+        {isUnmarked && <Later quoteId={quoteId} />}
+      </>
     );
   }
   return <Found quoteId={quoteId} reading={data} payment={data.payment} />;
@@ -121,6 +126,7 @@ interface FoundProps {
 
 function Found({ quoteId, reading: { chain, block }, payment }: FoundProps) {
   const amount = formatAmount(payment.amount, chain.decimals, chain.symbol);
+  const shown = (key: string) => substrateAddress(key, chain.ss58_prefix);
   return (
     <>
       <Card className="flex flex-col gap-5 p-6 sm:flex-row sm:items-center sm:p-8">
@@ -129,44 +135,28 @@ function Found({ quoteId, reading: { chain, block }, payment }: FoundProps) {
         </span>
         <p role="status" className="text-2xl leading-snug font-semibold tracking-tight text-balance">
           {amount} was paid for this id
-          {block && (
-            <>
-              {' '}
-              on <Moment at={block.time} />
-            </>
-          )}
-          .
+          {block && ' on '}
+          {block && <Moment at={block.time} />}.
         </p>
       </Card>
-      <Card className="p-6 sm:px-8">
-        <h2 className="text-lg">What the chain shows</h2>
-        <dl className="mt-2 divide-y divide-line">
-          <Fact label="Paid by">
-            <LongHash text={substrateAddress(payment.from, chain.ss58_prefix)} copy="Copy payer" />
-          </Fact>
-          <Fact label="Paid to">
-            <LongHash text={substrateAddress(payment.to, chain.ss58_prefix)} copy="Copy recipient" />
-          </Fact>
-          <Fact label="Amount">{amount}</Fact>
-          {block && (
-            <>
-              <Fact label="Time">{longMoment(new Date(block.time * 1000).toISOString())}</Fact>
-              <Fact label="Block">{block.number.toLocaleString('en-US')}, final</Fact>
-            </>
-          )}
-          <Fact label="Transaction">
-            <TransactionHash hash={payment.txHash} chainId={chain.ref} />
-          </Fact>
-          <Fact label="Network">{chain.name}</Fact>
-          <Fact label="Policy’s id">
-            <LongHash text={quoteId} copy="Copy policy’s id" />
-          </Fact>
-        </dl>
+      <Section title="What the chain shows">
+        <FactList
+          rows={[
+            ['Paid by', <LongHash key="payer" text={shown(payment.from)} copy="Copy payer" />],
+            ['Paid to', <LongHash key="recipient" text={shown(payment.to)} copy="Copy recipient" />],
+            ['Amount', amount],
+            block && ['Time', longMoment(new Date(block.time * 1000).toISOString())],
+            block && ['Block', `${formatCount(block.number)}, final`],
+            ['Transaction', <TransactionHash key="hash" hash={payment.txHash} chainId={chain.ref} />],
+            ['Network', chain.name],
+            ['Policy’s id', <LongHash key="id" text={quoteId} copy="Copy policy’s id" />],
+          ]}
+        />
         <p className="mt-4 text-sm text-muted">
           You need not trust this page: open the block in any explorer of {chain.name}. The transaction
           transfers the amount and remarks the policy’s id in one batch.
         </p>
-      </Card>
+      </Section>
       <NotShown network={chain.name} />
       <Later quoteId={quoteId} />
     </>
@@ -176,13 +166,12 @@ function Found({ quoteId, reading: { chain, block }, payment }: FoundProps) {
 /** What a registry on chain would say, and this network can't. */
 function NotShown({ network }: { network: string }) {
   return (
-    <Card className="p-6 sm:px-8">
-      <h2 className="text-lg">What the chain does not show</h2>
-      <ul className="mt-3 flex list-disc flex-col gap-2 pl-5 text-[0.9375rem] text-muted">
+    <Section title="What the chain does not show">
+      <ul className="flex list-disc flex-col gap-2 pl-5 text-[0.9375rem] text-muted">
         <li>
-          {network} has no contract of ours, and so no registry. Product, cover and dates are not on it: the
-          id is their hash, so whoever has them can prove them. Whether the policy was canceled, and what it
-          paid, is Mooring’s word.
+          We have no contract on {network}, so it has no registry. Product, cover and dates are not on the
+          chain: the id is their hash, so anyone who has them can prove them. For whether the policy was
+          canceled, and what it paid, you have only Mooring’s word.
         </li>
         <li>
           The chain does not say whether the policy is in force now. It enforces neither our daily allowance
@@ -193,46 +182,49 @@ function NotShown({ network }: { network: string }) {
           Nobody can prove here that nothing is missing. Each row below is checked by its block, one by one.
         </li>
       </ul>
-    </Card>
+    </Section>
   );
 }
 
-/** What we have recorded about the policy since, each row checked in its block. */
 function Later({ quoteId }: { quoteId: `0x${string}` }) {
-  const { data, error, isFetching, refetch } = useQuery(placesQuery(quoteId));
-  const title = useId();
+  const title = 'What we have recorded, checked in its blocks';
   return (
-    <Card className="p-6 sm:px-8">
-      <h2 id={title} className="text-lg">
-        What we have recorded, checked in its blocks
-      </h2>
-      {data === undefined && error && (
-        <LoadError title="Our records could not be read" small busy={isFetching} onRetry={refetch}>
-          {messageOf(error)} The payment above was read without them.
-        </LoadError>
-      )}
-      {data === undefined && !error && <Skeleton className="mt-3 h-16" />}
-      {data === null && <p className="mt-3 text-muted">We have no policy with this id.</p>}
-      {data && <Terms quoteId={quoteId} policy={data.policy} genesis={data.chain.ref} />}
-      {data && (
-        <ul aria-labelledby={title} className="mt-2 divide-y divide-line">
-          {data.rows.map(({ event, check }) => (
-            <PlaceRow
-              key={`${event.kind}:${event.tx_hash}:${event.log_index}`}
-              what={placeKind(event.kind)}
-              amount={
-                event.amount === null
-                  ? null
-                  : formatAmount(event.amount, data.chain.decimals, data.chain.symbol)
-              }
-              place={{ block: event.block, txHash: event.tx_hash }}
-              chainId={data.chain.ref}
-              check={check}
-            />
-          ))}
-        </ul>
-      )}
-    </Card>
+    <Section title={title}>
+      <Loaded
+        query={useQuery(placesQuery(quoteId))}
+        name="our records"
+        failed="Our records could not be read"
+        loading={<Skeleton className="h-16" />}
+        after="The payment above was read without them."
+        small
+      >
+        {(data) =>
+          data === null ? (
+            <p className="text-muted">We have no policy with this id.</p>
+          ) : (
+            <>
+              <Terms quoteId={quoteId} policy={data.policy} genesis={data.chain.ref} />
+              <ul aria-label={title} className="mt-2 divide-y divide-line">
+                {data.rows.map(({ event, check }) => (
+                  <PlaceRow
+                    key={`${event.kind}:${event.tx_hash}:${event.log_index}`}
+                    what={placeKind(event.kind)}
+                    amount={
+                      event.amount === null
+                        ? null
+                        : formatAmount(event.amount, data.chain.decimals, data.chain.symbol)
+                    }
+                    place={{ block: event.block, txHash: event.tx_hash }}
+                    chainId={data.chain.ref}
+                    check={check}
+                  />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
+    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { comparePlace } from '../../../../domain/audit/places.ts';
-import { registeredPolicy } from '../../../../domain/registry/schema.ts';
+import { type RegisteredPolicy, registeredPolicy } from '../../../../domain/registry/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
 
@@ -46,7 +46,13 @@ export const hintQuery = (quoteId: string) =>
     },
   });
 
-/** What we have recorded about an id on that network, each with what its block shows; null if it is no policy of ours. */
+/** A payment that names nothing can have bought a policy whose terms name its payer and its amount. */
+const boughtIt = (
+  { kind, holder, amount }: RegisteredPolicy['events'][number],
+  terms: RegisteredPolicy['terms'],
+) => (kind === 'purchased' && holder === terms.holder && amount === terms.amount ? { exception: null } : {});
+
+/** What we have recorded about an id on that network, each with what its block shows; null if no policy is ours. */
 export const placesQuery = (quoteId: string) =>
   queryOptions({
     queryKey: ['registry', quoteId, 'places'],
@@ -62,7 +68,12 @@ export const placesQuery = (quoteId: string) =>
       const at = { ref, decimals, accounts: accountsOf(chain) };
       const rows = policy.events.map((event) => ({
         event,
-        check: comparePlace(at, { ...event, quote_id: quoteId }, blocks.get(event.block) ?? null, now),
+        check: comparePlace(
+          at,
+          { ...event, quote_id: quoteId, ...boughtIt(event, policy.terms) },
+          blocks.get(event.block) ?? null,
+          now,
+        ),
       }));
       return { chain, policy, rows };
     },

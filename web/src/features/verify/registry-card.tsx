@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { shortAddress } from '../../../../domain/address.ts';
@@ -7,7 +6,7 @@ import { networkName } from '../../../../domain/chains.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EndMoment, Moment } from '../../ui/moment.tsx';
 import { Notice, Skeleton } from '../../ui/states.tsx';
@@ -128,14 +127,16 @@ export function RegistryCard({ policy }: { policy: PolicyDetailAnswer }) {
     <Card className="p-6">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="text-lg">On-chain record</h2>
-        <Link
+        <ButtonLink
           to="/verify/$quoteId"
           params={{ quoteId }}
           search={block}
-          className={buttonClass({ variant: 'link', size: 'inline', className: 'text-[0.9375rem]' })}
+          variant="link"
+          size="inline"
+          className="text-[0.9375rem]"
         >
           What anyone can see
-        </Link>
+        </ButtonLink>
       </div>
       {enforced_by === 'contract' ? (
         <Entry policy={policy} quoteId={quoteId} />

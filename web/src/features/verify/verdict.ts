@@ -21,13 +21,11 @@ export function verdictOf(
   return time < policy.start ? { kind: 'starts', at: policy.start } : { kind: 'ended', at: policy.end };
 }
 
-/** The product's name, or its number if this site does not know it. */
 export function productName(code: number): string {
   const product = productOfCode(code);
   return product ? PRODUCTS[product].label : `Product ${code}`;
 }
 
-/** The currency of the premium and of payouts. */
 export function currencyOf({ chain, policy }: RegistryReading): string {
   const token = policy?.token ?? null;
   const same = (other: string | null) => other?.toLowerCase() === token?.toLowerCase();

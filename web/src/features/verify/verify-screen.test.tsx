@@ -35,6 +35,20 @@ beforeEach(() => {
 });
 
 describe('VerifyScreen', () => {
+  // First, because a request of an earlier test may arrive late.
+  it('the verify page contacts only the chain and our static file @nav-12', async () => {
+    const seen: string[] = [];
+    const { fetch } = fakeChains([{ policies: { [ID]: active }, inForce: true }]);
+    vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+      seen.push(String(input));
+      return fetch(input, init);
+    });
+    const { VerifyScreen } = await import('./verify-screen.tsx');
+    mount(<VerifyScreen id={ID} onLookUp={() => undefined} />);
+    await verdict();
+    expect(new Set(seen)).toEqual(new Set(['/deployment.json', 'http://node-0.test/']));
+  });
+
   it('the verify page says in one sentence that a policy is in force until its last day @nav-12', async () => {
     await show([{ policies: { [ID]: active }, inForce: true }]);
     expect((await verdict()).textContent).toBe(`This policy is in force until ${dayText(today + 9n)}.`);
@@ -59,10 +73,10 @@ describe('VerifyScreen', () => {
     }
   });
 
-  it('the verify page says that a void policy never was in force @nav-12', async () => {
+  it('the verify page says that a void policy was never in force @nav-12', async () => {
     const cases = [
-      [3, 'This policy was canceled with a full refund. It never was in force.'],
-      [2, 'This policy was rejected before its start, and its premium was returned. It never was in force.'],
+      [3, 'This policy was canceled with a full refund. It was never in force.'],
+      [2, 'This policy was rejected before its start, and its premium was returned. It was never in force.'],
     ] as const;
     for (const [status, sentence] of cases) {
       vi.resetModules();
@@ -118,18 +132,5 @@ describe('VerifyScreen', () => {
     fireEvent.change(field, { target: { value: `https://mooring.example/verify/${ID}?block=4711` } });
     fireEvent.click(screen.getByRole('button', { name: 'Look up' }));
     expect(onLookUp).toHaveBeenLastCalledWith(ID, 4711);
-  });
-
-  it('the verify page contacts only the chain and our static file @nav-12', async () => {
-    const seen: string[] = [];
-    const { fetch } = fakeChains([{ policies: { [ID]: active }, inForce: true }]);
-    vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
-      seen.push(String(input));
-      return fetch(input, init);
-    });
-    const { VerifyScreen } = await import('./verify-screen.tsx');
-    mount(<VerifyScreen id={ID} onLookUp={() => undefined} />);
-    await verdict();
-    expect(new Set(seen)).toEqual(new Set(['/deployment.json', 'http://node-0.test/']));
   });
 });

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api/errors.ts';
-import { longMoment } from '../../lib/format.ts';
+import { formatCount, longMoment } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
+import { LoadError, type Read } from '../../ui/load-error.tsx';
 import { Notice, Skeleton } from '../../ui/states.tsx';
 import type { LookUp } from '../../wallet/registry.ts';
 import { CheckYourself } from './check-yourself.tsx';
@@ -13,7 +12,6 @@ import { RecordCard } from './record-card.tsx';
 import { parseQuoteId } from './verdict.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
-/** Names in a sentence: `A`, `A and B`, `A, B and C`. */
 const listed = new Intl.ListFormat('en-US');
 const names = (chains: LookUp['asked']) => listed.format(chains.map((chain) => chain.name));
 
@@ -26,15 +24,12 @@ function Loading() {
   );
 }
 
-interface RetryProps {
-  busy: boolean;
-  onRetry: () => void;
-}
+const UNSURE = 'This page cannot say whether the policy is in force';
 
-function Unreachable({ result, busy, onRetry }: { result: LookUp } & RetryProps) {
+function Unreachable({ result, query }: { result: LookUp; query: Read }) {
   const rest = result.asked.filter((chain) => !result.unreachable.includes(chain));
   return (
-    <LoadError title="This page cannot say whether the policy is in force" busy={busy} onRetry={onRetry}>
+    <LoadError title={UNSURE} query={query}>
       {names(result.unreachable)} could not be reached.{' '}
       {rest.length > 0
         ? `The registry on ${names(rest)} has no policy with this id.`
@@ -67,19 +62,11 @@ interface AnswerProps {
   onLookUp: (id: string, block: number | null) => void;
 }
 
-/** The answer for one id, straight from the chain. */
 function Answer({ quoteId, block, onLookUp }: AnswerProps) {
   const network = useQuery(networkQuery);
   const query = useQuery(registryQuery(quoteId));
-  const retry = { busy: query.isFetching, onRetry: () => void query.refetch() };
   if (query.isPending || network.isPending) return <Loading />;
-  if (query.isError) {
-    return (
-      <LoadError title="This page cannot say whether the policy is in force" {...retry}>
-        {messageOf(query.error)}
-      </LoadError>
-    );
-  }
+  if (query.isError) return <LoadError title={UNSURE} query={query} />;
   const { found, unreachable } = query.data;
   if (found?.policy) {
     return (
@@ -88,7 +75,7 @@ function Answer({ quoteId, block, onLookUp }: AnswerProps) {
         <RecordCard quoteId={quoteId} reading={found} policy={found.policy} />
         <CheckYourself quoteId={quoteId} reading={found} />
         <p className="figures text-sm text-muted">
-          Read from {found.chain.name} at block {found.block.toLocaleString('en-US')}, for{' '}
+          Read from {found.chain.name} at block {formatCount(found.block)}, for{' '}
           {longMoment(new Date(found.time * 1000).toISOString())}.
         </p>
       </>
@@ -111,7 +98,7 @@ function Answer({ quoteId, block, onLookUp }: AnswerProps) {
       </>
     );
   }
-  if (unreachable.length > 0) return <Unreachable result={query.data} {...retry} />;
+  if (unreachable.length > 0) return <Unreachable result={query.data} query={query} />;
   return <Unknown result={query.data} onLookUp={onLookUp} />;
 }
 

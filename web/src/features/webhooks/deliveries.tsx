@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/api/errors.ts';
 import { longMoment } from '../../lib/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { deliveriesKey, deliveriesQuery, redeliver } from './queries.ts';
@@ -15,7 +15,6 @@ const STATES: Readonly<Record<DeliveryAnswer['state'], { label: string; variant:
   failed: { label: 'Failed', variant: 'destructive' },
 };
 
-/** The result of a delivery, in one line. */
 function outcome(delivery: DeliveryAnswer): string {
   const attempts = delivery.attempts === 1 ? '1 attempt' : `${delivery.attempts} attempts`;
   if (delivery.delivered_at) return `Answered ${delivery.response_status ?? ''} after ${attempts}.`;
@@ -24,61 +23,54 @@ function outcome(delivery: DeliveryAnswer): string {
   return `${delivery.problem ?? 'No answer.'} ${attempts}.${next}`;
 }
 
-interface DeliveriesProps {
-  address: string;
-  webhookId: string;
-}
-
-/** A webhook's deliveries, each with a button to resend it. */
-export function Deliveries({ address, webhookId }: DeliveriesProps) {
+export function Deliveries({ address, webhookId }: { address: string; webhookId: string }) {
   const queryClient = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery(deliveriesQuery(address, webhookId));
+  const deliveries = useQuery(deliveriesQuery(address, webhookId));
   const again = useMutation({
     mutationFn: (id: string) => redeliver(webhookId, id),
     onSuccess: () => toast.success('Sent once more'),
     onError: (failure) => toast.error('That delivery could not be sent again', messageOf(failure)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: deliveriesKey(address, webhookId) }),
   });
-  if (!data && error) {
-    return (
-      <LoadError title="The deliveries could not be loaded" small busy={isFetching} onRetry={refetch}>
-        {messageOf(error)}
-      </LoadError>
-    );
-  }
-  if (!data) {
-    return (
-      <div role="status" aria-label="Loading deliveries">
-        <Skeleton className="h-16" />
-      </div>
-    );
-  }
-  if (data.length === 0) return <p className="text-sm text-muted">Nothing has been delivered yet.</p>;
   return (
-    <ul aria-label="Deliveries" className="divide-y divide-line">
-      {data.map((delivery) => (
-        <li key={delivery.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-          <div className="min-w-0 flex-1 basis-60">
-            <p className="flex flex-wrap items-center gap-2">
-              <code className="text-sm">{delivery.event}</code>
-              <Badge variant={STATES[delivery.state].variant}>{STATES[delivery.state].label}</Badge>
-            </p>
-            <p className="mt-0.5 text-sm text-muted">
-              <time dateTime={delivery.created_at}>{longMoment(delivery.created_at)}</time> ·{' '}
-              {outcome(delivery)}
-            </p>
-          </div>
-          <Button
-            variant="secondary"
-            size="small"
-            disabled={delivery.state === 'pending'}
-            busy={again.isPending && again.variables === delivery.id}
-            onClick={() => again.mutate(delivery.id)}
-          >
-            Send again
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <Loaded
+      query={deliveries}
+      name="deliveries"
+      failed="The deliveries could not be loaded"
+      loading={<Skeleton className="h-16" />}
+      small
+    >
+      {(data) =>
+        data.length === 0 ? (
+          <p className="text-sm text-muted">Nothing has been delivered yet.</p>
+        ) : (
+          <ul aria-label="Deliveries" className="divide-y divide-line">
+            {data.map((delivery) => (
+              <li key={delivery.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+                <div className="min-w-0 flex-1 basis-60">
+                  <p className="flex flex-wrap items-center gap-2">
+                    <code className="text-sm">{delivery.event}</code>
+                    <Badge variant={STATES[delivery.state].variant}>{STATES[delivery.state].label}</Badge>
+                  </p>
+                  <p className="mt-0.5 text-sm text-muted">
+                    <time dateTime={delivery.created_at}>{longMoment(delivery.created_at)}</time> ·{' '}
+                    {outcome(delivery)}
+                  </p>
+                </div>
+                <Button
+                  variant="secondary"
+                  size="small"
+                  disabled={delivery.state === 'pending'}
+                  busy={again.isPending && again.variables === delivery.id}
+                  onClick={() => again.mutate(delivery.id)}
+                >
+                  Send again
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   );
 }

@@ -9,7 +9,6 @@ import {
 } from '../../../../domain/webhooks/schema.ts';
 import { api } from '../../lib/api/api.ts';
 
-/** How often to check a delivery in progress. */
 const PENDING_MS = 5_000;
 
 export const webhooksKey = (address: string) => ['webhooks', address];
@@ -28,7 +27,6 @@ export const deleteWebhook = (id: string): Promise<unknown> => api.delete(`/webh
 
 export const deliveriesKey = (address: string, id: string) => ['webhooks', address, id, 'deliveries'];
 
-/** The latest deliveries of a webhook, newest first. */
 export function deliveriesQuery(address: string, id: string) {
   return queryOptions({
     queryKey: deliveriesKey(address, id),

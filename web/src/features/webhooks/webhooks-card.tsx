@@ -1,26 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_WEBHOOKS, type WebhookAnswer } from '../../../../domain/webhooks/schema.ts';
-import { messageOf } from '../../lib/api/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Failure, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Deliveries } from './deliveries.tsx';
 import { deleteWebhook, webhooksKey, webhooksQuery } from './queries.ts';
 import { WebhookDialog } from './webhook-form.tsx';
 
-function RemoveDialog({
-  address,
-  webhook,
-  onClose,
-}: {
-  address: string;
-  webhook: WebhookAnswer;
-  onClose: () => void;
-}) {
+function RemoveDialog(props: { address: string; webhook: WebhookAnswer; onClose: () => void }) {
+  const { address, webhook, onClose } = props;
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () => deleteWebhook(webhook.id),
@@ -38,11 +30,7 @@ function RemoveDialog({
       description={<span className="wrap-anywhere">{webhook.url}</span>}
     >
       <p>We stop calling it immediately. Its delivery log is deleted too.</p>
-      {remove.isError && (
-        <ErrorState title="The webhook could not be removed" className="mt-4">
-          {messageOf(remove.error)}
-        </ErrorState>
-      )}
+      <Failure title="The webhook could not be removed" className="mt-4" error={remove.error} />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose}>
           Keep it
@@ -81,47 +69,45 @@ function Webhook({ address, webhook }: { address: string; webhook: WebhookAnswer
 }
 
 function List({ address }: { address: string }) {
-  const { data, error, isFetching, refetch } = useQuery(webhooksQuery(address));
   const [adding, setAdding] = useState(false);
-  if (!data && error) {
-    return (
-      <LoadError title="Your webhooks could not be loaded" small busy={isFetching} onRetry={refetch}>
-        {messageOf(error)}
-      </LoadError>
-    );
-  }
-  if (!data) {
-    return (
-      <div role="status" aria-label="Loading webhooks">
-        <Skeleton className="h-16" />
-      </div>
-    );
-  }
   return (
-    <>
-      {data.length === 0 ? (
-        <p className="text-muted">No webhooks yet.</p>
-      ) : (
-        <ul aria-label="Webhooks" className="-mt-2 divide-y divide-line">
-          {data.map((webhook) => (
-            <Webhook key={webhook.id} address={address} webhook={webhook} />
-          ))}
-        </ul>
+    <Loaded
+      query={useQuery(webhooksQuery(address))}
+      name="webhooks"
+      failed="Your webhooks could not be loaded"
+      loading={<Skeleton className="h-16" />}
+      small
+    >
+      {(data) => (
+        <>
+          {data.length === 0 ? (
+            <p className="text-muted">No webhooks yet.</p>
+          ) : (
+            <ul aria-label="Webhooks" className="-mt-2 divide-y divide-line">
+              {data.map((webhook) => (
+                <Webhook key={webhook.id} address={address} webhook={webhook} />
+              ))}
+            </ul>
+          )}
+          <div>
+            <Button
+              variant="secondary"
+              disabled={data.length >= MAX_WEBHOOKS}
+              onClick={() => setAdding(true)}
+            >
+              Add a webhook…
+            </Button>
+            {data.length >= MAX_WEBHOOKS && (
+              <p className="mt-2 text-sm text-muted">A wallet has at most {MAX_WEBHOOKS}.</p>
+            )}
+          </div>
+          {adding && <WebhookDialog address={address} onClose={() => setAdding(false)} />}
+        </>
       )}
-      <div>
-        <Button variant="secondary" disabled={data.length >= MAX_WEBHOOKS} onClick={() => setAdding(true)}>
-          Add a webhook…
-        </Button>
-        {data.length >= MAX_WEBHOOKS && (
-          <p className="mt-2 text-sm text-muted">A wallet has at most {MAX_WEBHOOKS}.</p>
-        )}
-      </div>
-      {adding && <WebhookDialog address={address} onClose={() => setAdding(false)} />}
-    </>
+    </Loaded>
   );
 }
 
-/** Calls to the customer's own server when a policy or claim changes. */
 export function WebhooksCard({ address }: { address: string }) {
   return (
     <Card className="flex flex-col gap-4 p-6">

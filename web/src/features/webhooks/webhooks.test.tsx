@@ -66,6 +66,21 @@ describe('webhooks', () => {
     expect(screen.queryByText('whsec_c2VjcmV0')).toBeNull();
   });
 
+  it('a repeated request, whose answer holds no secret, says how to get one', async () => {
+    fakeApi({
+      'GET /webhooks': { data: [] },
+      'POST /webhooks': { status: 201, data: { ...hook(), secret: null } },
+    });
+    show();
+    await press('Add a webhook…');
+    fireEvent.change(screen.getByLabelText('Address'), { target: { value: 'https://example.org/w1' } });
+    await press('Add webhook');
+    expect(
+      await screen.findByText(/is not shown again\. If you did not get it, delete the webhook/),
+    ).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Copy secret' })).toBeNull();
+  });
+
   it('a webhook without a valid URL or an event is rejected before it is sent', async () => {
     const calls = fakeApi({ 'GET /webhooks': { data: [] } });
     show();

@@ -4,8 +4,8 @@ import { browserEdge, type Edge } from './edge.ts';
 import { ApiError, NOT_RESPONDING } from './errors.ts';
 
 export const TIMEOUT_MS = 30_000;
-export const HEALTH_TIMEOUT_MS = 5_000;
-export const ATTEMPTS = 3;
+const HEALTH_TIMEOUT_MS = 5_000;
+const ATTEMPTS = 3;
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 5_000;
 /** The client does not wait longer than this for a server that asks for a pause. */
@@ -24,9 +24,7 @@ export interface ClientOptions {
   servers: readonly string[];
   /** Bearer token to send, or null. */
   token(): string | null;
-  /** Called when the server no longer accepts that token. */
   onUnauthorized(token: string): void;
-  /** More header fields for each call. */
   headers?(): Record<string, string>;
   wordless?: Wordless;
   edge?: Edge;
@@ -268,6 +266,8 @@ export function createApiClient(options: ClientOptions) {
       signal?: AbortSignal,
       own: { token?: string; key?: string; ifMatch?: string } = {},
     ): Promise<Answer<Output>> => attempts({ method: 'POST', path, body, parser, signal, ...own }),
+    put: async <Output>(path: string, body: unknown, parser: Parser<Output>): Promise<Output> =>
+      (await attempts({ method: 'PUT', path, body, parser })).data,
     patch: async <Output>(
       path: string,
       body: unknown,

@@ -1,5 +1,5 @@
 /** A request that reports the progress of its body. */
-export interface Sending {
+interface Sending {
   method: string;
   headers: Record<string, string>;
   body: FormData;

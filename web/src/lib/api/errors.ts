@@ -1,5 +1,7 @@
 import type { FieldIssue } from '../../../../domain/errors.ts';
 
+export { messageOf } from '../message-of.ts';
+
 /** Why a call failed: an error status, no answer, a time-out, or an answer that is not JSON. */
 export type ApiFailure = 'http' | 'network' | 'timeout' | 'format';
 
@@ -29,7 +31,6 @@ export class ApiError extends Error {
     return this.detail.code ?? null;
   }
 
-  /** Whether the same call may succeed later or on another server. */
   get retryable(): boolean {
     if (this.kind === 'network' || this.kind === 'timeout') return true;
     return this.kind === 'http' && (this.status === 429 || this.status >= 500);
@@ -46,7 +47,6 @@ export const NOT_RESPONDING = 'Backend server is not responding. Please try agai
 export const NOT_JSON =
   'Server returned HTML instead of JSON. Please check if the backend API is running correctly.';
 
-/** What the server says about single fields. */
 export const issuesOf = (error: unknown): readonly FieldIssue[] =>
   error instanceof ApiError ? (error.detail.issues ?? []) : [];
 
@@ -58,9 +58,4 @@ export async function orMissing<Answer>(answer: Promise<Answer>): Promise<Answer
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }
-}
-
-/** The sentence to show for any thrown value. */
-export function messageOf(error: unknown, fallback = 'Something went wrong. Please try again.'): string {
-  return error instanceof Error && error.message ? error.message : fallback;
 }

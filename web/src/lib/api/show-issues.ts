@@ -1,7 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { issuesOf } from './errors.ts';
 
-/** Shows the server's complaints about these fields at the fields. */
 export function showIssues<Values extends FieldValues>(
   { setError }: Pick<UseFormReturn<Values>, 'setError'>,
   error: unknown,

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
+import { AttemptNotice } from '../../features/payments/checkout/attempt-notice.tsx';
 import { OwedPayments } from '../../features/payments/owed.tsx';
 import { Dashboard, DashboardHeading } from '../../features/policy/list/dashboard.tsx';
 import { QuoteCards } from '../../features/quote/quote-cards.tsx';
@@ -8,7 +9,15 @@ import { pageTitle } from '../../lib/title.ts';
 function DashboardPage() {
   return (
     <SignedIn title="Sign in to see your policies" heading={<DashboardHeading />} after={<QuoteCards />}>
-      <Dashboard notices={<OwedPayments />} between={<QuoteCards />} />
+      <Dashboard
+        notices={
+          <>
+            <AttemptNotice />
+            <OwedPayments />
+          </>
+        }
+        between={<QuoteCards />}
+      />
     </SignedIn>
   );
 }

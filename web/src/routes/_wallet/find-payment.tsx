@@ -3,7 +3,6 @@ import { SignedIn } from '../../features/auth/signed-in.tsx';
 import { FindPayment, FindPaymentHeading } from '../../features/payments/find-payment.tsx';
 import { pageTitle } from '../../lib/title.ts';
 
-/** The initial transaction hash. */
 interface Search {
   tx?: string | undefined;
   chain?: number | string | undefined;

@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CLAIM_STATUSES, type ClaimStatus } from '../../../../domain/claims/lifecycle.ts';
+import { CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
 import { MyClaims, MyClaimsHeading } from '../../features/claims/list/my-claims.tsx';
 import { pageTitle } from '../../lib/title.ts';
 
 interface Search {
   search?: string | undefined;
-  status?: ClaimStatus | undefined;
+  /** Checked by the page: search parsers load with every page and should import nothing else. */
+  status?: string | undefined;
 }
 
 function MyClaimsPage() {
@@ -15,7 +16,7 @@ function MyClaimsPage() {
   return (
     <SignedIn title="Sign in to see your claims" heading={<MyClaimsHeading />}>
       <MyClaims
-        filters={{ search: search ?? '', status: status ?? 'all' }}
+        filters={{ search: search ?? '', status: CLAIM_STATUSES.find((key) => key === status) ?? 'all' }}
         onFilter={(next) =>
           void navigate({
             replace: true,
@@ -36,7 +37,7 @@ export const Route = createFileRoute('/_wallet/my-claims')({
     // A typed `?search=7` arrives as a number.
     search:
       (typeof search === 'string' && search) || (typeof search === 'number' && String(search)) || undefined,
-    status: CLAIM_STATUSES.find((key) => key === status),
+    status: typeof status === 'string' ? status : undefined,
   }),
   head: pageTitle('My Claims'),
   component: MyClaimsPage,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { POLICY_STATUSES, type PolicyStatus } from '../../../../domain/policy/lifecycle.ts';
+import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
 import { MyPolicies, MyPoliciesHeading } from '../../features/policy/list/my-policies.tsx';
@@ -8,7 +8,8 @@ import { pageTitle } from '../../lib/title.ts';
 interface Search {
   search?: string | undefined;
   type?: ProductKey | undefined;
-  status?: PolicyStatus | undefined;
+  /** Checked by the page, which loads the statuses. */
+  status?: string | undefined;
 }
 
 /** Checked by hand instead of with zod, because search parsers load with every page. */
@@ -16,7 +17,7 @@ function validateSearch({ search, type, status }: Record<string, unknown>): Sear
   return {
     search: typeof search === 'string' && search !== '' ? search : undefined,
     type: PRODUCT_KEYS.find((key) => key === type),
-    status: POLICY_STATUSES.find((key) => key === status),
+    status: typeof status === 'string' ? status : undefined,
   };
 }
 
@@ -29,7 +30,7 @@ function MyPoliciesPage() {
         filters={{
           search: filters.search ?? '',
           type: filters.type ?? 'all',
-          status: filters.status ?? 'all',
+          status: POLICY_STATUSES.find((key) => key === filters.status) ?? 'all',
         }}
         onFilter={(next) =>
           void navigate({

@@ -9,7 +9,6 @@ import { pageTitle } from '../../lib/title.ts';
 
 interface Search {
   type?: ProductKey | undefined;
-  /** The open dialog. */
   action?: PolicyAction | undefined;
 }
 

@@ -2,21 +2,13 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useSnapshot } from 'valtio';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import { signIn } from '../../features/auth/sign-in.ts';
-import { QuoteScreen } from '../../features/quote/quote-screen.tsx';
+import { type QuoteLink, QuoteScreen } from '../../features/quote/quote-screen.tsx';
 import { UnknownProduct } from '../../features/quote/unknown-product.tsx';
 import { pageTitle } from '../../lib/title.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 
 const productOf = (type: string) => PRODUCT_KEYS.find((key) => key === type);
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-
-interface Search {
-  /** Dates (`YYYY-MM-DD`) that were chosen before coming here. */
-  start?: string | undefined;
-  end?: string | undefined;
-  /** A kept form to go on with. */
-  draft?: string | undefined;
-}
 
 function QuotePage() {
   const product = productOf(Route.useParams().type);
@@ -35,7 +27,7 @@ function QuotePage() {
 }
 
 export const Route = createFileRoute('/_wallet/quote/$type')({
-  validateSearch: ({ start, end, draft }: Record<string, unknown>): Search => ({
+  validateSearch: ({ start, end, draft }: Record<string, unknown>): QuoteLink => ({
     start: text(start),
     end: text(end),
     draft: text(draft),

@@ -9,7 +9,6 @@ import { pageTitle } from '../../lib/title.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 
 interface Search {
-  /** The policy to claim on. */
   policy?: number | undefined;
   /** Absent for the first step. */
   step?: Exclude<ClaimStep, 'details'> | undefined;

@@ -56,7 +56,7 @@ describe('approvals waiting in the network', () => {
     expect(await follow()).toBe('cancelled');
   });
 
-  it('an approval that never shows is given up in time, also when the token does not answer', async () => {
+  it('an approval that never appears is given up in time, even if the token does not answer', async () => {
     node.allowance = 0n;
     expect(await follow(20)).toBe('late');
     node.allowance = null;

@@ -1,7 +1,6 @@
 import { type Address, type Client, erc20Abi, type Hex } from 'viem';
 import { getTransaction, getTransactionCount, getTransactionReceipt, readContract } from 'viem/actions';
 
-/** A token approval that the wallet was asked to send. */
 export interface SentApproval {
   token: Address;
   holder: Address;

@@ -15,7 +15,6 @@ import type { CheckedCall } from './verify-payment.ts';
 /** A call that sets the contract's allowance to `allowed` base units. */
 export type Approval = Call & { allowed: bigint };
 
-/** A payment that is ready for the wallet. */
 export interface ReadyCall extends CheckedCall {
   /** Approvals that go into the same batch as the purchase. */
   approvals?: readonly Approval[];
@@ -24,7 +23,6 @@ export interface ReadyCall extends CheckedCall {
 /** Milliseconds between two checks of an approval. */
 const LOOK_MS = 1_000;
 
-/** Why the payment does not go on after an approval. */
 const NOT_APPROVED: Readonly<Record<Exclude<ApprovalEnd, 'done'>, string>> = {
   reverted: 'The approval failed on chain. The premium was not taken.',
   cancelled: 'The approval was canceled in your wallet. The premium was not taken.',
@@ -52,7 +50,6 @@ export async function tryOut(config: Config, payment: CheckedCall): Promise<void
 
 /** Token allowances and permits. All amounts are base units of the payment's token. */
 export function authorizationActions(config: Config, { send, ready }: Sender) {
-  /** The holder's token balance and the contract's current allowance. */
   async function holdings(payment: CheckedCall, token: Token): Promise<{ allowed: bigint; balance: bigint }> {
     const of = { chainId: payment.chainId, address: token, abi: erc20Abi } as const;
     const { holder } = payment.offer.quote;
@@ -111,17 +108,10 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
   ): Promise<CheckedCall | null> {
     const { chainId, offer } = payment;
     const { holder } = offer.quote;
+    const of = { chainId, address: token, abi: permitAbi } as const;
     const [domain, nonce] = await Promise.all([
       domainOf(chainId, token),
-      actions
-        .readContract(config, {
-          chainId,
-          address: token,
-          abi: permitAbi,
-          functionName: 'nonces',
-          args: [holder],
-        })
-        .catch(() => null),
+      actions.readContract(config, { ...of, functionName: 'nonces', args: [holder] }).catch(() => null),
     ]);
     if (domain === null || nonce === null) return null;
     await ready();

@@ -110,7 +110,9 @@ describe('batch requests', () => {
   it('a batch ends when funds are missing, another request is open, or the wallet was lost', async () => {
     refusing(fault(-32000, 'insufficient funds for gas * price + value'));
     await expect(send()).rejects.toMatchObject({ code: 'insufficient_funds' });
-    for (const lost of [fault(-32002, 'pending'), fault(4900, 'gone'), new Error('timeout')]) {
+    refusing(fault(-32002, 'pending'));
+    await expect(send()).rejects.toMatchObject({ code: 'pending' });
+    for (const lost of [fault(4900, 'gone'), new Error('timeout')]) {
       refusing(lost);
       await expect(send()).rejects.toMatchObject({ code: 'other' });
     }

@@ -4,7 +4,6 @@ import * as actions from 'wagmi/actions';
 import { codesOf, hasCode, isInsufficientFunds, isRejection, paymentError, WalletError } from '../errors.ts';
 import { outcomeOf, type Purchase, purchaseHash } from './purchase-outcome.ts';
 
-/** A contract call for the wallet. */
 export interface Call {
   to: Address;
   data: Hex;
@@ -68,7 +67,7 @@ export async function sendBatch(
       forceAtomic: true,
     });
     if (typeof sent?.id === 'string' && sent.id !== '') return sent.id;
-    throw new WalletError('other', 'The wallet gave the payment no name by which it could be followed.');
+    throw new WalletError('other', 'The wallet returned no id by which the payment could be followed.');
   } catch (error) {
     if (mayGoStepByStep(error)) return null;
     throw paymentError(error);

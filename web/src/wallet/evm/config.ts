@@ -1,18 +1,17 @@
-import type { Chain } from 'viem';
+import type { Chain, EIP1193Provider } from 'viem';
 import { type Config, type CreateConnectorFn, createConfig, createStorage, http, injected } from 'wagmi';
-import { networkOf } from '../../../../domain/chains.ts';
 import type { DeployedChain, Deployment } from '../../lib/deployment.ts';
+import { namesakeId } from '../catalog.ts';
+import { chainFacts } from './network.ts';
 
 function viemChain(chain: DeployedChain): Chain {
-  const known = networkOf(chain.chain_id);
-  const native = chain.currencies.find((currency) => currency.token === null);
-  const symbol = native?.symbol ?? 'ETH';
+  const { nativeCurrency, explorer } = chainFacts(chain);
   return {
     id: chain.chain_id,
     name: chain.name,
-    nativeCurrency: known?.nativeCurrency ?? { name: symbol, symbol, decimals: native?.decimals ?? 18 },
+    nativeCurrency,
     rpcUrls: { default: { http: [chain.rpc_url] } },
-    ...(known?.explorer ? { blockExplorers: { default: { name: 'Explorer', url: known.explorer } } } : {}),
+    blockExplorers: explorer ? { default: { name: 'Explorer', url: explorer } } : undefined,
   };
 }
 
@@ -37,6 +36,33 @@ function isCopy(key: string): boolean {
   return key.endsWith('.store');
 }
 
+interface Announcement {
+  info: { uuid: string; name: string; rdns: string; icon: `data:image/${string}` };
+  provider: unknown;
+}
+
+/**
+ * Adds each wallet that announces itself (EIP-6963). wagmi's own discovery keeps one wallet per name (rdns), so that one
+ * could hide another by taking its name. Here the first has its name as its id, and the others their uuid too.
+ */
+function discover({ _internal: { connectors } }: Config): void {
+  const known = new Map<unknown, string>();
+  window.addEventListener('eip6963:announceProvider', (event) => {
+    const { info, provider } = (event as CustomEvent<Announcement>).detail;
+    if (known.has(provider)) return;
+    const taken = [...known.values()].includes(info.rdns);
+    known.set(provider, info.rdns);
+    const target = {
+      ...info,
+      id: taken ? namesakeId(info) : info.rdns,
+      provider: provider as EIP1193Provider,
+    };
+    const added = connectors.setup(injected({ target }));
+    connectors.setState((all) => [...all, added]);
+  });
+  window.dispatchEvent(new Event('eip6963:requestProvider'));
+}
+
 /**
  * wagmi for this deployment's chains. Extension wallets announce themselves (EIP-6963). The untargeted connector
  * handles wallets that only set `window.ethereum`.
@@ -52,14 +78,16 @@ export async function openConfig(deployment: Deployment): Promise<Config> {
   }
   const config = createConfig({
     storage: createStorage({ storage: marks }),
+    multiInjectedProviderDiscovery: false,
     chains: [first, ...rest],
     connectors,
     transports: Object.fromEntries(deployment.chains.map((chain) => [chain.chain_id, http(chain.rpc_url)])),
     pollingInterval: 1_000,
   });
-  // wagmi drops announcements that arrive before it has read its storage.
+  // wagmi drops connectors that are added before it has read its storage.
   const { persist } = config._internal.store as unknown as Hydration;
   if (!persist.hasHydrated())
     await new Promise<void>((resolve) => persist.onFinishHydration(() => resolve()));
+  discover(config);
   return config;
 }

@@ -7,9 +7,10 @@ import {
   numberToHex,
 } from 'viem';
 import { createConnector } from 'wagmi';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
 import type { DeployedChain } from '../../lib/deployment.ts';
-import { DEMO_ID } from '../catalogue.ts';
+import { DEMO_ID } from '../catalog.ts';
+import { postRpc } from '../post-rpc.ts';
 
 /** Accounts 5 to 9 of the local chain are customers; those before and after hold the contract's roles. */
 const FIRST_CUSTOMER = 5;
@@ -32,14 +33,8 @@ class ProviderError extends Error {
   }
 }
 
-let nextId = 1;
-
 async function rpc(url: string, method: string, params: unknown = []): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
-  });
+  const response = await postRpc(url, method, params);
   const answer = (await response.json()) as RpcAnswer;
   if (answer.error) throw new ProviderError(answer.error.code, answer.error.message);
   return answer.result;
@@ -52,7 +47,6 @@ interface Named {
 
 const accountsOf = async (chain: DeployedChain) => (await rpc(chain.rpc_url, 'eth_accounts')) as Address[];
 
-/** The customers among a local chain's unlocked accounts. */
 export async function demoCustomers(chain: DeployedChain): Promise<Named[]> {
   const accounts = await accountsOf(chain);
   return accounts
@@ -68,7 +62,7 @@ export async function demoRoles(chain: DeployedChain): Promise<Named[]> {
   const accounts = await accountsOf(chain);
   const holders = await Promise.all(
     ROLES.map(async (_, role) => {
-      const call = { abi: insurancePaymentAbi, functionName: 'roleHolder' } as const;
+      const call = { abi, functionName: 'roleHolder' } as const;
       const data = encodeFunctionData({ ...call, args: [role] });
       const answer = (await rpc(chain.rpc_url, 'eth_call', [{ to: chain.contract, data }, 'latest'])) as Hex;
       return decodeFunctionResult({ ...call, data: answer });
@@ -89,7 +83,6 @@ export async function fillDemoAccount(chain: DeployedChain, account: string): Pr
   await rpc(chain.rpc_url, 'anvil_setBalance', [account, numberToHex(balance + FAUCET)]);
 }
 
-/** Sets the account that the demo wallet acts as, before connecting. */
 export function chooseDemoAccount(address: string): void {
   window.localStorage.setItem(CHOSEN_KEY, address);
 }

@@ -83,6 +83,11 @@ describe('switchNetwork', () => {
     await expect(switchNetwork(second, chain)).rejects.toThrow('User rejected the request');
   });
 
+  it('a wallet with an open request is named, not called broken', async () => {
+    const busy = wallet({ wallet_switchEthereumChain: [{ code: -32002, message: 'Already pending' }] });
+    await expect(switchNetwork(busy, chain)).rejects.toThrow('Your wallet already has an open request');
+  });
+
   it('each network is added with its own coin and explorer @wallet-19 @networks-1', async () => {
     const on = (chain_id: number, name: string) => ({
       ...chain,
@@ -95,7 +100,7 @@ describe('switchNetwork', () => {
         chainId: '0x89',
         chainName: 'Polygon Mainnet',
         rpcUrls: ['https://rpc.test/'],
-        nativeCurrency: { name: 'Matic', symbol: 'MATIC', decimals: 18 },
+        nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
         blockExplorerUrls: ['https://polygonscan.com'],
       },
     ]);

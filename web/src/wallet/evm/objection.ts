@@ -11,10 +11,10 @@ type Policy = ReturnType<typeof ownPolicy>;
 
 /** What each error with which the contract refuses an objection means to the holder. */
 const REFUSED: Readonly<Record<string, string>> = {
-  NotHolder: 'Another wallet holds this policy now, so this one cannot object any more. Please write to us.',
+  NotHolder: 'Another wallet holds this policy now, so this one can no longer object. Please write to us.',
   NoHolderChange:
-    'No change of holder is under way any more: it was stopped, has lapsed, or has taken effect. Please refresh this page.',
-  PolicyContested: 'You have objected to this change already. Please refresh this page.',
+    'No change of holder is under way anymore: it was stopped, has lapsed, or has taken effect. Please refresh this page.',
+  PolicyContested: 'You have already objected to this change. Please refresh this page.',
   PolicyUnknown: 'The contract does not know this policy. Please tell us.',
 };
 
@@ -57,6 +57,6 @@ export async function followObjection(
     config,
     { chainId, hash },
     holds,
-    'The transaction was not your objection, so the change goes on. Please try again.',
+    'The transaction was not your objection, so the change is still under way. Please try again.',
   );
 }

@@ -7,6 +7,7 @@ import { chainOf, type DeployedChain, type Deployment } from '../../lib/deployme
 import { walletSession } from '../../state/wallet-session.ts';
 import { isInsufficientFunds, paymentError, WalletError } from '../errors.ts';
 import {
+  type Attempt,
   type AttemptState,
   type Authorization,
   type ExpectedPurchase,
@@ -21,9 +22,10 @@ import {
 import { approveCall, authorizationActions, type ReadyCall, tryOut } from './authorize.ts';
 import { followBatch, sendBatch } from './batch.ts';
 import { isContractWallet } from './contract-wallet.ts';
-import { isBought } from './purchase-outcome.ts';
+import { outcomeOf, purchaseHash } from './purchase-outcome.ts';
 import { followReceipt } from './receipt.ts';
 import { revertSentence } from './revert.ts';
+import { sentHash } from './sent-hash.ts';
 import { type CheckedCall, checkPayment } from './verify-payment.ts';
 
 /**
@@ -36,7 +38,6 @@ const PERMIT_PURCHASE_GAS = 145_000n;
 /** Milliseconds between two checks of an unmined transaction. */
 const LOOK_MS = 1_000;
 
-/** Everything that moves money, through the connected wallet and the chain's node. */
 export function paymentActions(config: Config, deployment: Deployment, ready: () => Promise<void>): Payments {
   function chainAt(chain: ChainRef | number): DeployedChain {
     const found = chainOf(deployment, chain);
@@ -102,9 +103,8 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
   async function send(chainId: number, to: Address, data: Hex, value: bigint): Promise<Hex> {
     await ready();
     try {
-      const hash = await actions.sendTransaction(config, { account: holder(), chainId, to, data, value });
-      if (!hash) throw new WalletError('other', 'Payment failed - no transaction hash returned');
-      return hash;
+      const call = { account: holder(), chainId, to, data, value };
+      return sentHash(await actions.sendTransaction(config, call));
     } catch (error) {
       throw paymentError(error);
     }
@@ -167,11 +167,14 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     }
   }
 
-  /** Whether the registry has a policy for this quote, whatever this browser remembers. */
-  async function attemptState(chain: ChainRef, quoteId: Hex): Promise<AttemptState> {
+  /** What the registry says about the quote, whatever this browser remembers. */
+  async function attemptState({ chain, quoteId, validUntil }: Attempt): Promise<AttemptState> {
     const { chain_id: chainId, contracts } = chainAt(chain);
-    const purchase = { contracts: contracts as Address[], quoteId };
-    return (await isBought(config.getClient({ chainId }), purchase)) ? 'bought' : 'open';
+    const client = config.getClient({ chainId });
+    const purchase = { contracts: contracts as Address[], quoteId, validUntil };
+    const outcome = await outcomeOf(client, purchase);
+    if (outcome === 'bought') return { state: 'bought', txHash: await purchaseHash(client, purchase) };
+    return { state: outcome === 'lapsed' ? 'unpaid' : 'open' };
   }
 
   return {

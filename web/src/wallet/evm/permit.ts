@@ -8,7 +8,7 @@ import {
   slice,
   type TypedDataDomain,
 } from 'viem';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
 import { hasCode, isRejection } from '../errors.ts';
 import type { CheckedCall } from './verify-payment.ts';
 
@@ -34,7 +34,6 @@ const PERMIT_TYPES = {
 /** A token's answers about its signing domain; null for each question it does not answer. */
 export interface DomainAnswers {
   separator: Hex | null;
-  /** Name and version according to EIP-5267. */
   declared: { name: string; version: string } | null;
   name: string | null;
   version: string | null;
@@ -93,7 +92,7 @@ export function withPermit(payment: CheckedCall, signature: Hex): CheckedCall | 
   if (parts === null) return null;
   const { quote, signature: ours } = payment.offer;
   const data = encodeFunctionData({
-    abi: insurancePaymentAbi,
+    abi,
     functionName: 'purchaseWithPermit',
     args: [quote, ours, BigInt(quote.validUntil), parts.v, parts.r, parts.s],
   });

@@ -1,6 +1,6 @@
 import { type AbiEvent, type Address, type Client, getAbiItem, type Hex } from 'viem';
 import { getBlock, getBlockNumber, getLogs, readContract } from 'viem/actions';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
 
 /** A quote that may have been bought, and the contracts of its chain. Only one of them can know it. */
 export interface Purchase {
@@ -22,18 +22,12 @@ export async function isBought(
 ): Promise<boolean> {
   const policies = await Promise.all(
     contracts.map((address) =>
-      readContract(client, {
-        address,
-        abi: insurancePaymentAbi,
-        functionName: 'policyOf',
-        args: [quoteId],
-      }),
+      readContract(client, { address, abi, functionName: 'policyOf', args: [quoteId] }),
     ),
   );
   return policies.some(({ status }) => status !== 0);
 }
 
-/** Events that prove what became of a quote. */
 type Trace = 'PolicyPurchased' | 'ClaimPaid' | 'PremiumRefunded';
 
 /**
@@ -50,7 +44,7 @@ export async function traceHash(
     const head = await getBlockNumber(client, { cacheTime: 0 });
     const fromBlock = head > LOOK_BACK ? head - LOOK_BACK : 0n;
     const address = [...contracts];
-    const event: AbiEvent = getAbiItem({ abi: insurancePaymentAbi, name });
+    const event: AbiEvent = getAbiItem({ abi, name });
     const logs = await getLogs(client, { address, event, args: { quoteId }, fromBlock });
     const found = logs.filter(({ args }) => fits(args as Record<string, unknown>));
     return found.at(-1)?.transactionHash ?? null;

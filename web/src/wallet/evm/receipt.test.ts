@@ -33,6 +33,24 @@ describe('payments waiting in the network', () => {
     expect(await follow()).toEqual({ status: 'reverted', txHash: HASH });
   });
 
+  it.each([
+    'reverted',
+    'success',
+  ] as const)('the purchase is found when the wallet paid and named another transaction, %s', async (named) => {
+    node.receipts.set(HASH, named);
+    node.receipts.set(FASTER, 'success');
+    node.boughtBy = FASTER;
+    expect(await follow()).toEqual({ status: 'mined', txHash: FASTER });
+  });
+
+  it('a purchase that follows the reverted transaction a block later is found', async () => {
+    node.receipts.set(HASH, 'reverted');
+    node.onLook = (look) => {
+      if (look === 3) node.boughtBy = FASTER;
+    };
+    expect(await follow()).toEqual({ status: 'mined', txHash: FASTER });
+  });
+
   it('a payment that was replaced is found in the older contract that it paid', async () => {
     node.count = 8;
     node.boughtBy = FASTER;
@@ -98,7 +116,11 @@ describe('payments waiting in the network', () => {
   it('the registry is not asked while a node knows the payment', async () => {
     node.pool.set(HASH, 7);
     node.time = VALID_UNTIL + 1_000;
-    node.onLook = (look) => look === 12 && node.receipts.set(HASH, 'success');
+    node.onLook = (look) => {
+      if (look < 12) return;
+      node.receipts.set(HASH, 'success');
+      node.boughtBy = HASH;
+    };
     expect(await follow()).toEqual({ status: 'mined', txHash: HASH });
     expect(node.asked).not.toContain('eth_call');
   });

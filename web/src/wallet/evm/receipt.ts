@@ -1,4 +1,4 @@
-import { type Client, type Hex, TransactionReceiptNotFoundError } from 'viem';
+import { type Client, type Hex, isAddressEqual, TransactionReceiptNotFoundError } from 'viem';
 import { getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions';
 import type { Slot } from '../payments.ts';
 import { isBought, outcomeOf, type Purchase, purchaseHash } from './purchase-outcome.ts';
@@ -13,29 +13,35 @@ export interface Receipt {
   txHash: Hex;
 }
 
-/** A transaction and the purchase it makes. */
 export interface Sent extends Purchase {
   hash: Hex;
 }
 
-/** Consecutive checks that must agree before a transaction counts as replaced: nodes behind one address can differ. */
+/** Consecutive checks that must agree before a transaction counts as replaced or reverted: nodes behind one address can differ. */
 const AGREEING_LOOKS = 3;
 /** Failed checks before the registry is asked about a transaction that no node has seen. */
 const UNSEEN_LOOKS = 5;
 
-async function mined(client: Client, hash: Hex): Promise<Receipt | null> {
+/** The transaction's own outcome, and whether it has the event of the purchase; null while no block has it. */
+async function mined(client: Client, sent: Sent): Promise<{ end: Receipt; bought: boolean } | null> {
   try {
-    const { status, transactionHash } = await getTransactionReceipt(client, { hash });
-    return { status: status === 'reverted' ? 'reverted' : 'mined', txHash: transactionHash };
+    const { status, transactionHash, logs } = await getTransactionReceipt(client, { hash: sent.hash });
+    return {
+      end: { status: status === 'reverted' ? 'reverted' : 'mined', txHash: transactionHash },
+      bought: logs.some(
+        ({ address, topics }) =>
+          topics[1] === sent.quoteId && sent.contracts.some((contract) => isAddressEqual(contract, address)),
+      ),
+    };
   } catch (error) {
     if (error instanceof TransactionReceiptNotFoundError) return null;
     throw error;
   }
 }
 
-/** The outcome of a replaced transaction. The registry knows whether the replacement paid. */
-async function replaced(client: Client, sent: Sent): Promise<Receipt> {
-  if (!(await isBought(client, sent))) return { status: 'cancelled', txHash: sent.hash };
+/** The purchase by another transaction than the one that the wallet named; null if the registry does not know the quote. */
+async function boughtByAnother(client: Client, sent: Sent): Promise<Receipt | null> {
+  if (!(await isBought(client, sent))) return null;
   return { status: 'mined', txHash: (await purchaseHash(client, sent)) ?? sent.hash };
 }
 
@@ -77,10 +83,14 @@ export async function followReceipt(
     const spent =
       slot !== null &&
       (await getTransactionCount(client, { address: slot.from as Hex, blockTag: 'latest' })) > slot.nonce;
-    const own = await mined(client, sent.hash);
-    if (own !== null) return own;
-    agreeing = spent ? agreeing + 1 : 0;
-    if (agreeing >= AGREEING_LOOKS) return replaced(client, sent);
+    const own = await mined(client, sent);
+    if (own?.bought) return own.end;
+    const over: Receipt | null = own?.end ?? (spent ? { status: 'cancelled', txHash: sent.hash } : null);
+    agreeing = over === null ? 0 : agreeing + 1;
+    // Only the registry knows that nothing was paid: the wallet may have sent another transaction than it named.
+    if (over?.status === 'mined' || (over && agreeing >= AGREEING_LOOKS)) {
+      return (await boughtByAnother(client, sent)) ?? over;
+    }
     const settled = slot === null && look % UNSEEN_LOOKS === 0 ? await unseen(client, sent) : null;
     if (settled !== null) return settled;
     await new Promise((resolve) => setTimeout(resolve, pause));

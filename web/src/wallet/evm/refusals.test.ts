@@ -4,14 +4,13 @@ import type { Config } from 'wagmi';
 import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
 import { ADA, FakeExtension, localDeployment } from '../../../test/fake-extension.ts';
 import { setDisconnected, walletSession } from '../../state/wallet-session.ts';
-import type { WalletOption } from '../catalogue.ts';
+import type { WalletOption } from '../catalog.ts';
 import { openWallet } from '../runtime.ts';
 import { walletProvider } from './network.ts';
 import type { CheckedCall } from './verify-payment.ts';
 
-/** An extension that takes a transaction and names no hash for it. */
+/** An extension that takes a transaction and answers what the test says. */
 const extension = new FakeExtension();
-extension.answers = { eth_sendTransaction: () => null };
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) =>
@@ -75,23 +74,35 @@ describe('checks of the wallet code', () => {
     await expect(payments.check(answer, expected)).rejects.toThrow('Payments not supported for this wallet');
   });
 
-  it('a payment is never called sent without a transaction hash @payment-21', {
-    timeout: 15_000,
-  }, async () => {
-    const wallet = await openWallet();
-    await wallet.discover();
-    await wallet.connect(wallet.options().find(({ type }) => type === 'metamask') as WalletOption);
-    const payment: Partial<CheckedCall> = {
-      chain: '1337',
-      chainId: 1337,
-      to: ADA,
-      data: '0x',
-      value: 1n,
-      token: null,
-      amount: 1n,
-    };
-    await expect(wallet.payments.purchase(payment as CheckedCall, async () => undefined)).rejects.toThrow(
-      'Payment failed - no transaction hash returned',
-    );
-  });
+  it.each([
+    [null, 'Payment failed - no transaction hash returned'],
+    ['', 'Payment failed - no transaction hash returned'],
+    ['ok', "Your wallet's answer is not a transaction hash"],
+    [`0x${'a'.repeat(63)}`, "Your wallet's answer is not a transaction hash"],
+    [`0x${'g'.repeat(64)}`, "Your wallet's answer is not a transaction hash"],
+    [{ hash: `0x${'a'.repeat(64)}` }, "Your wallet's answer is not a transaction hash"],
+  ])(
+    'a payment is never called sent when the wallet answers %j instead of a hash @payment-21',
+    {
+      timeout: 15_000,
+    },
+    async (answer, sentence) => {
+      extension.answers = { eth_sendTransaction: () => answer };
+      const wallet = await openWallet();
+      await wallet.discover();
+      await wallet.connect(wallet.options().find(({ type }) => type === 'metamask') as WalletOption);
+      const payment: Partial<CheckedCall> = {
+        chain: '1337',
+        chainId: 1337,
+        to: ADA,
+        data: '0x',
+        value: 1n,
+        token: null,
+        amount: 1n,
+      };
+      await expect(
+        wallet.payments.purchase(payment as CheckedCall, async () => undefined),
+      ).rejects.toMatchObject({ code: 'other', message: expect.stringContaining(sentence) });
+    },
+  );
 });

@@ -1,7 +1,8 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, zeroAddress } from 'viem';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
 import { chainRefOf } from '../../../../domain/chains.ts';
 import { type DeployedChain, loadDeployment } from '../../lib/deployment.ts';
+import { postRpc } from '../post-rpc.ts';
 import type { LookUp, RegistryReading } from '../registry.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -9,13 +10,7 @@ const TIMEOUT_MS = 10_000;
 /** One JSON-RPC request to the chain's node; throws without a result. */
 async function rpc(url: string, method: string, params: unknown[], signal?: AbortSignal): Promise<unknown> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    credentials: 'omit',
-    signal: signal ? AbortSignal.any([signal, late]) : late,
-  });
+  const response = await postRpc(url, method, params, signal ? AbortSignal.any([signal, late]) : late);
   const answer = (await response.json()) as { result?: unknown } | null;
   if (answer?.result === undefined || answer.result === null) throw new Error(`${method} gave no result`);
   return answer.result;
@@ -39,16 +34,10 @@ async function readContract(
   const call = async (data: Hex): Promise<Hex> =>
     (await rpc(chain.rpc_url, 'eth_call', [{ to: contract, data }, head.number], signal)) as Hex;
   const [stored, inForce] = await Promise.all([
-    call(encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'policyOf', args: [quoteId] })),
-    call(
-      encodeFunctionData({
-        abi: insurancePaymentAbi,
-        functionName: 'isInForce',
-        args: [quoteId, BigInt(time)],
-      }),
-    ),
+    call(encodeFunctionData({ abi, functionName: 'policyOf', args: [quoteId] })),
+    call(encodeFunctionData({ abi, functionName: 'isInForce', args: [quoteId, BigInt(time)] })),
   ]);
-  const policy = decodeFunctionResult({ abi: insurancePaymentAbi, functionName: 'policyOf', data: stored });
+  const policy = decodeFunctionResult({ abi, functionName: 'policyOf', data: stored });
   const status = STATUS[policy.status] ?? null;
   return {
     chain,
@@ -64,7 +53,7 @@ async function readContract(
       paidOut: policy.paidOut,
       claims: policy.claims,
     },
-    inForce: decodeFunctionResult({ abi: insurancePaymentAbi, functionName: 'isInForce', data: inForce }),
+    inForce: decodeFunctionResult({ abi, functionName: 'isInForce', data: inForce }),
     time,
     block: Number(head.number),
   };
@@ -94,7 +83,6 @@ async function readChain(
   return null;
 }
 
-/** Looks up a policy id in the contracts of all our chains, or only on `chainId`. */
 export async function lookUpPolicy(
   quoteId: Hex,
   now: number,

@@ -10,11 +10,11 @@ const hash: Hex = `0x${'b'.repeat(64)}`;
 describe('revertSentence', () => {
   it('a revert says what the contract rejected', () => {
     const used = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'QuoteAlreadyUsed', args: [hash] });
-    expect(revertSentence(reverted(used))).toBe('This quote has been paid already. Look under My Policies.');
+    expect(revertSentence(reverted(used))).toBe('This quote has already been paid. Look under My Policies.');
     const paused = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'IntakePaused' });
     expect(revertSentence(reverted(paused))).toMatch(/not taking payments/);
     const ended = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'QuoteExpired', args: [1n, 2n] });
-    expect(revertSentence(reverted(ended))).toMatch(/has run out/);
+    expect(revertSentence(reverted(ended))).toMatch(/has expired/);
   });
 
   it('a revert reason is found wherever the node puts it', async () => {

@@ -7,16 +7,16 @@ const OUR_MISTAKE =
 /** What each error that a purchase can end with means to the customer who wants to pay. */
 export const SENTENCES: Readonly<Record<string, string>> = {
   IntakePaused: 'We are not taking payments at the moment. Please try again later.',
-  QuoteExpired: 'The time of this price has run out. Please take the renewed one.',
-  QuoteAlreadyUsed: 'This quote has been paid already. Look under My Policies.',
+  QuoteExpired: 'This price has expired. Please take the new one.',
+  QuoteAlreadyUsed: 'This quote has already been paid. Look under My Policies.',
   NotHolder: 'This quote belongs to another wallet.',
-  InvalidSignature: 'This quote is no longer accepted. Please take the renewed one.',
-  InvalidTerm: 'These dates cannot be insured any more. Please get a new quote.',
+  InvalidSignature: 'This quote is no longer accepted. Please take the new one.',
+  InvalidTerm: 'These dates can no longer be insured. Please get a new quote.',
   InvalidProduct: OUR_MISTAKE,
   InvalidCover: OUR_MISTAKE,
   ZeroPremium: OUR_MISTAKE,
-  TokenNotAccepted: 'This currency is not accepted any more. Please choose another one.',
-  WrongValue: 'The amount of this payment is not the price of its quote. Please take the renewed one.',
+  TokenNotAccepted: 'This currency is no longer accepted. Please choose another one.',
+  WrongValue: 'The amount of this payment is not the price of its quote. Please take the new one.',
   WrongAmountReceived:
     'This token takes a fee of its own on transfers, so the premium does not arrive in full.',
   SafeERC20FailedOperation:

@@ -1,13 +1,12 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
 import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
 import { chainOf, type Deployment } from '../../lib/deployment.ts';
 import type { RevocationAsked } from '../consent.ts';
 import { WalletError } from '../errors.ts';
 import { untilHolds } from './until-holds.ts';
 
-/** A policy in one of this site's own contracts. */
 interface OwnPolicy {
   chainId: number;
   contract: Address;
@@ -39,20 +38,14 @@ export function checkRevocation(asked: RevocationAsked, deployment: Deployment):
 
 export function revocationCall({ contract, quoteId, validUntil }: Revocation): { to: Address; data: Hex } {
   const args = [quoteId, validUntil] as const;
-  return {
-    to: contract,
-    data: encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'revokeConsent', args }),
-  };
+  return { to: contract, data: encodeFunctionData({ abi, functionName: 'revokeConsent', args }) };
 }
 
-/** Waits until the contract holds the revocation. */
 export async function followRevocation(config: Config, revocation: Revocation, hash: Hex): Promise<void> {
   const { chainId, contract: address, quoteId, validUntil } = revocation;
   const holds = async () => {
-    const [, voidUntil] = await actions.readContract(config, {
-      ...{ chainId, address, abi: insurancePaymentAbi, functionName: 'consentOf' },
-      args: [quoteId],
-    });
+    const question = { chainId, address, abi, functionName: 'consentOf', args: [quoteId] } as const;
+    const [, voidUntil] = await actions.readContract(config, question);
     return voidUntil >= validUntil;
   };
   await untilHolds(

@@ -6,7 +6,7 @@ import { BOB, FakeExtension, fault, localDeployment } from '../../../test/fake-e
 import { late } from '../../../test/late.ts';
 import { consentAsked, consentRequest } from '../../../test/sample-consent.ts';
 import { setDisconnected, walletSession } from '../../state/wallet-session.ts';
-import type { WalletOption } from '../catalogue.ts';
+import type { WalletOption } from '../catalog.ts';
 import { ConsentMismatch } from '../consent.ts';
 import { openWallet } from '../runtime.ts';
 
@@ -16,9 +16,11 @@ const mine = (change: Parameters<typeof consentAsked>[0] = {}) =>
   consentAsked({ holder: holder.address, ...change });
 
 let extension: FakeExtension;
+let open: Awaited<ReturnType<typeof openWallet>>[] = [];
 
 async function connected() {
   const wallet = await openWallet();
+  open.push(wallet);
   await wallet.discover();
   await wallet.connect(wallet.options().find(({ type }) => type === 'metamask') as WalletOption);
   return wallet;
@@ -46,7 +48,12 @@ beforeEach(() => {
   };
   extension.install();
 });
-afterEach(() => extension.uninstall());
+afterEach(async () => {
+  extension.uninstall();
+  // A wallet code that still has a connection would follow the next test's extension.
+  await Promise.all(open.map((wallet) => wallet.disconnect()));
+  open = [];
+});
 
 describe('the signature of a consent', () => {
   it('the holder signs exactly the refund of the screen, for the contract that holds the policy', async () => {
@@ -153,7 +160,7 @@ describe('a wallet on another network', () => {
     expect(await (await connected()).signConsent(mine())).toMatch(/^0x[0-9a-f]{130}$/);
   });
 
-  it('a wallet that cannot switch is asked for the signature all the same', async () => {
+  it('a wallet that cannot switch is still asked for the signature', async () => {
     extension.chainId = 5;
     extension.answers.wallet_switchEthereumChain = () => {
       throw fault(4200, 'Unsupported method');
@@ -198,11 +205,11 @@ describe('a consent that is not signed', () => {
       throw fault(-32002, 'Already processing');
     };
     await expect((await connected()).signConsent(mine())).rejects.toThrow(
-      'MetaMask has a request open already. Please answer it there, then try again.',
+      'MetaMask already has an open request. Please answer it there, then try again.',
     );
   });
 
-  it('a wallet with another account than the holder’s is not asked', async () => {
+  it('a wallet whose account is not the holder’s is not asked', async () => {
     const wallet = await connected();
     await expect(wallet.signConsent(consentAsked({ holder: BOB }))).rejects.toThrow(
       'Your wallet changed to another account, so the signature was not used. Please switch back and try again.',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../../test/fake-extension.ts';
 import { evmWallet } from '../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected, walletSession } from '../../state/wallet-session.ts';
-import type { WalletOption } from '../catalogue.ts';
+import type { WalletOption } from '../catalog.ts';
 import { openWallet } from '../runtime.ts';
 
 let extension: FakeExtension;
@@ -68,6 +68,65 @@ describe('connecting', () => {
     await expect(wallet.connect(option)).rejects.toThrow(
       'MetaMask not installed. Please install MetaMask extension.',
     );
+  });
+});
+
+describe('two wallets that announce the same name', () => {
+  const impostor = () => new FakeExtension([BOB]);
+  const named = (wallet: Awaited<ReturnType<typeof openWallet>>) =>
+    wallet.options().filter(({ type }) => type === 'metamask');
+
+  it('each of them is listed and can be chosen', async () => {
+    const second = impostor();
+    second.install();
+    const wallet = await openWallet();
+    await wallet.discover();
+    second.uninstall();
+    const options = named(wallet);
+    expect(options.map(({ name, state, note }) => [name, state, note])).toEqual([
+      ['MetaMask', 'installed', 'One of 2 wallets here that announce io.metamask'],
+      ['MetaMask (2)', 'installed', 'One of 2 wallets here that announce io.metamask'],
+    ]);
+    await wallet.connect(options[1] as WalletOption);
+    expect(walletSession.wallet).toMatchObject({ type: 'metamask', address: BOB });
+    expect(extension.asked.filter((method) => method !== 'eth_chainId')).toEqual([]);
+    second.emit('chainChanged', '0x1');
+    await vi.waitFor(() => expect(walletSession.wallet?.chainId).toBe('1'));
+    await wallet.connect(options[0] as WalletOption);
+    expect(walletSession.wallet).toMatchObject({ type: 'metamask', address: ADA });
+  });
+
+  it('a wallet that was not chosen cannot take over the session', async () => {
+    const second = impostor();
+    second.install();
+    await connected();
+    second.uninstall();
+    second.emit('accountsChanged', [BOB]);
+    await vi.waitFor(() => expect(second.asked).toContain('eth_chainId'));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(walletSession.wallet?.address).toBe(ADA);
+    extension.emit('chainChanged', '0x1');
+    await vi.waitFor(() => expect(walletSession.wallet?.chainId).toBe('1'));
+  });
+
+  it('one that announces itself after the list was made is added', async () => {
+    const wallet = await openWallet();
+    await wallet.discover();
+    expect(named(wallet)).toHaveLength(1);
+    const second = impostor();
+    second.announce();
+    second.announce();
+    expect(named(wallet)).toHaveLength(2);
+  });
+
+  it('the one that shares the account of the last visit is reconnected', async () => {
+    const second = impostor();
+    second.install();
+    setConnected(evmWallet(BOB));
+    await (await openWallet()).revive(evmWallet(BOB));
+    second.uninstall();
+    expect(walletSession).toMatchObject({ status: 'connected', wallet: { address: BOB } });
+    expect(extension.isFollowed()).toBe(false);
   });
 });
 
@@ -143,7 +202,7 @@ describe('wallet of the last visit', () => {
     expect(extension.isFollowed()).toBe(false);
   });
 
-  it('the last wallet’s account is updated when it changed meanwhile', async () => {
+  it('the last wallet’s account is updated if it changed in the meantime', async () => {
     setConnected(stored);
     extension.accounts = [BOB];
     await (await openWallet()).revive(stored);

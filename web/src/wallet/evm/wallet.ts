@@ -19,9 +19,10 @@ import {
   type FoundWallet,
   installHint,
   LEGACY_ID,
+  rdnsOf,
   WALLETCONNECT_ID,
   type WalletOption,
-} from '../catalogue.ts';
+} from '../catalog.ts';
 import type { ConsentAsked, RevocationAsked } from '../consent.ts';
 import { connectError, isInsufficientFunds, isRejection, paymentError, WalletError } from '../errors.ts';
 import type { AccountsFor, Pairing, WalletAccount, WalletFamily } from '../family.ts';
@@ -32,41 +33,57 @@ import { switchNetwork, walletProvider } from './network.ts';
 import { followObjection, objectionCall, rehearseObjection } from './objection.ts';
 import { paymentActions } from './payment.ts';
 import { checkRevocation, followRevocation, ownPolicy, revocationCall } from './revocation.ts';
+import { sentHash } from './sent-hash.ts';
 import { checkConsent } from './verify-consent.ts';
 
 /** Milliseconds the wallet of the last visit may take to announce itself. */
 const ANNOUNCE_MS = 2_000;
 
-/** The connector `id` as soon as it is announced; null if it never is. */
-function connectorWhenAnnounced(config: Config, id: string): Promise<Connector | null> {
-  const find = () => config.connectors.find((connector) => connector.id === id) ?? null;
+/** The connectors of wallets with this name as soon as one is announced; none if none ever is. */
+function connectorsWhenAnnounced(config: Config, name: string): Promise<readonly Connector[]> {
+  const find = () => config.connectors.filter(({ id }) => rdnsOf(id) === name);
   const known = find();
-  if (known) return Promise.resolve(known);
+  if (known.length > 0) return Promise.resolve(known);
   return new Promise((resolve) => {
-    const done = (connector: Connector | null) => {
+    const done = () => {
       clearTimeout(timer);
       unwatch();
-      resolve(connector);
+      resolve(find());
     };
-    const unwatch = actions.watchConnectors(config, {
-      onChange: () => {
-        const connector = find();
-        if (connector) done(connector);
-      },
-    });
-    const timer = setTimeout(() => done(find()), ANNOUNCE_MS);
+    const unwatch = actions.watchConnectors(config, { onChange: () => find().length > 0 && done() });
+    const timer = setTimeout(done, ANNOUNCE_MS);
   });
 }
 
-/** Follows the account, chain and disconnection of the wallet in use and ignores all others. */
-function follow(config: Config): void {
+/** Of wallets with one name, the one that shares this account; otherwise the first. */
+async function whichShares(connectors: readonly Connector[], key: string): Promise<Connector | null> {
+  const [first = null, ...namesakes] = connectors;
+  if (namesakes.length === 0) return first;
+  for (const connector of connectors) {
+    const shared = await connector.isAuthorized().catch(() => false);
+    const accounts = shared ? await connector.getAccounts().catch(() => []) : [];
+    if (accounts.some((account) => walletKey(account) === key)) return connector;
+  }
+  return first;
+}
+
+/**
+ * Follows the account, chain and disconnection of the wallet in use. wagmi also connects a wallet that nobody chose, as
+ * soon as it says that its account changed; the chosen one then stays in use.
+ * @param inUse uid of the connector that was chosen
+ */
+function follow(config: Config, inUse: () => string | null): void {
   actions.watchConnection(config, {
     onChange(connection) {
       const { wallet } = walletSession;
       if (wallet?.kind !== 'evm') return;
       if (connection.status === 'disconnected') return setDisconnected('wallet');
       if (connection.status !== 'connected') return;
-      if (connection.connector.id !== connectorIdOf(wallet.type)) return;
+      const chosen = inUse();
+      if (connection.connector.uid !== chosen) {
+        if (chosen === null || !config.state.connections.has(chosen)) return;
+        return config.setState((state) => ({ ...state, current: chosen }));
+      }
       changeAccount(connection.address);
       changeChain(chainRefOf(connection.chainId));
     },
@@ -75,6 +92,7 @@ function follow(config: Config): void {
 
 function open(config: Config, deployment: Deployment): EvmFamily {
   let reviving: Promise<void> = Promise.resolve();
+  let inUse: string | null = null;
 
   function found(): FoundWallet[] {
     const legacy = config.connectors.filter((connector) => connector.id === LEGACY_ID);
@@ -91,9 +109,11 @@ function open(config: Config, deployment: Deployment): EvmFamily {
     if (!connector && !pairing) throw new WalletError('other', 'Unsupported wallet type');
     try {
       if (actions.getConnection(config).connector) await actions.disconnect(config).catch(() => undefined);
+      inUse = connector?.uid ?? null;
       const result = pairing
         ? await (await import('./walletconnect.ts')).pair(config, deployment, pairing)
         : await actions.connect(config, { connector: connector as Connector });
+      inUse = actions.getConnection(config).connector?.uid ?? null;
       const account = result.accounts[0];
       if (!account) {
         await actions.disconnect(config).catch(() => undefined);
@@ -141,12 +161,12 @@ function open(config: Config, deployment: Deployment): EvmFamily {
     await actions.disconnect(config).catch(() => undefined);
   }
 
-  /** Asks without a prompt. */
   async function revive(wallet: ConnectedWallet): Promise<void> {
     const connector =
       wallet.type === 'walletconnect' && deployment.walletconnect
         ? await (await import('./walletconnect.ts')).openWalletConnect(config, deployment)
-        : await connectorWhenAnnounced(config, connectorIdOf(wallet.type));
+        : await whichShares(await connectorsWhenAnnounced(config, connectorIdOf(wallet.type)), wallet.key);
+    inUse = connector?.uid ?? null;
     const [connection] = connector ? await actions.reconnect(config, { connectors: [connector] }) : [];
     if (walletSession.wallet === null) {
       // The customer disconnected meanwhile.
@@ -220,14 +240,14 @@ function open(config: Config, deployment: Deployment): EvmFamily {
       await rehearse(account);
       await preferChain(chainId, wallet.chainId);
       const { connector } = actions.getConnection(config);
-      return actions
+      const answer = await actions
         .sendTransaction(config, { account, connector, chainId, ...call })
         .catch((error: unknown) => {
           throw isInsufficientFunds(error) ? paymentError(error) : error;
         });
+      return sentHash(answer);
     });
 
-  /** With a transaction of the holder's wallet, until it is mined. */
   async function revokeConsent(asked: RevocationAsked): Promise<void> {
     const revocation = checkRevocation(asked, deployment);
     const hash = await sentByHolder(asked.holder, revocation.chainId, revocationCall(revocation));
@@ -243,9 +263,8 @@ function open(config: Config, deployment: Deployment): EvmFamily {
     await followObjection(config, policy, hash);
   }
 
-  follow(config);
+  follow(config, () => inUse);
   return {
-    ready: () => reviving,
     found,
     watch: (onChange) => actions.watchConnectors(config, { onChange }),
     connect,
@@ -294,12 +313,10 @@ function evmCall(call: ReadyCall): PreparedCall {
 
 /** The wallets of EVM chains, which are found before one of them is chosen. */
 export interface EvmFamily extends WalletFamily {
-  /** The wallets that have announced themselves. */
   found(): FoundWallet[];
   watch(onChange: () => void): () => void;
 }
 
-/** wagmi over this deployment's chains, ready to connect. */
 export async function openEvmWallet(deployment: Deployment): Promise<EvmFamily> {
   return open(await openConfig(deployment), deployment);
 }

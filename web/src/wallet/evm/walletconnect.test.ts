@@ -19,6 +19,9 @@ const sdk = vi.hoisted(() => ({
   link: 'unset' as string | null,
   withdrawn: [] as string[],
   disconnected: 0,
+  /** WalletConnect’s frame, which attests the site that makes a request. */
+  attest: async (): Promise<string> => 'attested',
+  attestations: [] as (string | undefined)[],
   options: {} as Record<string, unknown>,
 }));
 
@@ -32,6 +35,7 @@ vi.mock('wagmi/connectors/walletConnect', () => ({
         client: {
           core: {
             pairing: { disconnect: async ({ topic }: { topic: string }) => void sdk.withdrawn.push(topic) },
+            verify: { register: (_: object): Promise<string | undefined> => sdk.attest() },
           },
         },
       },
@@ -46,6 +50,7 @@ vi.mock('wagmi/connectors/walletConnect', () => ({
         return provider;
       },
       async connect() {
+        sdk.attestations.push(await provider.signer.client.core.verify.register({ id: 'a' }));
         if (sdk.link !== null) config.emitter.emit('message', { type: 'display_uri', data: sdk.link });
         provider.accounts = await sdk.decide();
         provider.session = {};
@@ -95,6 +100,8 @@ beforeEach(() => {
     link: LINK,
     withdrawn: [],
     disconnected: 0,
+    attest: async () => 'attested',
+    attestations: [],
   });
 });
 afterEach(() => vi.useRealTimers());
@@ -190,6 +197,29 @@ describe('pairing by WalletConnect', () => {
     );
     await vi.advanceTimersByTimeAsync(20_000);
     await outcome;
+  });
+
+  it('the link carries the attestation of this site when WalletConnect gives it in time', async () => {
+    const { signal } = new AbortController();
+    await pair(config(), deployment, { show: () => undefined, signal });
+    expect(sdk.attestations).toEqual(['attested']);
+  });
+
+  it('the link waits a second for an attestation that does not come, and the next one not at all', async () => {
+    vi.useFakeTimers();
+    sdk.attest = () => new Promise(() => undefined);
+    const wagmi = config();
+    const show = vi.fn();
+    const { signal } = new AbortController();
+    const first = pair(wagmi, deployment, { show, signal });
+    await vi.advanceTimersByTimeAsync(999);
+    expect(show).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await first;
+    expect(show).toHaveBeenCalledTimes(1);
+    await disconnect(wagmi);
+    await pair(wagmi, deployment, { show, signal });
+    expect(sdk.attestations).toEqual(['', '']);
   });
 
   it('a deployment that does not offer WalletConnect refuses it', async () => {

@@ -9,11 +9,41 @@ import type { Pairing } from '../family.ts';
 /** Milliseconds the relay may take until there is a code to show. */
 const CODE_MS = 20_000;
 
+/** Milliseconds that WalletConnect's attestation of this site may delay a request. */
+const ATTESTATION_MS = 1_000;
+
+/** The part of the SDK's core that is used here. */
+interface Core {
+  pairing: { disconnect(pairing: { topic: string }): Promise<void> };
+  /** Has WalletConnect attest in a frame which site makes a request, so that the wallet can show it. */
+  verify: { register(request: object): Promise<string | undefined> };
+}
+
 /** The part of the SDK's provider that is used here. */
 interface Provider {
   session?: unknown;
   accounts: readonly string[];
-  signer: { client: { core: { pairing: { disconnect(pairing: { topic: string }): Promise<void> } } } };
+  signer: { client: { core: Core } };
+}
+
+/**
+ * Limits how long a request waits for its attestation; the SDK itself waits 5 seconds for a frame that can't load. A
+ * request without one is the same request, which the wallet shows as not verified. After one miss none is waited for.
+ */
+function hurryAttestation({ verify }: Core): void {
+  const register = verify.register.bind(verify);
+  let patience = ATTESTATION_MS;
+  verify.register = (request) => {
+    if (patience === 0) return Promise.resolve('');
+    const late = new Promise<string>((resolve) => {
+      setTimeout(() => resolve(''), patience);
+    });
+    const attested = Promise.race([register(request), late]);
+    return attested.then((attestation) => {
+      if (!attestation) patience = 0;
+      return attestation;
+    });
+  };
 }
 
 const failed = (reason: string, cause?: unknown) =>
@@ -54,7 +84,8 @@ async function addConnector(config: Config, deployment: Deployment): Promise<Con
     // Before each request, wagmi's own would switch the wallet to the network it is on. That fails where it is not ours.
     return { ...made, getProvider: () => made.getProvider() };
   });
-  await connector.getProvider();
+  const provider = (await connector.getProvider()) as Provider;
+  hurryAttestation(provider.signer.client.core);
   config._internal.connectors.setState((connectors) => [...connectors, connector]);
   return connector;
 }
@@ -71,7 +102,7 @@ export function openWalletConnect(config: Config, deployment: Deployment): Promi
   return opening;
 }
 
-/** Takes a code back, so that no wallet can use it any more. */
+/** Withdraws a code, so that no wallet can use it anymore. */
 function withdraw(provider: Provider, uri: string | null): void {
   const topic = /^wc:([0-9a-f]+)@/.exec(uri ?? '')?.[1];
   if (topic) provider.signer.client.core.pairing.disconnect({ topic }).catch(() => undefined);
@@ -115,7 +146,7 @@ async function pairWith(config: Config, connector: Connector, { show, signal }: 
       await connector.disconnect().catch(() => undefined);
       if (none) throw noAccounts();
     }
-    // Nobody waits for this attempt any more. If the wallet agreed at the last moment, it is told.
+    // Nothing waits for this attempt anymore. If the wallet agreed at the last moment, it is told.
     connecting.then(
       () => actions.disconnect(config, { connector }).catch(() => undefined),
       () => undefined,

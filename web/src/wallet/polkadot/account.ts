@@ -9,11 +9,9 @@ export interface Account {
   name: string;
   /** The kind of key: sr25519, ed25519 or ecdsa; null if the wallet does not say. */
   type: string | null;
-  /** What its wallet is called. */
   wallet: string;
   /** Signs bytes (hex), which the wallet wraps in `<Bytes>`. */
   signBytes(data: `0x${string}`): Promise<string>;
-  /** Who signs a transaction. */
   signing(): Promise<{
     account: Parameters<SubmittableExtrinsic<'promise'>['signAsync']>[0];
     signer?: NonNullable<SignerOptions['signer']>;

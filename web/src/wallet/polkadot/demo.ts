@@ -10,7 +10,6 @@ import type { Node } from './node.ts';
 /** The public development accounts, which only a local chain funds. The first one is the faucet. */
 const FAUCET = '//Alice';
 const CUSTOMERS = ['//Bob', '//Charlie', '//Dave', '//Eve', '//Ferdie'];
-/** Pays claims and refunds on the local chain. */
 const POOL = '//Mooring';
 /** Whole units of play money from the faucet. */
 const PLAY_MONEY = 100n;
@@ -43,7 +42,6 @@ export async function demoAccounts(
   return purpose === 'roles' ? [pool] : customers;
 }
 
-/** Sends play money to a demo account. */
 export async function fillDemoAccount(chain: DeployedSubstrate, node: Node, key: string): Promise<void> {
   const faucet = new Keyring({ type: 'sr25519' }).addFromUri(FAUCET);
   const amount = PLAY_MONEY * 10n ** BigInt(chain.decimals);

@@ -40,7 +40,7 @@ describe('following a Polkadot payment', () => {
     expect(chain.looked).toEqual([10, 11, 12]);
   });
 
-  it('after a reload the blocks that passed meanwhile are read too', async () => {
+  it('after a reload the blocks since then are read too', async () => {
     const chain = chainOf(12, 40);
     expect(await follow(chain, HASH, { from: 10, to: 74 }, 0)).toEqual({ status: 'mined', block: 12 });
   });
@@ -51,7 +51,7 @@ describe('following a Polkadot payment', () => {
     expect(chain.looked[0]).toBe(372);
   });
 
-  it('the block that has it for now is told, until that one is final or replaced', async () => {
+  it('the block that currently has it is reported until it is final or replaced', async () => {
     // The numbers of the newest and the newest final block, and of the block that has it, at each look.
     const looks = [
       [12, 9, null],

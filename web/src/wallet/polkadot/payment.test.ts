@@ -15,11 +15,14 @@ const FEE = 7n;
 /** What happened at the node and in the wallet, in order. */
 let log: string[];
 let held: bigint;
+/** The newest final block. */
+let head: number;
 let refusal: Error | null;
 
 const node: Partial<Node> = {
   deposit: () => DEPOSIT,
   balance: async () => held,
+  finalized: async () => head,
   fee: async () => FEE,
   transfer: (recipient, amount, remark) => {
     log.push(`transfer ${amount} to ${recipient} for ${remark}`);
@@ -74,7 +77,7 @@ describe('a Polkadot payment', () => {
     expect(log).not.toContain('sign');
   });
 
-  it('a refusal of the network is passed on', async () => {
+  it('a refusal by the network is passed on', async () => {
     refusal = new WalletError('refused', 'The network refused the transaction.');
     await expect(payments.purchase(payment, async () => {})).rejects.toThrow(refusal.message);
   });
@@ -88,7 +91,13 @@ describe('a Polkadot payment', () => {
     });
   });
 
-  it('a wallet request whose page was closed was never sent', async () => {
-    expect(await payments.attemptState(chain.ref, QUOTE)).toBe('unsent');
+  it('nothing is under way before the wallet has signed, nor after the last block that can contain it', async () => {
+    const attempt = { chain: chain.ref, quoteId: QUOTE, validUntil: 0 };
+    expect(await payments.attemptState(attempt)).toEqual({ state: 'unpaid' });
+    const until = (to: number) => payments.attemptState({ ...attempt, blocks: { from: 1, to } });
+    head = 64;
+    expect(await until(64)).toEqual({ state: 'open' });
+    head = 65;
+    expect(await until(64)).toEqual({ state: 'unpaid' });
   });
 });

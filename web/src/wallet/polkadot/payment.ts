@@ -54,7 +54,10 @@ export function paymentActions(
     },
     // A payment is followed to a finalized block, so there is nothing more to count.
     confirmations: async () => 1,
-    // The page itself sends what the wallet has signed, and keeps the hash before that.
-    attemptState: async () => 'unsent',
+    // The page itself sends what the wallet has signed, so nothing is under way without its blocks.
+    async attemptState({ blocks }) {
+      const over = blocks === undefined || (await (await node()).finalized()) > blocks.to;
+      return { state: over ? 'unpaid' : 'open' };
+    },
   };
 }

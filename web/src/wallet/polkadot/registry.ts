@@ -1,97 +1,112 @@
-import { blake2b } from '@noble/hashes/blake2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Event } from '@polkadot/types/interfaces';
-import type { BlockReading } from '../../../../domain/audit/places.ts';
-import { type Remarked, remarkedTransfers, type Transfer } from '../../../../domain/payouts/transfers.ts';
+import type { Balances, BooksReading, Held } from '../../../../domain/audit/balance.ts';
+import { ChainUnreachable, Rpc } from '../../../../domain/json-rpc.ts';
 import { substrateKey } from '../../../../domain/ss58.ts';
-import { type Node, type NodeOf, openNode } from './node.ts';
+import { balancesAt, readBalances as readNow } from '../../../../domain/substrate/balances.ts';
+import {
+  finalHead,
+  finalPlaces,
+  hashCall,
+  placesOf,
+  storageCall,
+} from '../../../../domain/substrate/blocks.ts';
+import {
+  type AccountReader,
+  movementsIn,
+  paymentsIn,
+  rawEvents,
+  readChanges,
+} from '../../../../domain/substrate/changes.ts';
+import { NOW_KEY } from '../../../../domain/substrate/runtime.ts';
+import type { DeployedSubstrate } from '../../lib/deployment.ts';
+import { WalletError } from '../errors.ts';
 
 /** A chain, and our accounts on it, of whom money that moves to or from them is read (SS58 or public keys). */
-export type PaidChain = NodeOf & { recipients: readonly string[] };
-
-type Api = Node['api'];
+export type PaidChain = Pick<DeployedSubstrate, 'name' | 'rpc_url' | 'genesis_hash' | 'recipients'>;
 
 /** Blocks that are asked for together. */
 const AT_ONCE = 8;
+/** Milliseconds that the node may take to answer. */
+const TIMEOUT_MS = 15_000;
 
-interface Called {
-  section: string;
-  method: string;
-  args: readonly unknown[];
-}
-
-const isCall = (value: object): value is Called =>
-  'section' in value && 'method' in value && 'args' in value && Array.isArray(value.args);
-
-/** The bytes of every remark among calls within calls, executed or not. Only its event proves that one was executed. */
-function remarksIn(value: unknown): Uint8Array[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap(remarksIn);
-  if (!isCall(value)) return [];
-  const isRemark = value.section === 'system' && /^remark(WithEvent)?$/.test(value.method);
-  if (!isRemark) return value.args.flatMap(remarksIn);
-  const [bytes] = value.args as readonly { toU8a(bare: boolean): Uint8Array }[];
-  return bytes ? [bytes.toU8a(true)] : [];
-}
-
-const blake256 = (bytes: Uint8Array) => `0x${bytesToHex(blake2b(bytes, { dkLen: 32 }))}`;
-
-/** What the events of one extrinsic moved and remarked. Positions are those in the block. */
-function movedBy(api: Api, events: readonly { at: number; event: Event }[]) {
-  const transfers: Transfer[] = [];
-  const remarks: Remarked[] = [];
-  for (const { at, event } of events) {
-    if (api.events.balances.Transfer.is(event)) {
-      const [from, to, amount] = event.data;
-      transfers.push({ at, from: from.toHex(), to: to.toHex(), amount: amount.toBigInt() });
-    } else if (api.events.system.Remarked.is(event)) {
-      const [sender, hash] = event.data;
-      remarks.push({ at, sender: sender.toHex(), hash: hash.toHex() });
+/** Asks the chain's node, once it has shown that it is that chain's. Throws WalletError. */
+async function ask<Answer>(
+  { name, rpc_url, genesis_hash, recipients }: PaidChain,
+  work: (reader: AccountReader) => Promise<Answer>,
+): Promise<Answer> {
+  const rpc = new Rpc(rpc_url.replace(/^ws/, 'http'), (...request) => fetch(...request), TIMEOUT_MS);
+  try {
+    const [genesis] = await rpc.all([hashCall(0)]);
+    if (genesis !== genesis_hash) {
+      throw new WalletError('refused', `The node of ${name} belongs to another network.`);
     }
+    const keys = recipients.flatMap((account) => substrateKey(account) ?? []);
+    return await work({ rpc, genesis: genesis_hash, recipients: keys });
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    throw new WalletError('other', `${name} does not answer.`, { cause: error });
   }
-  return { transfers, remarks };
 }
 
-/** Reads what a finalized block moved to or from our accounts. */
-async function blockOf(
-  { api }: Node,
-  ours: ReadonlySet<string | null>,
-  number: number,
-): Promise<BlockReading> {
-  const hash = await api.rpc.chain.getBlockHash(number);
-  const [{ block }, then] = await Promise.all([api.rpc.chain.getBlock(hash), api.at(hash)]);
-  const [all, now] = await Promise.all([then.query.system.events(), then.query.timestamp.now()]);
-  const payments = block.extrinsics.flatMap((extrinsic, index) => {
-    const events = all.flatMap(({ phase, event }, at) =>
-      phase.isApplyExtrinsic && phase.asApplyExtrinsic.toNumber() === index ? [{ at, event }] : [],
-    );
-    const texts = new Map(remarksIn(extrinsic.method).map((bytes) => [blake256(bytes), bytes]));
-    const found = remarkedTransfers(movedBy(api, events), texts, (account) => ours.has(account));
-    return found.map((payment) => ({ ...payment, txHash: extrinsic.hash.toHex() }));
+/** What the recipient's account can send and still exist, in base units. */
+export const readPool = (chain: DeployedSubstrate): Promise<{ balance: bigint }> =>
+  ask({ ...chain, recipients: [chain.recipient] }, async ({ rpc, genesis, recipients }) => {
+    const { accounts } = await readNow(rpc, genesis, recipients);
+    return { balance: accounts[0]?.spendable ?? 0n };
   });
-  return { number, hash: hash.toHex(), time: Math.floor(now.toNumber() / 1000), payments };
+
+/** What our accounts hold at the end of a block, in their order; null if the node no longer keeps that state. */
+async function holdingsAt(
+  { rpc, genesis, recipients }: AccountReader,
+  number: number,
+): Promise<Held[] | null> {
+  const [place] = await placesOf(rpc, [number]);
+  if (!place) return null;
+  const [state] = await rpc.batch([storageCall(NOW_KEY, place.hash)]);
+  // A node keeps old states only if it is told to.
+  const isForgotten = state && 'error' in state && /discarded|pruned|UnknownBlock/i.test(state.error.message);
+  if (isForgotten) return null;
+  const { accounts } = await balancesAt(rpc, genesis, place.hash, recipients);
+  return accounts.map((account) => ({ free: account?.free ?? 0n, reserved: account?.reserved ?? 0n }));
+}
+
+/** What our accounts held at the end of some blocks, and at the newest finalized one that is not after `readTo`. */
+export const readBalances = (
+  chain: PaidChain,
+  blocks: readonly number[],
+  readTo: number,
+): Promise<Balances> =>
+  ask(chain, async (reader) => {
+    const until = Math.min((await finalHead(reader.rpc)).number, readTo);
+    const at = new Map<number, Held[] | null>();
+    for (const number of new Set([...blocks, until])) at.set(number, await holdingsAt(reader, number));
+    return { until, at };
+  });
+
+/** What these finalized blocks changed for our accounts. */
+async function blocksOf(reader: AccountReader, numbers: readonly number[]): Promise<BooksReading[]> {
+  const { rpc, recipients } = reader;
+  const places = (await finalPlaces(rpc, numbers)).places.filter((place) => place !== null);
+  const changes = await readChanges(reader, places, await rawEvents(rpc, places));
+  return changes.map((each) => ({
+    ...each.block,
+    payments: each.own.flatMap((extrinsic) => paymentsIn(extrinsic, recipients)),
+    movements: movementsIn(each, recipients),
+  }));
 }
 
 /** Reads finalized blocks, each once. One that the chain doesn't have is null. */
-export async function readBlocks(
+export const readBlocks = (
   chain: PaidChain,
   numbers: readonly number[],
   each: (done: number) => void = () => undefined,
-): Promise<ReadonlyMap<number, BlockReading | null>> {
-  const node = await openNode(chain);
-  const ours = new Set(chain.recipients.map(substrateKey));
-  try {
-    const head = await node.finalized();
+): Promise<ReadonlyMap<number, BooksReading | null>> =>
+  ask(chain, async (reader) => {
     const all = [...new Set(numbers)];
-    const read = new Map<number, BlockReading | null>();
+    const read = new Map<number, BooksReading | null>(all.map((number) => [number, null]));
     for (let start = 0; start < all.length; start += AT_ONCE) {
-      const some = all.slice(start, start + AT_ONCE);
-      const blocks = some.map((number) => (number > head ? null : blockOf(node, ours, number)));
-      for (const [index, block] of (await Promise.all(blocks)).entries()) read.set(some[index] ?? 0, block);
-      each(read.size);
+      for (const block of await blocksOf(reader, all.slice(start, start + AT_ONCE)))
+        read.set(block.number, block);
+      each(Math.min(start + AT_ONCE, all.length));
     }
     return read;
-  } finally {
-    await node.close().catch(() => undefined);
-  }
-}
+  });

@@ -14,10 +14,21 @@ const at = (key: string) => substrateAddress(key, 2);
 const ROC = 10n ** 12n;
 
 const chain = {
-  ...{ kind: 'substrate', genesis_hash: GENESIS, ref: GENESIS, key: 'rococo', name: 'Rococo' },
-  ...{ symbol: 'ROC', decimals: 12, ss58_prefix: 2, recipient: at(POOL), payee: at(POOL) },
+  kind: 'substrate',
+  genesis_hash: GENESIS,
+  ref: GENESIS,
+  key: 'rococo',
+  name: 'Rococo',
+  symbol: 'ROC',
+  decimals: 12,
+  ss58_prefix: 2,
+  recipient: at(POOL),
+  payee: at(POOL),
   recipients: [at(POOL)],
-  ...{ rpc_url: 'http://127.0.0.1:9944', start_block: 1, confirmations: 1, currencies: [] },
+  rpc_url: 'http://127.0.0.1:9944',
+  start_block: 1,
+  confirmations: 1,
+  currencies: [],
 } as DeployedSubstrate;
 
 const call: PreparedTransfer = {
@@ -59,7 +70,7 @@ function sender({ call: changed, balances = {}, connected = POOL, end = null }: 
 }
 
 describe('a payout from the account of a chain without a contract', () => {
-  it('the account that pays may send it, and hears the fee', async () => {
+  it('the account that pays may send it, and is told the fee', async () => {
     expect(await sender().rehearse(at(POOL))).toEqual({
       state: 'ready',
       says: 'The pool can pay it; the network’s fee is about 0.1 ROC. Nothing is sent before you confirm.',
@@ -84,13 +95,13 @@ describe('a payout from the account of a chain without a contract', () => {
     const one = sender({ call: changed });
     expect(await one.rehearse(at(POOL))).toEqual({
       state: 'refused',
-      says: 'This is not a payout or refund of ours, so nothing was sent.',
+      says: 'This is not one of our payouts or refunds, so nothing was sent.',
     });
     await expect(one.send(at(POOL))).rejects.toMatchObject({ code: 'refused' });
     expect(one.sent).toEqual([]);
   });
 
-  it('a pool that could not stay alive is told what it can send', async () => {
+  it('a pool that would fall below the existential deposit is told what it can send', async () => {
     const found = await sender({ balances: { [at(POOL)]: 76n * ROC } }).rehearse(at(POOL));
     expect(found).toMatchObject({ state: 'refused' });
     expect(found.says).toContain('The pool can send 75 ROC, and this needs 75.1 ROC with the network’s fee.');
@@ -99,7 +110,7 @@ describe('a payout from the account of a chain without a contract', () => {
     ).toMatchObject({ state: 'ready' });
   });
 
-  it('less than an empty account must keep stays owed', async () => {
+  it('an amount below an empty account’s minimum stays owed', async () => {
     const small = { call: { amount: String(ROC - 1n) } };
     const found = await sender({ ...small, balances: { [at(HOLDER)]: 0n } }).rehearse(at(POOL));
     expect(found.says).toContain('The amount stays owed.');

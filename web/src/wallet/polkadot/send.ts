@@ -11,7 +11,6 @@ import type { Account } from './account.ts';
 import { follow } from './follow.ts';
 import type { Node, Signed, Transaction } from './node.ts';
 
-/** A payout or refund that the worker prepared for this chain. */
 export type PreparedTransfer = Extract<ReadyCall, { kind: 'substrate' }>;
 
 interface Wallet {
@@ -33,14 +32,14 @@ const refused = (reason: string): Rehearsal => ({
   says: `The network would refuse this, so nothing was sent. ${reason}`,
 });
 
-/** Throws WalletError unless the call pays somebody else with a remark of ours. */
+/** Throws WalletError unless the call pays somebody else with one of our remarks. */
 function check(call: PreparedTransfer, chain: DeployedSubstrate): void {
   const payee = substrateKey(call.recipient);
   const said = parseRemark(new TextEncoder().encode(call.remark))?.kind;
   const known =
     (said === 'claim' || said === 'refund') && payee !== null && payee !== substrateKey(chain.recipient);
   if (!known || BigInt(call.amount) <= 0n) {
-    throw new WalletError('refused', 'This is not a payout or refund of ours, so nothing was sent.');
+    throw new WalletError('refused', 'This is not one of our payouts or refunds, so nothing was sent.');
   }
 }
 

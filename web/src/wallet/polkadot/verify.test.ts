@@ -25,6 +25,7 @@ function answer(payment: Record<string, unknown> = {}, quote: Partial<QuoteAnswe
     amount: '60000000000000',
     rate: '20',
     valid_until: '2026-11-21T10:30:00.000Z',
+    review: [],
     payment: {
       kind: 'substrate',
       genesis_hash: chain.genesis_hash,
@@ -70,12 +71,12 @@ describe('the check of a Polkadot payment', () => {
     expect(refusal(answer(payment))).toBe(field);
   });
 
-  it('another currency than the chosen one is refused', () => {
+  it('a currency other than the chosen one is refused', () => {
     expect(refusal(answer({}, { currency: 'DOT' }))).toBe('currency');
     expect(refusal(answer(), { ...expected, currency: 'DOT' })).toBe('currency');
   });
 
-  it('an amount beyond 128 bits is refused in words @polkadot-2', () => {
+  it('an amount beyond 128 bits is refused with a sentence @polkadot-2', () => {
     const amount = String(2n ** 128n);
     expect(() => checkPayment(answer({ amount }, { amount }), expected, chain)).toThrow(
       'Amount too large for Polkadot transaction. Please try a smaller amount.',

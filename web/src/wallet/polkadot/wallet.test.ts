@@ -8,7 +8,7 @@ import { FakePolkadot, pairOf } from '../../../test/fake-polkadot.ts';
 import { localSubstrate as chain } from '../../../test/sample-substrate.ts';
 import { KEYS } from '../../state/storage.ts';
 import { setConnected, setDisconnected, setSignedIn, walletSession } from '../../state/wallet-session.ts';
-import type { WalletOption } from '../catalogue.ts';
+import type { WalletOption } from '../catalog.ts';
 import { openPolkadotWallet } from './wallet.ts';
 
 const option: WalletOption = {

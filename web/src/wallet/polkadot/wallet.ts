@@ -2,18 +2,18 @@ import { stringToHex } from '@polkadot/util';
 import type { ReadyCall } from '../../../../domain/payouts/schema.ts';
 import { substrateKey } from '../../../../domain/ss58.ts';
 import type { DeployedSubstrate } from '../../lib/deployment.ts';
+import { loadedOnce } from '../../lib/loaded-once.ts';
 import {
   type ConnectedWallet,
   setConnected,
   setDisconnected,
   walletSession,
 } from '../../state/wallet-session.ts';
-import type { WalletOption } from '../catalogue.ts';
+import { isInjected, type WalletOption } from '../catalog.ts';
 import { connectError, isRejection, WalletError } from '../errors.ts';
 import type { AccountsFor, WalletFamily } from '../family.ts';
 import type { Account } from './account.ts';
 import { extensionAccounts, watchExtension } from './extension.ts';
-import type { Node } from './node.ts';
 import { paymentActions } from './payment.ts';
 import type { PreparedTransfer } from './send.ts';
 import { checkConsent } from './verify.ts';
@@ -22,10 +22,7 @@ import { checkConsent } from './verify.ts';
 const INJECT_MS = 2_000;
 const INJECT_LOOK_MS = 50;
 
-/** What an extension says when its user declines. */
 const DECLINED = /cancel|reject|denied|declined/i;
-
-const isInjected = () => Object.keys((window as { injectedWeb3?: object }).injectedWeb3 ?? {}).length > 0;
 
 /** Resolves once an extension has injected itself, or has had its time. */
 async function injected(): Promise<void> {
@@ -39,18 +36,9 @@ function open(chain: DeployedSubstrate, demo: boolean): WalletFamily {
   let reviving: Promise<void> = Promise.resolve();
   let current: Account | null = null;
   let unwatch: () => void = () => undefined;
-  let opening: Promise<Node> | null = null;
 
   /** The chain's node. Its code is large, so it loads when a balance or a fee is first needed. */
-  function node(): Promise<Node> {
-    opening ??= import('./node.ts')
-      .then(({ openNode }) => openNode(chain))
-      .catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
-    return opening;
-  }
+  const node = loadedOnce(async () => (await import('./node.ts')).openNode(chain));
 
   const isDemo = (type: string) => demo && type === 'demo';
 
@@ -131,14 +119,12 @@ function open(chain: DeployedSubstrate, demo: boolean): WalletFamily {
     }
   }
 
-  /** A prepared payout or refund of this chain. */
   function ours(call: ReadyCall): PreparedTransfer {
     if (call.kind === 'substrate' && call.genesis_hash === chain.genesis_hash) return call;
     throw new WalletError('refused', 'This site does not know that network, so nothing was sent.');
   }
 
   return {
-    ready: () => reviving,
     async connect(option) {
       const [first] = await accountsOf(option.type, 'customers');
       return connectAs(option, first?.key ?? '');
@@ -200,7 +186,6 @@ function open(chain: DeployedSubstrate, demo: boolean): WalletFamily {
   };
 }
 
-/** The wallets of this deployment's Substrate chain. */
 export async function openPolkadotWallet(chain: DeployedSubstrate, demo: boolean): Promise<WalletFamily> {
   return open(chain, demo);
 }

@@ -3,7 +3,6 @@ import { DocumentsField } from '../documents/documents-field.tsx';
 import type { UploadEntry } from '../documents/use-uploads.ts';
 
 interface AddDocumentsProps {
-  /** How many more documents the claim accepts. */
   left: number;
   entries: readonly UploadEntry[];
   onFiles: (files: File[]) => void;
@@ -11,27 +10,23 @@ interface AddDocumentsProps {
   onRemove: (entry: UploadEntry) => void;
 }
 
-/** Adds documents to an existing claim. Each uploads immediately with its own progress. */
 export function AddDocuments({ left, entries, onFiles, onRetry, onRemove }: AddDocumentsProps) {
   const coming = entries.filter(({ state }) => state !== 'sent');
   return (
     <div>
       <DocumentsField
         held={entries.map(({ file }) => file)}
-        room={Math.max(0, left - coming.length)}
+        capacity={Math.max(0, left - coming.length)}
         onFiles={onFiles}
       />
       {entries.length > 0 && (
         <ul aria-label="Uploads" className="mt-3 divide-y divide-line">
-          {entries.map((entry) => (
+          {entries.map(({ key, ...entry }) => (
             <FileRow
-              key={entry.key}
-              file={entry.file}
-              state={entry.state}
-              share={entry.share}
-              error={entry.error}
-              onRetry={() => onRetry(entry)}
-              onRemove={entry.state === 'failed' ? () => onRemove(entry) : undefined}
+              key={key}
+              {...entry}
+              onRetry={() => onRetry({ key, ...entry })}
+              onRemove={entry.state === 'failed' ? () => onRemove({ key, ...entry }) : undefined}
             />
           ))}
         </ul>

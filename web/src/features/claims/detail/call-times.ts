@@ -1,17 +1,12 @@
+import { DAY_SECONDS } from '../../../../../domain/days.ts';
 import { SUPPORT_ZONE, supportSlots } from '../../../../../domain/support/hours.ts';
 import { localMoment, localZone } from '../../../lib/local-time.ts';
 import type { SelectOption } from '../../../ui/select.tsx';
 
-/** How many days ahead a call can be requested. */
 export const CALL_DAYS_AHEAD = 30;
-const DAY_MS = 86_400_000;
 
 const hours = (at: number, timeZone?: string) =>
-  new Date(at).toLocaleTimeString('en-US', {
-    hour: 'numeric',
-    minute: '2-digit',
-    ...(timeZone ? { timeZone } : {}),
-  });
+  new Date(at).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone });
 
 /** `09:30` in the customer's time zone. */
 const clock = (at: number) => new Date(at).toTimeString().slice(0, 5);
@@ -29,6 +24,9 @@ function label(at: number): string {
 export function callTimes(day: number, now: number): SelectOption[] {
   const from = localMoment(day, '00:00').getTime();
   const until = localMoment(day + 1, '00:00').getTime() - 1;
-  const slots = supportSlots(Math.max(from, now + 1), Math.min(until, now + CALL_DAYS_AHEAD * DAY_MS));
+  const slots = supportSlots(
+    Math.max(from, now + 1),
+    Math.min(until, now + CALL_DAYS_AHEAD * DAY_SECONDS * 1000),
+  );
   return slots.map((at) => ({ value: clock(at), label: label(at) }));
 }

@@ -209,7 +209,11 @@ describe('the quick actions', () => {
     expect(
       screen.getByText('Claims are reviewed in 24-48 hours, complex claims 3-5 business days.'),
     ).toBeDefined();
-    expect(screen.getByText('Approved claims are paid within 48 hours.')).toBeDefined();
+    expect(
+      screen.getByText(
+        'Approved claims are paid within 48 hours, or within 9 days if the amount is large enough to require a waiting period on chain.',
+      ),
+    ).toBeDefined();
     expect(screen.getByText('Messages are answered within 24 hours.')).toBeDefined();
   });
 
@@ -228,7 +232,7 @@ describe('Schedule Call', () => {
   async function open(more: Parameters<typeof fakeApi>[0] = {}) {
     const calls = await show({}, more);
     press('Schedule Call');
-    await screen.findByText('Ask for the call');
+    await screen.findByText('Request the call');
     return calls;
   }
   const type = (label: string, value: string) =>
@@ -244,13 +248,13 @@ describe('Schedule Call', () => {
   it('the call dialog shows the customer’s time zone, our hours and that we answer by message @claims-42', async () => {
     await open();
     const dialog = screen.getByRole('dialog').textContent;
-    expect(dialog).toContain(`Your own time, ${localZone()}. We are on the telephone Mon-Fri 9AM-6PM EST.`);
+    expect(dialog).toContain(`Your own time, ${localZone()}. Our phone lines are open Mon-Fri 9AM-6PM EST.`);
     expect(dialog).toContain('We confirm the time, or offer another, by message within 24 hours.');
   });
 
   it('the call dialog marks every missing field and sends nothing', async () => {
     const calls = await open();
-    press('Ask for the call');
+    press('Request the call');
     for (const words of [
       'Please choose a day and a time.',
       'Please choose a time.',
@@ -269,7 +273,7 @@ describe('Schedule Call', () => {
     chooseTime(localTime(new Date(Date.parse('2026-11-30T15:30:00Z'))));
     type('Phone number', '+44 20 7946 0000');
     type('Note (optional)', 'In the afternoon, please.');
-    press('Ask for the call');
+    press('Request the call');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(writes(calls).map(({ body }) => body)).toEqual([
       {
@@ -278,8 +282,8 @@ describe('Schedule Call', () => {
         note: 'In the afternoon, please.',
       },
     ]);
-    expect(toasts[0]).toMatchObject({ kind: 'success', message: 'Your call is asked for.' });
-    expect(toasts[0]?.description).toContain('The answer comes as a message.');
+    expect(toasts[0]).toMatchObject({ kind: 'success', message: 'Your call is requested.' });
+    expect(toasts[0]?.description).toContain('We will reply by message.');
   });
 
   it('the call dialog offers only times within our phone hours and shows our time beside the customer’s @claims-42', async () => {
@@ -303,10 +307,10 @@ describe('Schedule Call', () => {
     expect(calendar.getByLabelText<HTMLButtonElement>(/November 30, 2026/).disabled).toBe(false);
     type('Day', '11/28/2026');
     type('Phone number', '+44 20 7946 0000');
-    press('Ask for the call');
+    press('Request the call');
     expect(
       await screen.findByText(
-        'Please choose a day within the next 30 days on which we are on the telephone.',
+        'Please choose a day within the next 30 days on which our phone lines are open.',
       ),
     ).toBeDefined();
     expect(writes(calls)).toEqual([]);
@@ -321,18 +325,18 @@ describe('Schedule Call', () => {
     chooseTime(localTime(new Date(Date.parse('2026-11-27T15:00:00Z'))));
     type('Phone number', '+44 20 7946 0000');
     vi.setSystemTime(Date.parse('2026-11-27T15:01:00Z'));
-    press('Ask for the call');
+    press('Request the call');
     expect(await screen.findByText('Please choose a time in the future.')).toBeDefined();
     expect(writes(calls)).toEqual([]);
   });
 
   it('the call dialog stays open with its values when the server rejects the request, and says where', async () => {
-    const message = 'Please choose a time when we are on the telephone: Mon-Fri 9AM-6PM EST.';
+    const message = 'Please choose a time when our phone lines are open: Mon-Fri 9AM-6PM EST.';
     await open({ [CALL]: { status: 422, message, issues: [{ path: 'preferred_at', message }] } });
     type('Day', '11/30/2026');
     chooseTime(localTime(new Date(Date.parse('2026-11-30T15:30:00Z'))));
     type('Phone number', '+44 20 7946 0000');
-    press('Ask for the call');
+    press('Request the call');
     expect((await screen.findAllByText(message)).length).toBe(2);
     expect(screen.getByLabelText<HTMLInputElement>('Phone number').value).toBe('+44 20 7946 0000');
   });

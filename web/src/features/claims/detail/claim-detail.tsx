@@ -1,18 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { CLAIM_LABELS, type ClaimStatus } from '../../../../../domain/claims/lifecycle.ts';
 import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { walletSession } from '../../../state/wallet-session.ts';
+import { useAddress } from '../../../state/use-address.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { buttonClass } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states.tsx';
+import { RecordSkeleton } from '../../../ui/record-skeleton.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { BackLink } from '../../../ui/text-link.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { claimBadge } from '../display.ts';
 import { type UploadEntry, useUploads } from '../documents/use-uploads.ts';
@@ -24,32 +23,6 @@ import { ClaimProgress } from './claim-progress.tsx';
 import { DocumentsCard } from './documents-card.tsx';
 import { NextCard } from './next-card.tsx';
 
-function BackLink() {
-  return (
-    <Link
-      to="/my-claims"
-      className="inline-flex min-h-10 items-center gap-2 self-start text-[0.9375rem] text-muted hover:text-ink"
-    >
-      <ArrowLeft aria-hidden className="size-4" />
-      Back to My Claims
-    </Link>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading claim" className="flex flex-col gap-6">
-      <Skeleton className="h-10 w-72" />
-      <Skeleton className="h-32" />
-      <div className="grid gap-5 lg:grid-cols-[1fr_22rem]">
-        <Skeleton className="h-96" />
-        <Skeleton className="h-72" />
-      </div>
-    </div>
-  );
-}
-
-/** Announces a status change while the page is open. */
 function StatusNews({ status }: { status: ClaimStatus }) {
   const before = useRef(status);
   const [news, setNews] = useState('');
@@ -142,40 +115,35 @@ function NotFound() {
   return (
     <EmptyState
       title="Claim not found. Please check the claim ID and try again."
-      actions={
-        <Link to="/my-claims" className={buttonClass()}>
-          See My Claims
-        </Link>
-      }
+      actions={<ButtonLink to="/my-claims">See My Claims</ButtonLink>}
     />
   );
 }
 
 function Claim({ id }: { id: number }) {
-  const { wallet } = useSnapshot(walletSession);
-  const query = useQuery(claimQuery(wallet?.address ?? '', id));
+  const address = useAddress();
+  const query = useQuery(claimQuery(address, id));
   const claim = query.data;
   return (
     <>
       {!claim && <h1 className="sr-only">Claim</h1>}
-      {query.isPending && <Loading />}
-      {query.isError && !claim && (
-        <LoadError title="Error Loading Claim" busy={query.isFetching} onRetry={query.refetch}>
-          {messageOf(query.error)}
-        </LoadError>
+      {query.isPending && (
+        <RecordSkeleton label="Loading claim">
+          <Skeleton className="h-32" />
+        </RecordSkeleton>
       )}
+      {query.isError && !claim && <LoadError title="Error Loading Claim" query={query} />}
       {claim === null && <NotFound />}
       {claim && <Loaded claim={claim} />}
     </>
   );
 }
 
-/** One claim by its number in the URL. */
 export function ClaimDetail({ claimId }: { claimId: string }) {
   const id = claimIdOf(claimId);
   return (
     <div className="page flex flex-col gap-6 py-8">
-      <BackLink />
+      <BackLink to="/my-claims">Back to My Claims</BackLink>
       {id === null ? (
         <>
           <h1 className="sr-only">Claim</h1>

@@ -127,14 +127,14 @@ describe('next actor', () => {
     await show();
     const next = card('What happens next');
     expect(next.getByText(/It is our turn\./).parentElement?.textContent).toBe(
-      'It is our turn. We look at your claim. You hear from us by November 28, 2026.',
+      'It is our turn. We will look at your claim. You will hear from us by November 28, 2026.',
     );
     expect(next.getByText('November 28, 2026').title).toBe('November 28, 2026 at 10:00 AM UTC');
   });
 
   it('the claim page admits when a promised day has passed @claims-33', async () => {
     await show({
-      next: { actor: 'mooring', step: 'We review your claim.', due: '2026-11-26T10:00:00.000Z' },
+      next: { actor: 'mooring', step: 'We will review your claim.', due: '2026-11-26T10:00:00.000Z' },
     });
     expect(screen.getByText(/We are late: this was promised by/)).toBeDefined();
   });

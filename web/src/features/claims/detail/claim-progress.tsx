@@ -1,17 +1,16 @@
 import { Check, CircleDot, X } from 'lucide-react';
-import { CLAIM_LABELS } from '../../../../../domain/claims/lifecycle.ts';
+import { CLAIM_LABELS, CLAIM_MEANING } from '../../../../../domain/claims/lifecycle.ts';
 import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
 import { cn } from '../../../lib/cn.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { stations } from '../display.ts';
 
-/** The claim's progress: the bar and the names of its stages. */
 export function ClaimProgress({ claim }: { claim: Pick<ClaimDetailAnswer, 'status' | 'progress'> }) {
   const { status, progress } = claim;
   const all = stations(status);
   const current = all.findLastIndex(({ at }) => at <= progress);
-  const ended = status === 'paid' || status === 'rejected';
+  const ended = !CLAIM_MEANING[status].open;
   return (
     <Card className="p-6" aria-labelledby="progress-title">
       <div className="flex items-baseline justify-between gap-4">

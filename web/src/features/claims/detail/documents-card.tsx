@@ -7,9 +7,9 @@ import { messageOf } from '../../../lib/api/errors.ts';
 import { longMoment } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { FileThumb } from '../../../ui/file-row.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { fetchDocument } from '../queries.ts';
 
@@ -18,7 +18,6 @@ interface DocumentProps {
   document: ClaimDocument;
 }
 
-/** A thumbnail of an image, loaded on request, or a sheet of paper for other files. */
 function Thumb({ claimId, document }: DocumentProps) {
   const picture = useMutation({
     mutationFn: () => fetchDocument(claimId, document.id),
@@ -94,10 +93,7 @@ interface DocumentsCardProps {
 
 export function DocumentsCard({ claim, upload }: DocumentsCardProps) {
   return (
-    <Card className="p-6" aria-labelledby="documents-title">
-      <h2 id="documents-title" className="text-lg">
-        Documents
-      </h2>
+    <Section title="Documents">
       {claim.documents.length === 0 ? (
         <p className="mt-1 text-[0.9375rem] text-muted">Nothing has been uploaded yet.</p>
       ) : (
@@ -108,6 +104,6 @@ export function DocumentsCard({ claim, upload }: DocumentsCardProps) {
         </ul>
       )}
       {upload && <div className="mt-4">{upload}</div>}
-    </Card>
+    </Section>
   );
 }

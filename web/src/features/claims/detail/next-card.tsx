@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { NextActor } from '../../../../../domain/claims/lifecycle.ts';
 import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
-import { longDate, longMoment } from '../../../lib/format.ts';
-import { Card } from '../../../ui/card.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { Notice } from '../../../ui/states.tsx';
 
 const TURNS: Record<NextActor, string | null> = {
@@ -11,40 +11,27 @@ const TURNS: Record<NextActor, string | null> = {
   nobody: null,
 };
 
-function Due({ due }: { due: string }) {
-  return (
-    <time
-      dateTime={due}
-      title={longMoment(due)}
-      className="font-medium underline decoration-dotted underline-offset-4"
-    >
-      {longDate(due)}
-    </time>
-  );
-}
+const Due = ({ due }: { due: string }) => (
+  <Moment at={due} className="font-medium underline decoration-dotted underline-offset-4" />
+);
 
 interface NextCardProps {
   claim: Pick<ClaimDetailAnswer, 'next' | 'requested_documents'>;
-  /** The upload, shown when something is missing. */
   upload: ReactNode;
 }
 
-/** Who acts next, by when, and what is missing. */
 export function NextCard({ claim, upload }: NextCardProps) {
   const { actor, step, due } = claim.next;
   const late = actor === 'mooring' && due !== null && Date.parse(due) < Date.now();
   return (
-    <Card className="p-6" aria-labelledby="next-title">
-      <h2 id="next-title" className="text-lg">
-        What happens next
-      </h2>
-      <p className="mt-2">
+    <Section title="What happens next">
+      <p>
         {TURNS[actor] && <span className="font-medium">{TURNS[actor]} </span>}
         {step}
         {due !== null && !late && (
           <>
             {' '}
-            {actor === 'customer' ? 'Please do it by' : 'You hear from us by'} <Due due={due} />.
+            {actor === 'customer' ? 'Please do it by' : 'You will hear from us by'} <Due due={due} />.
           </>
         )}
       </p>
@@ -65,6 +52,6 @@ export function NextCard({ claim, upload }: NextCardProps) {
           {upload}
         </div>
       )}
-    </Card>
+    </Section>
   );
 }

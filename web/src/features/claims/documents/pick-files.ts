@@ -5,7 +5,6 @@ import {
   SKIPPED_FILES,
 } from '../../../../../domain/files.ts';
 
-/** The accepted files, and sentences about the others. */
 export interface Picked {
   taken: File[];
   problems: { sentence: string; names: string[] }[];
@@ -24,9 +23,9 @@ const same = (a: File, b: File) =>
 /**
  * Sorts chosen files. A file that was already chosen is ignored.
  * @param held files chosen before
- * @param room how many more files the claim accepts besides `held`
+ * @param capacity how many more files the claim accepts besides `held`
  */
-export function pickFiles(files: readonly File[], held: readonly File[], room: number): Picked {
+export function pickFiles(files: readonly File[], held: readonly File[], capacity: number): Picked {
   const picked: Picked = { taken: [], problems: [] };
   const skipped: string[] = [];
   const tooMany: string[] = [];
@@ -35,7 +34,7 @@ export function pickFiles(files: readonly File[], held: readonly File[], room: n
     if (!isTaken(file)) skipped.push(file.name);
     else if (file.size === 0)
       picked.problems.push({ sentence: 'An empty file was skipped.', names: [file.name] });
-    else if (picked.taken.length < room) picked.taken.push(file);
+    else if (picked.taken.length < capacity) picked.taken.push(file);
     else tooMany.push(file.name);
   }
   if (skipped.length > 0) picked.problems.push({ sentence: SKIPPED_FILES, names: skipped });

@@ -3,7 +3,6 @@ import { messageOf } from '../../../lib/api/errors.ts';
 import type { SendState } from '../../../ui/file-row.tsx';
 import { uploadDocument } from '../queries.ts';
 
-/** A chosen file and its upload state. */
 export interface UploadEntry {
   key: string;
   file: File;
@@ -11,15 +10,6 @@ export interface UploadEntry {
   /** Share (0 to 1) that has been sent. */
   share: number;
   error: string | null;
-}
-
-export interface Uploads {
-  entries: readonly UploadEntry[];
-  /** Returns the entries it created. */
-  add: (files: readonly File[]) => readonly UploadEntry[];
-  remove: (key: string) => void;
-  /** Uploads these one after another. A failed file is kept, and the next one starts. Returns the uploaded ones. */
-  send: (claimId: number, entries: readonly UploadEntry[]) => Promise<readonly UploadEntry[]>;
 }
 
 const entryOf = (file: File): UploadEntry => ({
@@ -31,7 +21,7 @@ const entryOf = (file: File): UploadEntry => ({
 });
 
 /** The uploads of a claim. Leaving the page cancels them. */
-export function useUploads(): Uploads {
+export function useUploads() {
   const [entries, setEntries] = useState<readonly UploadEntry[]>([]);
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => {
@@ -58,13 +48,14 @@ export function useUploads(): Uploads {
 
   return {
     entries,
-    add: (files) => {
+    add: (files: readonly File[]): readonly UploadEntry[] => {
       const added = files.map(entryOf);
       setEntries((list) => [...list, ...added]);
       return added;
     },
-    remove: (key) => setEntries((list) => list.filter((entry) => entry.key !== key)),
-    send: async (claimId, wanted) => {
+    remove: (key: string) => setEntries((list) => list.filter((entry) => entry.key !== key)),
+    /** Uploads these one after another. A failed file is kept, and the next one starts. Returns the uploaded ones. */
+    send: async (claimId: number, wanted: readonly UploadEntry[]): Promise<readonly UploadEntry[]> => {
       for (const { key } of wanted) change(key, { state: 'waiting', error: null });
       const sent: UploadEntry[] = [];
       for (const entry of wanted) if (await sendOne(claimId, entry)) sent.push(entry);
@@ -72,3 +63,5 @@ export function useUploads(): Uploads {
     },
   };
 }
+
+export type Uploads = ReturnType<typeof useUploads>;

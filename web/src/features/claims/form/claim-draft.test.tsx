@@ -131,7 +131,7 @@ describe('typed text', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Leave this page?' }));
     expect(
       dialog.getByText(
-        'The documents you have chosen would have to be chosen again. What you have typed is kept in this tab.',
+        'You would have to choose your documents again. What you have typed is kept in this tab.',
       ),
     ).toBeDefined();
     fireEvent.click(dialog.getByRole('button', { name: 'Stay here' }));

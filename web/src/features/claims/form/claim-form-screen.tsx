@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
+import { causeLabel } from '../../../../../domain/products/index.ts';
 import { ApiError, issuesOf, messageOf } from '../../../lib/api/errors.ts';
 import { forgetClaimDraft } from '../../../state/claim-draft.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,13 +9,12 @@ import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { ErrorState, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { type UploadEntry, useUploads } from '../documents/use-uploads.ts';
-import type { ListedClaim } from '../queries.ts';
 import { CLAIM_FIELDS, type ClaimChecked } from './claim-form.ts';
 import { DetailsStep } from './details-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { SendingStep } from './sending-step.tsx';
 import { type ClaimStep, STEPS, useStepFocus } from './steps.ts';
-import { useClaimForm } from './use-claim-form.ts';
+import { type Given, useClaimForm } from './use-claim-form.ts';
 import { useSubmit } from './use-submit.ts';
 
 const FAILED = 'Failed to submit claim. Please try again.';
@@ -23,22 +22,17 @@ const FAILED = 'Failed to submit claim. Please try again.';
 const MAY_HAVE_ARRIVED =
   'We may have received your claim the first time, as you entered it then. Please check My Claims before you send it again.';
 
-interface ClaimFormScreenProps {
-  address: string;
-  /** Policies that can be claimed on; at least one. */
-  policies: readonly PolicyAnswer[];
-  /** The wallet's claims, or null until they are known. */
-  claims: readonly ListedClaim[] | null;
-  policyId: number | null;
+export interface ClaimScreenProps {
   step: ClaimStep;
   onStep: (step: ClaimStep) => void;
   onDone: () => void;
   signedIn: boolean;
+  /** Asks the wallet for the free sign-in signature; throws the wallet's message. */
   signIn: () => Promise<void>;
 }
 
 /** The two steps of a claim and its uploads. The entries are kept in this tab only. */
-export function ClaimFormScreen(props: ClaimFormScreenProps) {
+export function ClaimFormScreen(props: Given & ClaimScreenProps) {
   const { address, policies, policyId, step, onStep, onDone, signedIn, signIn } = props;
   const { form, chosen, left, chosenLeft, dayProblem, amountProblem, checked, pass } = useClaimForm(props);
   const uploads = useUploads();
@@ -98,6 +92,7 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
         claim_amount: (checked.claim_amount / 100).toFixed(2),
         description: checked.description,
         incident_date: checked.incident_date,
+        ...(checked.cause && causeLabel(chosen.policy_type, checked.cause) ? { cause: checked.cause } : {}),
         documents_count: uploads.entries.length,
       });
       forgetClaimDraft();
@@ -109,7 +104,6 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
     }
   }
 
-  /** Shows a server error at its field and returns to it. */
   function showFailure(error: unknown): void {
     const arrived = error instanceof ApiError && error.code === 'idempotency_mismatch';
     const sentence = arrived ? MAY_HAVE_ARRIVED : messageOf(error);
@@ -129,7 +123,7 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
     return (
       <>
         <LeaveGuard active={() => !finished.current}>
-          Some documents are not uploaded yet. The claim stays, and you can add them on its page.
+          Some documents are not uploaded yet. Your claim is submitted, and you can add them on its page.
         </LeaveGuard>
         <SendingStep
           claim={claim}
@@ -152,7 +146,7 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
       }}
     >
       <LeaveGuard active={() => !finished.current && uploads.entries.length > 0}>
-        The documents you have chosen would have to be chosen again. What you have typed is kept in this tab.
+        You would have to choose your documents again. What you have typed is kept in this tab.
       </LeaveGuard>
       <FormSteps label="Steps" steps={STEPS} current={at} />
       <h2 id="step-title" tabIndex={-1} className="sr-only">
@@ -161,7 +155,7 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
       {!signedIn && (
         <Notice>
           Your session has ended. What you have entered is still here; your wallet will ask you to sign in
-          when you go on.
+          when you continue.
         </Notice>
       )}
       {policyId !== null && !policies.some(({ id }) => id === policyId) && (

@@ -29,30 +29,22 @@ const checks = z.object({
   incident_date: z.preprocess(filled, incident_date),
   claim_amount: amount,
   description,
+  cause: z
+    .string()
+    .optional()
+    .transform((cause) => cause || undefined),
 });
 
-/** The entered texts, with the date as `YYYY-MM-DD`. */
-export interface ClaimEntered {
-  policy_id: string;
-  incident_date: string;
-  claim_amount: string;
-  description: string;
-}
+/** Texts as they are typed, with the date as `YYYY-MM-DD`; no cause while none is chosen. */
+export const EMPTY_FORM = { policy_id: '', incident_date: '', claim_amount: '', description: '', cause: '' };
+export type ClaimEntered = typeof EMPTY_FORM;
+export const CLAIM_FIELDS = Object.keys(EMPTY_FORM) as (keyof ClaimEntered)[];
 
 /** The validated values, with the amount in integer cents. */
 export type ClaimChecked = z.output<typeof checks>;
 
 /** The form's schema. Its output also passes the API's own rules. */
 export const claimForm = checks as unknown as z.ZodType<ClaimChecked, ClaimEntered>;
-
-export const EMPTY_FORM: ClaimEntered = {
-  policy_id: '',
-  incident_date: '',
-  claim_amount: '',
-  description: '',
-};
-
-export const CLAIM_FIELDS = ['policy_id', 'incident_date', 'claim_amount', 'description'] as const;
 
 type Covered = Pick<PolicyAnswer, 'cover_from' | 'cover_until'>;
 
@@ -98,25 +90,12 @@ export function amountProblem(cents: number | null, left: number): string | null
   return `The cover that is left is ${formatUsd(left)}. A claim cannot be for more.`;
 }
 
-export interface Estimate {
-  /** Whole US dollars. */
-  deductible: number;
-  payout: number;
-  /** When the review is due, in milliseconds since 1970. */
-  due: number;
-  complex: boolean;
-}
-
-/** The largest possible payout and the review date of a claim sent at `now` (milliseconds). */
-export function estimate(
-  product: PolicyAnswer['policy_type'],
-  cents: number,
-  left: number,
-  now: number,
-): Estimate {
+/** The largest possible payout in whole US dollars, and when a claim sent at `now` is reviewed (milliseconds). */
+export function estimate(product: PolicyAnswer['policy_type'], cents: number, left: number, now: number) {
+  const { deductible } = PRODUCTS[product];
   return {
-    deductible: PRODUCTS[product].deductible,
-    payout: suggestedPayout(product, cents, left),
+    deductible,
+    payout: suggestedPayout({ amountCents: cents, deductibleUsd: deductible }, left),
     due: reviewDue(cents, now),
     complex: cents > COMPLEX_CLAIM_USD * 100,
   };

@@ -1,13 +1,11 @@
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { NO_POLICIES } from '../../../../../domain/claims/rules.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '../../../../../domain/files.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { FORMS } from '../../../../../domain/products/forms/index.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { FileRow } from '../../../ui/file-row.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { DocumentsField } from '../documents/documents-field.tsx';
 import type { Uploads } from '../documents/use-uploads.ts';
@@ -15,43 +13,20 @@ import type { ClaimChecked, ClaimEntered } from './claim-form.ts';
 import { IncidentFields } from './incident-fields.tsx';
 import { SelectPolicy } from './select-policy.tsx';
 
-interface SectionProps {
-  id: string;
-  title: string;
-  note: string;
-  children: ReactNode;
-}
-
-function Section({ id, title, note, children }: SectionProps) {
-  return (
-    <Card className="p-6" aria-labelledby={id}>
-      <h3 id={id} className="text-lg">
-        {title}
-      </h3>
-      <p className="mt-1 mb-5 text-sm text-muted">{note}</p>
-      {children}
-    </Card>
-  );
-}
-
-/** No policy to claim on: the specification's message and links. */
 export function NothingToClaimOn() {
   return (
-    <Card className="flex flex-col items-start gap-5 p-6" aria-labelledby="policy-title">
-      <h2 id="policy-title" className="text-lg">
-        Select Policy
-      </h2>
+    <Section title="Select Policy">
       <Notice tone="waiting">{NO_POLICIES}</Notice>
-      <div className="flex flex-wrap gap-3">
-        <Link to="/my-policies" className={buttonClass({ variant: 'secondary' })}>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <ButtonLink to="/my-policies" variant="secondary">
           See My Policies
-        </Link>
-        <Link to="/quote/$type" params={{ type: 'home' }} className={buttonClass({ variant: 'secondary' })}>
+        </ButtonLink>
+        <ButtonLink to="/quote/$type" params={{ type: 'home' }} variant="secondary">
           Get a quote
-        </Link>
+        </ButtonLink>
         <Button disabled>Submit Claim</Button>
       </div>
-    </Card>
+    </Section>
   );
 }
 
@@ -66,7 +41,6 @@ interface DetailsStepProps {
   amountProblem: string | null;
 }
 
-/** Select Policy, Incident Details and Supporting Documents. */
 export function DetailsStep(props: DetailsStepProps) {
   const { form, uploads, policies, chosen, left, dayProblem, amountProblem } = props;
   const { control } = form;
@@ -76,7 +50,7 @@ export function DetailsStep(props: DetailsStepProps) {
   return (
     <div className="flex flex-col gap-6">
       <Section
-        id="policy-title"
+        heading="h3"
         title="Select Policy"
         note="Policies whose cover has begun, up to one year after its end."
       >
@@ -89,22 +63,16 @@ export function DetailsStep(props: DetailsStepProps) {
         />
       </Section>
       <Section
-        id="incident-title"
+        heading="h3"
         title="Incident Details"
         note="What happened, when, and what it cost. An estimate is enough."
       >
-        <IncidentFields
-          control={control}
-          errors={errors}
-          policy={chosen}
-          dayProblem={dayProblem}
-          amountProblem={amountProblem}
-        />
+        <IncidentFields form={form} policy={chosen} dayProblem={dayProblem} amountProblem={amountProblem} />
       </Section>
       <Section
-        id="documents-title"
+        heading="h3"
         title="Supporting Documents"
-        note="They make the review quicker. You can add more later, as they come in."
+        note="They speed up the review. You can add more later, as they come in."
       >
         {needs.length > 0 && (
           <ul className="mb-5 flex flex-col gap-1.5 text-[0.9375rem]">
@@ -118,7 +86,7 @@ export function DetailsStep(props: DetailsStepProps) {
         )}
         <DocumentsField
           held={uploads.entries.map(({ file }) => file)}
-          room={MAX_DOCUMENTS_PER_CLAIM - uploads.entries.length}
+          capacity={MAX_DOCUMENTS_PER_CLAIM - uploads.entries.length}
           onFiles={uploads.add}
         />
         {uploads.entries.length > 0 && (

@@ -1,10 +1,9 @@
 import { COMPLEX_CLAIM_USD } from '../../../../../domain/claims/rules.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
-import { PROMISES } from '../../../../../domain/promises.ts';
+import { PAYOUT_PROMISE, PROMISES } from '../../../../../domain/promises.ts';
 
 const DAYS = `3-${PROMISES.complexClaimBusinessDays} business days`;
 
-/** What we promise, in order. */
 export function NextSteps({ complex }: { complex?: boolean }) {
   const times =
     complex === undefined
@@ -13,11 +12,11 @@ export function NextSteps({ complex }: { complex?: boolean }) {
         ? `in ${DAYS}, because it is for more than ${formatUsd(COMPLEX_CLAIM_USD)}`
         : `within 24-${PROMISES.claimReviewHours} hours`;
   const steps = [
-    ['Review', `We look at your claim ${times}. If something is missing, we ask for it.`],
+    ['Review', `We look at your claim ${times}. If something is missing, we will ask for it.`],
     ['Decision', 'You get it as a message, with the reason, and by email if you wish.'],
     [
       'Payment',
-      `An approved claim is paid within ${PROMISES.payoutHours} hours, on chain, to the wallet that holds the policy.`,
+      `An approved claim is paid ${PAYOUT_PROMISE}. We send it on chain, to the wallet that holds the policy.`,
     ],
   ] as const;
   return (

@@ -16,13 +16,12 @@ interface SelectPolicyProps {
   error: string | undefined;
 }
 
-/** The policies that can be claimed on, each with what matters for a claim. */
 export function SelectPolicy({ policies, left, value, onChange, error }: SelectPolicyProps) {
   const errorId = useId();
   return (
     <div
       role="radiogroup"
-      aria-labelledby="policy-title"
+      aria-label="Select Policy"
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? errorId : undefined}
     >

@@ -8,13 +8,10 @@ import type { UploadEntry } from '../documents/use-uploads.ts';
 interface SendingStepProps {
   claim: Pick<ClaimAnswer, 'claim_number'>;
   entries: readonly UploadEntry[];
-  /** Retries these files. */
   onRetry: (entries: readonly UploadEntry[]) => void;
-  /** Continues without the failed files. */
   onDone: () => void;
 }
 
-/** The claim exists. Its files are uploading, or some of them have failed. */
 export function SendingStep({ claim, entries, onRetry, onDone }: SendingStepProps) {
   const failed = entries.filter(({ state }) => state === 'failed');
   const busy = entries.some(({ state }) => state === 'sending' || state === 'waiting');
@@ -61,7 +58,7 @@ export function SendingStep({ claim, entries, onRetry, onDone }: SendingStepProp
       {!busy && failed.length > 0 && (
         <div className="mt-6 flex justify-end">
           <Button variant="secondary" onClick={onDone}>
-            Go on without {failed.length === 1 ? 'it' : 'them'}
+            Continue without {failed.length === 1 ? 'it' : 'them'}
           </Button>
         </div>
       )}

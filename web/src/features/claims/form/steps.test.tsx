@@ -113,7 +113,7 @@ describe('second step', () => {
     type('Estimated claim amount', '2500');
     press('Continue to Review');
     expect(
-      await screen.findByText(/not above the deductible of \$2,500, so nothing would be paid/),
+      await screen.findByText(/not exceed the deductible of \$2,500, so nothing would be paid/),
     ).toBeDefined();
   });
 

@@ -1,42 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSnapshot } from 'valtio';
 import { isClaimable } from '../../../../../domain/claims/rules.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { walletSession } from '../../../state/wallet-session.ts';
+import { useAddress } from '../../../state/use-address.ts';
 import { FormSteps } from '../../../ui/form-steps.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { claimsQuery, insuredQuery } from '../queries.ts';
 import { coverTimes } from './claim-form.ts';
-import { ClaimFormScreen } from './claim-form-screen.tsx';
+import { ClaimFormScreen, type ClaimScreenProps } from './claim-form-screen.tsx';
 import { NothingToClaimOn } from './details-step.tsx';
-import { type ClaimStep, STEPS } from './steps.ts';
+import { STEPS } from './steps.ts';
 
-export function SubmitClaimHeading() {
-  return (
-    <div>
-      <h1 className="text-3xl">Submit Claim</h1>
-      <p className="mt-2 text-muted">Tell us what happened. It takes a few minutes.</p>
-    </div>
-  );
-}
+export const SubmitClaimHeading = () => (
+  <PageHead title="Submit Claim">Tell us what happened. It takes a few minutes.</PageHead>
+);
 
-interface SubmitClaimProps {
-  /** The preselected policy. */
-  policyId: number | null;
-  step: ClaimStep;
-  onStep: (step: ClaimStep) => void;
-  /** Where to go after the submission. */
-  onDone: () => void;
-  signedIn: boolean;
-  /** Asks the wallet for the free sign-in signature; throws the wallet's message. */
-  signIn: () => Promise<void>;
-}
-
-/** The claim form, once the policies are known. */
-export function SubmitClaim(props: SubmitClaimProps) {
-  const { wallet } = useSnapshot(walletSession);
-  const address = wallet?.address ?? '';
+export function SubmitClaim(props: ClaimScreenProps & { policyId: number | null }) {
+  const address = useAddress();
   const policies = useQuery(insuredQuery(address));
   const claims = useQuery(claimsQuery(address));
   const claimable = policies.data?.filter((policy) => isClaimable(coverTimes(policy), Date.now()));
@@ -50,11 +30,7 @@ export function SubmitClaim(props: SubmitClaimProps) {
           <Skeleton className="h-72" />
         </div>
       )}
-      {policies.isError && !claimable && (
-        <LoadError title="Error Loading Policies" busy={policies.isFetching} onRetry={policies.refetch}>
-          {messageOf(policies.error, 'Failed to fetch policies')}
-        </LoadError>
-      )}
+      {policies.isError && !claimable && <LoadError title="Error Loading Policies" query={policies} />}
       {claimable?.length === 0 && (
         <>
           <FormSteps label="Steps" steps={STEPS} current={0} />

@@ -182,7 +182,7 @@ describe('sending documents', () => {
     await reviewed(invoice);
     press('Submit Claim');
     await screen.findByText('1 of 1 files could not be uploaded');
-    press('Go on without it');
+    press('Continue without it');
     expect(onDone).toHaveBeenCalledTimes(1);
     expect(toasts[0]?.message).toBe('Your claim has been submitted successfully!');
   });

@@ -21,13 +21,12 @@ import {
   incidentProblem,
 } from './claim-form.ts';
 
-interface Given {
+export interface Given {
   address: string;
   /** Policies that can be claimed on; at least one. */
   policies: readonly PolicyAnswer[];
   /** The wallet's claims, or null until they are known. */
   claims: readonly ListedClaim[] | null;
-  /** The preselected policy. */
   policyId: number | null;
 }
 

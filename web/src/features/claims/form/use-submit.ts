@@ -6,19 +6,6 @@ import { readClaimDraft, writeClaimDraft } from '../../../state/claim-draft.ts';
 import { type ClaimToSend, submitClaim } from '../queries.ts';
 
 /**
- * Whether the server has definitely not accepted the claim. Otherwise the same key is sent again, so that a claim that
- * did arrive is not created twice.
- */
-const refused = (error: unknown) =>
-  error instanceof ApiError &&
-  error.kind === 'http' &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  error.code !== 'in_progress' &&
-  error.status !== 401 &&
-  error.status !== 429;
-
-/**
  * Submits one form under one idempotency key until the server rejects what was sent under it. The key is stored with the
  * form, because the page may reload before the answer arrives.
  */
@@ -43,7 +30,7 @@ export function useSubmit(address: string) {
       void queryClient.invalidateQueries({ queryKey: ['policies'] });
       return claim;
     } catch (error) {
-      if (refused(error)) keep(null);
+      if (error instanceof ApiError && error.refused) keep(null);
       throw error;
     } finally {
       setSubmitting(false);

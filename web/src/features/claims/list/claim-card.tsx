@@ -1,15 +1,15 @@
-import { Link } from '@tanstack/react-router';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import { longDate, longMoment } from '../../../lib/format.ts';
+import { longDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { buttonClass } from '../../../ui/button.tsx';
-import { Card, CardRow } from '../../../ui/card.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
+import { Moment } from '../../../ui/moment.tsx';
 import { claimBadge } from '../display.ts';
 import type { ListedClaim } from '../queries.ts';
 
-/** One claim in the list with a link to its page. */
 export function ClaimCard({ claim }: { claim: ListedClaim }) {
   const { label, variant } = claimBadge(claim.status);
   const Picture = PRODUCT_PICTURES[claim.policy_type];
@@ -24,28 +24,26 @@ export function ClaimCard({ claim }: { claim: ListedClaim }) {
         {PRODUCTS[claim.policy_type].label} · {claim.policy_number}
       </p>
       <p className="mt-2 line-clamp-2 text-[0.9375rem] wrap-anywhere">{claim.description}</p>
-      <dl className="mt-4 grow divide-y divide-line border-t border-line text-[0.9375rem]">
-        <CardRow label="Claim amount">{claim.formatted_amount}</CardRow>
+      <FactList className="mt-4 grow border-t border-line">
+        <Fact label="Claim amount">{claim.formatted_amount}</Fact>
         {claim.payout_amount !== null && (
-          <CardRow label={claim.status === 'paid' ? 'Paid' : 'Approved'}>
-            {formatUsd(claim.payout_amount)}
-          </CardRow>
+          <Fact label={claim.status === 'paid' ? 'Paid' : 'Approved'}>{formatUsd(claim.payout_amount)}</Fact>
         )}
-        <CardRow label="Incident">{longDate(claim.incident_date)}</CardRow>
-        <CardRow label="Submitted">
-          <time dateTime={claim.created_at} title={longMoment(claim.created_at)}>
-            {longDate(claim.created_at)}
-          </time>
-        </CardRow>
-      </dl>
-      <Link
+        <Fact label="Incident">{longDate(claim.incident_date)}</Fact>
+        <Fact label="Submitted">
+          <Moment at={claim.created_at} />
+        </Fact>
+      </FactList>
+      <ButtonLink
         to="/claim/$claimId"
         params={{ claimId: String(claim.id) }}
         aria-label={`View Details of ${claim.claim_number}`}
-        className={buttonClass({ variant: 'secondary', size: 'small', className: 'mt-4' })}
+        variant="secondary"
+        size="small"
+        className="mt-4"
       >
         View Details
-      </Link>
+      </ButtonLink>
     </Card>
   );
 }

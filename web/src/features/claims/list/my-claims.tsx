@@ -1,24 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { formatUsd } from '../../../../../domain/money.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { walletSession } from '../../../state/wallet-session.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { useAddress } from '../../../state/use-address.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CardSkeletons, Stat } from '../../../ui/card.tsx';
 import { MooringPicture } from '../../../ui/illustrations.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
-import { RefreshButton } from '../../../ui/refresh-button.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { Refresh } from '../../../ui/refresh-button.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useShowMore } from '../../../ui/show-more.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.ts';
 import {
   type ClaimFilters,
-  dollars,
   filterClaims,
   isFiltering,
   NO_FILTERS,
@@ -28,14 +23,9 @@ import {
 import { claimsQuery, type ListedClaim } from '../queries.ts';
 import { ClaimCard } from './claim-card.tsx';
 
-export function MyClaimsHeading() {
-  return (
-    <div>
-      <h1 className="text-3xl">My Claims</h1>
-      <p className="mt-2 text-muted">The status of each claim, and what it was paid</p>
-    </div>
-  );
-}
+export const MyClaimsHeading = () => (
+  <PageHead title="My Claims">The status of each claim, and what was paid</PageHead>
+);
 
 function Summary({ claims, failed }: { claims: readonly ListedClaim[] | undefined; failed: boolean }) {
   const summary = claims ? summarize(claims) : null;
@@ -44,7 +34,7 @@ function Summary({ claims, failed }: { claims: readonly ListedClaim[] | undefine
     <div className="grid grid-cols-2 gap-4 sm:gap-5 lg:grid-cols-4">
       <Stat label="Total Claims" value={value(String(summary?.total))} />
       <Stat label="Pending" value={value(String(summary?.pending))} />
-      <Stat label="Total Claimed" value={value(dollars(summary?.claimed ?? 0))} />
+      <Stat label="Total Claimed" value={value(formatUsd(summary?.claimed ?? 0))} />
       <Stat label="Approved amount" value={value(formatUsd(summary?.approved ?? 0))} />
     </div>
   );
@@ -55,31 +45,21 @@ interface MyClaimsProps {
   onFilter: (filters: ClaimFilters) => void;
 }
 
-/** All claims of the wallet. The filters are stored in the URL. */
 export function MyClaims({ filters, onFilter }: MyClaimsProps) {
-  const { wallet } = useSnapshot(walletSession);
-  const query = useQuery(claimsQuery(wallet?.address ?? ''));
-  const [refreshing, setRefreshing] = useState(false);
+  const address = useAddress();
+  const query = useQuery(claimsQuery(address));
   const claims = query.data;
   const shown = claims ? filterClaims(claims, filters) : [];
   const { drawn, showMore } = useShowMore(shown);
-
-  async function refresh(): Promise<void> {
-    setRefreshing(true);
-    const { isError } = await query.refetch();
-    setRefreshing(false);
-    if (isError) toast.error('Failed to fetch claims');
-  }
 
   return (
     <div className="page flex flex-col gap-8 py-10">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <MyClaimsHeading />
         {claims && claims.length > 0 && (
-          <Link to="/submit-claim" className={buttonClass()}>
-            <Plus aria-hidden />
+          <ButtonLink to="/submit-claim" icon={Plus}>
             Submit a Claim
-          </Link>
+          </ButtonLink>
         )}
       </div>
       <Summary claims={claims} failed={query.isError} />
@@ -98,14 +78,10 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
           value={filters.status}
           onChange={(status) => onFilter({ ...filters, status: status as ClaimFilters['status'] })}
         />
-        <RefreshButton busy={refreshing} onRefresh={refresh} />
+        <Refresh query={query} failed="Failed to fetch claims" />
       </div>
       {query.isPending && <CardSkeletons label="Loading claims" count={3} />}
-      {query.isError && !claims && (
-        <LoadError title="Failed to fetch claims" busy={query.isFetching} onRetry={query.refetch}>
-          {messageOf(query.error)}
-        </LoadError>
-      )}
+      {query.isError && !claims && <LoadError title="Failed to fetch claims" query={query} />}
       {shown.length > 0 && (
         <ul aria-label="Claims" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
           {drawn.map((claim) => (
@@ -132,13 +108,9 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
         <EmptyState
           title="No Claims Found"
           picture={<MooringPicture className="h-32 text-ink" />}
-          actions={
-            <Link to="/submit-claim" className={buttonClass()}>
-              Submit Your First Claim
-            </Link>
-          }
+          actions={<ButtonLink to="/submit-claim">Submit Your First Claim</ButtonLink>}
         >
-          You have made no claim. If something happens, tell us here.
+          You have not made a claim. If something happens, tell us here.
         </EmptyState>
       )}
     </div>

@@ -2,7 +2,6 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 
 import type { ThreadAnswer } from '../../../../../domain/messages/schema.ts';
 import { PROMISES } from '../../../../../domain/promises.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -65,11 +64,7 @@ export function ThreadList({ query, threads, view, onFilter, onCompose }: Thread
           ))}
         </div>
       )}
-      {query.isError && !threads && (
-        <LoadError title="Failed to fetch messages" busy={query.isFetching} onRetry={query.refetch}>
-          {messageOf(query.error)}
-        </LoadError>
-      )}
+      {query.isError && !threads && <LoadError title="Failed to fetch messages" query={query} />}
       {threads && threads.length > 0 && (
         <Card className="min-h-0 overflow-y-auto">
           <ul aria-label="Messages" className="divide-y divide-line">

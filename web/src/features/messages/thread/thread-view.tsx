@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
 import type { ThreadAnswer } from '../../../../../domain/messages/schema.ts';
 import { policyNumber } from '../../../../../domain/policy/lifecycle.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
@@ -83,9 +82,7 @@ export function ThreadView({ address, id, item, back }: ThreadViewProps) {
       {query.isError && !detail && (
         <div className="flex min-h-0 grow flex-col gap-5 overflow-y-auto p-5 sm:p-6">
           {item && <p className="whitespace-pre-wrap wrap-anywhere">{item.preview}</p>}
-          <LoadError title="Failed to load message details" busy={query.isFetching} onRetry={query.refetch}>
-            {messageOf(query.error)}
-          </LoadError>
+          <LoadError title="Failed to load message details" query={query} />
         </div>
       )}
       {detail && (

@@ -1,47 +1,53 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { forgetAttempt, forgetQuote, readAttempt, type StoredQuote } from '../../../state/purchase.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { sameWallet } from '../../../../../domain/address.ts';
+import { forgetAttempt, forgetQuote, type PaymentAttempt, readAttempt } from '../../../state/purchase.ts';
+import { walletSession } from '../../../state/wallet-session.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/states.tsx';
-import { loadWallet } from '../../../wallet/load.ts';
+import type { AttemptState } from '../../../wallet/payments.ts';
+import { askAttempt } from '../queries.ts';
 
-interface AttemptNoticeProps {
-  stored: StoredQuote;
+function ownAttempt(): PaymentAttempt | null {
+  const attempt = readAttempt();
+  const { wallet } = walletSession;
+  return attempt && wallet && sameWallet(attempt.address, wallet.address) ? attempt : null;
 }
 
 /**
- * After the page was closed while the wallet was open: asks the public registry whether that quote was paid, so that
- * nobody pays twice. Renders nothing otherwise.
+ * The wallet was asked to pay and its answer is not known: the page was closed, the customer disconnected, or the answer
+ * made no sense. Asks the registry whether the quote was paid, so that nobody pays twice. Renders nothing otherwise.
+ * @param storedQuoteId the quote on the screen, if there is one
  */
-export function AttemptNotice({ stored }: AttemptNoticeProps) {
-  const [attempt] = useState(() => {
-    const found = readAttempt();
-    return found?.storedQuoteId === stored.quoteId ? found : null;
-  });
-  const bought = useQuery({
+export function AttemptNotice({ storedQuoteId }: { storedQuoteId?: string }) {
+  const [attempt] = useState(ownAttempt);
+  const here = attempt !== null && attempt.storedQuoteId === storedQuoteId;
+  const asked = useQuery({
     queryKey: ['attempt', attempt?.quoteId],
     enabled: attempt !== null,
-    refetchInterval: ({ state }) => (state.data === 'bought' || state.data === 'unsent' ? false : 3_000),
-    queryFn: async () => {
-      if (attempt === null) return 'unsent';
-      const { payments } = await loadWallet();
-      const found = await payments.attemptState(attempt.chainId, attempt.quoteId as `0x${string}`);
-      if (found === 'unsent') forgetAttempt();
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'open' ? 3_000 : false),
+    queryFn: async (): Promise<AttemptState> => {
+      if (attempt === null) return { state: 'unpaid' };
+      const found = await askAttempt(attempt);
+      // A quote on the screen stays protected from a second payment.
+      if (found.state === 'unpaid' || (found.state === 'bought' && !here)) forgetAttempt();
       return found;
     },
   });
-  if (attempt === null || bought.data === 'unsent') return null;
-  if (bought.data === 'bought') {
+  const state = asked.data?.state;
+  if (attempt === null || state === 'unpaid') return null;
+  if (state === 'bought') {
     return (
       <Notice
         actions={
-          <Link to="/my-policies" onClick={forgetQuote} className={buttonClass({ size: 'small' })}>
+          <ButtonLink to="/my-policies" onClick={here ? forgetQuote : undefined} size="small">
             See My Policies
-          </Link>
+          </ButtonLink>
         }
       >
-        You have paid for this quote already: it is in the public registry. Do not pay again.
+        {here
+          ? 'You have already paid for this quote: it is in the public registry. Do not pay again.'
+          : 'Your payment has arrived: its policy is in the public registry.'}
       </Notice>
     );
   }
@@ -49,18 +55,13 @@ export function AttemptNotice({ stored }: AttemptNoticeProps) {
     <Notice
       tone="waiting"
       actions={
-        <Button
-          size="small"
-          variant="secondary"
-          busy={bought.isFetching}
-          onClick={() => void bought.refetch()}
-        >
+        <Button size="small" variant="secondary" busy={asked.isFetching} onClick={() => void asked.refetch()}>
           Check again
         </Button>
       }
     >
-      This page was closed while your wallet was being asked to pay. Look in your wallet first: if you
-      confirmed there, wait until the payment appears here, and do not pay again.
+      Your wallet was asked to pay for {here ? 'this' : 'a'} quote, and the payment has not appeared yet. Look
+      in your wallet first: if you confirmed there, wait until it appears here, and do not pay again.
     </Notice>
   );
 }

@@ -27,7 +27,6 @@ export function defaultNetwork(
   return (own ?? usual ?? networks[0])?.ref ?? '';
 }
 
-/** The networks to pay on, and below them those where nobody can pay, with the reason. */
 export function networkOptions(networks: readonly DeployedNetwork[]): SelectOption[] {
   return [
     ...networks.map(({ ref, name }) => ({ value: ref, label: name })),

@@ -50,10 +50,11 @@ export function ChainFields(props: ChainFieldsProps) {
           <Select
             {...aria}
             disabled={disabled}
-            options={chain.currencies.map((entry) => {
-              const note = shown(entry);
-              return { value: entry.symbol, label: entry.symbol, ...(note ? { note } : {}) };
-            })}
+            options={chain.currencies.map((entry) => ({
+              value: entry.symbol,
+              label: entry.symbol,
+              note: shown(entry),
+            }))}
             value={currency.symbol}
             onChange={onCurrency}
           />

@@ -1,29 +1,25 @@
-import { Link } from '@tanstack/react-router';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../../domain/products/index.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
+import { AttemptNotice } from './attempt-notice.tsx';
 
 export function NoQuote() {
   return (
     <div className="page py-12">
       <h1 className="sr-only">Payment</h1>
+      <AttemptNotice />
       <EmptyState
         title="No Quote Found"
         actions={
           <>
             {PRODUCT_KEYS.map((type) => (
-              <Link
-                key={type}
-                to="/quote/$type"
-                params={{ type }}
-                className={buttonClass({ variant: 'secondary' })}
-              >
+              <ButtonLink key={type} to="/quote/$type" params={{ type }} variant="secondary">
                 {PRODUCTS[type].label}
-              </Link>
+              </ButtonLink>
             ))}
-            <Link to="/dashboard" className={buttonClass({ variant: 'quiet' })}>
+            <ButtonLink to="/dashboard" variant="quiet">
               Dashboard
-            </Link>
+            </ButtonLink>
           </>
         }
       >

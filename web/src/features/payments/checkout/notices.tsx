@@ -1,7 +1,6 @@
 import { AddressText } from '../../../ui/chain.tsx';
 import { Notice } from '../../../ui/states.tsx';
 
-/** The paying wallet: its name and its address to check and copy. */
 export function PayingWallet({ name, address }: { name: string; address: string }) {
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 rounded-[10px] bg-sunken/70 px-4 py-2.5 text-[0.9375rem]">
@@ -14,7 +13,6 @@ export function PayingWallet({ name, address }: { name: string; address: string 
   );
 }
 
-/** Shown while another tab has the wallet open for the same quote. */
 export function ElsewhereNotice() {
   return (
     <Notice tone="waiting">
@@ -23,7 +21,6 @@ export function ElsewhereNotice() {
   );
 }
 
-/** Which funds are missing, exactly. Renders nothing if none are. */
 export function MissingFunds({ sentences }: { sentences: readonly string[] }) {
   if (sentences.length === 0) return null;
   return (

@@ -1,12 +1,13 @@
 import { hasContract } from '../../../../../domain/chains.ts';
 import { formatUnits, formatUsd } from '../../../../../domain/money.ts';
 import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
+import { REVIEW_NOTICE } from '../../../../../domain/quote/underwriting.ts';
 import type { DeployedCurrency, DeployedNetwork } from '../../../lib/deployment.ts';
 import { countdown } from '../../../lib/format.ts';
-import { Fact } from '../../../ui/card.tsx';
 import { AddressText } from '../../../ui/chain.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
 import { exactAmount, shownAmount } from '../../../ui/money.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { Notice, Skeleton } from '../../../ui/states.tsx';
 import type { FeeEstimate } from '../../../wallet/payments.ts';
 
 interface OfferCardProps {
@@ -15,7 +16,6 @@ interface OfferCardProps {
   currency: DeployedCurrency;
   chain: DeployedNetwork;
   fee: FeeEstimate | null;
-  /** Whether the network fee could not be estimated. */
   feeFailed: boolean;
   /** Milliseconds until the price is renewed. */
   left: number;
@@ -50,12 +50,17 @@ function Placeholder() {
   );
 }
 
-/** The exact offer: amount, value, fee, receiver and validity. */
 export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, left, frozen }: OfferCardProps) {
   if (quote === null) {
     return quoting ? <Placeholder /> : null;
   }
   const amount = BigInt(quote.amount);
+  const renewal = quoting ? 'renewing…' : `for ${countdown(left)}, then it renews`;
+  const unknownFee = feeFailed ? (
+    'shown by your wallet; the network did not say'
+  ) : (
+    <Skeleton className="inline-block h-4 w-32 align-middle" />
+  );
   return (
     <div>
       <p className="text-sm text-muted">You pay</p>
@@ -65,26 +70,28 @@ export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, lef
       <p className="figures mt-0.5 text-sm break-all text-muted">
         exactly {exactAmount(amount, currency.decimals, currency.symbol)}
       </p>
-      <dl className="mt-3 divide-y divide-line border-t border-line">
-        <Fact label="Value">
-          {formatUsd(quote.premium_usd)} at {quote.rate} USD per {quote.currency}
-        </Fact>
-        <Fact label="Network fee">
-          {fee && feeText(fee, chain)}
-          {!fee && feeFailed && 'shown by your wallet; the network did not say'}
-          {!fee && !feeFailed && <Skeleton className="inline-block h-4 w-32 align-middle" />}
-        </Fact>
-        <Fact label={hasContract(chain.ref) ? 'Paid to the contract' : 'Paid to our account'}>
-          <AddressText address={chain.payee} />
-        </Fact>
-        <Fact label="Price holds">
-          {frozen
-            ? 'while your wallet is open'
-            : quoting
-              ? 'renewing…'
-              : `for ${countdown(left)}, then it renews`}
-        </Fact>
-      </dl>
+      {quote.review.length > 0 && (
+        <div className="mt-3 text-sm">
+          <Notice tone="waiting">
+            {quote.review.map((reason) => (
+              <p key={reason}>{reason}</p>
+            ))}
+            <p className="mt-2">{REVIEW_NOTICE}</p>
+          </Notice>
+        </div>
+      )}
+      <FactList
+        className="mt-3 border-t border-line"
+        rows={[
+          ['Value', `${formatUsd(quote.premium_usd)} at ${quote.rate} USD per ${quote.currency}`],
+          ['Network fee', fee ? feeText(fee, chain) : unknownFee],
+          [
+            hasContract(chain.ref) ? 'Paid to the contract' : 'Paid to our account',
+            <AddressText key="payee" address={chain.payee} />,
+          ],
+          ['Price holds', frozen ? 'while your wallet is open' : renewal],
+        ]}
+      />
     </div>
   );
 }

@@ -24,6 +24,7 @@ describe('second tab of a payment', () => {
     storedQuoteId: 'QUOTE-1',
     chainId: 1337,
     validUntil: new Date(Date.now() + 1_800_000).toISOString(),
+    address: sampleTransaction.address,
   };
 
   it('a second tab follows to the confirmation once the first has paid, even if the payment settled at once @payment-13', async () => {

@@ -25,7 +25,7 @@ describe('quotes that are already paid', () => {
     let paid: unknown = { ...BOUGHT, policy_id: null, policy_number: null };
     serve({ [DRAFT]: () => draft(paid) });
     mountSite('/payment');
-    expect(await screen.findByText('You have paid for this already')).toBeDefined();
+    expect(await screen.findByText('You have already paid for this')).toBeDefined();
     paid = null;
     await act(() => vi.advanceTimersByTimeAsync(5_000));
     expect((await pay()).disabled).toBe(false);
@@ -34,7 +34,7 @@ describe('quotes that are already paid', () => {
   it('a quote that is already paid leads to its policy', async () => {
     serve({ [DRAFT]: draft(BOUGHT) });
     mountSite('/payment');
-    expect(await screen.findByText('You have paid for this already')).toBeDefined();
+    expect(await screen.findByText('You have already paid for this')).toBeDefined();
     const link = screen.getByRole('link', { name: 'View POL-012' });
     expect(link.getAttribute('href')).toBe('/policy/12?type=home');
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
@@ -47,7 +47,7 @@ describe('quotes that are already paid', () => {
     const button = await pay();
     paid = BOUGHT;
     fireEvent.click(button);
-    expect(await screen.findByText('You have paid for this already')).toBeDefined();
+    expect(await screen.findByText('You have already paid for this')).toBeDefined();
     expect(extension.asked).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe('quotes that are already paid', () => {
     mountSite('/payment');
     await chooseCurrency('USDC');
     fireEvent.click(await screen.findByRole('button', { name: 'Pay 1200.00 USDC' }));
-    expect(await screen.findByText('You have paid for this already')).toBeDefined();
+    expect(await screen.findByText('You have already paid for this')).toBeDefined();
     expect(screen.getByRole('link', { name: 'See My Policies' }).getAttribute('href')).toBe('/my-policies');
     expect(requests('eth_sendTransaction')).toBe(1);
   });

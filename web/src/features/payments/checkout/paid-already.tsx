@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { ProductKey } from '../../../../../domain/products/index.ts';
 import type { DraftPaid } from '../../../../../domain/quote/schema.ts';
 import { forgetQuote } from '../../../state/purchase.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
 /** Replaces the form when the quote was paid in another tab or browser, and links to the result. */
@@ -12,28 +11,27 @@ export function PaidAlready({ paid, product }: { paid: DraftPaid; product: Produ
     <div className="page py-12">
       <h1 className="sr-only">Payment</h1>
       <EmptyState
-        title="You have paid for this already"
+        title="You have already paid for this"
         actions={
           policy_id === null ? (
-            <Link to="/my-policies" onClick={forgetQuote} className={buttonClass()}>
+            <ButtonLink to="/my-policies" onClick={forgetQuote}>
               See My Policies
-            </Link>
+            </ButtonLink>
           ) : (
-            <Link
+            <ButtonLink
               to="/policy/$id"
               params={{ id: String(policy_id) }}
               search={{ type: product }}
               onClick={forgetQuote}
-              className={buttonClass()}
             >
               View {policy_number ?? 'your policy'}
-            </Link>
+            </ButtonLink>
           )
         }
       >
         {policy_id === null
-          ? 'The payment is on its way, and your policy appears under My Policies by itself. Do not pay again.'
-          : `It bought ${policy_number ?? 'your policy'}. Nothing more is to be paid.`}
+          ? 'The payment is on its way, and your policy will appear under My Policies automatically. Do not pay again.'
+          : `It bought ${policy_number ?? 'your policy'}. There is nothing more to pay.`}
       </EmptyState>
     </div>
   );

@@ -8,6 +8,7 @@ import {
   asked,
   chain,
   extension,
+  nextQuote,
   openWallet,
   pay,
   QUOTE,
@@ -53,6 +54,13 @@ describe('initial payment form', () => {
     });
   });
 
+  it('the payment form asks for no acceptance where our contract enforces the policy', async () => {
+    serve();
+    mountSite('/payment');
+    await pay();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
   it('the payment form shows the paying wallet’s name and an address to copy @payment-15', async () => {
     serve();
     mountSite('/payment');
@@ -60,6 +68,26 @@ describe('initial payment form', () => {
     expect(line.getByText('MetaMask')).toBeDefined();
     expect(line.getByTitle(ADDRESS).textContent).toBe('0x9965…A4dc');
     expect(line.getByRole('button', { name: 'Copy address' })).toBeDefined();
+  });
+});
+
+describe('a policy that is reviewed', () => {
+  it('is announced above the price before anything is paid', async () => {
+    const reason = 'The home was built in 1890, and we review homes that are more than 100 years old.';
+    serve({ [QUOTE]: (call) => ({ data: { ...nextQuote(call).data, review: [reason] } }) });
+    mountSite('/payment');
+    expect(await screen.findByText(reason)).toBeDefined();
+    expect(
+      screen.getByText(/A person reviews this policy after you pay\..*refund the full premium\./),
+    ).toBeDefined();
+    expect((await pay()).disabled).toBe(false);
+  });
+
+  it('is not announced for a policy that no rule is about', async () => {
+    serve();
+    mountSite('/payment');
+    await pay();
+    expect(screen.queryByText(/A person reviews/)).toBeNull();
   });
 });
 

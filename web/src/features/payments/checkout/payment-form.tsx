@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { WalletKind } from '../../../../../domain/address.ts';
-import type { ChainRef } from '../../../../../domain/chains.ts';
+import { type ChainRef, hasContract } from '../../../../../domain/chains.ts';
 import { emailField } from '../../../../../domain/fields.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { type Deployment, networksOf } from '../../../lib/deployment.ts';
@@ -20,7 +21,7 @@ import { PayFailureCard } from '../pay/pay-failure-card.tsx';
 import { PayProgress } from '../pay/pay-progress.tsx';
 import { type Authorization, beforehand } from '../pay/pay-steps.ts';
 import { usePay } from '../pay/use-pay.ts';
-import type { PaymentChoice } from '../queries.ts';
+import type { PaymentChoice } from '../payload.ts';
 import { AttemptNotice } from './attempt-notice.tsx';
 import { defaultNetwork, enoughDollars, nativeOf } from './chain-choice.ts';
 import { ChainFields } from './chain-fields.tsx';
@@ -30,6 +31,7 @@ import { OfferCard } from './offer-card.tsx';
 import { useBalances } from './use-balances.ts';
 import { useOffer } from './use-offer.ts';
 import { usePayingElsewhere } from './use-other-tabs.ts';
+import { WithoutContract } from './without-contract.tsx';
 
 /** How long an email address must stay unchanged before a quote is requested for it. */
 const TYPING_MS = 600;
@@ -47,7 +49,6 @@ interface PaymentFormProps {
   firstEmail: string;
 }
 
-/** Network, currency, email, the exact offer and the button. */
 export function PaymentForm(props: PaymentFormProps) {
   const { stored, deployment, address, walletName, walletKind, walletChainId, signedIn, firstEmail } = props;
   const networks = networksOf(deployment, walletKind);
@@ -59,7 +60,14 @@ export function PaymentForm(props: PaymentFormProps) {
   const currency = chain?.currencies.find((entry) => entry.symbol === symbol) ?? nativeOf(chain);
   const [email, setEmail] = useState(firstEmail);
   const [touched, setTouched] = useState(false);
-  const [switching, setSwitching] = useState(false);
+  /** The network whose terms the customer accepted, and whether Pay was pressed without. */
+  const [acceptedOn, setAcceptedOn] = useState<ChainRef | null>(null);
+  const [unaccepted, setUnaccepted] = useState(false);
+  const changeNetwork = useMutation({
+    mutationFn: async () => (await loadWallet()).switchNetwork(chainId),
+    onSuccess: () => toast.success(`Switched to ${chain?.name}`),
+    onError: (error) => toast.error(messageOf(error, 'Failed to switch network')),
+  });
   const emailInput = useRef<HTMLDivElement>(null);
   const emailOk = emailField.safeParse(email.trim()).success;
   const settledEmail = useSettled(email.trim(), TYPING_MS);
@@ -96,7 +104,9 @@ export function PaymentForm(props: PaymentFormProps) {
   }, [better, chainId]);
   if (!chain || !currency) return <ErrorState title="Network not found" />;
 
+  const enforced = hasContract(chain.ref);
   const button = payButton({
+    accepted: enforced || acceptedOn === chain.ref,
     connected: address !== null,
     signedIn,
     network: chain.name,
@@ -111,18 +121,6 @@ export function PaymentForm(props: PaymentFormProps) {
     blocked: elsewhere || missing.length > 0,
   });
 
-  async function changeNetwork(): Promise<void> {
-    setSwitching(true);
-    try {
-      await (await loadWallet()).switchNetwork(chainId);
-      toast.success(`Switched to ${chain?.name}`);
-    } catch (error) {
-      toast.error(messageOf(error, 'Failed to switch network'));
-    } finally {
-      setSwitching(false);
-    }
-  }
-
   function act(): void {
     switch (button.action) {
       case 'connect':
@@ -132,12 +130,16 @@ export function PaymentForm(props: PaymentFormProps) {
         toast.info('Sign in with your wallet first, above.');
         break;
       case 'switch':
-        void changeNetwork();
+        changeNetwork.mutate();
         break;
       case 'email':
         setTouched(true);
         toast.error('Please enter your email address');
         emailInput.current?.querySelector('input')?.focus();
+        break;
+      case 'accept':
+        setUnaccepted(true);
+        document.querySelector<HTMLInputElement>('[name=without-contract]')?.focus();
         break;
       case 'pay':
         if (!current || !offer.payment || !chain) break;
@@ -161,7 +163,11 @@ export function PaymentForm(props: PaymentFormProps) {
         Payment method
       </h2>
       {address && <PayingWallet name={walletName} address={address} />}
-      {elsewhere ? <ElsewhereNotice /> : address && <AttemptNotice stored={stored} />}
+      {elsewhere ? (
+        <ElsewhereNotice />
+      ) : (
+        <AttemptNotice key={failure?.details} storedQuoteId={stored.quoteId} />
+      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <ChainFields
           networks={networks}
@@ -176,7 +182,7 @@ export function PaymentForm(props: PaymentFormProps) {
         <div ref={emailInput} className="sm:col-span-2">
           <Field
             label="Email address"
-            hint="Your certificate and anything about this policy is sent here."
+            hint="We send your certificate and everything about this policy here."
             error={touched && !emailOk ? emailProblem(email) : undefined}
           >
             {(aria) => (
@@ -204,8 +210,12 @@ export function PaymentForm(props: PaymentFormProps) {
         frozen={frozen}
       />
       {offer.error !== null && (
-        <LoadError title="No price could be made" small busy={offer.quoting} onRetry={offer.renew}>
-          {messageOf(offer.error)} No money has moved.
+        <LoadError
+          title="No price could be made"
+          small
+          query={{ error: offer.error, isFetching: offer.quoting, refetch: offer.renew }}
+        >
+          No money has moved.
         </LoadError>
       )}
       {offer.problem !== null && <ErrorState title="Nothing was sent">{offer.problem}</ErrorState>}
@@ -219,7 +229,22 @@ export function PaymentForm(props: PaymentFormProps) {
           amount={current ? exactAmount(BigInt(current.amount), currency.decimals, currency.symbol) : ''}
         />
       )}
-      <Button size="large" wide busy={frozen || switching} disabled={button.action === 'none'} onClick={act}>
+      {!enforced && (
+        <WithoutContract
+          network={chain.name}
+          accepted={acceptedOn === chain.ref}
+          missing={unaccepted && acceptedOn !== chain.ref}
+          disabled={frozen}
+          onAccept={(accepted) => setAcceptedOn(accepted ? chain.ref : null)}
+        />
+      )}
+      <Button
+        size="large"
+        wide
+        busy={frozen || changeNetwork.isPending}
+        disabled={button.action === 'none'}
+        onClick={act}
+      >
         {button.label}
       </Button>
       {offer.fee && current && !frozen && (
@@ -229,7 +254,6 @@ export function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-/** What the wallet will be asked for before the payment. */
 function Beforehand({ authorization, symbol }: { authorization: Authorization; symbol: string }) {
   const sentence = beforehand(authorization, symbol);
   return sentence && <p className="-mt-3 text-sm text-muted">{sentence}</p>;

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { messageOf } from '../../../lib/api/errors.ts';
 import { emailOf } from '../../../lib/handover.ts';
 import { readQuote } from '../../../state/purchase.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { LoadError } from '../../../ui/load-error.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { deploymentQuery, draftQuery } from '../queries.ts';
 import { NoQuote } from './no-quote.tsx';
@@ -34,10 +34,9 @@ export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
   if (paid) return <PaidAlready paid={paid} product={stored.details.insuranceTypeKey} />;
   return (
     <div className="page py-8">
-      <h1 className="text-3xl">Payment</h1>
-      <p className="mt-2 text-muted">
+      <PageHead title="Payment">
         Check what you are buying, choose how to pay, and confirm in your wallet.
-      </p>
+      </PageHead>
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_26rem]">
         <div className="flex min-w-0 flex-col gap-6 lg:order-2">
           <SummaryCard quote={stored} />
@@ -45,15 +44,7 @@ export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
         <div className="flex min-w-0 flex-col gap-6">
           {session === null && signIn}
           {(deployment.isPending || waiting) && <Skeleton className="h-96" />}
-          {deployment.isError && (
-            <LoadError
-              title="The networks could not be loaded"
-              busy={deployment.isFetching}
-              onRetry={deployment.refetch}
-            >
-              {messageOf(deployment.error)}
-            </LoadError>
-          )}
+          {deployment.isError && <LoadError title="The networks could not be loaded" query={deployment} />}
           {deployment.data && !waiting && (
             <PaymentForm
               key={`${wallet?.address} ${firstEmail ?? ''}`}

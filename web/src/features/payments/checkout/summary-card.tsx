@@ -4,7 +4,8 @@ import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { price } from '../../../../../domain/quote/pricing.ts';
 import { longDate } from '../../../lib/format.ts';
 import { quoteDays, type StoredQuote } from '../../../state/purchase.ts';
-import { Card, Fact } from '../../../ui/card.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
 
 /** What is being bought. The figures follow from product and dates, because browser storage proves nothing. */
@@ -22,20 +23,22 @@ export function SummaryCard({ quote }: { quote: StoredQuote }) {
         </h2>
         <Picture className="h-10 text-ink" />
       </div>
-      <dl className="mt-3 divide-y divide-line">
-        <Fact label="Insurance">{PRODUCTS[product].label}</Fact>
-        <Fact label="Start">{longDate(startDate)}</Fact>
-        <Fact label="End">{longDate(endDate)}</Fact>
-        <Fact label="Coverage period">
-          {days} {days === 1 ? 'day' : 'days'}
-        </Fact>
-        <Fact label="Coverage">{formatUsd(coverage)}</Fact>
-        <Fact label="Deductible">{deductible > 0 ? formatUsd(deductible) : 'None'}</Fact>
+      <FactList
+        className="mt-3"
+        rows={[
+          ['Insurance', PRODUCTS[product].label],
+          ['Start', longDate(startDate)],
+          ['End', longDate(endDate)],
+          ['Coverage period', `${days} ${days === 1 ? 'day' : 'days'}`],
+          ['Coverage', formatUsd(coverage)],
+          ['Deductible', deductible > 0 ? formatUsd(deductible) : 'None'],
+        ]}
+      >
         <div className="flex items-baseline justify-between pt-4">
           <dt className="font-semibold">Total premium</dt>
           <dd className="figures text-2xl font-semibold tracking-tight">{formatUsd(premium)}</dd>
         </div>
-      </dl>
+      </FactList>
     </Card>
   );
 }

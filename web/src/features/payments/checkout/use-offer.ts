@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { QUOTE_VALID_SECONDS } from '../../../../../domain/quote/schema.ts';
 import type { DeployedNetwork } from '../../../lib/deployment.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { isBatchGivenUp, quoteDays, type StoredQuote } from '../../../state/purchase.ts';
 import { loadWallet } from '../../../wallet/load.ts';
-import type { CheckedPayment } from '../../../wallet/payments.ts';
-import { type PaymentChoice, quoteQuery } from '../queries.ts';
+import type { PaymentChoice } from '../payload.ts';
+import { quoteQuery } from '../queries.ts';
 
 /** A quote is renewed when it has less time left than this, so that a wallet has time to answer. */
-export const RENEW_BEFORE_MS = 90_000;
+const RENEW_BEFORE_MS = 90_000;
 
 /**
  * The server's signed quote for this choice, checked against the screen, with its fee and remaining time. `frozen` while
@@ -33,32 +33,20 @@ export function useOffer(
     if (due) void refetch();
   }, [due, refetch]);
 
-  const [checked, setChecked] = useState<{ payment: CheckedPayment } | { problem: string } | null>(null);
   const answer = quote.data;
-  useEffect(() => {
-    setChecked(null);
-    if (!answer || !choice || !network) return;
-    let current = true;
-    const product = stored.details.insuranceTypeKey;
-    const expected = {
-      product,
-      ...quoteDays(stored),
-      holder: choice.address,
-      currency: choice.currency,
-      network,
-    };
-    loadWallet()
-      .then(({ payments }) => payments.check(answer, expected))
-      .then(
-        (payment) => current && setChecked({ payment }),
-        (error: Error) => current && setChecked({ problem: error.message }),
-      );
-    return () => {
-      current = false;
-    };
-  }, [answer, choice, network, stored]);
-
-  const payment = checked && 'payment' in checked ? checked.payment : null;
+  const checked = useQuery({
+    queryKey: ['checked-payment', answer?.quote_id, choice, network?.ref],
+    enabled: answer !== undefined && choice !== null && network !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      if (!answer || !choice || !network) throw new Error('No quote');
+      const { payments } = await loadWallet();
+      const { address: holder, currency } = choice;
+      const product = stored.details.insuranceTypeKey;
+      return payments.check(answer, { product, ...quoteDays(stored), holder, currency, network });
+    },
+  });
+  const payment = checked.data ?? null;
   const batches = !isBatchGivenUp(stored);
   const fee = useQuery({
     queryKey: ['fee', payment?.quoteId, batches],
@@ -73,7 +61,7 @@ export function useOffer(
   return {
     quote: answer ?? null,
     payment,
-    problem: checked && 'problem' in checked ? checked.problem : null,
+    problem: checked.error?.message ?? null,
     fee: fee.data ?? null,
     feeFailed: fee.isError,
     left,

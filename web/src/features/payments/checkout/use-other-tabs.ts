@@ -34,7 +34,6 @@ function adopt(stored: StoredQuote, address: string | null, sent: TransactionDat
   return isSent(stored);
 }
 
-/** Whether another tab has the wallet open for this quote. */
 export function usePayingElsewhere(stored: StoredQuote): boolean {
   const { attempt } = useSnapshot(otherTabs);
   const elsewhere = parseAttempt(attempt)?.storedQuoteId === stored.quoteId;

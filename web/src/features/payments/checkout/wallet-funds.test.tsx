@@ -8,7 +8,7 @@ import { chain, chooseCurrency, openWallet, pay, serve, unsaid } from '../../../
 openWallet();
 
 describe('wallet funds', () => {
-  it('balances are shown beside each currency and below the chosen one', async () => {
+  it('balances are shown next to each currency and below the chosen one', async () => {
     serve();
     mountSite('/payment');
     expect(await screen.findByText('Your wallet has 1 ETH.')).toBeDefined();

@@ -1,4 +1,4 @@
-import { Link, Navigate } from '@tanstack/react-router';
+import { Navigate } from '@tanstack/react-router';
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -9,9 +9,9 @@ import { longDate } from '../../../lib/format.ts';
 import { giveUpTransaction, readTransaction, type TransactionData } from '../../../state/purchase.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { buttonClass } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { CopyDetails } from '../../../ui/copy.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { EmptyState, ErrorState, Notice } from '../../../ui/states.tsx';
 import { Stepper } from '../../../ui/stepper.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -30,20 +30,18 @@ function PhaseIcon({ phase }: { phase: Phase }) {
 }
 
 interface ConfirmationScreenProps {
-  /** Asks for a new session signature if the session ended. */
   signIn: ReactNode;
-  /** The certificate of the new policy. */
   certificate: (policyId: number, email: string) => ReactNode;
 }
 
 function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & { first: TransactionData }) {
   const [transaction, setTransaction] = useState(first);
   const { signIn: session } = useSnapshot(walletSession);
-  const { knowledge, phase, unreachable } = useFollow(transaction, session !== null, setTransaction);
+  const { facts, phase, unreachable } = useFollow(transaction, session !== null, setTransaction);
   const startsOn =
     Date.parse(transaction.startDate) > Date.now() ? longDate(transaction.startDate.slice(0, 10)) : null;
   const { status, sentence } = statusOf(phase, startsOn);
-  const failure = failureOf(knowledge);
+  const failure = failureOf(facts);
   const heading = headingOf(phase);
   const badge = phase === 'active' ? 'default' : failure ? 'destructive' : 'secondary';
   return (
@@ -69,24 +67,17 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
         />
         <div className="flex flex-col gap-6">
           {session === null && signIn}
-          <Card className="p-6" aria-labelledby="progress-title">
-            <h2 id="progress-title" className="mb-5 text-xl">
-              Progress
-            </h2>
-            <Stepper steps={stepsOf(knowledge, startsOn)} label="Payment progress" />
-          </Card>
+          <Section title="Progress">
+            <Stepper steps={stepsOf(facts, startsOn)} label="Payment progress" />
+          </Section>
           {failure && (
             <ErrorState
               title={failure.title}
               actions={
                 <>
-                  <Link
-                    to="/payment"
-                    onClick={() => giveUpTransaction(transaction)}
-                    className={buttonClass({ size: 'small' })}
-                  >
+                  <ButtonLink to="/payment" onClick={() => giveUpTransaction(transaction)} size="small">
                     Back to payment
-                  </Link>
+                  </ButtonLink>
                   <CopyDetails
                     text={JSON.stringify({ ...transaction, email: undefined, ...failure }, null, 2)}
                   />
@@ -104,40 +95,32 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
             </Notice>
           )}
           {phase === 'active' && session !== null && transaction.policyId !== null && (
-            <Card className="p-6" aria-labelledby="certificate-title">
-              <h2 id="certificate-title" className="mb-4 text-xl">
-                Certificate
-              </h2>
-              {certificate(transaction.policyId, transaction.email)}
-            </Card>
+            <Section title="Certificate">{certificate(transaction.policyId, transaction.email)}</Section>
           )}
           <div className="flex flex-wrap gap-3">
             {transaction.policyId !== null && (
-              <Link
+              <ButtonLink
                 to="/policy/$id"
                 params={{ id: String(transaction.policyId) }}
                 search={{ type: transaction.insuranceTypeKey }}
-                className={buttonClass()}
               >
                 View policy
-              </Link>
+              </ButtonLink>
             )}
-            <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>
+            <ButtonLink to="/dashboard" variant="secondary">
               Go to Dashboard
-            </Link>
+            </ButtonLink>
           </div>
           {phase !== 'active' && transaction.txHash !== null && (
-            <Link
+            <ButtonLink
               to="/find-payment"
               search={{ tx: transaction.txHash, chain: chainIdOf(transaction.chainId) }}
-              className={buttonClass({
-                variant: 'link',
-                size: 'inline',
-                className: 'self-start text-[0.9375rem]',
-              })}
+              variant="link"
+              size="inline"
+              className="self-start text-[0.9375rem]"
             >
               I paid, where is my policy?
-            </Link>
+            </ButtonLink>
           )}
         </div>
       </div>
@@ -145,7 +128,6 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
   );
 }
 
-/** The result of the last payment sent in this tab. */
 export function ConfirmationScreen(props: ConfirmationScreenProps) {
   const { wallet } = useSnapshot(walletSession);
   const [found] = useState(readTransaction);
@@ -161,11 +143,7 @@ export function ConfirmationScreen(props: ConfirmationScreenProps) {
         <h1 className="sr-only">Confirmation</h1>
         <EmptyState
           title="Transaction Data Not Found"
-          actions={
-            <Link to="/my-policies" className={buttonClass()}>
-              See My Policies
-            </Link>
-          }
+          actions={<ButtonLink to="/my-policies">See My Policies</ButtonLink>}
         >
           The last payment in this tab was made by another wallet.
         </EmptyState>

@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { POLICY_STATUSES } from '../../../../../domain/policy/lifecycle.ts';
-import { failureOf, headingOf, isPaid, type Knowledge, phaseOf, statusOf, stepsOf } from './progress.ts';
+import { failureOf, headingOf, isPaid, type PaymentFacts, phaseOf, statusOf, stepsOf } from './progress.ts';
 
-const sent: Knowledge = { receipt: 'unknown', block: null, confirmations: null, policy: null, refusal: null };
-const mined: Knowledge = { ...sent, receipt: 'mined', confirmations: { count: 1, required: 3 } };
-const active: Knowledge = { ...mined, policy: { id: 7, status: 'active' } };
+const sent: PaymentFacts = {
+  receipt: 'unknown',
+  block: null,
+  confirmations: null,
+  policy: null,
+  refusal: null,
+};
+const mined: PaymentFacts = { ...sent, receipt: 'mined', confirmations: { count: 1, required: 3 } };
+const active: PaymentFacts = { ...mined, policy: { id: 7, status: 'active' } };
 
-const knowledge: fc.Arbitrary<Knowledge> = fc.record({
+const facts: fc.Arbitrary<PaymentFacts> = fc.record({
   receipt: fc.constantFrom('unknown', 'mined', 'reverted', 'cancelled', 'dropped', 'partial', 'lapsed'),
   block: fc.option(fc.nat()),
   confirmations: fc.option(fc.record({ count: fc.nat(20), required: fc.integer({ min: 1, max: 12 }) })),
@@ -24,7 +30,7 @@ describe('payments in progress', () => {
 
   it('a payment is never called successful before its receipt or policy @confirmation-1', () => {
     fc.assert(
-      fc.property(knowledge, (known) => {
+      fc.property(facts, (known) => {
         const proof = known.receipt === 'mined' || known.policy !== null;
         return headingOf(phaseOf(known)) !== 'Payment Successful!' || proof;
       }),
@@ -33,7 +39,7 @@ describe('payments in progress', () => {
 
   it('a payment is active only when its policy is recorded and no longer pending', () => {
     fc.assert(
-      fc.property(knowledge, (known) => {
+      fc.property(facts, (known) => {
         const recorded = known.policy !== null && known.policy.status !== 'pending';
         return (phaseOf(known) === 'active') === recorded;
       }),
@@ -82,7 +88,7 @@ describe('payments in progress', () => {
   });
 
   it('the confirmation says when people review the policy', () => {
-    const review: Knowledge = {
+    const review: PaymentFacts = {
       ...mined,
       confirmations: { count: 3, required: 3 },
       policy: { id: 7, status: 'pending' },
@@ -93,7 +99,7 @@ describe('payments in progress', () => {
 
   it('there is at most one current step, and no waiting step before it', () => {
     fc.assert(
-      fc.property(knowledge, (known) => {
+      fc.property(facts, (known) => {
         const states = stepsOf(known).map((step) => step.state);
         const open = states.findIndex((state) => state !== 'done');
         const rest = open < 0 ? [] : states.slice(open + 1);
@@ -106,7 +112,7 @@ describe('payments in progress', () => {
 describe('failed payments', () => {
   it('a failed payment always says what happened to the money @confirmation-15', () => {
     fc.assert(
-      fc.property(knowledge, (known) => {
+      fc.property(facts, (known) => {
         const phase = phaseOf(known);
         const failure = failureOf(known);
         const broken = phase === 'failed' || phase === 'refused';
@@ -125,7 +131,7 @@ describe('failed payments', () => {
     expect(dropped?.moved).toBe('The premium has not been taken, and nothing was spent.');
     const partial = failureOf({ ...sent, receipt: 'partial' });
     expect(partial?.moved).toContain('The contract may be allowed to take it');
-    for (const failure of [dropped, partial]) expect(failure?.next).toContain('one step after the other');
+    for (const failure of [dropped, partial]) expect(failure?.next).toContain('one step at a time');
     expect(failureOf({ ...sent, receipt: 'lapsed' })?.moved).toContain('can no longer go through');
   });
 

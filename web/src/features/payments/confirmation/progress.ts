@@ -2,8 +2,7 @@ import type { PolicyStatus } from '../../../../../domain/policy/lifecycle.ts';
 import type { Step } from '../../../ui/stepper.tsx';
 import type { PaymentEnd } from '../../../wallet/payments.ts';
 
-/** Everything known about a sent payment. */
-export interface Knowledge {
+export interface PaymentFacts {
   receipt: 'unknown' | PaymentEnd['status'];
   /** The block that has the payment but can still be replaced; null without one. */
   block: number | null;
@@ -17,7 +16,7 @@ export interface Knowledge {
 export type Phase = 'sent' | 'in_block' | 'confirming' | 'active' | 'review' | 'failed' | 'refused';
 
 /** The state of a payment. A recorded policy outweighs everything else, because the server saw the receipt itself. */
-export function phaseOf({ receipt, block, confirmations, policy, refusal }: Knowledge): Phase {
+export function phaseOf({ receipt, block, confirmations, policy, refusal }: PaymentFacts): Phase {
   if (policy !== null && policy.status !== 'pending') return 'active';
   if (receipt !== 'unknown' && receipt !== 'mined') return 'failed';
   if (refusal !== null) return 'refused';
@@ -36,51 +35,44 @@ export function headingOf(phase: Phase): string {
   return phase === 'sent' || phase === 'in_block' ? 'Payment sent' : 'Payment not completed';
 }
 
+const FINALIZED = { status: 'Processing', sentence: 'Your payment was processed, policy is being finalized' };
+const NOT_ACTIVE = { status: 'Not active', sentence: 'This transaction did not create a policy.' };
+const STATUS: Readonly<Record<Phase, { status: string; sentence: string }>> = {
+  active: { status: 'Active', sentence: 'Your insurance policy has been activated' },
+  confirming: FINALIZED,
+  review: FINALIZED,
+  sent: {
+    status: 'Processing',
+    sentence:
+      'Your wallet has confirmed the payment. The network has not picked it up yet; this page follows it.',
+  },
+  in_block: {
+    status: 'Processing',
+    sentence: 'Your payment is in a block. It counts once the network can no longer replace that block.',
+  },
+  failed: NOT_ACTIVE,
+  refused: NOT_ACTIVE,
+};
+
 /**
  * The specification's status and sentence for the confirmation page.
  * @param startsOn first day of cover, formatted, if it has not started
  */
-export function statusOf(phase: Phase, startsOn: string | null = null): { status: string; sentence: string } {
-  switch (phase) {
-    case 'active':
-      if (startsOn !== null) {
-        return {
-          status: `Starts on ${startsOn}`,
-          sentence: `Your insurance policy is bought. Its cover starts on ${startsOn}.`,
-        };
-      }
-      return { status: 'Active', sentence: 'Your insurance policy has been activated' };
-    case 'confirming':
-    case 'review':
-      return { status: 'Processing', sentence: 'Your payment was processed, policy is being finalized' };
-    case 'sent':
-      return {
-        status: 'Processing',
-        sentence:
-          'Your wallet has confirmed the payment. The network has not picked it up yet; this page follows it.',
-      };
-    case 'in_block':
-      return {
-        status: 'Processing',
-        sentence: 'Your payment is in a block. It counts once the network can no longer replace that block.',
-      };
-    case 'failed':
-    case 'refused':
-      return { status: 'Not active', sentence: 'No policy came of this transaction.' };
-  }
+export function statusOf(phase: Phase, startsOn: string | null = null) {
+  if (phase !== 'active' || startsOn === null) return STATUS[phase];
+  const sentence = `Your insurance policy is bought. Its cover starts on ${startsOn}.`;
+  return { status: `Starts on ${startsOn}`, sentence };
 }
 
 export interface Failure {
   title: string;
-  /** What happened to the money. */
   moved: string;
   next: string;
 }
 
 const NOTHING_SPENT = 'The premium has not been taken, and nothing was spent.';
-const IN_STEPS = 'Your quote is still here: go back, and your wallet is asked for one step after the other.';
+const IN_STEPS = 'Your quote is still here: go back, and your wallet will ask for one step at a time.';
 
-/** The outcomes without a policy. */
 const FAILURES: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, Failure>> = {
   cancelled: {
     title: 'Transaction was cancelled by user',
@@ -90,44 +82,43 @@ const FAILURES: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, Failure>
   reverted: {
     title: 'The network refused the payment',
     moved: 'The premium has not been taken; only the network fee was spent.',
-    next: 'Usually the quote had ended or was paid already. Go back for a fresh one.',
+    next: 'Usually the quote had expired or was already paid. Go back for a new one.',
   },
   dropped: { title: 'Your wallet did not send the payment', moved: NOTHING_SPENT, next: IN_STEPS },
   partial: {
     title: 'Your wallet carried out only a part',
     moved:
-      'The premium has not been taken. The contract may be allowed to take it, which by itself moves nothing.',
+      'The premium has not been taken. The contract may be allowed to take it, but that alone moves nothing.',
     next: IN_STEPS,
   },
   lapsed: {
     title: 'The payment did not reach the network in time',
     moved: 'The premium has not been taken, and this payment can no longer go through.',
-    next: 'Go back for a fresh quote.',
+    next: 'Go back for a new quote.',
   },
 };
 
-/** What happened to a failed payment and to the money. */
-export function failureOf(knowledge: Knowledge): Failure | null {
-  const phase = phaseOf(knowledge);
-  const { receipt } = knowledge;
+export function failureOf(facts: PaymentFacts): Failure | null {
+  const phase = phaseOf(facts);
+  const { receipt } = facts;
   if (phase === 'failed' && receipt !== 'unknown' && receipt !== 'mined') return FAILURES[receipt];
   if (phase === 'refused') {
     return {
-      title: 'This transaction gives no policy',
+      title: 'This transaction created no policy',
       moved:
-        knowledge.receipt === 'mined'
+        facts.receipt === 'mined'
           ? 'The transaction is on chain. If the premium was taken, it is listed for us to return.'
           : 'The transaction is not on chain as far as we can see.',
-      next: knowledge.refusal ?? '',
+      next: facts.refusal ?? '',
     };
   }
   return null;
 }
 
 /** The visible stages of a payment; `startsOn` as above. */
-export function stepsOf(knowledge: Knowledge, startsOn: string | null = null): Step[] {
-  const phase = phaseOf(knowledge);
-  const { block, confirmations } = knowledge;
+export function stepsOf(facts: PaymentFacts, startsOn: string | null = null): Step[] {
+  const phase = phaseOf(facts);
+  const { block, confirmations } = facts;
   const broken = phase === 'failed' || phase === 'refused';
   const count = confirmations ? Math.min(confirmations.count, confirmations.required) : 0;
   const confirmed = phase === 'active' || phase === 'review';

@@ -1,9 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { forgetQuote, type TransactionData, writeTransaction } from '../../../state/purchase.ts';
+import {
+  forgetAttempt,
+  forgetQuote,
+  readAttempt,
+  type TransactionData,
+  writeTransaction,
+} from '../../../state/purchase.ts';
 import { toast } from '../../../ui/toast.ts';
-import { confirmationsQuery, receiptKey, receiptQuery, reportQuery } from '../queries.ts';
-import { isPaid, type Knowledge, phaseOf } from './progress.ts';
+import { confirmationsQuery, latePurchaseQuery, receiptKey, receiptQuery, reportQuery } from '../queries.ts';
+import { isPaid, type PaymentFacts, phaseOf } from './progress.ts';
 
 /**
  * Follows a sent payment on the chain and on the server until the policy exists. It stores what it learns, so that a
@@ -22,7 +28,9 @@ export function useFollow(
   const report = useQuery(reportQuery(transaction, signedIn));
 
   const answer = report.data?.kind === 'answered' ? report.data.answer : null;
-  const knowledge: Knowledge = {
+  // The server judges the transaction that the wallet named. Only the chain says whether another one paid.
+  const judged = receipt.data !== undefined || receipt.failureCount > 0;
+  const facts: PaymentFacts = {
     receipt: receipt.data?.status ?? 'unknown',
     block,
     confirmations:
@@ -30,9 +38,9 @@ export function useFollow(
         ? { count: confirmations.data.count, required: confirmations.data.required }
         : null,
     policy: answer && answer.id !== null ? { id: answer.id, status: answer.status } : null,
-    refusal: report.data?.kind === 'refused' ? report.data.message : null,
+    refusal: judged && report.data?.kind === 'refused' ? report.data.message : null,
   };
-  const phase = phaseOf(knowledge);
+  const phase = phaseOf(facts);
 
   const end = receipt.data;
   useEffect(() => {
@@ -44,6 +52,16 @@ export function useFollow(
     writeTransaction(next);
     onUpdate(next);
   }, [end, transaction, onUpdate, queryClient]);
+
+  const failed = end !== undefined && end.status !== 'mined';
+  useEffect(() => {
+    if (failed && readAttempt()?.quoteId === transaction.quoteId) forgetAttempt();
+  }, [failed, transaction.quoteId]);
+  const late = useQuery(latePurchaseQuery(transaction, failed && end.status !== 'lapsed'));
+  const boughtLate = late.data?.state === 'bought';
+  useEffect(() => {
+    if (failed && boughtLate) void queryClient.resetQueries({ queryKey: receiptKey(transaction) });
+  }, [failed, boughtLate, transaction, queryClient]);
 
   const recorded = answer !== null && answer.id !== null;
   useEffect(() => {
@@ -73,5 +91,5 @@ export function useFollow(
     }
   }, [phase]);
 
-  return { knowledge, phase, unreachable: report.error };
+  return { facts, phase, unreachable: report.error };
 }

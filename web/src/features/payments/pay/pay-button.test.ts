@@ -7,6 +7,7 @@ const ready: PayInput = {
   network: 'Ganache Local',
   onNetwork: true,
   hasEmail: true,
+  accepted: true,
   amount: '0.6000 ETH',
   quoting: false,
   processing: false,
@@ -43,6 +44,13 @@ describe('the pay button', () => {
     ]);
   });
 
+  it('the pay button asks for the acceptance of the network’s terms last', () => {
+    const unaccepted = { ...ready, accepted: false };
+    expect(payButton(unaccepted)).toEqual({ label: 'Pay 0.6000 ETH', action: 'accept' });
+    expect(payButton({ ...unaccepted, hasEmail: false }).action).toBe('email');
+    expect(payButton({ ...unaccepted, blocked: true }).action).toBe('none');
+  });
+
   it('the pay button pays only when everything is ready @payment-4', () => {
     expect(payButton(ready).action).toBe('pay');
     for (const change of [
@@ -53,6 +61,7 @@ describe('the pay button', () => {
       { amount: null },
       { processing: true },
       { blocked: true },
+      { accepted: false },
     ]) {
       expect(payButton({ ...ready, ...change }).action).not.toBe('pay');
     }

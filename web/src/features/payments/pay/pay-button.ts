@@ -1,20 +1,20 @@
-/** What the pay button says and does next. */
 export interface PayInput {
   connected: boolean;
   signedIn: boolean;
-  /** Name of the chosen network. */
   network: string;
   onNetwork: boolean;
   hasEmail: boolean;
   /** `0.6000 ETH`, or null while there is no quote. */
   amount: string | null;
   quoting: boolean;
+  /** Whether what the network's terms require was accepted. */
+  accepted: boolean;
   processing: boolean;
   /** Whether something that the form explains blocks the payment: missing funds, another tab. */
   blocked: boolean;
 }
 
-export type PayAction = 'connect' | 'sign_in' | 'switch' | 'email' | 'pay' | 'none';
+export type PayAction = 'connect' | 'sign_in' | 'switch' | 'email' | 'accept' | 'pay' | 'none';
 
 /** Labels in the specification's order. Signing in comes between connecting and the rest. */
 export function payButton(input: PayInput): { label: string; action: PayAction } {
@@ -24,5 +24,6 @@ export function payButton(input: PayInput): { label: string; action: PayAction }
   if (!input.onNetwork) return { label: `Switch to ${input.network} to Continue`, action: 'switch' };
   if (!input.hasEmail) return { label: 'Enter Email to Continue', action: 'email' };
   if (input.amount === null) return { label: input.quoting ? 'Calculating...' : 'Pay', action: 'none' };
-  return { label: `Pay ${input.amount}`, action: input.blocked ? 'none' : 'pay' };
+  const action = input.accepted ? 'pay' : 'accept';
+  return { label: `Pay ${input.amount}`, action: input.blocked ? 'none' : action };
 }

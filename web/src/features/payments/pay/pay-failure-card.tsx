@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { CopyDetails } from '../../../ui/copy.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import type { PayFailure } from './pay-failure.ts';
 
-/** A failed payment: what happened, whether money moved and what to do. */
 export function PayFailureCard({ failure }: { failure: PayFailure }) {
   return (
     <ErrorState
@@ -12,14 +10,14 @@ export function PayFailureCard({ failure }: { failure: PayFailure }) {
       actions={
         <>
           {!failure.nothingSent && (
-            <Link to="/find-payment" className={buttonClass({ size: 'small' })}>
+            <ButtonLink to="/find-payment" size="small">
               I paid, where is my policy?
-            </Link>
+            </ButtonLink>
           )}
           <CopyDetails text={failure.details} />
-          <Link to="/support" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+          <ButtonLink to="/support" variant="secondary" size="small">
             Contact support
-          </Link>
+          </ButtonLink>
         </>
       }
     >

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { tokenPayment as payment } from '../../../../test/sample-payment.ts';
+import { isDeclined } from '../../../lib/message-of.ts';
 import { WalletError } from '../../../wallet/errors.ts';
-import { isRejected, payFailure } from './pay-failure.ts';
+import { payFailure } from './pay-failure.ts';
 
 const context = { payment, chain: 'Ganache Local', wallet: 'MetaMask', address: '0x1', now: 0 };
 
@@ -41,10 +42,10 @@ describe('a failed payment', () => {
   });
 });
 
-describe('isRejected', () => {
+describe('isDeclined', () => {
   it('a rejection in the wallet is recognized', () => {
-    expect(isRejected(new WalletError('rejected', 'Payment cancelled by user'))).toBe(true);
-    expect(isRejected(new WalletError('other', 'Payment cancelled by user'))).toBe(false);
-    expect(isRejected(null)).toBe(false);
+    expect(isDeclined(new WalletError('rejected', 'Payment cancelled by user'))).toBe(true);
+    expect(isDeclined(new WalletError('other', 'Payment cancelled by user'))).toBe(false);
+    expect(isDeclined(null)).toBe(false);
   });
 });

@@ -2,9 +2,7 @@ import type { CheckedPayment } from '../../../wallet/payments.ts';
 
 export interface PayFailure {
   message: string;
-  /** Whether it is certain that no premium was sent. */
   nothingSent: boolean;
-  /** Details for support. */
   details: string;
 }
 
@@ -13,10 +11,6 @@ const CERTAIN = new Set(['rejected', 'insufficient_funds', 'refused', 'not_insta
 
 function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
-}
-
-export function isRejected(error: unknown): boolean {
-  return codeOf(error) === 'rejected';
 }
 
 /**

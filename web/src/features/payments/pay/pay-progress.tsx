@@ -6,11 +6,9 @@ interface PayProgressProps {
   stage: PayStage;
   wallet: string;
   authorization: Authorization;
-  /** The exact amount with its symbol. */
   amount: string;
 }
 
-/** Where to look while the wallet is open, and what follows. */
 export function PayProgress({ stage, wallet, authorization, amount }: PayProgressProps) {
   const box = useRef<HTMLDivElement>(null);
   // The steps push the button down, often below the window's edge.

@@ -10,7 +10,7 @@ describe('the steps of a payment', () => {
       [
         'Confirm in your wallet',
         'current',
-        'MetaMask asks for a signature first. It lets the contract take exactly 960 USDC, once, and moves nothing by itself.',
+        'MetaMask asks for a signature first. It lets the contract take exactly 960 USDC, once, and that alone moves nothing.',
       ],
       ['Pay in your wallet', 'waiting', null],
     ]);

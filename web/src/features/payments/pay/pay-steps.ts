@@ -4,7 +4,6 @@ import type { Authorization, AuthorizationStage } from '../../../wallet/payments
 export type { Authorization, AuthorizationStage };
 export type PayStage = 'ready' | 'preparing' | AuthorizationStage | 'pay_in_wallet';
 
-/** The kind of authorization that a stage belongs to. */
 export function authorizationAt(stage: AuthorizationStage): Authorization {
   return stage === 'permit_in_wallet' ? 'signature' : 'transaction';
 }
@@ -38,7 +37,7 @@ const isBatch = (authorization: Authorization) => authorization === 'batch' || a
 function before(authorization: Authorization, wallet: string, amount: string): Shown[] {
   if (authorization === 'none' || isBatch(authorization)) return [];
   if (authorization === 'signature') {
-    const note = `${wallet} asks for a signature first. It lets the contract take exactly ${amount}, once, and moves nothing by itself.`;
+    const note = `${wallet} asks for a signature first. It lets the contract take exactly ${amount}, once, and that alone moves nothing.`;
     return [{ label: 'Confirm in your wallet', at: 'permit_in_wallet', note }];
   }
   return [

@@ -6,11 +6,14 @@ import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { reach } from '../../../lib/beacon.ts';
 import type { DeployedNetwork } from '../../../lib/deployment.ts';
+import { isDeclined } from '../../../lib/message-of.ts';
 import { payAlone } from '../../../state/payment-lock.ts';
 import {
   forgetAttempt,
   giveUpTransaction,
   isBatchGivenUp,
+  type PaymentAttempt,
+  readAttempt,
   type StoredQuote,
   type TransactionData,
   writeAttempt,
@@ -21,9 +24,10 @@ import { type ConnectedWallet, walletSession } from '../../../state/wallet-sessi
 import { toast } from '../../../ui/toast.ts';
 import { loadWallet } from '../../../wallet/load.ts';
 import type { CheckedPayment, SentPayment } from '../../../wallet/payments.ts';
-import { announcePayment, draftQuery } from '../queries.ts';
-import { isRejected, type PayFailure, payFailure } from './pay-failure.ts';
+import { announcePayment, askAttempt, draftQuery } from '../queries.ts';
+import { type PayFailure, payFailure } from './pay-failure.ts';
 import { type Authorization, type AuthorizationStage, authorizationAt, type PayStage } from './pay-steps.ts';
+import { untilBought } from './until-bought.ts';
 
 /** A quote with less time left would be rejected by the contract, so the wallet is not asked. */
 const TOO_LATE_MS = 20_000;
@@ -52,8 +56,8 @@ function transactionOf(purchase: Purchase, wallet: ConnectedWallet, sent: SentPa
     duration,
     email,
     txHash: sent.txHash,
-    ...(sent.batchId === null ? {} : { batchId: sent.batchId }),
-    ...(sent.batchId === null && sent.blocks ? { blocks: sent.blocks } : {}),
+    batchId: sent.batchId ?? undefined,
+    blocks: sent.batchId === null ? sent.blocks : undefined,
     walletType: wallet.type,
     address: wallet.address,
     timestamp: new Date().toISOString(),
@@ -99,10 +103,22 @@ export function usePay() {
     setFailure(null);
     setAuthorization(null);
     setStage('preparing');
+    const watching = new AbortController();
     let asked = false;
     let kept: TransactionData | null = null;
+    const before = readAttempt();
+    /** Nothing was sent this time. An earlier request may still be open. */
+    const withdrawAttempt = () => (before === null ? forgetAttempt() : writeAttempt(before));
+    const attempt: PaymentAttempt = {
+      quoteId: payment.quoteId,
+      storedQuoteId: stored.quoteId,
+      chainId: payment.chain,
+      validUntil: quote.valid_until,
+      address: wallet.address,
+    };
     const keep = (sent: SentPayment): TransactionData => {
       kept = transactionOf(purchase, wallet, sent);
+      writeAttempt({ ...attempt, blocks: kept.blocks });
       writeTransaction(kept);
       announceSent(kept);
       return kept;
@@ -137,35 +153,41 @@ export function usePay() {
         if (await isPaid(stored)) return setStage('ready');
         if (ready.approvals) setAuthorization('batch');
         setStage('pay_in_wallet');
-        writeAttempt({
-          quoteId: payment.quoteId,
-          storedQuoteId: stored.quoteId,
-          chainId: payment.chain,
-          validUntil: quote.valid_until,
-        });
+        writeAttempt(attempt);
         asked = true;
         reach('wallet_opened');
-        sent = await payments.purchase(ready, onSigned);
+        // A wallet may send and never answer.
+        const found = await Promise.race([
+          payments.purchase(ready, onSigned),
+          untilBought(
+            () => askAttempt(attempt),
+            () => isPaid(stored),
+            watching.signal,
+          ),
+        ]);
+        if (found === 'recorded') return setStage('ready');
+        sent = found === null || 'batchId' in found ? found : { ...found, batchId: null };
         if (sent !== null) break;
         // The wallet does not take the batch after all, so the steps follow one by one.
         asked = false;
-        forgetAttempt();
+        withdrawAttempt();
         ready = await payments.approve(ready, follow);
       }
       keep(sent);
-      forgetAttempt();
       await navigate({ to: '/confirmation' });
     } catch (error) {
       const { name, address } = wallet;
       const context = { payment, chain: chain.name, wallet: name, address, now: Date.now() };
       const failed = payFailure(error, asked, context);
       if (failed.nothingSent) {
-        forgetAttempt();
+        withdrawAttempt();
         if (kept !== null) giveUpTransaction(kept);
       }
       setStage('ready');
-      if (isRejected(error)) toast.info(failed.message);
+      if (isDeclined(error)) toast.info(failed.message);
       else setFailure(failed);
+    } finally {
+      watching.abort();
     }
   }
 

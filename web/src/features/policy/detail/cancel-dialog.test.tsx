@@ -125,7 +125,7 @@ describe('what canceling means', () => {
     expect(requests()).toEqual([]);
   });
 
-  it('Cancel says in words what the signature allows, what it costs and how long it holds', async () => {
+  it('Cancel says in words what the signature allows, what it costs and how long it is valid', async () => {
     await open();
     await button();
     const lines = within(await dialog())
@@ -134,31 +134,31 @@ describe('what canceling means', () => {
     expect(lines).toEqual([
       'Your wallet asks for one signature. It allows exactly this refund of this policy, until December 15, 2026, and nothing else. It is free.',
       'We send the refund within 5 business days, on chain, to the wallet that holds this policy. You stay covered until it arrives.',
-      'The cover ends with the refund. What happened before can still be claimed.',
-      'Your signature lapses after 14 days. Without a refund until then, or if you make a claim first, the request closes and your policy goes on.',
+      'The cover ends with the refund. You can still claim for what happened before.',
+      'Your signature lapses after 14 days. If there is no refund by then, or you make a claim first, the request closes and your policy continues.',
     ]);
     expect(screen.getByTitle('December 15, 2026 at 10:00 AM UTC')).toBeDefined();
   });
 
-  it('Cancel says that a full refund voids the cover from its beginning', async () => {
+  it('Cancel says that a full refund voids the cover from the beginning', async () => {
     serve([{ data: whole }]);
     await open();
     const shown = within(await dialog());
     expect(await shown.findByText('The whole premium')).toBeDefined();
     expect(shown.getByText('0.6 ETH')).toBeDefined();
-    expect(shown.getByText('Void from its beginning')).toBeDefined();
+    expect(shown.getByText('Void from the beginning')).toBeDefined();
     expect(
       shown.getByText(
-        'A full refund voids the cover from its beginning, as if it had never been in force. Nothing can be claimed on it any more.',
+        'A full refund voids the cover from the beginning, as if it had never been in force. You can no longer make a claim on it.',
       ),
     ).toBeDefined();
-    expect(shown.queryByText(/What happened before can still be claimed/)).toBeNull();
+    expect(shown.queryByText(/You can still claim for what happened before/)).toBeNull();
   });
 
-  it('Cancel says when nothing would come back', async () => {
+  it('Cancel says when nothing would be refunded', async () => {
     serve([{ data: preview({ unused_days: 0, refund_amount: '0', refund_usd: 0 }) }]);
     await open();
-    expect(await screen.findByText('No whole day is left, so nothing would come back.')).toBeDefined();
+    expect(await screen.findByText('No full day is left, so nothing would be refunded.')).toBeDefined();
   });
 
   it('Cancel gives the reason when it is not possible and shows no button', async () => {
@@ -173,7 +173,7 @@ describe('what canceling means', () => {
   it('Cancel says when the refund cannot be calculated', async () => {
     serve([{ status: 422, message: 'Please try later.' }]);
     await open();
-    expect(await screen.findByText('The refund could not be worked out')).toBeDefined();
+    expect(await screen.findByText('The refund could not be calculated')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Sign and cancel' })).toBeNull();
   });
 });
@@ -224,7 +224,7 @@ describe('signing and canceling', () => {
     await open();
     fireEvent.click(await button());
     expect(
-      await screen.findByText('You did not sign, so nothing has changed. Your policy goes on as before.'),
+      await screen.findByText('You did not sign, so nothing has changed. Your policy continues as before.'),
     ).toBeDefined();
     expect(requests()).toEqual([]);
     extension.answers.eth_signTypedData_v4 = () => SIGNATURE;
@@ -249,7 +249,7 @@ describe('signing and canceling', () => {
     ]);
   });
 
-  it('the wallet is not asked when the server wants another refund signed than it shows', async () => {
+  it('the wallet is not asked when the refund to sign differs from the refund shown', async () => {
     serve([{ data: preview({ consent: consentRequest({ refund: '1' }) }) }]);
     await open();
     fireEvent.click(await button());
@@ -301,17 +301,17 @@ describe('a refund that changed while the holder signed', () => {
     expect(asked()).toBe(2);
   });
 
-  it('a refusal for another reason is shown in the server’s words, and the same terms are signed anew', async () => {
+  it('a refusal for another reason is shown in the server’s words, and the same terms are signed again', async () => {
     const refusal = {
       status: 422,
-      message: 'This signature does not fit the refund as it stands now. Please look at it and sign again.',
+      message: 'This signature does not match the current refund. Please review the refund and sign again.',
     };
     serve([{ data: preview() }], [refusal, { data: recorded }]);
     await open();
     fireEvent.click(await button());
     expect(
       await screen.findByText(
-        'This signature does not fit the refund as it stands now. Please look at it and sign again. Your signature was not used.',
+        'This signature does not match the current refund. Please review the refund and sign again. Your signature was not used.',
       ),
     ).toBeDefined();
     expect(screen.queryByText(/^The refund has changed/)).toBeNull();
@@ -320,7 +320,7 @@ describe('a refund that changed while the holder signed', () => {
     expect(asked()).toBe(2);
   });
 
-  it('a claim that was made meanwhile is given as the reason', async () => {
+  it('a claim made in the meantime is given as the reason', async () => {
     const problem = 'A claim on this policy is still open. You can cancel once it is decided.';
     const none = { kind: null, consent: null, valid_until: null };
     serve([{ data: preview() }, { data: preview({ ...none, possible: false, problem }) }], [stale]);
@@ -331,7 +331,7 @@ describe('a refund that changed while the holder signed', () => {
   });
 });
 
-describe('a dialog that is gone before the wallet answers', () => {
+describe('a dialog that is closed before the wallet answers', () => {
   it('a signature given after the dialog was closed is not sent', async () => {
     const signature = late<unknown>();
     extension.answers.eth_signTypedData_v4 = () => signature.promise;

@@ -6,27 +6,26 @@ import { CONSENT_DAYS } from '../../../../../domain/policy/cancellation.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import type { CancellationPreview } from '../../../../../domain/policy/service-schema.ts';
 import { PROMISES } from '../../../../../domain/promises.ts';
-import { ApiError, messageOf } from '../../../lib/api/errors.ts';
+import { ApiError } from '../../../lib/api/errors.ts';
 import { SUPPORT_EMAIL } from '../../../lib/env.ts';
-import { longDate, longMoment } from '../../../lib/format.ts';
+import { isDeclined, messageOf } from '../../../lib/message-of.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Fact } from '../../../ui/card.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Fact, FactList } from '../../../ui/fact-list.tsx';
+import { Moment } from '../../../ui/moment.tsx';
 import { exactAmount } from '../../../ui/money.tsx';
-import { ErrorState, Notice, Skeleton } from '../../../ui/states.tsx';
+import { ErrorState, Failure, Notice, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
-import type { ConsentAsked } from '../../../wallet/consent.ts';
-import { isRefused, useConsent } from '../../../wallet/use-consent.ts';
+import { useConsent } from '../../../wallet/use-consent.ts';
 import { cancellationQuery, cancelPolicy } from '../queries.ts';
 import { refundAmount } from './status-notice.tsx';
 
 const KINDS = {
-  full: { back: 'The whole premium', cover: 'Void from its beginning' },
+  full: { back: 'The whole premium', cover: 'Void from the beginning' },
   pro_rata: { back: 'The days that are left', cover: 'Ends with the refund' },
 } as const;
 
-/** A preview of a cancellation that can be requested. */
 type Offer = CancellationPreview & {
   kind: 'full' | 'pro_rata';
   consent: NonNullable<CancellationPreview['consent']>;
@@ -42,32 +41,29 @@ function Preview({ offer }: { offer: Offer }) {
   const { kind, unused_days, days, refund_usd, refund_amount } = offer;
   return (
     <>
-      <dl className="divide-y divide-line border-y border-line">
+      <FactList className="border-y border-line">
         <Fact label="You get back">{KINDS[kind].back}</Fact>
-        <Fact label="Days refunded">
-          {unused_days} of {days}
-        </Fact>
+        <Fact label="Days refunded">{`${unused_days} of ${days}`}</Fact>
         <Fact label="Refund">
           <span className="font-semibold break-all">{refundAmount(offer)}</span>
           <span className="block text-sm text-muted">{formatUsd(refund_usd)} of the premium</span>
         </Fact>
         <Fact label="Cover">{KINDS[kind].cover}</Fact>
-      </dl>
+      </FactList>
       {refund_amount === '0' && (
-        <Notice tone="waiting">No whole day is left, so nothing would come back.</Notice>
+        <Notice tone="waiting">No full day is left, so nothing would be refunded.</Notice>
       )}
     </>
   );
 }
 
-/** What the signature means, before the wallet is asked for it. */
 function WhatYouSign({ offer }: { offer: Offer }) {
   const { kind, valid_until } = offer;
   return (
     <ul className="flex list-disc flex-col gap-2 pl-5 text-[0.9375rem] marker:text-muted">
       <li>
         Your wallet asks for one signature. It allows exactly this refund of this policy, until{' '}
-        <span title={longMoment(valid_until)}>{longDate(valid_until)}</span>, and nothing else. It is free.
+        <Moment at={valid_until} />, and nothing else. It is free.
       </li>
       <li>
         We send the refund within {PROMISES.refundBusinessDays} business days, on chain, to the wallet that
@@ -75,15 +71,15 @@ function WhatYouSign({ offer }: { offer: Offer }) {
       </li>
       {kind === 'full' ? (
         <li>
-          A full refund voids the cover from its beginning, as if it had never been in force. Nothing can be
-          claimed on it any more.
+          A full refund voids the cover from the beginning, as if it had never been in force. You can no
+          longer make a claim on it.
         </li>
       ) : (
-        <li>The cover ends with the refund. What happened before can still be claimed.</li>
+        <li>The cover ends with the refund. You can still claim for what happened before.</li>
       )}
       <li>
-        Your signature lapses after {CONSENT_DAYS} days. Without a refund until then, or if you make a claim
-        first, the request closes and your policy goes on.
+        Your signature lapses after {CONSENT_DAYS} days. If there is no refund by then, or you make a claim
+        first, the request closes and your policy continues.
       </li>
     </ul>
   );
@@ -109,14 +105,6 @@ function OutdatedNotice({ outdated, offer }: { outdated: Outdated; offer: Offer 
   );
 }
 
-/** What happened to the signature, if it did not lead to a request. */
-function SignFailure({ error }: { error: Error }) {
-  if (isRefused(error)) {
-    return <Notice>You did not sign, so nothing has changed. Your policy goes on as before.</Notice>;
-  }
-  return <ErrorState title="The policy was not canceled">{messageOf(error)}</ErrorState>;
-}
-
 interface CancelProps {
   policy: PolicyDetailAnswer;
   address: string;
@@ -125,7 +113,6 @@ interface CancelProps {
 
 interface OfferedProps extends CancelProps {
   offer: Offer;
-  /** Whether the refund is being worked out again. */
   renewing: boolean;
   keep: ReactNode;
 }
@@ -142,7 +129,7 @@ function Offered({ policy, address, onClose, offer, renewing, keep }: OfferedPro
       void queryClient.invalidateQueries({ queryKey: ['policies'] });
     },
     onError: (error, asked, shown) => {
-      if (!shown && !isRefused(error)) toast.info('The policy was not canceled', messageOf(error));
+      if (!shown && !isDeclined(error)) toast.info('The policy was not canceled', messageOf(error));
       if (!(error instanceof ApiError)) return;
       if (error.status === 422) {
         setOutdated({ message: error.message, amount: asked.refund });
@@ -155,15 +142,14 @@ function Offered({ policy, address, onClose, offer, renewing, keep }: OfferedPro
 
   function sign(): void {
     setOutdated(null);
-    const asked: ConsentAsked = {
+    consent.ask({
       holder: policy.wallet_address,
       chainId: policy.chain_id,
       quoteId: policy.quote_id,
       refund: offer.refund_amount,
       validUntil: offer.valid_until,
       request: offer.consent,
-    };
-    consent.ask(asked);
+    });
   }
 
   const working = consent.stage !== 'ready' || renewing;
@@ -172,7 +158,11 @@ function Offered({ policy, address, onClose, offer, renewing, keep }: OfferedPro
       <Preview offer={offer} />
       <WhatYouSign offer={offer} />
       {outdated && !working && <OutdatedNotice outdated={outdated} offer={offer} />}
-      {consent.error && !outdated && !working && <SignFailure error={consent.error} />}
+      <Failure
+        title="The policy was not canceled"
+        declined="You did not sign, so nothing has changed. Your policy continues as before."
+        error={outdated || working ? null : consent.error}
+      />
       {consent.stage === 'in_wallet' && (
         <p role="status" className="text-sm text-muted">
           Confirm in {wallet?.name ?? 'your wallet'}. Closing this window keeps the policy.
@@ -200,7 +190,7 @@ function CancelForm(props: CancelProps) {
   if (query.isError) {
     return (
       <ErrorState
-        title="The refund could not be worked out"
+        title="The refund could not be calculated"
         actions={
           <>
             <Button busy={query.isFetching} onClick={() => void query.refetch()}>
@@ -214,13 +204,7 @@ function CancelForm(props: CancelProps) {
       </ErrorState>
     );
   }
-  if (!preview) {
-    return (
-      <div role="status" aria-label="Working out the refund">
-        <Skeleton className="h-48" />
-      </div>
-    );
-  }
+  if (!preview) return <Skeleton label="Calculating the refund" className="h-48" />;
   if (!isOffer(preview)) {
     return (
       <div className="flex flex-col gap-5">

@@ -72,7 +72,8 @@ function serve(with_: Partial<PolicyDetailAnswer> = {}): void {
         } catch (error) {
           if (!(error instanceof Reverted)) throw error;
           return {
-            ...{ jsonrpc: '2.0', id: one.id },
+            jsonrpc: '2.0',
+            id: one.id,
             error: { code: 3, message: 'execution reverted', data: error.message },
           };
         }
@@ -119,25 +120,25 @@ afterAll(() => extension.uninstall());
 describe('a change of holder on the policy’s page', () => {
   it('says to whom, from when, and what objecting does', async () => {
     mountSite('/policy/12?type=home');
-    const notice = (await screen.findByText('Another wallet is to hold this policy')).closest(
-      '[role=status]',
-    );
+    const notice = (
+      await screen.findByText('A request was made to move this policy to another wallet')
+    ).closest('[role=status]');
     expect(notice?.textContent).toContain('New holder: 0x90F7…b906');
-    expect(notice?.textContent).toContain('A change of its holder was proposed on December 1, 2026.');
+    expect(notice?.textContent).toContain('The request was made on December 1, 2026.');
     expect(notice?.textContent).toContain(
       'It takes effect only after our administrator has confirmed it, and 2 days after that. Otherwise it lapses on December 31, 2026.',
     );
     expect(notice?.textContent).toContain(
-      'If you did not ask for it, object: then our administrator and our guardian must both confirm it, and 14 more days pass in which either can stop it.',
+      'If you did not ask for it, object: our administrator and our guardian must then both confirm it, and 14 more days must pass in which either can stop it.',
     );
   });
 
-  it('names the time from which a confirmed one can take effect', async () => {
+  it('names the time from which a confirmed change can take effect', async () => {
     serve({ holder_change: { ...change, effective_at: '2026-12-03T10:00:00.000Z' } });
     mountSite('/policy/12?type=home');
-    const notice = (await screen.findByText('Another wallet is to hold this policy')).closest(
-      '[role=status]',
-    );
+    const notice = (
+      await screen.findByText('A request was made to move this policy to another wallet')
+    ).closest('[role=status]');
     expect(notice?.textContent).toContain(
       'Our administrator has confirmed it, and it can take effect from December 3, 2026',
     );
@@ -152,7 +153,7 @@ describe('a change of holder on the policy’s page', () => {
     const shown = await button();
     const before = loads;
     fireEvent.click(shown);
-    expect(await screen.findByText('You objected to a change of this policy’s holder')).toBeDefined();
+    expect(await screen.findByText('You objected to moving this policy to another wallet')).toBeDefined();
     expect(
       screen.getByText(/only if our administrator and our guardian both confirm it, and 14 days/),
     ).toBeDefined();
@@ -172,7 +173,7 @@ describe('a change of holder on the policy’s page', () => {
     refusal = encodeErrorResult({ abi, errorName: 'NoHolderChange', args: [QUOTE as Hex, zeroAddress] });
     await object();
     expect(await screen.findByText('Your objection was not recorded')).toBeDefined();
-    expect(screen.getByText(/^No change of holder is under way any more/)).toBeDefined();
+    expect(screen.getByText(/^No change of holder is under way anymore/)).toBeDefined();
     expect(sent).toEqual([]);
     expect((await button()).disabled).toBe(false);
   });
@@ -186,12 +187,12 @@ describe('a change of holder on the policy’s page', () => {
     expect((await button()).disabled).toBe(false);
   });
 
-  it('a transaction that the wallet replaced is not taken for an objection', async () => {
+  it('a transaction that the wallet replaced is not mistaken for an objection', async () => {
     extension.answers.eth_sendTransaction = () => HASH;
     await object();
     expect(
       await screen.findByText(
-        'The transaction was not your objection, so the change goes on. Please try again.',
+        'The transaction was not your objection, so the change is still under way. Please try again.',
       ),
     ).toBeDefined();
   });
@@ -214,10 +215,10 @@ describe('a change of holder on the policy’s page', () => {
     expect(sent).toEqual([]);
   });
 
-  it('one that was objected to offers no second objection, and without a change there is no notice', async () => {
+  it('a change that was objected to offers no second objection, and without a change there is no notice', async () => {
     serve({ holder_change: { ...change, contested: true, effective_at: '2026-12-20T10:00:00.000Z' } });
     mountSite('/policy/12?type=home');
-    expect(await screen.findByText('You objected to a change of this policy’s holder')).toBeDefined();
+    expect(await screen.findByText('You objected to moving this policy to another wallet')).toBeDefined();
     expect(screen.getByText(/have both confirmed it/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Object' })).toBeNull();
     cleanup();

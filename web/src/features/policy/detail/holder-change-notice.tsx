@@ -1,24 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useSnapshot } from 'valtio';
 import { CONTESTED_DAYS, OBJECTION_DAYS } from '../../../../../domain/policy/holder-change.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import type { HolderChangeUnderWay } from '../../../../../domain/policy/service-schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
 import { longDate, longMoment } from '../../../lib/format.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { AddressText } from '../../../ui/chain.tsx';
-import { ErrorState, Notice } from '../../../ui/states.tsx';
+import { Failure, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { loadWallet } from '../../../wallet/load.ts';
-import { isRefused } from '../../../wallet/use-consent.ts';
 
-function Moment({ at }: { at: string }) {
-  return <span className="whitespace-nowrap">{longMoment(at)}</span>;
-}
-
-/** When the change can take effect, in a sentence. */
 function Effect({ change, contested }: { change: HolderChangeUnderWay; contested: boolean }) {
   const { effective_at: at } = change;
   if (at === null) {
@@ -30,7 +22,8 @@ function Effect({ change, contested }: { change: HolderChangeUnderWay; contested
   if (Date.parse(at) <= Date.now()) return `${by} confirmed it, and it can take effect at any moment.`;
   return (
     <>
-      {by} confirmed it, and it can take effect from <Moment at={at} />.
+      {by} confirmed it, and it can take effect from{' '}
+      <span className="whitespace-nowrap">{longMoment(at)}</span>.
     </>
   );
 }
@@ -46,27 +39,27 @@ function NewHolder({ change }: { change: HolderChangeUnderWay }) {
 function Objected({ policy, change }: { policy: PolicyDetailAnswer; change: HolderChangeUnderWay }) {
   return (
     <>
-      <p className="font-medium">You objected to a change of this policy’s holder</p>
+      <p className="font-medium">You objected to moving this policy to another wallet</p>
       <NewHolder change={change} />
       <p className="mt-1">
         <Effect change={change} contested />{' '}
         {change.effective_at !== null &&
-          'Either of them can stop it until then, and payouts are kept for the holder. '}
+          'Either of them can stop it until then, and payouts are held for the holder. '}
         Until then you hold the policy.{' '}
-        <Link
+        <ButtonLink
           to="/messages"
           search={{ compose: 1, policy: policy.id, subject: `Change of holder of ${policy.policy_number}` }}
-          className={buttonClass({ variant: 'link', size: 'inline' })}
+          variant="link"
+          size="inline"
         >
           Write to us
-        </Link>{' '}
+        </ButtonLink>{' '}
         and tell us what happened.
       </p>
     </>
   );
 }
 
-/** A change of the policy's holder that is under way, and the present holder's way to object to it. */
 export function HolderChangeNotice({ policy }: { policy: PolicyDetailAnswer }) {
   const queryClient = useQueryClient();
   const { wallet } = useSnapshot(walletSession);
@@ -85,18 +78,12 @@ export function HolderChangeNotice({ policy }: { policy: PolicyDetailAnswer }) {
     },
   });
   if (change === null) return null;
-  if (change.contested) {
+  if (change.contested || objection.isSuccess) {
+    // Our records follow the chain; an objection revokes every confirmation.
+    const known = change.contested ? change : { ...change, effective_at: null };
     return (
       <Notice tone="waiting">
-        <Objected policy={policy} change={change} />
-      </Notice>
-    );
-  }
-  if (objection.isSuccess) {
-    // Our records follow the chain; an objection takes every confirmation back.
-    return (
-      <Notice tone="waiting">
-        <Objected policy={policy} change={{ ...change, effective_at: null }} />
+        <Objected policy={policy} change={known} />
       </Notice>
     );
   }
@@ -115,29 +102,28 @@ export function HolderChangeNotice({ policy }: { policy: PolicyDetailAnswer }) {
           </Button>
         }
       >
-        <p className="font-medium">Another wallet is to hold this policy</p>
+        <p className="font-medium">A request was made to move this policy to another wallet</p>
         <NewHolder change={change} />
         <p className="mt-1">
-          A change of its holder was proposed on {longDate(change.proposed_at)}.{' '}
-          <Effect change={change} contested={false} /> Otherwise it lapses on {longDate(change.lapses_at)}.
+          The request was made on {longDate(change.proposed_at)}. <Effect change={change} contested={false} />{' '}
+          Otherwise it lapses on {longDate(change.lapses_at)}.
         </p>
         <p className="mt-1">
-          If you did not ask for it, object: then our administrator and our guardian must both confirm it, and{' '}
-          {CONTESTED_DAYS} more days pass in which either can stop it. It takes one transaction of your
-          wallet, which costs the network’s fee.
+          If you did not ask for it, object: our administrator and our guardian must then both confirm it, and{' '}
+          {CONTESTED_DAYS} more days must pass in which either can stop it. It takes one transaction from your
+          wallet, which costs the network fee.
         </p>
         {objection.isPending && (
           <p className="mt-1 text-sm">
-            Confirm in {wallet?.name ?? 'your wallet'}, then wait until the network has it.
+            Confirm in {wallet?.name ?? 'your wallet'}, then wait until the network has confirmed it.
           </p>
         )}
       </Notice>
-      {objection.isError && <Failure error={objection.error} />}
+      <Failure
+        title="Your objection was not recorded"
+        declined="You did not confirm, so you have not objected."
+        error={objection.error}
+      />
     </>
   );
-}
-
-function Failure({ error }: { error: Error }) {
-  if (isRefused(error)) return <Notice>You did not confirm, so you have not objected.</Notice>;
-  return <ErrorState title="Your objection was not recorded">{messageOf(error)}</ErrorState>;
 }

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { CalendarSync, FilePlus, Pencil } from 'lucide-react';
 import { isClaimable } from '../../../../../domain/claims/rules.ts';
 import { dayOf, parseDay } from '../../../../../domain/days.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { RENEWAL_DAYS } from '../../../../../domain/policy/service-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { isModifiable } from '../display.ts';
 import { renewPolicy } from '../queries.ts';
@@ -22,7 +22,6 @@ export function isRenewable(policy: PolicyDetailAnswer, now: number): boolean {
   return running && today >= from && today <= end + RENEWAL_DAYS;
 }
 
-/** Opens a prefilled quote form for the next term. */
 function RenewButton({ policy }: { policy: PolicyDetailAnswer }) {
   const navigate = useNavigate();
   const renew = useMutation({
@@ -32,8 +31,7 @@ function RenewButton({ policy }: { policy: PolicyDetailAnswer }) {
     onError: (error) => toast.error('The policy could not be renewed', messageOf(error)),
   });
   return (
-    <Button size="small" busy={renew.isPending} onClick={() => renew.mutate()}>
-      {!renew.isPending && <CalendarSync aria-hidden />}
+    <Button size="small" busy={renew.isPending} onClick={() => renew.mutate()} icon={CalendarSync}>
       Renew
     </Button>
   );
@@ -49,19 +47,19 @@ export function PolicyActions({ policy, onAction }: PolicyActionsProps) {
   return (
     <>
       {isClaimable(cover, Date.now()) && (
-        <Link
+        <ButtonLink
           to="/submit-claim"
           search={{ policy: policy.id }}
-          className={buttonClass({ variant: 'secondary', size: 'small' })}
+          variant="secondary"
+          size="small"
+          icon={FilePlus}
         >
-          <FilePlus aria-hidden />
           Submit a claim
-        </Link>
+        </ButtonLink>
       )}
       {isRenewable(policy, Date.now()) && <RenewButton policy={policy} />}
       {isModifiable(policy.status) && (
-        <Button variant="secondary" size="small" onClick={() => onAction('modify')}>
-          <Pencil aria-hidden />
+        <Button variant="secondary" size="small" onClick={() => onAction('modify')} icon={Pencil}>
           Modify
         </Button>
       )}

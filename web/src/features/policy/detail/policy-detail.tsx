@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSnapshot } from 'valtio';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { PRODUCTS, type ProductKey } from '../../../../../domain/products/index.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { walletSession } from '../../../state/wallet-session.ts';
+import { useAddress } from '../../../state/use-address.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
-import { RefreshButton } from '../../../ui/refresh-button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { RecordSkeleton } from '../../../ui/record-skeleton.tsx';
+import { Refresh } from '../../../ui/refresh-button.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { BackLink } from '../../../ui/text-link.tsx';
 import { statusBadge } from '../display.ts';
 import { policyQuery } from '../queries.ts';
-import { useRefresh } from '../use-refresh.ts';
 import type { PolicyAction } from './actions.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { HolderChangeNotice } from './holder-change-notice.tsx';
@@ -27,35 +25,8 @@ import { StatusNotice } from './status-notice.tsx';
 import { TimelineCard } from './timeline-card.tsx';
 import { WithdrawCard, withdrawable } from './withdraw-card.tsx';
 
-function BackLink() {
-  return (
-    <Link
-      to="/dashboard"
-      className="inline-flex min-h-10 items-center gap-2 self-start text-[0.9375rem] text-muted hover:text-ink"
-    >
-      <ArrowLeft aria-hidden className="size-4" />
-      Back to dashboard
-    </Link>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading policy" className="flex flex-col gap-6">
-      <Skeleton className="h-10 w-72" />
-      <div className="grid gap-5 lg:grid-cols-[1fr_22rem]">
-        <Skeleton className="h-96" />
-        <Skeleton className="h-72" />
-      </div>
-    </div>
-  );
-}
-
-/** Parts of the page from other features. */
 interface Slots {
-  /** The certificate. */
   certificate: (policy: PolicyDetailAnswer) => ReactNode;
-  /** The public registry's entry beside our record. */
   registry: (policy: PolicyDetailAnswer) => ReactNode;
 }
 
@@ -69,16 +40,15 @@ interface LoadedProps extends Slots {
 
 function CancelCard({ onCancel }: { onCancel: () => void }) {
   return (
-    <Card className="p-6">
-      <h2 className="text-lg">Cancel</h2>
-      <p className="mt-1 mb-4 text-[0.9375rem] text-muted">
+    <Section title="Cancel">
+      <p className="mb-4 text-[0.9375rem] text-muted">
         You see your refund before you decide. It takes one free signature, and you stay covered until the
         refund arrives.
       </p>
       <Button variant="danger" size="small" onClick={onCancel}>
         Cancel policy…
       </Button>
-    </Card>
+    </Section>
   );
 }
 
@@ -146,52 +116,37 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
 interface PolicyDetailProps extends Slots {
   id: number;
   type: ProductKey;
-  /** The dialog named in the URL. */
   action: PolicyAction | null;
   onAction: (action: PolicyAction | null) => void;
 }
 
-/** One policy by number, checked against its type. */
 export function PolicyDetail({ id, type, ...rest }: PolicyDetailProps) {
-  const { wallet } = useSnapshot(walletSession);
-  const address = wallet?.address ?? '';
+  const address = useAddress();
   const query = useQuery(policyQuery(address, id, type));
-  const { refreshing, refresh } = useRefresh(query, {
-    done: 'Policy data refreshed successfully!',
-    failed: 'Failed to refresh policy data',
-  });
   const policy = query.data;
-  const refreshButton = <RefreshButton size="small" busy={refreshing} onRefresh={refresh} />;
+  const refresh = (
+    <Refresh
+      size="small"
+      query={query}
+      done="Policy data refreshed successfully!"
+      failed="Failed to refresh policy data"
+    />
+  );
   return (
     <div className="page flex flex-col gap-6 py-8">
-      <BackLink />
+      <BackLink to="/dashboard">Back to dashboard</BackLink>
       {!policy && <h1 className="sr-only">{PRODUCTS[type].label} policy</h1>}
-      {query.isPending && <Loading />}
-      {query.isError && !policy && (
-        <ErrorState
-          title="Error Loading Policy"
-          actions={
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          {messageOf(query.error)}
-        </ErrorState>
-      )}
+      {query.isPending && <RecordSkeleton label="Loading policy" />}
+      {query.isError && !policy && <LoadError title="Error Loading Policy" label="Retry" query={query} />}
       {policy === null && (
         <EmptyState
           title="Policy not found"
-          actions={
-            <Link to="/my-policies" className={buttonClass()}>
-              See My Policies
-            </Link>
-          }
+          actions={<ButtonLink to="/my-policies">See My Policies</ButtonLink>}
         >
           This wallet has no {PRODUCTS[type].label.toLowerCase()} policy with this number.
         </EmptyState>
       )}
-      {policy && <Loaded policy={policy} address={address} refresh={refreshButton} {...rest} />}
+      {policy && <Loaded policy={policy} address={address} refresh={refresh} {...rest} />}
     </div>
   );
 }

@@ -84,7 +84,7 @@ describe('policy page', () => {
       await screen.findByText(
         (_, element) =>
           element?.textContent ===
-          'You asked to cancel on December 1, 2026. We send 0.493150684931506849 ETH back to your wallet by December 8, 2026; you stay covered until it arrives. Your consent holds until December 15, 2026. Without a refund until then, or if you make a claim first, the request closes and your policy goes on.',
+          'You asked to cancel on December 1, 2026. We send 0.493150684931506849 ETH back to your wallet by December 8, 2026; you stay covered until it arrives. Your consent is valid until December 15, 2026. If there is no refund by then, or you make a claim first, the request closes and your policy continues.',
         { selector: 'div[role=status] > div > div' },
       ),
     ).toBeDefined();
@@ -98,7 +98,7 @@ describe('policy page', () => {
     show();
     expect(
       await screen.findByText(
-        /you stay covered until it arrives, and then the cover is void from its beginning\./,
+        /you stay covered until it arrives, and then the cover is void from the beginning\./,
       ),
     ).toBeDefined();
     cleanup();
@@ -117,7 +117,7 @@ describe('policy page', () => {
     show();
     expect(
       await screen.findByText(
-        /^This policy is cancelled: 0\.6 ETH went back to your wallet on December 2, 2026\. The cover is void from its beginning: it never was in force\./,
+        /^This policy is canceled: 0\.6 ETH went back to your wallet on December 2, 2026\. The cover is void from the beginning: it was never in force\./,
       ),
     ).toBeDefined();
     expect(screen.getByText('Never in force')).toBeDefined();
@@ -131,7 +131,7 @@ describe('policy page', () => {
       ] as PolicyDetailAnswer['timeline'],
     });
     show();
-    expect(await screen.findByText('Cancellation request closed; the policy goes on')).toBeDefined();
+    expect(await screen.findByText('Cancellation request closed; the policy continues')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Cancel policy…' })).toBeDefined();
   });
 
@@ -239,7 +239,7 @@ describe('Modify', () => {
   });
 
   it('Modify stays open with its values when the server rejects them', async () => {
-    const refusal = { status: 409, message: 'This policy has just changed. Please look at it again.' };
+    const refusal = { status: 409, message: 'This policy was just changed. Please review it and try again.' };
     serve({}, { [`PATCH ${PATH}/contact`]: refusal });
     const onAction = show('modify');
     await screen.findByRole('dialog');

@@ -64,6 +64,13 @@ describe('policy page', () => {
     expect(await screen.findByText('POL-012 · product reference HI-12')).toBeDefined();
   });
 
+  it('the page of a policy under review says that its payment is being checked @payment-29', async () => {
+    fakeApi({ [`GET ${PATH}`]: { data: policyDetail({ id: 12, status: 'pending', in_force: false }) } });
+    mountSite('/policy/12?type=home');
+    expect(await screen.findByText(/^Your payment has been received and is being checked\./)).toBeDefined();
+    expect(screen.getByText('The certificate will be here as soon as the policy is active.')).toBeDefined();
+  });
+
   it('a policy of another wallet is not found, with a link to the customer’s own @policy-4', async () => {
     fakeApi({});
     mountSite('/policy/12?type=car');

@@ -1,31 +1,27 @@
-import { Link } from '@tanstack/react-router';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import type { CancellationAnswer } from '../../../../../domain/policy/service-schema.ts';
-import { longDate, longMoment } from '../../../lib/format.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { longDate } from '../../../lib/format.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { TransactionHash } from '../../../ui/chain.tsx';
+import { Moment } from '../../../ui/moment.tsx';
 import { exactAmount } from '../../../ui/money.tsx';
 import { Notice } from '../../../ui/states.tsx';
 
-/** The exact amount of the refund. */
-export function refundAmount({
-  refund_amount,
-  decimals,
-  currency,
-}: Pick<CancellationAnswer, 'refund_amount' | 'decimals' | 'currency'>): string {
+export function refundAmount(
+  props: Pick<CancellationAnswer, 'refund_amount' | 'decimals' | 'currency'>,
+): string {
+  const { refund_amount, decimals, currency } = props;
   return exactAmount(BigInt(refund_amount), decimals, currency);
 }
 
-/** What the holder should know about the policy's status; nothing for a policy in normal force. */
 export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
-  const { cancellation, status } = policy;
-  const { chain_id: chainId } = policy;
+  const { cancellation, status, chain_id: chainId } = policy;
   if (cancellation?.refunded_at) {
     return (
       <Notice>
-        This policy is cancelled: {refundAmount(cancellation)} went back to your wallet on{' '}
+        This policy is canceled: {refundAmount(cancellation)} went back to your wallet on{' '}
         {longDate(cancellation.refunded_at)}.
-        {cancellation.kind === 'full' && ' The cover is void from its beginning: it never was in force.'}
+        {cancellation.kind === 'full' && ' The cover is void from the beginning: it was never in force.'}
         {cancellation.refund_tx_hash && (
           <span className="ml-2">
             <TransactionHash hash={cancellation.refund_tx_hash} chainId={chainId} />
@@ -39,21 +35,21 @@ export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
       <Notice tone="waiting">
         You asked to cancel on {longDate(cancellation.requested_at)}. We send {refundAmount(cancellation)}{' '}
         back to your wallet by {longDate(cancellation.refund_due_at)}; you stay covered until it arrives
-        {cancellation.kind === 'full' ? ', and then the cover is void from its beginning' : ''}. Your consent
-        holds until{' '}
-        <span title={longMoment(cancellation.valid_until)}>{longDate(cancellation.valid_until)}</span>.
-        Without a refund until then, or if you make a claim first, the request closes and your policy goes on.
+        {cancellation.kind === 'full' ? ', and then the cover is void from the beginning' : ''}. Your consent
+        is valid until <Moment at={cancellation.valid_until} />. If there is no refund by then, or you make a
+        claim first, the request closes and your policy continues.
         {Date.parse(cancellation.refund_due_at) < Date.now() && (
           <>
             {' '}
             This is taking longer than we promised, and we are sorry.{' '}
-            <Link
+            <ButtonLink
               to="/messages"
               search={{ compose: 1, policy: policy.id, subject: `Refund for ${policy.policy_number}` }}
-              className={buttonClass({ variant: 'link', size: 'inline' })}
+              variant="link"
+              size="inline"
             >
               Write to us
-            </Link>
+            </ButtonLink>
             .
           </>
         )}
@@ -63,8 +59,8 @@ export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
   if (status === 'pending') {
     return (
       <Notice tone="waiting">
-        Your payment has been received and is being checked. You do not need to do anything; this page renews
-        itself.
+        Your payment has been received and is being checked. You do not need to do anything; this page updates
+        automatically.
       </Notice>
     );
   }

@@ -1,10 +1,9 @@
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import type { TimelineEntry } from '../../../../../domain/policy/service-schema.ts';
-import { Card } from '../../../ui/card.tsx';
 import { TransactionHash } from '../../../ui/chain.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { Timeline } from '../../../ui/timeline.tsx';
 
-/** The label of each kind of event. */
 export const TIMELINE_TITLES: Readonly<Record<TimelineEntry['kind'], string>> = {
   purchased: 'Premium paid',
   confirmed: 'Payment confirmed on chain',
@@ -13,14 +12,14 @@ export const TIMELINE_TITLES: Readonly<Record<TimelineEntry['kind'], string>> = 
   beneficiary_changed: 'Beneficiary changed',
   contact_changed: 'Contact details changed',
   cancellation_requested: 'Cancellation requested',
-  cancellation_closed: 'Cancellation request closed; the policy goes on',
-  cancelled: 'Cancelled and refunded',
+  cancellation_closed: 'Cancellation request closed; the policy continues',
+  cancelled: 'Canceled and refunded',
   rejected: 'Rejected and refunded in full',
   claim_paid: 'Claim paid',
-  payout_proposed: 'Payout proposed on chain; it waits before it can be paid',
+  payout_proposed: 'Payout proposed on chain; it can be paid after a waiting period',
   payout_vetoed: 'Proposed payout stopped',
   paid_in_error: 'We sent money a second time, in error',
-  payment_owed: 'A payment to your wallet was not taken and waits for you',
+  payment_owed: 'A payment to your wallet was not accepted and is waiting for you',
   owed_paid: 'The waiting payment was collected',
   holder_change_proposed: 'A change of holder was proposed',
   holder_change_confirmed: 'The change of holder was confirmed',
@@ -28,9 +27,9 @@ export const TIMELINE_TITLES: Readonly<Record<TimelineEntry['kind'], string>> = 
   holder_change_stopped: 'The change of holder was stopped',
   holder_changed: 'Moved to another wallet',
   expired: 'Cover ended',
-  orphaned: 'The network took a transaction back',
+  orphaned: 'The network reversed a transaction',
   reappeared: 'The transaction is on chain again',
-  payment_replaced: 'Another payment of yours took the place of the lost one',
+  payment_replaced: 'Another of your payments replaced the lost one',
 };
 
 export function TimelineCard({ policy }: { policy: PolicyDetailAnswer }) {
@@ -41,9 +40,8 @@ export function TimelineCard({ policy }: { policy: PolicyDetailAnswer }) {
     note: tx_hash && <TransactionHash hash={tx_hash} chainId={chainId} />,
   }));
   return (
-    <Card className="p-6">
-      <h2 className="mb-4 text-lg">Timeline</h2>
+    <Section title="Timeline">
       <Timeline items={items} label="What happened to this policy" earlier={policy.earlier_entries} />
-    </Card>
+    </Section>
   );
 }

@@ -151,7 +151,7 @@ describe('withdrawing the consent to a cancellation', () => {
     });
     await withdraw();
     expect(
-      await screen.findByText('Your consent is withdrawn and the request is closed. Your policy goes on.'),
+      await screen.findByText('Your consent is withdrawn and the request is closed. Your policy continues.'),
     ).toBeDefined();
     expect(withdrawn).toBe(1);
     expect(sent).toEqual([]);
@@ -163,12 +163,12 @@ describe('withdrawing the consent to a cancellation', () => {
     };
     await withdraw();
     expect(
-      await screen.findByText('You did not confirm, so nothing has changed. Your request goes on.'),
+      await screen.findByText('You did not confirm, so nothing has changed. Your request is still open.'),
     ).toBeDefined();
     expect((await button()).disabled).toBe(false);
   });
 
-  it('a transaction that the wallet replaced is not taken for a withdrawal', async () => {
+  it('a transaction that the wallet replaced is not mistaken for a withdrawal', async () => {
     extension.answers.eth_sendTransaction = () => HASH;
     await withdraw();
     expect(await screen.findByText('Your consent was not withdrawn')).toBeDefined();

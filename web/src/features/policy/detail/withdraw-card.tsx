@@ -2,14 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { hasContract } from '../../../../../domain/chains.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState, Notice } from '../../../ui/states.tsx';
+import { Failure, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { loadWallet } from '../../../wallet/load.ts';
-import { isRefused } from '../../../wallet/use-consent.ts';
 import { withdrawCancellation } from '../queries.ts';
 
 /** The consent of a requested cancellation that its holder can still withdraw; null if there is none. */
@@ -18,15 +16,8 @@ export function withdrawable({ cancellation, contract, chain_id }: PolicyDetailA
   return waits && (contract !== null || !hasContract(chain_id)) ? cancellation : null;
 }
 
-function Failure({ error }: { error: Error }) {
-  if (isRefused(error)) {
-    return <Notice>You did not confirm, so nothing has changed. Your request goes on.</Notice>;
-  }
-  return <ErrorState title="Your consent was not withdrawn">{messageOf(error)}</ErrorState>;
-}
-
 /**
- * Takes back the consent of a requested cancellation: with a transaction of the holder's wallet where the contract keeps
+ * Withdraws the consent of a requested cancellation: with a transaction of the holder's wallet where the contract keeps
  * it, otherwise by a request to us.
  */
 export function WithdrawCard({ policy, validUntil }: { policy: PolicyDetailAnswer; validUntil: string }) {
@@ -45,7 +36,7 @@ export function WithdrawCard({ policy, validUntil }: { policy: PolicyDetailAnswe
       });
     },
     onSuccess: () => {
-      toast.success('Consent withdrawn', 'Your policy goes on.');
+      toast.success('Consent withdrawn', 'Your policy continues.');
       void queryClient.invalidateQueries({ queryKey: ['policies'] });
     },
   });
@@ -55,20 +46,24 @@ export function WithdrawCard({ policy, validUntil }: { policy: PolicyDetailAnswe
       {withdrawal.isSuccess ? (
         <Notice>
           {onChain
-            ? 'Your consent is withdrawn on chain, so nobody can cancel this policy with it. The request closes by itself within minutes, and your policy goes on.'
-            : 'Your consent is withdrawn and the request is closed. Your policy goes on.'}
+            ? 'Your consent is withdrawn on chain, so nobody can cancel this policy with it. The request will close automatically within minutes, and your policy continues.'
+            : 'Your consent is withdrawn and the request is closed. Your policy continues.'}
         </Notice>
       ) : (
         <>
           <p className="text-[0.9375rem] text-muted">
-            Withdraw your consent to the refund, and your policy goes on.{' '}
-            {onChain && 'It takes one transaction of your wallet, which costs the network’s fee. '}A refund
+            Withdraw your consent to the refund, and your policy continues.{' '}
+            {onChain && 'It takes one transaction from your wallet, which costs the network fee. '}A refund
             that arrives first still counts.
           </p>
-          {withdrawal.isError && <Failure error={withdrawal.error} />}
+          <Failure
+            title="Your consent was not withdrawn"
+            declined="You did not confirm, so nothing has changed. Your request is still open."
+            error={withdrawal.error}
+          />
           {withdrawal.isPending && onChain && (
             <p role="status" className="text-sm text-muted">
-              Confirm in {wallet?.name ?? 'your wallet'}, then wait until the network has it.
+              Confirm in {wallet?.name ?? 'your wallet'}, then wait until the network has confirmed it.
             </p>
           )}
           <Button

@@ -1,25 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatUsd } from '../../../../../domain/money.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card, CardSkeletons, NoFigure, Stat } from '../../../ui/card.tsx';
 import { AddressText } from '../../../ui/chain.tsx';
 import { MooringPicture } from '../../../ui/illustrations.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
-import { RefreshButton } from '../../../ui/refresh-button.tsx';
+import { Refresh } from '../../../ui/refresh-button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { summarize } from '../display.ts';
 import { policiesQuery } from '../queries.ts';
-import { useRefresh } from '../use-refresh.ts';
 import { PolicyCard } from './policy-card.tsx';
+import { RefundNotices } from './refunds.tsx';
 
 const SHOWN = 3;
 
-/** The welcome at the top, shown with or without a sign-in. */
 export function DashboardHeading() {
   const { wallet } = useSnapshot(walletSession);
   if (wallet === null) return null;
@@ -55,9 +52,13 @@ function Stats({ address }: { address: string }) {
   );
 }
 
+function Refunds({ address }: { address: string }) {
+  const { data = [] } = useQuery(policiesQuery(address));
+  return <RefundNotices policies={data} />;
+}
+
 function ActivePolicies({ address }: { address: string }) {
   const query = useQuery(policiesQuery(address));
-  const { refreshing, refresh } = useRefresh(query);
   const active =
     query.data?.filter((policy) => policy.status === 'active' || policy.status === 'pending') ?? [];
   return (
@@ -66,22 +67,23 @@ function ActivePolicies({ address }: { address: string }) {
         <h2 id="active-policies" className="text-2xl">
           Your Active Policies
         </h2>
-        <RefreshButton size="small" busy={refreshing} onRefresh={refresh} />
+        <Refresh
+          size="small"
+          query={query}
+          done="Policies refreshed successfully!"
+          failed="Failed to refresh policies"
+        />
       </div>
       {query.isPending && <CardSkeletons label="Loading policies" count={SHOWN} />}
-      {query.isError && !query.data && (
-        <LoadError title="Error Loading Policies" busy={query.isFetching} onRetry={query.refetch}>
-          {messageOf(query.error, 'Failed to fetch policies')}
-        </LoadError>
-      )}
+      {query.isError && !query.data && <LoadError title="Error Loading Policies" query={query} />}
       {query.data && active.length === 0 && (
         <EmptyState
           title="No Active Policies"
           picture={<MooringPicture className="h-32 text-ink" />}
           actions={
-            <Link to="/quote/$type" params={{ type: 'home' }} className={buttonClass()}>
+            <ButtonLink to="/quote/$type" params={{ type: 'home' }}>
               Get Your First Quote
-            </Link>
+            </ButtonLink>
           }
         >
           When you buy a policy, it appears here and in the public registry.
@@ -100,9 +102,9 @@ function ActivePolicies({ address }: { address: string }) {
                 <p className="text-lg font-semibold">
                   {active.length - SHOWN} more {active.length - SHOWN === 1 ? 'policy' : 'policies'} available
                 </p>
-                <Link to="/my-policies" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+                <ButtonLink to="/my-policies" variant="secondary" size="small">
                   View All Policies
-                </Link>
+                </ButtonLink>
               </Card>
             </li>
           )}
@@ -112,21 +114,14 @@ function ActivePolicies({ address }: { address: string }) {
   );
 }
 
-interface DashboardProps {
-  /** Urgent notices above the figures. */
-  notices?: ReactNode;
-  /** Shown below the policies. */
-  between: ReactNode;
-}
-
-/** The parts of the dashboard that need the policies. */
-export function Dashboard({ notices, between }: DashboardProps) {
+export function Dashboard({ notices, between }: { notices?: ReactNode; between: ReactNode }) {
   const { wallet } = useSnapshot(walletSession);
   if (wallet === null) return null;
   return (
     <div className="page flex flex-col gap-10 py-10">
       <DashboardHeading />
       {notices}
+      <Refunds address={wallet.address} />
       <Stats address={wallet.address} />
       <ActivePolicies address={wallet.address} />
       {between}

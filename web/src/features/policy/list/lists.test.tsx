@@ -44,6 +44,35 @@ afterEach(() => setDisconnected('user'));
 /** A server with these policies. */
 const serve = (policies: PolicyAnswer[]) => fakeApi({ [LIST]: { data: policies } });
 
+describe('a requested refund', () => {
+  const refund = {
+    amount: '250000000000000000',
+    currency: 'ETH',
+    decimals: 18,
+    due_at: '2026-12-01T10:00:00.000Z',
+  };
+  const leaving = policy({ id: 12, policy_type: 'home', refund });
+
+  it('a requested refund is on the dashboard with amount and date, whatever number of policies there are', async () => {
+    serve([policy({ id: 20 }), policy({ id: 19 }), policy({ id: 18 }), policy({ id: 17 }), leaving]);
+    showDashboard();
+    const list = within(await screen.findByRole('list', { name: 'Requested refunds' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Your refund for POL-012 is requested: 0.2500 ETH by December 1, 2026.',
+    ]);
+  });
+
+  it('a requested refund is on its card in My Policies, and on no other', async () => {
+    serve([home, leaving].map((one, index) => ({ ...one, id: index + 1 })));
+    showList();
+    await screen.findByText('Refund requested');
+    expect(screen.getAllByText('Refund requested')).toHaveLength(1);
+    expect(screen.getByText('Refund requested').parentElement?.textContent).toBe(
+      'Refund requested0.2500 ETH by December 1, 2026',
+    );
+  });
+});
+
 describe('the dashboard', () => {
   it('the dashboard welcomes the customer with the wallet’s name and short address @dashboard-1', async () => {
     serve([]);

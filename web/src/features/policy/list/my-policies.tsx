@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useSnapshot } from 'valtio';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { walletSession } from '../../../state/wallet-session.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { useAddress } from '../../../state/use-address.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CardSkeletons, NoFigure, Stat } from '../../../ui/card.tsx';
 import { MooringPicture } from '../../../ui/illustrations.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
-import { RefreshButton } from '../../../ui/refresh-button.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { Refresh } from '../../../ui/refresh-button.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useShowMore } from '../../../ui/show-more.tsx';
@@ -25,17 +23,11 @@ import {
   TYPE_FILTERS,
 } from '../display.ts';
 import { policiesQuery } from '../queries.ts';
-import { useRefresh } from '../use-refresh.ts';
 import { PolicyCard } from './policy-card.tsx';
 
-export function MyPoliciesHeading() {
-  return (
-    <div>
-      <h1 className="text-3xl">My Policies</h1>
-      <p className="mt-2 text-muted">Manage all your insurance policies in one place</p>
-    </div>
-  );
-}
+export const MyPoliciesHeading = () => (
+  <PageHead title="My Policies">Manage all your insurance policies in one place</PageHead>
+);
 
 function Summary({ policies, failed }: { policies: readonly PolicyAnswer[] | undefined; failed: boolean }) {
   const summary = policies ? summarize(policies) : null;
@@ -66,11 +58,9 @@ interface MyPoliciesProps {
   onFilter: (filters: PolicyFilters) => void;
 }
 
-/** All policies of the wallet. The filters are stored in the URL. */
 export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
-  const { wallet } = useSnapshot(walletSession);
-  const query = useQuery(policiesQuery(wallet?.address ?? ''));
-  const { refreshing, refresh } = useRefresh(query);
+  const address = useAddress();
+  const query = useQuery(policiesQuery(address));
   const policies = query.data;
   const shown = policies ? filterPolicies(policies, filters) : [];
   const { drawn, showMore } = useShowMore(shown);
@@ -107,14 +97,10 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
           value={statuses.some((entry) => entry.value === filters.status) ? filters.status : 'all'}
           onChange={(status) => onFilter({ ...filters, status: status as PolicyFilters['status'] })}
         />
-        <RefreshButton busy={refreshing} onRefresh={refresh} />
+        <Refresh query={query} done="Policies refreshed successfully!" failed="Failed to refresh policies" />
       </div>
       {query.isPending && <CardSkeletons label="Loading policies" count={6} />}
-      {query.isError && !policies && (
-        <LoadError title="Error Loading Policies" busy={query.isFetching} onRetry={query.refetch}>
-          {messageOf(query.error, 'Failed to fetch policies')}
-        </LoadError>
-      )}
+      {query.isError && !policies && <LoadError title="Error Loading Policies" query={query} />}
       {shown.length > 0 && (
         <ul aria-label="Policies" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
           {drawn.map((policy) => (
@@ -142,9 +128,9 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
           title="No policies found"
           picture={<MooringPicture className="h-32 text-ink" />}
           actions={
-            <Link to="/quote/$type" params={{ type: 'home' }} className={buttonClass()}>
+            <ButtonLink to="/quote/$type" params={{ type: 'home' }}>
               Get Your First Policy
-            </Link>
+            </ButtonLink>
           }
         >
           Get started by purchasing your first insurance policy.
@@ -152,9 +138,9 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
       )}
       <p className="text-[0.9375rem] text-muted">
         A payment without a policy?{' '}
-        <Link to="/find-payment" className={buttonClass({ variant: 'link', size: 'inline' })}>
+        <ButtonLink to="/find-payment" variant="link" size="inline">
           I paid, where is my policy?
-        </Link>
+        </ButtonLink>
       </p>
     </div>
   );

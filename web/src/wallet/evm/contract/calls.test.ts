@@ -38,7 +38,7 @@ describe('prepareCall', () => {
     );
   });
 
-  it('what lowers risk is prepared as it is', () => {
+  it('a call that lowers risk is prepared without an announcement', () => {
     const prepared = prepareCall(chain, CONTRACT, { name: 'lowerAllowance', args: [zeroAddress, 5_000] });
     expect(describeCall(prepared.data, chain)).toBe('Lower the daily allowance in ETH to $5,000');
     expect(describeCall(prepareCall(chain, CONTRACT, { name: 'pause' }).data, chain)).toBe(
@@ -65,7 +65,7 @@ describe('describeCall', () => {
     expect(describeCall(encodeCall({ name: 'revokeRole', args: [2] }), chain)).toBe('Revoke the claims role');
   });
 
-  it('bytes that are no call of the contract are said to be unknown', () => {
+  it('bytes that are not a call of the contract are described as unknown', () => {
     expect(describeCall('0xdeadbeef00', chain)).toBe('An unknown call (0xdeadbeef)');
   });
 });

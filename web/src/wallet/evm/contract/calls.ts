@@ -6,7 +6,6 @@ import type { DeployedChain } from '../../../lib/deployment.ts';
 import { amountText } from './refusal.ts';
 import { roleName } from './roles.ts';
 
-/** A transaction that is ready to send, prepared by the worker or on the contract screen. */
 export interface PreparedCall {
   kind: 'evm';
   chain_id: number;
@@ -111,84 +110,62 @@ export function prepareApproval(
 const addedText = ({ token, minPerDollar, maxPerDollar, minimumReserve, allowance }: CurrencyConfig) =>
   `Add the token ${shortAddress(token)} as a currency: ${minPerDollar} – ${maxPerDollar} base units per dollar, a reserve of ${minimumReserve} and ${formatUsd(allowance)} a day`;
 
-/** What a call does, in words, read from its bytes alone. */
+function argumentsOf(given: readonly unknown[], chain: DeployedChain) {
+  return {
+    inner: () => describeCall(given[0] as string, chain),
+    config: () => given[0] as CurrencyConfig,
+    who: (index: number) => shortAddress(given[index] as string),
+    role: (index: number) => roleName(Number(given[index])),
+    usd: (index: number) => formatUsd(Number(given[index])),
+    coin: (token: number) => amountText(chain, given[token] as string, 1n).replace(/^.* /, ''),
+    money: (token: number, amount: number) =>
+      amountText(chain, given[token] as string, given[amount] as bigint),
+  };
+}
+
+type Description = string | ((given: ReturnType<typeof argumentsOf>) => string);
+
+const DESCRIPTIONS: Partial<Record<Decoded['functionName'], Description>> = {
+  announce: ({ inner }) => `Announce: ${inner()}`,
+  veto: ({ inner }) => `Veto: ${inner()}`,
+  grantRole: ({ who, role }) => `Grant the ${role(0)} role to ${who(1)}`,
+  grantPauser: ({ who }) => `Grant the pauser role to ${who(0)}`,
+  replaceSigner: ({ who }) => `Replace the signer by ${who(0)}`,
+  revokeRole: ({ role }) => `Revoke the ${role(0)} role`,
+  acceptAdministrator: 'Accept the administrator role',
+  cancelHandover: 'Withdraw the proposed administrator',
+  pause: 'Stop taking premiums',
+  unpause: 'Take premiums again',
+  haltPayouts: 'Halt payouts for 3 days',
+  liftHalt: 'Lift the halt of payouts',
+  openCurrency: ({ coin }) => `Accept ${coin(0)} for premiums again`,
+  closeCurrency: ({ coin }) => `Stop accepting ${coin(0)} for premiums`,
+  addCurrency: ({ config }) => addedText(config()),
+  widenPayoutBounds: ({ money, coin }) =>
+    `Widen the payout bounds of ${coin(0)} to ${money(0, 1)} – ${money(0, 2)} per dollar`,
+  narrowPayoutBounds: ({ money, coin }) =>
+    `Narrow the payout bounds of ${coin(0)} to ${money(0, 1)} – ${money(0, 2)} per dollar`,
+  raiseAllowance: ({ coin, usd }) => `Raise the daily allowance in ${coin(0)} to ${usd(1)}`,
+  lowerAllowance: ({ coin, usd }) => `Lower the daily allowance in ${coin(0)} to ${usd(1)}`,
+  raiseMinimumReserve: ({ money }) => `Raise the minimum reserve to ${money(0, 1)}`,
+  lowerMinimumReserve: ({ money }) => `Lower the minimum reserve to ${money(0, 1)}`,
+  fund: ({ money }) => `Add ${money(0, 1)} to the pool`,
+  withdraw: ({ who, money }) => `Withdraw ${money(0, 2)} from the pool to ${who(1)}`,
+  payClaim: ({ usd }) => `Pay a claim of ${usd(3)}`,
+  proposePayout: ({ usd }) => `Propose a payout of ${usd(2)}`,
+  payProposed: 'Pay the proposed payout',
+  vetoPayout: 'Veto the proposed payout',
+  reject: 'Reject the policy and give its whole premium back',
+  refund: 'Cancel the policy and refund what its holder agreed to',
+  proposeHolderChange: ({ who }) => `Propose ${who(1)} as the new holder`,
+  confirmHolderChange: ({ who }) => `Confirm ${who(1)} as the new holder`,
+  stopHolderChange: 'Stop the change of holder',
+  completeHolderChange: 'Complete the change of holder',
+};
+
 export function describeCall(data: string, chain: DeployedChain): string {
   const call = decodeCall(data);
   if (call === null) return `An unknown call (${data.slice(0, 10)})`;
-  const given = (call.args ?? []) as readonly unknown[];
-  const who = (index: number) => shortAddress(given[index] as string);
-  const money = (token: number, amount: number) =>
-    amountText(chain, given[token] as string, given[amount] as bigint);
-  const coin = (token: number) => amountText(chain, given[token] as string, 1n).replace(/^.* /, '');
-  const usd = (index: number) => formatUsd(Number(given[index]));
-  switch (call.functionName) {
-    case 'announce':
-      return `Announce: ${describeCall(given[0] as string, chain)}`;
-    case 'veto':
-      return `Veto: ${describeCall(given[0] as string, chain)}`;
-    case 'grantRole':
-      return `Grant the ${roleName(Number(given[0]))} role to ${who(1)}`;
-    case 'grantPauser':
-      return `Grant the pauser role to ${who(0)}`;
-    case 'replaceSigner':
-      return `Replace the signer by ${who(0)}`;
-    case 'revokeRole':
-      return `Revoke the ${roleName(Number(given[0]))} role`;
-    case 'acceptAdministrator':
-      return 'Accept the administrator role';
-    case 'cancelHandover':
-      return 'Take back the proposed administrator';
-    case 'pause':
-      return 'Stop taking premiums';
-    case 'unpause':
-      return 'Take premiums again';
-    case 'haltPayouts':
-      return 'Halt payouts for 3 days';
-    case 'liftHalt':
-      return 'Lift the halt of payouts';
-    case 'openCurrency':
-      return `Accept ${coin(0)} for premiums again`;
-    case 'closeCurrency':
-      return `Stop accepting ${coin(0)} for premiums`;
-    case 'addCurrency':
-      return addedText(given[0] as CurrencyConfig);
-    case 'widenPayoutBounds':
-      return `Widen the payout bounds of ${coin(0)} to ${money(0, 1)} – ${money(0, 2)} per dollar`;
-    case 'narrowPayoutBounds':
-      return `Narrow the payout bounds of ${coin(0)} to ${money(0, 1)} – ${money(0, 2)} per dollar`;
-    case 'raiseAllowance':
-      return `Raise the daily allowance in ${coin(0)} to ${usd(1)}`;
-    case 'lowerAllowance':
-      return `Lower the daily allowance in ${coin(0)} to ${usd(1)}`;
-    case 'raiseMinimumReserve':
-      return `Raise the minimum reserve to ${money(0, 1)}`;
-    case 'lowerMinimumReserve':
-      return `Lower the minimum reserve to ${money(0, 1)}`;
-    case 'fund':
-      return `Add ${money(0, 1)} to the pool`;
-    case 'withdraw':
-      return `Withdraw ${money(0, 2)} from the pool to ${who(1)}`;
-    case 'payClaim':
-      return `Pay a claim of ${usd(3)}`;
-    case 'proposePayout':
-      return `Propose a payout of ${usd(2)}`;
-    case 'payProposed':
-      return 'Pay the proposed payout';
-    case 'vetoPayout':
-      return 'Veto the proposed payout';
-    case 'reject':
-      return 'Reject the policy and give its whole premium back';
-    case 'refund':
-      return 'Cancel the policy and refund what its holder agreed to';
-    case 'proposeHolderChange':
-      return `Propose ${who(1)} as the new holder`;
-    case 'confirmHolderChange':
-      return `Confirm ${who(1)} as the new holder`;
-    case 'stopHolderChange':
-      return 'Stop the change of holder';
-    case 'completeHolderChange':
-      return 'Complete the change of holder';
-    default:
-      return call.functionName;
-  }
+  const said = DESCRIPTIONS[call.functionName] ?? call.functionName;
+  return typeof said === 'string' ? said : said(argumentsOf(call.args ?? [], chain));
 }

@@ -4,14 +4,14 @@ import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment
 import { shortAddress } from '../../../../../domain/address.ts';
 import { chainOf, loadDeployment } from '../../../lib/deployment.ts';
 import type { PoolNow } from '../../sender.ts';
-import { readingClient } from './send.ts';
+import { publicClient } from './send.ts';
 
 /** The pool of a currency in the contract that a transaction goes to; null if this site does not know it. */
 export async function readPool(chainId: number, contract: string, symbol: string): Promise<PoolNow | null> {
   const chain = chainOf(await loadDeployment(), chainId);
   const currency = chain?.currencies.find((one) => one.symbol === symbol);
   if (!chain || !currency) return null;
-  const client = readingClient(chain);
+  const client = publicClient(chain);
   const address = contract as Address;
   const token = (currency.token ?? zeroAddress) as Address;
   const [list, balance] = await Promise.all([

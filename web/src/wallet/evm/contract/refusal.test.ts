@@ -94,7 +94,7 @@ describe('refusalOf', () => {
     expect(refusalOf(new Error('The node is away\nVersion: 1'), chain)).toBe('The node is away');
   });
 
-  it('an amount of an unlisted token says its address', () => {
+  it('an amount of an unlisted token names its address', () => {
     expect(amountText(chain, '0x00000000000000000000000000000000000000aa', 5n)).toBe(
       '5 base units of 0x0000…00aa',
     );

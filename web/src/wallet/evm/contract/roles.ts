@@ -10,9 +10,6 @@ export const CHAIN_ROLES = [
 ] as const;
 export type ChainRole = (typeof CHAIN_ROLES)[number];
 
-/** The number of a role in calls and events. */
-export const roleNumber = (role: ChainRole): number => CHAIN_ROLES.indexOf(role);
-
 /** The role with a number, or the number itself if this site does not know it. */
 export const roleName = (number: number): string => CHAIN_ROLES[number] ?? `number ${number}`;
 

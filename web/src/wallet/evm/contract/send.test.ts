@@ -89,7 +89,7 @@ const module = () => import('./send.ts');
 beforeEach(() => vi.resetModules());
 
 describe('rehearseCall', () => {
-  it('a call is tried out as the account that holds the role', async () => {
+  it('a call is simulated as the account that holds the role', async () => {
     const tried = fakeNode();
     const { rehearseCall } = await module();
     expect(await rehearseCall(ready, CLAIMS)).toEqual({ state: 'ready', role: 'claims' });
@@ -106,7 +106,7 @@ describe('rehearseCall', () => {
     expect(tried).toEqual([]);
   });
 
-  it('a refusal of the contract comes in words', async () => {
+  it('a refusal of the contract becomes a sentence', async () => {
     fakeNode(encodeErrorResult({ abi, errorName: 'PayoutsAreHalted', args: [1_795_257_000n] }));
     const { rehearseCall } = await module();
     expect(await rehearseCall(ready, CLAIMS)).toEqual({
@@ -200,7 +200,7 @@ describe('followCall', () => {
     expect(await seconds(30)).toEqual({ status: 'unsent', hash: OWN_HASH });
   });
 
-  it('what a contract wallet has sent under another hash is found by the contract’s event', async () => {
+  it('a transaction that a contract wallet sent under another hash is found by the contract’s event', async () => {
     const contract = new FakeContract();
     contract.ownHashes = true;
     const { seconds } = await follow(contract);
@@ -209,7 +209,7 @@ describe('followCall', () => {
     expect(await seconds(10)).toEqual({ status: 'mined', hash: contract.hashOf(0) });
   });
 
-  it('the payment of another claim of the same policy is not taken for it', async () => {
+  it('the payment of another claim on the same policy is not mistaken for it', async () => {
     const contract = new FakeContract();
     contract.ownHashes = true;
     const earlier = encodeFunctionData({

@@ -27,6 +27,7 @@ import { isInsufficientFunds, paymentError, WalletError } from '../../errors.ts'
 import { switchNetwork, walletProvider } from '../network.ts';
 import { traceHash } from '../purchase-outcome.ts';
 import { contractError } from '../revert.ts';
+import { sentHash } from '../sent-hash.ts';
 import { decodeCall, describeCall, type PreparedCall } from './calls.ts';
 import { refusalOf } from './refusal.ts';
 import { CHAIN_ROLES, type ChainRole, rolesIn } from './roles.ts';
@@ -51,12 +52,10 @@ export type CallRehearsal =
 
 export interface Inspected {
   chain: DeployedChain;
-  /** What the bytes do, in words. */
   what: string;
 }
 
-/** A client for reading a chain, without a wallet. */
-export function readingClient(chain: DeployedChain): Client {
+export function publicClient(chain: DeployedChain): Client {
   return createClient({
     transport: http(chain.rpc_url, { batch: true, timeout: CALL_TIMEOUT_MS, retryCount: 1 }),
   });
@@ -86,12 +85,8 @@ async function rolesFor(client: Client, contract: Address, data: string): Promis
   if (decoded === null) return [];
   const inner = decoded.functionName === 'announce' || decoded.functionName === 'veto';
   const subject = inner ? (decoded.args[0] as string) : data;
-  const [bits] = await readContract(client, {
-    abi,
-    address: contract,
-    functionName: 'powerOf',
-    args: [selectorOf(subject)],
-  });
+  const args = [selectorOf(subject)] as const;
+  const [bits] = await readContract(client, { abi, address: contract, functionName: 'powerOf', args });
   const roles = rolesIn(bits);
   if (decoded.functionName !== 'veto' || roles.includes('guardian')) return roles;
   const vetoed = decodeCall(subject);
@@ -118,31 +113,23 @@ async function tryOut(client: Client, attempt: Attempt): Promise<void> {
   }
 }
 
-/** Tries a call out as `account`, without sending it. */
 export async function rehearseCall(prepared: PreparedCall, account: string): Promise<CallRehearsal> {
   const { chain } = await inspectCall(prepared);
-  const client = readingClient(chain);
+  const client = publicClient(chain);
   const to = getAddress(prepared.to);
   const from = getAddress(account);
   try {
     const roles = await rolesFor(client, to, prepared.data);
     const holders = await Promise.all(
-      roles.map(async (role) => ({
-        role,
-        holder: await readContract(client, {
-          abi,
-          address: to,
-          functionName: 'roleHolder',
-          args: [CHAIN_ROLES.indexOf(role)],
-        }),
-      })),
+      roles.map(async (role) => {
+        const args = [CHAIN_ROLES.indexOf(role)] as const;
+        const holder = await readContract(client, { abi, address: to, functionName: 'roleHolder', args });
+        return { role, holder };
+      }),
     );
     const held = holders.find(({ holder }) => isAddressEqual(holder, from));
     if (roles.length > 0 && !held) {
-      return {
-        state: 'wrong_account',
-        roles: holders.filter(({ holder }) => holder !== zeroAddress),
-      };
+      return { state: 'wrong_account', roles: holders.filter(({ holder }) => holder !== zeroAddress) };
     }
     await tryOut(client, { account: from, to, data: prepared.data as Hex, value: BigInt(prepared.value) });
     return { state: 'ready', role: held?.role ?? null };
@@ -160,13 +147,14 @@ export async function sendCall(config: Config, prepared: PreparedCall, account: 
       throw new WalletError('refused', 'Your wallet changed to another account, so nothing was sent.');
     }
     if (connection.chainId !== chain.chain_id) await switchNetwork(await walletProvider(config), chain);
-    return await actions.sendTransaction(config, {
+    const answer = await actions.sendTransaction(config, {
       account: getAddress(account),
       chainId: chain.chain_id,
       to: getAddress(prepared.to),
       data: prepared.data as Hex,
       value: BigInt(prepared.value),
     });
+    return sentHash(answer);
   } catch (error) {
     throw paymentError(error);
   }
@@ -255,7 +243,7 @@ export async function followCall(prepared: PreparedCall, sent: Hex): Promise<Cal
   const { chain_id, data, to } = prepared;
   const chain = chainOf(await loadDeployment(), chain_id);
   if (!chain) throw new WalletError('other', 'Network not found');
-  const client = readingClient(chain);
+  const client = publicClient(chain);
   const hash = await seenAs(client, prepared, sent);
   if (hash === null) return { status: 'unsent', hash: sent };
   // The contract's event has proved it, and its transaction is one to the wallet's contract.

@@ -6,7 +6,6 @@ import type { PreparedCall } from './calls.ts';
 import { readPool } from './pool.ts';
 import { followCall, rehearseCall } from './send.ts';
 
-/** Characters of an EVM address. */
 const ADDRESS_LENGTH = 42;
 
 const refused = (reason: string): Rehearsal => ({
@@ -48,7 +47,6 @@ async function rehearse(call: PreparedCall, account: string | null): Promise<Reh
   return { state: 'wrong_account', says, outside: null };
 }
 
-/** Sends a call to our contract with the wallet that holds its role. */
 export const evmSender = (call: PreparedCall, send: Sender['send']): Sender => ({
   rehearse: (account) => rehearse(call, account).catch((error: unknown) => refused(messageOf(error))),
   send,

@@ -62,7 +62,7 @@ describe('what is announced', () => {
 });
 
 describe('a proposed administrator', () => {
-  it('is shown until the handover lapses, also when no block was made since', async () => {
+  it('is shown until the handover lapses, even if no block was made since', async () => {
     const lapsesAt = NOW / 1000 + 7 * DAY;
     contract.handover = { proposed: HOLDER, lapsesAt };
     expect((await read()).handover).toEqual({ proposed: HOLDER, lapsesAt });
@@ -72,7 +72,7 @@ describe('a proposed administrator', () => {
     expect((await read()).handover).toBeNull();
   });
 
-  it('is nobody while no handover is under way', async () => {
+  it('is empty while no handover is under way', async () => {
     expect((await read()).handover).toBeNull();
   });
 });

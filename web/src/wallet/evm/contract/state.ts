@@ -3,8 +3,9 @@ import { getBalance, getBlock, getLogs, readContract } from 'viem/actions';
 import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
 import type { DeployedChain } from '../../../lib/deployment.ts';
 import { describeCall } from './calls.ts';
-import { CHAIN_ROLES, type ChainRole } from './roles.ts';
-import { readingClient } from './send.ts';
+import { currencyAt } from './refusal.ts';
+import { CHAIN_ROLES } from './roles.ts';
+import { publicClient } from './send.ts';
 
 const abi = insurancePaymentAbi;
 
@@ -14,76 +15,6 @@ const EXECUTION_WINDOW = 7 * DAY;
 const GUARDIAN_WINDOW = 2 * DAY;
 /** A node that refuses this few blocks refuses the question itself. */
 const FEWEST_BLOCKS = 200n;
-
-/** A currency of the pool. Amounts are base units; dollars are whole. */
-export interface PoolCurrency {
-  token: string;
-  symbol: string;
-  decimals: number;
-  balance: bigint;
-  owed: bigint;
-  minimumReserve: bigint;
-  freeCapital: bigint;
-  allowance: number;
-  allowanceLeft: number;
-  minPerDollar: bigint;
-  maxPerDollar: bigint;
-  accepted: boolean;
-}
-
-/** A call that was announced and not yet executed or vetoed. Times are seconds since 1970. */
-export interface Announced {
-  hash: string;
-  data: string;
-  what: string;
-  by: string;
-  executableAt: number;
-  expiresAt: number;
-}
-
-export interface Proposed {
-  quoteId: string;
-  holder: string;
-  claimNumber: number;
-  token: string;
-  dollars: number;
-  payableAt: number;
-  lapsesAt: number;
-}
-
-/** Who can become administrator by accepting, until a time in seconds since 1970. */
-export interface Handover {
-  proposed: string;
-  lapsesAt: number;
-}
-
-/** Seconds that a change has to wait. */
-interface Delays {
-  announcement: number;
-  guardian: number;
-  holderChange: number;
-  contestedHolderChange: number;
-}
-
-/** Everything the contract screen shows, as of one block. */
-export interface ContractState {
-  chain: DeployedChain;
-  contract: string;
-  block: number;
-  /** The chain's time, seconds since 1970. */
-  time: number;
-  /** Null for a revoked role. */
-  roles: readonly { role: ChainRole; holder: string | null }[];
-  /** Null when none is under way. */
-  handover: Handover | null;
-  delays: Delays;
-  paused: boolean;
-  /** Seconds since 1970; null when payouts are not halted. */
-  haltedUntil: number | null;
-  currencies: readonly PoolCurrency[];
-  announced: readonly Announced[];
-  proposed: readonly Proposed[];
-}
 
 const EVENTS = {
   announced: parseAbiItem(
@@ -95,7 +26,7 @@ const EVENTS = {
 } as const;
 
 /** No announcement or proposal that can still happen is older, in seconds. A day more is for slow clocks. */
-const oldest = ({ announcement, guardian }: Delays) =>
+const oldest = ({ announcement, guardian }: { announcement: number; guardian: number }) =>
   Math.max(announcement + EXECUTION_WINDOW, guardian + GUARDIAN_WINDOW) + DAY;
 
 /** The first block that is not older than `time`, between `first` and `last`. */
@@ -152,6 +83,7 @@ async function pendingOf(
   address: Address,
   { since, time, head }: { since: number; time: number; head: bigint },
 ) {
+  const at = { abi, address } as const;
   const from = await blockSince(client, since, BigInt(chain.start_block), head);
   const events = await eventsBetween(client, address, from, head);
   const calls = unique(
@@ -163,12 +95,12 @@ async function pendingOf(
     ({ quoteId }) => quoteId,
   );
   const announced = await Promise.all(
-    calls.map(async ({ callHash, data, by }): Promise<Announced[]> => {
+    calls.map(async ({ callHash, data, by }) => {
+      const args = [callHash] as const;
       const [executableAt, expiresAt] = await readContract(client, {
-        abi,
-        address,
+        ...at,
         functionName: 'announcementOf',
-        args: [callHash],
+        args,
       });
       if (Number(expiresAt) < time) return [];
       const times = { executableAt: Number(executableAt), expiresAt: Number(expiresAt) };
@@ -176,33 +108,25 @@ async function pendingOf(
     }),
   );
   const proposed = await Promise.all(
-    payouts.map(async ({ quoteId, holder, claimNumber, token }): Promise<Proposed[]> => {
-      const { dollars, payableAt, lapsesAt } = await readContract(client, {
-        abi,
-        address,
-        functionName: 'proposedPayoutOf',
-        args: [quoteId],
-      });
+    payouts.map(async ({ quoteId, holder, claimNumber, token }) => {
+      const args = [quoteId] as const;
+      const payout = await readContract(client, { ...at, functionName: 'proposedPayoutOf', args });
+      const { dollars, payableAt, lapsesAt } = payout;
       if (payableAt === 0n) return [];
-      return [
-        {
-          quoteId,
-          holder,
-          token,
-          claimNumber: Number(claimNumber),
-          dollars: Number(dollars),
-          payableAt: Number(payableAt),
-          lapsesAt: Number(lapsesAt),
-        },
-      ];
+      const numbers = { claimNumber: Number(claimNumber), dollars: Number(dollars) };
+      const times = { payableAt: Number(payableAt), lapsesAt: Number(lapsesAt) };
+      return [{ quoteId, holder, token, ...numbers, ...times }];
     }),
   );
   return { announced: announced.flat(), proposed: proposed.flat() };
 }
 
-/** Reads one of the chain's contracts straight from its node. */
-export async function readContractState(chain: DeployedChain, contract: string): Promise<ContractState> {
-  const client = readingClient(chain);
+/**
+ * Everything the contract screen shows, as of one block, straight from the chain's node. Times are seconds since 1970 and
+ * delays seconds; amounts are base units and dollars whole. Null: a revoked role, no handover, payouts not halted.
+ */
+export async function readContractState(chain: DeployedChain, contract: string) {
+  const client = publicClient(chain);
   const address = contract as Address;
   const head = await getBlock(client);
   const headTime = Number(head.timestamp);
@@ -221,23 +145,17 @@ export async function readContractState(chain: DeployedChain, contract: string):
     pendingOf(client, chain, address, { since, time: headTime, head: head.number }),
   ]);
   const currencies = await Promise.all(
-    listed.map(async (currency): Promise<PoolCurrency> => {
+    listed.map(async (currency) => {
       const { token, allowance, allowanceLeft } = currency;
       const native = token === zeroAddress;
-      const known = chain.currencies.find((one) =>
-        native ? one.token === null : one.token?.toLowerCase() === token.toLowerCase(),
-      );
+      const of = { abi: erc20Abi, address: token } as const;
+      const known = currencyAt(chain, token);
       const [balance, freeCapital, decimals] = await Promise.all([
         native
           ? getBalance(client, { address })
-          : readContract(client, {
-              abi: erc20Abi,
-              address: token,
-              functionName: 'balanceOf',
-              args: [address],
-            }),
+          : readContract(client, { ...of, functionName: 'balanceOf', args: [address] }),
         readContract(client, { ...at, functionName: 'freeCapital', args: [token] }),
-        known?.decimals ?? readContract(client, { abi: erc20Abi, address: token, functionName: 'decimals' }),
+        known?.decimals ?? readContract(client, { ...of, functionName: 'decimals' }),
       ]);
       const symbol = known?.symbol ?? token.slice(0, 10);
       return { ...currency, symbol, decimals, balance, freeCapital, allowance, allowanceLeft };
@@ -259,3 +177,9 @@ export async function readContractState(chain: DeployedChain, contract: string):
     ...pending,
   };
 }
+
+export type ContractState = Awaited<ReturnType<typeof readContractState>>;
+export type PoolCurrency = ContractState['currencies'][number];
+/** A call that was announced and not yet executed or vetoed. */
+export type Announced = ContractState['announced'][number];
+export type Proposed = ContractState['proposed'][number];

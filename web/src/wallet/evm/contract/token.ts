@@ -1,7 +1,7 @@
 import { type Address, erc20Abi, zeroAddress } from 'viem';
 import { readContract } from 'viem/actions';
 import { chainOf, loadDeployment } from '../../../lib/deployment.ts';
-import { readingClient } from './send.ts';
+import { publicClient } from './send.ts';
 
 /** What a form has to know about a token to read amounts in it. */
 export interface TokenFacts {
@@ -19,7 +19,7 @@ export async function readToken(chainId: number, token: string): Promise<TokenFa
     return { token, symbol: coin?.symbol ?? 'the coin', decimals: coin?.decimals ?? 18 };
   }
   const at = { abi: erc20Abi, address: token as Address } as const;
-  const client = readingClient(chain);
+  const client = publicClient(chain);
   try {
     const [symbol, decimals] = await Promise.all([
       readContract(client, { ...at, functionName: 'symbol' }).catch(() => token.slice(0, 10)),

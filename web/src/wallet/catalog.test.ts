@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { connectorIdOf, DEMO_ID, installHint, walletOptions } from './catalogue.ts';
+import { appLink, connectorIdOf, DEMO_ID, installHint, walletOptions } from './catalog.ts';
 
 const metamask = { id: 'io.metamask', name: 'MetaMask', icon: 'data:image/svg+xml;base64,AAAA' };
 const rabby = { id: 'io.rabby', name: 'Rabby Wallet' };
 
-const NOTHING = { demo: false, walletConnect: false, polkadot: 'none' } as const;
+const NOTHING = { demo: false, touch: false, walletConnect: false, polkadot: 'none' } as const;
 
 describe('the list of wallets', () => {
   it('the four kinds of wallet are listed when none is installed @wallet-1 @wallet-2', () => {
-    const list = walletOptions([], { demo: false, walletConnect: true, polkadot: 'missing' });
+    const list = walletOptions([], { ...NOTHING, walletConnect: true, polkadot: 'missing' });
     expect(list.map(({ type, state }) => [type, state])).toEqual([
       ['walletconnect', 'remote'],
       ['metamask', 'not_installed'],
@@ -19,7 +19,12 @@ describe('the list of wallets', () => {
   });
 
   it('installed wallets come first, and other discovered ones after the known ones', () => {
-    const list = walletOptions([rabby, metamask], { demo: true, walletConnect: true, polkadot: 'installed' });
+    const list = walletOptions([rabby, metamask], {
+      ...NOTHING,
+      demo: true,
+      walletConnect: true,
+      polkadot: 'installed',
+    });
     expect(list.map((option) => option.name)).toEqual([
       'MetaMask',
       'SubWallet / Polkadot',
@@ -42,6 +47,31 @@ describe('the list of wallets', () => {
     expect(icon('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA');
     expect(icon('https://example.org/track.png')).toBeNull();
     expect(icon('data:text/html,hi')).toBeNull();
+  });
+});
+
+describe('wallets on a phone', () => {
+  it('a missing wallet is opened as an app where nothing can be installed, and one in its own browser is not', () => {
+    const named = (found: (typeof metamask)[]) =>
+      walletOptions(found, { ...NOTHING, touch: true, polkadot: 'missing' }).map(({ name, state }) => [
+        name,
+        state,
+      ]);
+    expect(named([])).toEqual([
+      ['Open in MetaMask', 'app'],
+      ['Open in Coinbase Wallet', 'app'],
+      ['SubWallet / Polkadot', 'not_installed'],
+    ]);
+    expect(named([metamask])[0]).toEqual(['MetaMask', 'installed']);
+  });
+
+  it('the link of an app has the form that its vendor documents, and neither query nor fragment of the page', () => {
+    const page = 'https://mooring.example/quote/home?email=ada@example.org#name';
+    expect(appLink('metamask', page)).toBe('https://link.metamask.io/dapp/mooring.example/quote/home');
+    expect(appLink('coinbase', page)).toBe(
+      'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fmooring.example%2Fquote%2Fhome',
+    );
+    expect(appLink('polkadot', page)).toBeNull();
   });
 });
 

@@ -1,0 +1,169 @@
+/** Payments whose answer from the wallet is missing, meaningless or about another request. */
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { connectExtension } from '../../../../test/connect.ts';
+import { fault } from '../../../../test/fake-extension.ts';
+import { mountSite } from '../../../../test/mount.tsx';
+import {
+  BOUGHT,
+  chain,
+  DRAFT,
+  draft,
+  extension,
+  openWallet,
+  pay,
+  requests,
+  SENT,
+  serve,
+} from '../../../../test/payment-form.ts';
+import { readAttempt } from '../../../state/purchase.ts';
+import { setDisconnected } from '../../../state/wallet-session.ts';
+
+const NOT_SEEN = /Your wallet was asked to pay for a quote, and the payment has not appeared yet/;
+
+openWallet();
+
+/** Presses Pay and waits until the wallet has been asked. */
+async function ask(): Promise<ReturnType<typeof mountSite>> {
+  const site = mountSite('/payment');
+  fireEvent.click(await pay());
+  await waitFor(() => expect(requests('eth_sendTransaction')).toBe(1));
+  return site;
+}
+
+const later = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+describe('a wallet that never answers', () => {
+  it('the page continues automatically once the registry has the purchase', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    extension.answers.eth_sendTransaction = () => new Promise(() => undefined);
+    serve();
+    const { router } = await ask();
+    await later(10_000);
+    expect(router.state.location.pathname).toBe('/payment');
+    chain.bought = true;
+    await later(4_000);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/confirmation'));
+    expect(JSON.parse(sessionStorage.getItem('transactionData') ?? '')).toMatchObject({ txHash: SENT });
+  });
+
+  it('the page shows the policy once only the server knows its transaction', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    extension.answers.eth_sendTransaction = () => new Promise(() => undefined);
+    let paid: unknown = null;
+    serve({ [DRAFT]: () => draft(paid) });
+    await ask();
+    Object.assign(chain, { bought: true, searchable: false });
+    await later(4_000);
+    expect(screen.queryByText('You have already paid for this')).toBeNull();
+    paid = BOUGHT;
+    await later(4_000);
+    expect(await screen.findByText('You have already paid for this')).toBeDefined();
+  });
+});
+
+describe('a wallet that answers something else', () => {
+  it('an answer that is not a hash is named, and the registry says when the payment arrived', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    extension.answers.eth_sendTransaction = () => 'ok';
+    serve();
+    await ask();
+    const alert = await screen.findByText(/^Your wallet's answer is not a transaction hash/);
+    expect(alert.closest('[role=alert]')?.textContent).toContain(
+      'We cannot see whether it sent the premium.',
+    );
+    expect(screen.getByText(/Your wallet was asked to pay for this quote/)).toBeDefined();
+    chain.bought = true;
+    await later(4_000);
+    expect(await screen.findByText(/You have already paid for this quote/)).toBeDefined();
+  });
+
+  it('a payment that arrives after the reverted transaction that the wallet named is found', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    extension.answers.eth_sendTransaction = () => `0x${'e'.repeat(64)}`;
+    const refused = { status: 422, message: 'The transaction failed.' };
+    serve({ 'POST /insurance/home-quote': refused });
+    await ask();
+    await screen.findByRole('heading', { name: 'Payment sent' });
+    await later(4_000);
+    expect(await screen.findByText('The network refused the payment')).toBeDefined();
+    expect(readAttempt()).toBeNull();
+    chain.bought = true;
+    serve({
+      'POST /insurance/home-quote': {
+        status: 202,
+        data: { id: null, policy_number: null, quote_id: BOUGHT.quote_id, status: 'pending' },
+      },
+    });
+    await later(10_000);
+    expect(await screen.findByRole('heading', { name: 'Payment Successful!' })).toBeDefined();
+    expect(JSON.parse(sessionStorage.getItem('transactionData') ?? '')).toMatchObject({ txHash: SENT });
+  });
+
+  it.each([
+    [fault(-32002, 'Already processing'), 'Your wallet already has an open request.'],
+    [Object.assign(new Error('x'), { code: 'ACTION_REJECTED' }), null],
+    [fault(-32603, 'User denied transaction signature'), null],
+  ])('nothing counts as sent when the wallet did not accept the request: %s', async (error, sentence) => {
+    extension.answers.eth_sendTransaction = () => {
+      throw error;
+    };
+    serve();
+    await ask();
+    if (sentence) expect((await screen.findByRole('alert')).textContent).toContain(sentence);
+    await waitFor(async () => expect((await pay()).disabled).toBe(false));
+    expect(screen.queryByText('The wallet did not answer as expected')).toBeNull();
+    expect(readAttempt()).toBeNull();
+  });
+
+  it('a request that is still open is not forgotten when the wallet refuses the next one', async () => {
+    extension.answers.eth_sendTransaction = () => 'ok';
+    serve();
+    await ask();
+    await screen.findByText(/^Your wallet's answer is not a transaction hash/);
+    const first = readAttempt();
+    expect(first).not.toBeNull();
+    extension.answers.eth_sendTransaction = () => {
+      throw fault(4001, 'User rejected the request');
+    };
+    fireEvent.click(await pay());
+    await waitFor(() => expect(requests('eth_sendTransaction')).toBe(2));
+    await waitFor(async () => expect((await pay()).disabled).toBe(false));
+    expect(readAttempt()).toEqual(first);
+  });
+});
+
+describe('a payment under way at a disconnection', () => {
+  it('its notice stays for the same wallet, until the payment has arrived', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    extension.answers.eth_sendTransaction = () => new Promise(() => undefined);
+    serve();
+    const { unmount } = await ask();
+    unmount();
+    act(() => setDisconnected('user'));
+    expect(localStorage.getItem('quoteData')).toBeNull();
+    await act(connectExtension);
+    mountSite('/payment');
+    expect(await screen.findByText('No Quote Found')).toBeDefined();
+    expect(screen.getByText(NOT_SEEN)).toBeDefined();
+    chain.bought = true;
+    await later(4_000);
+    expect(await screen.findByText(/Your payment has arrived/)).toBeDefined();
+    expect(readAttempt()).toBeNull();
+  });
+
+  it('its notice is not shown to another wallet', async () => {
+    extension.answers.eth_sendTransaction = () => new Promise(() => undefined);
+    serve();
+    const { unmount } = await ask();
+    unmount();
+    act(() => setDisconnected('user'));
+    const [own] = extension.accounts;
+    extension.accounts = [`0x${'1'.repeat(40)}`];
+    await act(connectExtension);
+    mountSite('/payment');
+    await screen.findByText('No Quote Found');
+    expect(screen.queryByText(NOT_SEEN)).toBeNull();
+    extension.accounts = [own as string];
+  });
+});

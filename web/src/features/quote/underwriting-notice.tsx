@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Control, useWatch } from 'react-hook-form';
+import { type QuoteFacts, REVIEW_NOTICE, underwrite } from '../../../../domain/quote/underwriting.ts';
+import { Notice } from '../../ui/states.tsx';
+import type { FormOutput, FormValues } from './details-form.tsx';
+import { underwritingQuery } from './queries.ts';
+
+/**
+ * What our rules say about the form as it is filled in. How many policies the wallet has is known only to the server, which
+ * answers with the quote.
+ */
+export function UnderwritingNotice({
+  control,
+  ...facts
+}: { control: Control<FormValues, unknown, FormOutput> } & Omit<QuoteFacts, 'heldPolicies' | 'details'>) {
+  const details = useWatch({ control });
+  const { data: rules } = useQuery(underwritingQuery);
+  if (!rules) return null;
+  const { outcome, findings } = underwrite({ ...facts, details, heldPolicies: 0 }, rules);
+  if (outcome === 'accept') return null;
+  return (
+    <div className="mt-5 text-sm">
+      <Notice tone={outcome === 'decline' ? 'danger' : 'waiting'}>
+        {findings.map(({ rule, text }) => (
+          <p key={rule}>{text}</p>
+        ))}
+        {outcome === 'review' && <p className="mt-2">{REVIEW_NOTICE}</p>}
+      </Notice>
+    </div>
+  );
+}

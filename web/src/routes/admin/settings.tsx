@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { pageTitle } from '../../lib/title.ts';
+import { deskScreen } from '../-desk.ts';
+
+export const Route = createFileRoute('/admin/settings')({
+  head: pageTitle('Settings'),
+  component: deskScreen('SettingsScreen'),
+});

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { listParams } from '../../lib/search-params.ts';
+import { pageTitle } from '../../lib/title.ts';
+import { deskScreen } from '../-desk.ts';
+
+export const Route = createFileRoute('/admin/users')({
+  validateSearch: listParams('status'),
+  head: pageTitle('Users'),
+  component: deskScreen('UsersScreen'),
+});

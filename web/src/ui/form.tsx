@@ -1,0 +1,133 @@
+import type { BaseSyntheticEvent, ComponentProps, ReactNode } from 'react';
+import { Controller, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+
+export { TYPED_HASH } from './field.tsx';
+
+import { Button } from './button.tsx';
+import { Field, Input } from './field.tsx';
+import { Select, type SelectOption } from './select.tsx';
+import { Failure } from './states.tsx';
+import { Textarea } from './textarea.tsx';
+
+/** What a frame around a form's fields needs of it. */
+export interface SentForm {
+  submit: (event?: BaseSyntheticEvent) => void;
+  sending: { isPending: boolean; error: Error | null };
+}
+
+interface DialogFormProps {
+  form: SentForm;
+  /** What failed, if the server refuses. */
+  failed: string;
+  action: string;
+  disabled?: boolean;
+  close: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form in a dialog: its fields, what went wrong, and the way back. */
+export function DialogForm(props: DialogFormProps) {
+  const { form, failed, action, disabled, close, onClose, children } = props;
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>
+      {children}
+      <Failure title={failed} error={form.sending.error} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onClose}>
+          {close}
+        </Button>
+        <Button type="submit" busy={form.sending.isPending} disabled={disabled}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type AnyForm<Entered extends FieldValues> = Pick<
+  // biome-ignore lint/suspicious/noExplicitAny: a field does not depend on what the form makes of its values.
+  UseFormReturn<Entered, any, any>,
+  'control' | 'formState' | 'getFieldState' | 'register'
+>;
+
+interface BoundField<Entered extends FieldValues> {
+  form: AnyForm<Entered>;
+  name: FieldPath<Entered>;
+  label: string;
+  hint?: ReactNode;
+  /** Shown when the form has no error of its own for this field. */
+  error?: string | undefined;
+  /** Of label, control and hint together. */
+  fieldClass?: string;
+}
+
+function fieldOf<Entered extends FieldValues>({ form, name, ...field }: BoundField<Entered>) {
+  const error = form.getFieldState(name, form.formState).error?.message ?? field.error;
+  return { label: field.label, hint: field.hint, error, className: field.fieldClass };
+}
+
+type Rest<Control> = Omit<Control, 'form' | 'name' | 'label' | 'value' | 'onChange'>;
+
+interface TextFieldProps<Entered extends FieldValues>
+  extends BoundField<Entered>,
+    Rest<ComponentProps<'input'>> {
+  /** Another input, such as that of a password. */
+  as?: (props: ComponentProps<'input'>) => ReactNode;
+  /** With every change by the person. */
+  onText?: (text: string) => void;
+}
+
+export function TextField<Entered extends FieldValues>({
+  as: Control = Input,
+  onText,
+  ...props
+}: TextFieldProps<Entered>) {
+  const { form, name, label: _, hint: __, error: ___, fieldClass: ____, ...rest } = props;
+  const onChange = ({ target }: { target: { value: string } }) => onText?.(target.value);
+  return (
+    <Field {...fieldOf(props)}>
+      {(aria) => <Control {...rest} {...aria} {...form.register(name, { onChange })} />}
+    </Field>
+  );
+}
+
+export function NoteField<Entered extends FieldValues>(
+  props: BoundField<Entered> & Rest<ComponentProps<'textarea'>>,
+) {
+  const { form, name, label: _, hint: __, error: ___, fieldClass: ____, ...rest } = props;
+  return (
+    <Field {...fieldOf(props)}>{(aria) => <Textarea {...rest} {...aria} {...form.register(name)} />}</Field>
+  );
+}
+
+interface SelectFieldProps<Entered extends FieldValues> extends BoundField<Entered> {
+  options: readonly SelectOption[];
+  placeholder?: string;
+  disabled?: boolean;
+}
+
+export function SelectField<Entered extends FieldValues>(props: SelectFieldProps<Entered>) {
+  const { form, name, options, placeholder, disabled } = props;
+  return (
+    <Field {...fieldOf(props)}>
+      {(aria) => (
+        <Controller
+          control={form.control}
+          name={name}
+          render={({ field: { value, onChange, onBlur } }) => (
+            <Select
+              {...aria}
+              options={options}
+              placeholder={placeholder}
+              disabled={disabled}
+              value={value ?? ''}
+              onChange={onChange}
+              onBlur={onBlur}
+            />
+          )}
+        />
+      )}
+    </Field>
+  );
+}

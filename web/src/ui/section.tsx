@@ -1,0 +1,64 @@
+import { type ReactNode, useId } from 'react';
+import { cn } from '../lib/cn.ts';
+import { Card } from './card.tsx';
+import { Loaded, type LoadedProps } from './loaded.tsx';
+
+interface HeadProps {
+  title: ReactNode;
+  heading?: 'h2' | 'h3';
+  /** The desk's size. */
+  dense?: boolean;
+  note?: ReactNode;
+  actions?: ReactNode;
+}
+
+interface SectionProps extends HeadProps {
+  id?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Section(props: SectionProps) {
+  const { title, heading: Heading = 'h2', dense = false, note, actions, id, className, children } = props;
+  const name = useId();
+  return (
+    <Card id={id} aria-labelledby={name} className={cn('min-w-0', dense ? 'p-4' : 'p-5 sm:p-6', className)}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <Heading id={name} className={dense ? 'text-sm font-semibold tracking-normal' : 'text-lg'}>
+            {title}
+          </Heading>
+          {note && (
+            <p className={dense ? 'text-[0.8125rem] text-muted' : 'mt-1 text-sm text-muted'}>{note}</p>
+          )}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </Card>
+  );
+}
+
+interface LoadedSectionProps<Data> extends HeadProps, Omit<LoadedProps<Data>, 'name'> {
+  title: string;
+  className?: string;
+  /** Placeholder data is what another choice showed, until the answer to the new one is there. */
+  query: LoadedProps<Data>['query'] & { isPlaceholderData: boolean };
+}
+
+/** A part of the desk that loads on its own, so that one that fails leaves the others. */
+export function LoadedSection<Data>(props: LoadedSectionProps<Data>) {
+  const { title, note, actions, className, query, failed, loading, children } = props;
+  const { isPlaceholderData } = query;
+  return (
+    <Section title={title} note={note} actions={actions} className={cn('@container', className)} dense>
+      <Loaded query={query} name={title} failed={failed} loading={loading} warns small>
+        {(data) => (
+          <div aria-busy={isPlaceholderData} className={cn(isPlaceholderData && 'opacity-60')}>
+            {children(data)}
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
