@@ -4,6 +4,8 @@ import { ORIGIN } from './e2e/fixtures/stack.ts';
 
 export default defineConfig({
   testDir: 'e2e',
+  // `npm run test:full` also runs what takes too long for every change.
+  ...(process.env.TEST_FULL === 'true' ? {} : { grepInvert: /@full/ }),
   outputDir: '.local/test/e2e',
   globalSetup: './e2e/fixtures/stacks.ts',
   fullyParallel: true,

@@ -1,3 +1,4 @@
+// Axe on the screens of a customer: contrast, names and landmarks need the layout of a real browser.
 import { expect } from '@playwright/test';
 import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import { clean } from './fixtures/axe.ts';
@@ -21,7 +22,7 @@ async function claimed({ client, policy }: Insured): Promise<ClaimAnswer> {
   return claim.data;
 }
 
-test('every purchase screen passes axe in light and dark mode @everywhere-1', async ({ page }) => {
+test('every purchase screen passes axe @everywhere-1', async ({ page }) => {
   const site = await visit(page, await newAccount(chain), chain, '/quote/car');
   const quote = new QuotePage(page);
   for (const product of ['car', 'travel', 'home']) {
@@ -40,7 +41,7 @@ test('every purchase screen passes axe in light and dark mode @everywhere-1', as
   await clean(page, 'confirmation');
 });
 
-test('every policy screen passes axe in light and dark mode @everywhere-1', async ({ page }) => {
+test('every policy screen passes axe @everywhere-1', async ({ page }) => {
   const { account, policy } = await insured(chain);
   await visit(page, account, chain, '/dashboard');
   await expect(page.getByText(policy.policy_number)).toBeVisible();
@@ -64,7 +65,7 @@ test('every policy screen passes axe in light and dark mode @everywhere-1', asyn
   await clean(page, 'verify');
 });
 
-test('every claim screen passes axe in light and dark mode @everywhere-2', async ({ page }) => {
+test('every claim screen passes axe @everywhere-2', async ({ page }) => {
   const ada = await insured(chain);
   const claim = await claimed(ada);
   await visit(page, ada.account, chain, '/submit-claim');
@@ -88,7 +89,7 @@ test('every claim screen passes axe in light and dark mode @everywhere-2', async
   await clean(page, 'claim, call');
 });
 
-test('every message and support screen passes axe in light and dark mode @everywhere-2', async ({ page }) => {
+test('every message and support screen passes axe @everywhere-2', async ({ page }) => {
   const ada = await insured(chain);
   await claimed(ada);
   await visit(page, ada.account, chain, '/messages');
@@ -109,7 +110,7 @@ test('every message and support screen passes axe in light and dark mode @everyw
   await clean(page, 'contact, with its errors');
 });
 
-test('every account screen passes axe in light and dark mode @everywhere-2', async ({ page }) => {
+test('every account screen passes axe @everywhere-2', async ({ page }) => {
   const { account } = await insured(chain);
   await visit(page, account, chain, '/profile');
   await expect(page.getByRole('switch', { name: 'Email notifications' })).toBeVisible();

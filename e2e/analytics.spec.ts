@@ -1,3 +1,4 @@
+// Visits from a real page through beacon, queue and sums to the desk’s screen.
 import { expect, type Page } from '@playwright/test';
 import { clean } from './fixtures/axe.ts';
 import { sitDown } from './fixtures/desk.ts';
@@ -26,7 +27,7 @@ function reportsOf(page: Page): string[] {
 const row = (page: Page, table: string, name: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
 
-test('pages that a visitor opens are on the analytics screen, and whoever asks not to be counted sends nothing @analytics-1 @analytics-9', async ({
+test('the analytics screen counts the pages that a visitor opens, and a visitor who opts out sends nothing @analytics-1 @analytics-9', async ({
   page,
   elsewhere,
 }) => {
@@ -59,8 +60,8 @@ test('pages that a visitor opens are on the analytics screen, and whoever asks n
     await expect(row(page, 'Top pages', '/verify/:quoteId')).toContainText('1', { timeout: 2000 });
   }).toPass();
   await expect(row(page, 'Top pages', '/verify/:quoteId')).toHaveText('/verify/:quoteId133.3%');
-  await expect(row(page, 'Devices', 'Desktop')).toContainText('Desktop1100%');
-  await expect(row(page, 'The way to a policy', 'Price seen')).toContainText('Price seen1');
+  await expect(row(page, 'Devices', 'Desktop')).toContainText('Desktop1100.0%');
+  await expect(row(page, 'The path to a policy', 'Price seen')).toContainText('Price seen1');
   await expect(page.getByRole('region', { name: 'Real time' })).toContainText('Active now1');
   await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Page views3');
   await expect(page.getByText('/terms')).toHaveCount(0);

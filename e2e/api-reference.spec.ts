@@ -1,3 +1,4 @@
+// The published examples against a running server, unchanged and from outside.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

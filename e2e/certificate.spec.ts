@@ -1,3 +1,4 @@
+// A certificate as a person gets it: downloaded, read as a PDF, its QR code followed.
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { PolicyDetailAnswer } from '../domain/policy/schema.ts';
@@ -39,12 +40,4 @@ test('a downloaded certificate has every fact of the policy, and its QR code lea
   await page.route('**/api/**', (route) => route.abort());
   await page.goto(address ?? '');
   await expect(page.getByText(/This policy is in force until/)).toBeVisible();
-});
-
-test('a failed certificate download is explained in a sentence', async ({ page }) => {
-  const { account, policy } = await insured(chain);
-  await visit(page, account, chain, `/policy/${policy.id}?type=home`);
-  await page.route('**/certificate', (route) => route.abort());
-  await page.getByRole('button', { name: 'Download Certificate' }).click();
-  await expect(page.getByText('The certificate could not be downloaded')).toBeVisible();
 });

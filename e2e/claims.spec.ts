@@ -1,9 +1,10 @@
+// A claim from the form to the money, with real uploads, letters and a payment on chain.
 import { expect } from '@playwright/test';
 import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import { Admin } from './fixtures/admin.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { insured, visit } from './fixtures/customer.ts';
-import { HTML, pdf, png } from './fixtures/files.ts';
+import { pdf, png } from './fixtures/files.ts';
 import { confirmationLink, lettersTo } from './fixtures/mail.ts';
 import { test } from './fixtures/test.ts';
 import { ClaimPage } from './pages/claims.ts';
@@ -77,65 +78,4 @@ test('a claim goes from the form to its payment: two documents, a third on reque
   await expect
     .poll(async () => (await lettersTo(email)).filter(({ text }) => text.includes(claim.claim_number)).length)
     .toBeGreaterThanOrEqual(4);
-});
-
-test('a rejected claim shows the reason and how to answer it @claims-39', async ({ page }) => {
-  const { account, client, policy } = await insured(chain);
-  const body = {
-    policy_id: policy.id,
-    claim_amount: 3000,
-    description: 'The gutter came down in the storm.',
-    incident_date: new Date().toISOString().slice(0, 10),
-  };
-  const claim = (await client.post<ClaimAnswer>('/claims/submit', body)).data;
-  const admin = await Admin.signIn();
-  const reason = 'The photos show wear and tear, which is not covered.';
-  await admin.decide(claim.id, { status: 'rejected', admin_notes: reason });
-  await visit(page, account, chain, `/claim/${claim.id}`);
-  await expect(page.getByText(reason).first()).toBeVisible();
-  await page.getByRole('link', { name: 'Answer this decision' }).click();
-  await page.getByLabel('Your reply').fill('The storm report is attached to the claim.');
-  await page.getByRole('button', { name: 'Send Reply' }).click();
-  await expect(page.getByText('Reply sent successfully')).toBeVisible();
-});
-
-test('the claim page schedules a call and downloads a summary, and an unknown claim is reported as not found @api-30', async ({
-  page,
-}) => {
-  const { account, client, policy } = await insured(chain);
-  const body = {
-    policy_id: policy.id,
-    claim_amount: 3000,
-    description: 'The gutter came down in the storm.',
-    incident_date: new Date().toISOString().slice(0, 10),
-  };
-  const claim = (await client.post<ClaimAnswer>('/claims/submit', body)).data;
-  await visit(page, account, chain, `/claim/${claim.id}`);
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download Claim Summary' }).click();
-  expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
-
-  await page.getByRole('button', { name: 'Schedule Call' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Schedule Call' });
-  await dialog.getByRole('button', { name: 'Ask for the call' }).click();
-  await expect(dialog.getByText('Please choose a day and a time.').first()).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-
-  await page.goto('/claim/987654');
-  await expect(page.getByText('Claim not found. Please check the claim ID and try again.')).toBeVisible();
-});
-
-test('a file with the wrong content is refused by name, and the claim keeps the other files @claims-13', async ({
-  page,
-}) => {
-  const { account, client, policy } = await insured(chain);
-  await visit(page, account, chain, `/submit-claim?policy=${policy.id}`);
-  const form = new ClaimPage(page);
-  await form.fill({ amount: '3000', description: 'The gutter came down in the storm.' });
-  await form.files.setInputFiles([picture(), { name: 'fake.png', mimeType: 'image/png', buffer: HTML }]);
-  await form.review.click();
-  await form.submit.click();
-  await expect(page.getByText('1 of 2 files could not be uploaded').first()).toBeVisible();
-  const [claim] = (await client.get<ClaimAnswer[]>(`/claims/${account.address}`)).data;
-  expect(claim?.documents_count).toBe(1);
 });

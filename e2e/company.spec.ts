@@ -1,3 +1,4 @@
+// Titles, axe and widths of the public pages, which need the layout of a real browser.
 import { expect } from '@playwright/test';
 import { clean } from './fixtures/axe.ts';
 import { test } from './fixtures/test.ts';
@@ -20,9 +21,7 @@ const PAGES = [
 const WIDTHS = [360, 768, 1024, 1120];
 
 for (const [path, title] of PAGES) {
-  test(`the page ${path} has its title, passes axe in light and dark mode, and fits every width @everywhere-2`, async ({
-    page,
-  }) => {
+  test(`the page ${path} has its title, passes axe, and fits every width @everywhere-2`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page).toHaveTitle(`${title} · Mooring`);

@@ -1,3 +1,4 @@
+// A contract wallet with two owners on a real chain, whose transactions and signatures differ from an account’s.
 import { expect } from '@playwright/test';
 import { encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem';
 import { Admin } from './fixtures/admin.ts';
@@ -48,9 +49,9 @@ test('a contract wallet with two owners signs in, buys with its last coins, and 
   await expect.poll(async () => (await client.policies()).data[0]?.status).toBe('cancelled');
 });
 
-test('a contract wallet that names its own hashes pays in USDC without a permit, and is paid a claim @payment-40', async ({
-  page,
-}) => {
+test('a contract wallet that names its own hashes pays in USDC without a permit, and is paid a claim @payment-40', {
+  tag: '@full',
+}, async ({ page }) => {
   const safe = await SafeWallet.create(chain);
   safe.namesInner = true;
   const token = deployment().tokens.USDC?.address as Hex;

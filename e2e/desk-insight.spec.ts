@@ -15,28 +15,28 @@ const chain = connectChain();
 /** The figure of one of the dashboard's cards. */
 const figure = async (page: Page, label: string): Promise<number> => {
   const heading = page.getByRole('heading', { name: label, level: 2, exact: true });
-  const text = await heading.locator('xpath=following-sibling::p[1]').innerText();
+  const text = await heading.locator('xpath=following-sibling::div[1]').innerText();
   expect(text).toMatch(/^\d/);
   return Number(text.replace(/[^\d.]/g, ''));
 };
 
-test('a purchase moves the dashboard’s policies and revenue by exactly itself @overview-1 @overview-3', async ({
+test('a purchase reaches the dashboard’s policies and revenue with the next scheduled run @overview-1 @overview-3', async ({
   page,
 }) => {
   test.setTimeout(120_000);
   await sitDown(page);
   const figures = async () => [await figure(page, 'Active Policies'), await figure(page, 'Platform Revenue')];
-  // The scheduled run may record what an earlier test left on the chain in between. A second purchase then decides.
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  const [policies = 0, revenue = 0] = await figures();
+  const { policy } = await insured(chain);
+  // The job `recompute figures` of the next scheduled run counts it, with what other tests bought meanwhile.
   await expect(async () => {
-    await page.goto('/admin');
-    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-    const before = await figures();
-    const { policy } = await insured(chain);
     await page.reload();
     await expect(page.getByText(`${policy.policy_number} · Home Insurance`).first()).toBeVisible();
-    const after = await figures();
-    expect(after[0]).toBe((before[0] ?? 0) + 1);
-    expect(after[1]).toBeCloseTo((before[1] ?? 0) + 0.6, 4);
+    const [policiesNow = 0, revenueNow = 0] = await figures();
+    expect(policiesNow).toBeGreaterThanOrEqual(policies + 1);
+    expect(revenueNow).toBeGreaterThanOrEqual(revenue + 0.5999);
   }).toPass({ timeout: 60_000 });
   await clean(page, 'desk, dashboard');
 
@@ -48,14 +48,11 @@ test('a purchase moves the dashboard’s policies and revenue by exactly itself 
 });
 
 test('a report is exported as CSV and PDF, and both hold its figures @reports-5', async ({ page }) => {
+  test.setTimeout(90_000);
   await insured(chain);
   await sitDown(page);
   await page.goto('/admin/reports?period=year');
   const home = page.getByRole('row', { name: /^Home Insurance/ });
-  await expect(home).toBeVisible();
-  const issued = (await home.getByRole('cell').nth(0).innerText()).trim();
-  expect(Number(issued)).toBeGreaterThan(0);
-  await clean(page, 'desk, reports');
   const download = async (format: 'CSV' | 'PDF') => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -64,16 +61,24 @@ test('a report is exported as CSV and PDF, and both hold its figures @reports-5'
     expect(file.suggestedFilename()).toMatch(new RegExp(`\\.${format.toLowerCase()}$`));
     return readFile(await file.path());
   };
-  const lines = (await download('CSV')).toString('utf8').split(/\r?\n/);
-  expect(lines.some((line) => line.includes('Home Insurance') && line.includes(issued))).toBe(true);
+  // A scheduled run may count a sale between the page and the file, and then both are read again.
+  await expect(async () => {
+    await page.reload();
+    await expect(home).toBeVisible();
+    const issued = (await home.getByRole('cell').nth(0).innerText()).trim();
+    expect(Number(issued)).toBeGreaterThan(0);
+    const lines = (await download('CSV')).toString('utf8').split(/\r?\n/);
+    expect(lines).toContain(`Home Insurance,Policies issued,${issued}`);
+  }).toPass({ timeout: 30_000 });
+  await clean(page, 'desk, reports');
   const text = await certificateText(new Uint8Array(await download('PDF')));
   expect(text).toContain(bare('Home Insurance'));
   expect(text).toContain(String(new Date().getUTCFullYear()));
 });
 
-test('a draft that was paid twice is an exception, and its refund goes from the desk to who paid', async ({
-  page,
-}) => {
+test('a draft that was paid twice is an exception, and its refund goes from the desk to who paid', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(90_000);
   const account = await newAccount(chain);
   const client = await new Client(account).signIn();
@@ -85,7 +90,10 @@ test('a draft that was paid twice is an exception, and its refund goes from the 
   for (const quote of quotes) {
     const { transactionHash: hash } = await client.pay(chain, quote.payment);
     await client.post('/insurance/home-quote', {
-      ...{ wallet_address: account.address, tx_hash: hash, chain_id: 1337, quote_id: quote.quote_id },
+      wallet_address: account.address,
+      tx_hash: hash,
+      chain_id: 1337,
+      quote_id: quote.quote_id,
     });
   }
   const paid = await chain.public.getBalance({ address: account.address });

@@ -1,3 +1,4 @@
+// What the desk writes to a customer or decides about them, and what their own pages then show.
 import { expect } from '@playwright/test';
 import { Admin } from './fixtures/admin.ts';
 import { connectChain } from './fixtures/chain.ts';
@@ -21,7 +22,7 @@ test('a message is answered at the desk, and its customer sees the reply but not
   await asked(customer, subject);
   const admin = await Admin.signIn();
   const text = 'Dear {name}, {policy} covers storms.';
-  expect((await admin.call('POST', '/answers', { title, text })).status).toBe(201);
+  expect((await admin.call('POST', '/saved-replies', { title, text })).status).toBe(201);
 
   const desk = new Desk(page);
   await admin.open(page, '/admin/messages');
@@ -37,7 +38,7 @@ test('a message is answered at the desk, and its customer sees the reply but not
 
   const answer = `Dear Ada Lovelace, ${customer.policy.policy_number} covers storms.`;
   await expect(thread.send).toBeDisabled();
-  await desk.choose('Saved answers', title, thread.panel);
+  await desk.choose('Saved replies', title, thread.panel);
   await expect(thread.reply).toHaveValue(answer);
   await thread.send.click();
   await expect(thread.conversation.nth(1)).toContainText(answer);
@@ -87,12 +88,14 @@ test('a customer who is deactivated with a note at the desk gets no quote until 
   await expect(record.badge('Inactive')).toBeVisible();
   await expect(record.status).toContainText('Two cars with one plate.');
   await expect(row.getByText('Inactive', { exact: true })).toBeVisible();
+  expect((await client.quote()).status).toBe(401);
+  await client.signIn();
   expect(await client.quote()).toMatchObject({ status: 403, code: 'inactive_account', message: REFUSAL });
 
   const other = await context.newPage();
   await visit(other, account, chain, '/quote/home');
   const quote = new QuotePage(other);
-  await quote.fillHome();
+  await quote.fill('home');
   await quote.proceed.click();
   await expect(other.getByText(REFUSAL)).toBeVisible();
   await expect(other).toHaveURL(/\/quote\/home$/);

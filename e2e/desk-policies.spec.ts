@@ -1,3 +1,4 @@
+// Refunds and changes of holder at the desk, on a real contract, and what the customer then sees.
 import { expect } from '@playwright/test';
 import type { PolicyDetailAnswer } from '../domain/policy/schema.ts';
 import { SECOND } from './fixtures/admin.ts';
@@ -34,7 +35,7 @@ test('a policy under review is rejected with its whole premium refunded from the
   const desk = new DeskPolicies(page);
   await page.goto('/admin/policies?status=pending');
   await desk.row(policy.policy_number).click();
-  await expect(desk.status('Waits for approval')).toBeVisible();
+  await expect(desk.status('Awaiting approval')).toBeVisible();
   await expect(desk.panel.getByRole('region', { name: 'On-chain record' })).toContainText(
     'Agrees with our records',
   );
@@ -61,7 +62,7 @@ test('a policy under review is rejected with its whole premium refunded from the
   await expect(own.getByRole('list', { name: 'Policies' })).toContainText('Rejected');
 });
 
-test('a cancellation that its customer signed is refunded from the desk @cases-2', async ({
+test('a cancellation that its customer signed is refunded from the desk @cases-2', { tag: '@full' }, async ({
   page,
   elsewhere,
 }) => {
@@ -107,7 +108,7 @@ test('a change of holder is proposed, confirmed and completed from the desk, and
   const holder = desk.field('Wallet of the new holder');
   await holder.fill(policy.wallet_address);
   await desk.action('Continue').click();
-  await expect(desk.bar.getByText('That wallet holds the policy already.')).toBeVisible();
+  await expect(desk.bar.getByText('That wallet already holds the policy.')).toBeVisible();
   await holder.fill(heir.address);
   await desk.action('Continue').click();
   await desk.wallet.connect('Underwriter');
@@ -141,10 +142,9 @@ test('a change of holder is proposed, confirmed and completed from the desk, and
   await expect(own.getByRole('list', { name: 'Policies' })).toContainText(policy.policy_number);
 });
 
-test('a holder reads of a change they did not ask for, objects on the policy’s page, and the desk sees the objection @cases-2', async ({
-  page,
-  elsewhere,
-}) => {
+test('a holder reads about a change they did not ask for, objects on the policy’s page, and the desk sees the objection @cases-2', {
+  tag: '@full',
+}, async ({ page, elsewhere }) => {
   test.setTimeout(180_000);
   const { account, client, policy } = await insured(chain);
   const stranger = await newAccount(chain);
@@ -163,25 +163,22 @@ test('a holder reads of a change they did not ask for, objects on the policy’s
   await expect.poll(async () => (await detail()).holder_change, { timeout: 90_000 }).not.toBeNull();
   const own = await elsewhere();
   await visit(own, account, chain, '/messages');
-  await own.getByRole('list', { name: 'Messages' }).getByText('Your Home Insurance policy').click();
-  await expect(
-    own.getByRole('log').getByText(`to the wallet ${stranger.address} was proposed on`),
-  ).toBeVisible();
+  await own.getByRole('list', { name: 'Messages' }).getByText('Home Insurance, POL-').click();
+  await expect(own.getByRole('log').getByText(`to the wallet ${stranger.address} was made on`)).toBeVisible();
 
   await own.goto(`/policy/${policy.id}?type=home`);
-  await expect(own.getByText('Another wallet is to hold this policy')).toBeVisible();
+  await expect(own.getByText('A request was made to move this policy to another wallet')).toBeVisible();
   await own.getByRole('button', { name: 'Object' }).click();
-  await expect(own.getByText('You objected to a change of this policy’s holder')).toBeVisible();
+  await expect(own.getByText('You objected to moving this policy to another wallet')).toBeVisible();
 
   await page.reload();
   const change = desk.panel.getByRole('region', { name: 'Change of holder' });
   await expect(change).toContainText('The holder objected.');
 });
 
-test('two administrators decide one policy, and the second gets both versions @cases-3', async ({
-  page,
-  elsewhere,
-}) => {
+test('two administrators decide one policy, and the second gets both versions @cases-3', {
+  tag: '@full',
+}, async ({ page, elsewhere }) => {
   const { client, policy } = await waiting();
   await sitDown(page);
   const other = await elsewhere();
@@ -197,14 +194,14 @@ test('two administrators decide one policy, and the second gets both versions @c
   await expect(page.getByText('Policy approved')).toBeVisible();
   await second.action('Continue to the Refund').click();
   const conflict = second.bar.getByRole('alert');
-  await expect(conflict).toContainText('This policy has just changed. Please look at it again.');
+  await expect(conflict).toContainText('This policy was just changed. Please review it and try again.');
   const status = conflict.getByRole('row', { name: 'Status' });
   await expect(status.getByRole('cell')).toHaveText(['Pending', 'Approved']);
   await expect(second.field('Reason')).toHaveValue('The address does not exist.');
   expect((await client.policies()).data[0]?.status).toBe('active');
 });
 
-test('the desk’s policies pass axe in light and dark mode @everywhere-2 @everywhere-5', async ({ page }) => {
+test('the desk’s policies pass axe @everywhere-2 @everywhere-5', async ({ page }) => {
   const { policy } = await waiting();
   await sitDown(page);
   const desk = new DeskPolicies(page);

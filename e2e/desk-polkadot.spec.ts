@@ -1,3 +1,4 @@
+// Payments at the desk from a Polkadot account, on a real Substrate chain.
 import { expect } from '@playwright/test';
 import { Admin } from './fixtures/admin.ts';
 import { sitDown } from './fixtures/desk.ts';
@@ -58,9 +59,9 @@ test('a claim on a Polkadot policy is paid at the desk from the recipient’s ac
   await expect(rows.getByText('Matches')).toHaveCount(2);
 });
 
-test('a claim is paid from a recipient that is behind a multisig: its tool takes the desk’s call, and the desk takes the transaction', async ({
-  page,
-}) => {
+test('a claim is paid from a recipient that is behind a multisig: its tool takes the desk’s call, and the desk takes the transaction', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   const { holder, pair, id } = await insured();
   const claim = await holder.claim(id);
@@ -87,9 +88,9 @@ test('a claim is paid from a recipient that is behind a multisig: its tool takes
   expect(await holder.ask('GET', `/claims/detail/${claim.id}`)).toMatchObject({ status: 'paid' });
 });
 
-test('a cancellation by signed text is refunded at the desk, and the premium goes back to who paid it', async ({
-  page,
-}) => {
+test('a cancellation by signed text is refunded at the desk, and the premium goes back to who paid it', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   const { holder, pair, id } = await insured();
   const path = `/insurance/policy/${id}/cancel`;

@@ -1,3 +1,4 @@
+// What each role sees in a real desk. The gate tests every route and role in worker/test/security.test.ts.
 import { expect } from '@playwright/test';
 import { Admin } from './fixtures/admin.ts';
 import { connectChain } from './fixtures/chain.ts';
@@ -9,10 +10,9 @@ import { Desk } from './pages/desk-people.ts';
 const chain = connectChain();
 
 test.describe('what each role may see and do at the desk', () => {
-  test('a support account sees no button that pays or approves, and is refused when it calls anyway @people-4', async ({
-    page,
-    context,
-  }) => {
+  test('a support account sees no button that pays or approves, and is refused when it calls anyway @people-4', {
+    tag: '@full',
+  }, async ({ page, context }) => {
     const admin = await Admin.signIn();
     const ada = await insured(chain);
     const pending = await claimed(ada);
@@ -44,7 +44,7 @@ test.describe('what each role may see and do at the desk', () => {
       await expect(other.writes(other.panel(label))).toHaveCount(0);
     }
     await other.page.goto('/admin/audit');
-    await expect(other.page.getByText('Your role does not read the audit log')).toBeVisible();
+    await expect(other.page.getByText('Your role cannot read the audit log')).toBeVisible();
 
     const refused = async (method: string, path: string, body?: unknown) =>
       expect(await support.call(method, path, body), path).toMatchObject({ status: 403, success: false });
@@ -67,7 +67,9 @@ test.describe('what each role may see and do at the desk', () => {
     expect((await support.reply(thread.id, 'Yes, it does.')).status).toBe(201);
   });
 
-  test('an auditor reads every record and the audit log, and writes nothing @people-4', async ({ page }) => {
+  test('an auditor reads every record and the audit log, and writes nothing @people-4', {
+    tag: '@full',
+  }, async ({ page }) => {
     const admin = await Admin.signIn();
     const ada = await insured(chain);
     const claim = await claimed(ada);

@@ -1,3 +1,4 @@
+// Settings that two administrators change, and what obeys them. The gate tests them in the worker.
 import { expect, type Page } from '@playwright/test';
 import { Admin, SECOND } from './fixtures/admin.ts';
 import { clean } from './fixtures/axe.ts';
@@ -19,10 +20,9 @@ const save = (page: Page, name: string) => form(page, name).getByRole('button', 
 
 test.describe.configure({ mode: 'serial' });
 
-test('a threshold is lowered by one administrator, raised by two, and obeyed for the next policy', async ({
-  page,
-  browser,
-}) => {
+test('a threshold is lowered by one administrator, raised by two, and obeyed for the next policy', {
+  tag: '@full',
+}, async ({ page, browser }) => {
   test.slow();
   const first = await Admin.signIn();
   const threshold = async () =>
@@ -39,11 +39,11 @@ test('a threshold is lowered by one administrator, raised by two, and obeyed for
   await field.fill('10000');
   await save(page, 'System');
   await expect(page.getByText('System: a second administrator is needed')).toBeVisible();
-  const proposal = page.getByRole('listitem', { name: 'Auto-approve policies under' });
-  await expect(proposal).toContainText('From $1,203 to $10,000');
-  await expect(proposal.getByRole('button', { name: /Confirm/ })).toHaveCount(0);
+  const approval = page.getByRole('listitem', { name: 'Auto-approve policies under' });
+  await expect(approval).toContainText('From $1,203 to $10,000');
+  await expect(approval.getByRole('button', { name: /Confirm/ })).toHaveCount(0);
   expect(await threshold()).toBe(1203);
-  await clean(page, 'desk, settings with a proposal');
+  await clean(page, 'desk, settings with an approval');
 
   const other = await browser.newPage();
   await (await Admin.signIn(API, SECOND)).open(other, '/admin/users');
@@ -56,7 +56,7 @@ test('a threshold is lowered by one administrator, raised by two, and obeyed for
   await other.close();
 });
 
-test('letters come from the sender that was saved, as the test letter to oneself shows', async ({ page }) => {
+test('letters come from the saved sender, as a test letter shows', { tag: '@full' }, async ({ page }) => {
   const first = await Admin.signIn();
   await first.open(page, '/admin/settings');
   const sender = form(page, 'Email sender');

@@ -1,17 +1,19 @@
-import { expect, test } from '@playwright/test';
+// A server that is killed in the middle of requests, and clients that send them again.
+import { expect } from '@playwright/test';
 import type { SignedConsent } from '../domain/policy/consent.ts';
 import { seededRandom, send, sendAll, shuffled, type Write } from './fixtures/campaign.ts';
 import { type Chain, connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { openDatabase } from './fixtures/database.ts';
 import { OwnStack } from './fixtures/own-stack.ts';
+import { test } from './fixtures/test.ts';
 
 /** `npm run test:full` runs the large campaign. */
 const LARGE = process.env.KILL_CAMPAIGN === 'large';
-const WALLETS = LARGE ? 10 : 2;
+const WALLETS = LARGE ? 10 : 1;
 /** Writes per kind and wallet. */
-const EACH = LARGE ? 10 : 4;
-const KILLS = LARGE ? 8 : 2;
+const EACH = LARGE ? 10 : 3;
+const KILLS = LARGE ? 8 : 1;
 const LANES = 6;
 /** How long the large campaign waits before it sends every key again, in milliseconds. */
 const AGAIN_MS = 60_000;
@@ -40,7 +42,12 @@ async function arrange(stack: OwnStack, chain: Chain, number: number): Promise<W
     given.push({ policy, consent: await client.consent(policy) });
   }
   const write = (path: string, body: unknown, name: Write['name'], index: number): Write => ({
-    ...{ client, path, body, name, sentAt: null, made: null },
+    client,
+    path,
+    body,
+    name,
+    sentAt: null,
+    made: null,
     key: `${path}-${number}-${index}`,
   });
   const day = new Date().toISOString().slice(0, 10);

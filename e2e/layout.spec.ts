@@ -1,8 +1,10 @@
+// Widths and layout shifts, which only a real browser has.
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import type { ThreadAnswer } from '../domain/messages/schema.ts';
+import { SAMPLES } from '../domain/products/forms/samples.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
-import { arrive, insured, TRAVEL, visitPayment } from './fixtures/customer.ts';
+import { arrive, insured, visitPayment } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
@@ -11,8 +13,8 @@ const chain = connectChain();
 const word = (letter: string, length: number) => letter.repeat(length);
 
 /** A customer with a policy of these `details`, and with a claim and a thread that say `said`. */
-async function customer(said: string, details: Partial<typeof TRAVEL> = {}) {
-  const ada = await insured(chain, 'travel', { details: { ...TRAVEL, ...details } });
+async function customer(said: string, details: Partial<typeof SAMPLES.travel> = {}) {
+  const ada = await insured(chain, 'travel', { details: { ...SAMPLES.travel, ...details } });
   const { client, policy } = ada;
   const claim = await client.post<ClaimAnswer>('/claims/submit', {
     policy_id: policy.id,
@@ -122,10 +124,11 @@ async function jumps(page: Page, paths: readonly string[]): Promise<Record<strin
   return moved;
 }
 
+// A phone shows most of what can jump; `npm run test:full` runs the rest.
 for (const width of [390, 1440]) {
-  test(`no page jumps while it loads at ${width} pixels, even if the server responds late @payment-18`, async ({
-    page,
-  }) => {
+  test(`no page jumps while it loads at ${width} pixels, even if the server responds late @payment-18`, {
+    tag: width === 390 ? [] : '@full',
+  }, async ({ page }) => {
     test.setTimeout(120_000);
     const ada = await customer('The storm kept us from the ferry.');
     await page.setViewportSize({ width, height: 900 });
@@ -134,7 +137,9 @@ for (const width of [390, 1440]) {
     expect(await jumps(page, ['/', ...pagesOf(ada)])).toEqual({});
   });
 
-  test(`no page jumps at ${width} pixels for a newcomer who has nothing yet`, async ({ page }) => {
+  test(`no page jumps at ${width} pixels for a newcomer who has nothing yet`, { tag: '@full' }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 });
     await arrive(page, await newAccount(chain), chain);
     await answerLate(page);
@@ -144,7 +149,9 @@ for (const width of [390, 1440]) {
 }
 
 for (const width of [390, 1440]) {
-  test(`the payment button stays where it is when the price arrives at ${width} pixels`, async ({ page }) => {
+  test(`the payment button stays where it is when the price arrives at ${width} pixels`, {
+    tag: width === 390 ? [] : '@full',
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     const { payment } = await visitPayment(page, await newAccount(chain), chain);
     await expect(payment.pay).toBeEnabled();

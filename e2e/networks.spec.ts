@@ -1,3 +1,4 @@
+// Networks beside the local one, each with a node of its own.
 import { expect, type Page } from '@playwright/test';
 import { erc20Abi, parseEther, parseUnits } from 'viem';
 import { Admin } from './fixtures/admin.ts';
@@ -52,9 +53,9 @@ const confirming = ({ chain }: OtherNetwork): Chain => ({
   },
 });
 
-test('a policy is bought in BNB on its network, which the wallet is asked to add, and its price goes back there @networks-1 @wallet-19', async ({
-  page,
-}) => {
+test('a policy is bought in BNB on its network, which the wallet is asked to add, and its price goes back there @networks-1 @wallet-19', {
+  tag: '@full',
+}, async ({ page }) => {
   const { wallet, payment, client } = await toPay(page, networks.bsc, parseEther('10'));
   await payment.network.click();
   const closed = page.getByRole('option', { name: 'Goerli Testnet' });
@@ -112,9 +113,9 @@ test('a policy is bought in BNB on its network, which the wallet is asked to add
   expect((await networks.bsc.chain.public.getBalance({ address })) - before).toBe(3_529_411_764_705_882_353n);
 });
 
-test('a wallet with too little BNB pays in USDT, which has 18 decimals there, and is paid a claim in it @networks-1 @payment-15', async ({
-  page,
-}) => {
+test('a wallet with too little BNB pays in USDT, which has 18 decimals there, and is paid a claim in it @networks-1 @payment-15', {
+  tag: '@full',
+}, async ({ page }) => {
   const { bsc } = networks;
   const { wallet, payment, client } = await toPay(page, bsc, parseEther('0.1'));
   await bsc.give(wallet.account.address, parseUnits('1500', 18));
@@ -146,20 +147,20 @@ test('a wallet with too little BNB pays in USDT, which has 18 decimals there, an
   expect(await balance()).toBe(parseUnits('2000', 18));
 });
 
-test('Coinbase Wallet buys in MATIC on Polygon, and the browser may reach the nodes of these networks only @networks-1', async ({
-  page,
-}) => {
+test('Coinbase Wallet buys in POL on Polygon, and the browser may reach the nodes of these networks only @networks-1', {
+  tag: '@full',
+}, async ({ page }) => {
   const { polygon, nodes } = networks;
   const { wallet, payment, client } = await toPay(page, polygon, parseEther('1000'), COINBASE);
   await payment.payOn('Polygon Mainnet');
   await expectPrice(page);
   await payment.button('Switch to Polygon Mainnet to Continue').click();
   await expect(page.getByText('Switched to Polygon Mainnet')).toBeVisible();
-  await expect(payment.pay).toHaveText('Pay 750.0000 MATIC');
+  await expect(payment.pay).toHaveText('Pay 750.0000 POL');
   await payment.pay.click();
   await expectPolicy(page, polygon);
   const [policy] = (await client.policies()).data;
-  expect(policy).toMatchObject({ chain_id: 137, payment_currency: 'MATIC', tx_hash: wallet.sent[0] });
+  expect(policy).toMatchObject({ chain_id: 137, payment_currency: 'POL', tx_hash: wallet.sent[0] });
   await page.goto(new URL(`/policy/${policy?.id}?type=home`, networks.api).href);
   await expect(page.getByText('Polygon Mainnet')).toBeVisible();
 

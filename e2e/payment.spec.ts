@@ -1,3 +1,4 @@
+// Permits, batches and replaced transactions with a real contract and a wallet that answers late.
 import { expect, type Page } from '@playwright/test';
 import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem';
 import { type Account, account, connectChain, local, newAccount } from './fixtures/chain.ts';
@@ -70,7 +71,9 @@ test.describe('a premium in USDC', () => {
     expect(await balanceOf(wallet.account)).toBe(8_800_000_000n);
   });
 
-  test('is paid in two transactions by a wallet that cannot sign typed data', async ({ page }) => {
+  test('is paid in two transactions by a wallet that cannot sign typed data', { tag: '@full' }, async ({
+    page,
+  }) => {
     const { wallet, payment } = await visitPayment(page, await rich('USDC'), chain);
     wallet.unsupported.add('eth_signTypedData_v4');
     await payment.payIn('USDC');
@@ -81,7 +84,9 @@ test.describe('a premium in USDC', () => {
     expect(await allowanceOf(wallet.account)).toBe(0n);
   });
 
-  test('is not requested a second time when the person rejects the signature', async ({ page }) => {
+  test('is not requested a second time when the person rejects the signature', { tag: '@full' }, async ({
+    page,
+  }) => {
     const { wallet, payment } = await visitPayment(page, await rich('USDC'), chain);
     await payment.payIn('USDC');
     wallet.rejectNext('eth_signTypedData_v4');
@@ -96,21 +101,21 @@ test.describe('a premium in USDC', () => {
     expect(wallet.sent).toHaveLength(1);
   });
 
-  test('explains the first signature while the wallet is open', async ({ page }) => {
+  test('explains the first signature while the wallet is open', { tag: '@full' }, async ({ page }) => {
     const { wallet, payment } = await visitPayment(page, await rich('USDC'), chain);
     await payment.payIn('USDC');
     const answer = wallet.holdNext('eth_signTypedData_v4');
     await payment.pay.click();
     const progress = page.getByRole('list', { name: 'Payment progress' });
     await expect(progress.getByRole('listitem').filter({ hasText: 'Confirm in your wallet' })).toContainText(
-      'It lets the contract take exactly 1200 USDC, once, and moves nothing by itself.',
+      'It lets the contract take exactly 1200 USDC, once, and that alone moves nothing.',
     );
     expect(await allowanceOf(wallet.account)).toBe(0n);
     answer();
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
   });
 
-  test('is also paid by permit with the demo wallet', async ({ page }) => {
+  test('is also paid by permit with the demo wallet', { tag: '@full' }, async ({ page }) => {
     const customer = account(6);
     const before = await chain.public.getTransactionCount({ address: customer.address });
     const site = new Site(page);
@@ -180,15 +185,15 @@ test.describe('a premium in USDT, which has no permit', () => {
     expect((await ada.policies()).data).toEqual([expect.objectContaining({ tx_hash: wallet.sent[0] })]);
   });
 
-  test('upgrades the account in the same transaction, and is followed across a reload @payment-36', async ({
-    page,
-  }) => {
+  test('upgrades the account in the same transaction, and is followed across a reload @payment-36', {
+    tag: '@full',
+  }, async ({ page }) => {
     const { wallet, payment } = await toBatch(page, (wallet) => wallet.learnBatches('ready'));
     await expect(sentence(page, 'Your wallet may ask first to upgrade your account')).toBeVisible();
     await chain.test.setAutomine(false);
     await payment.pay.click();
     await expect(new Site(page).heading('Payment sent')).toBeVisible();
-    await expect(page.getByText('given once the network has taken it up')).toBeVisible();
+    await expect(page.getByText('given once the network has picked it up')).toBeVisible();
     await page.reload();
     await expect(new Site(page).heading('Payment sent')).toBeVisible();
     const before = asked(wallet, 'wallet_getCallsStatus');
@@ -205,7 +210,7 @@ test.describe('a premium in USDT, which has no permit', () => {
     [5750, 'whose owner declines the account upgrade'],
     [-32603, 'that reports batch support and then fails'],
   ] as const) {
-    test(`is paid step by step by a wallet ${what} @payment-34`, async ({ page }) => {
+    test(`is paid step by step by a wallet ${what} @payment-34`, { tag: '@full' }, async ({ page }) => {
       const { wallet, payment } = await toBatch(page, (wallet) => {
         wallet.batches = 'ready';
         wallet.refusesBatches = code;
@@ -223,9 +228,9 @@ test.describe('a premium in USDT, which has no permit', () => {
     });
   }
 
-  test('says that nothing was taken when the batch fails on chain, and is then paid step by step @payment-37', async ({
-    page,
-  }) => {
+  test('says that nothing was taken when the batch fails on chain, and is then paid step by step @payment-37', {
+    tag: '@full',
+  }, async ({ page }) => {
     const { wallet, payment } = await toBatch(page, (wallet) => wallet.learnBatches('supported'));
     const answer = wallet.holdNext('wallet_sendCalls');
     await payment.pay.click();
@@ -295,9 +300,9 @@ test.describe('a payment that waits in the network', () => {
     return { wallet, hash };
   }
 
-  test('can be sped up, and the policy shows the hash of the faster transaction @payment-24', async ({
-    page,
-  }) => {
+  test('can be sped up, and the policy shows the hash of the faster transaction @payment-24', {
+    tag: '@full',
+  }, async ({ page }) => {
     const { wallet, hash } = await payWaiting(page);
     const faster = await replace(wallet.account, hash);
     expect(faster).not.toBe(hash);
@@ -323,9 +328,9 @@ test.describe('a payment that waits in the network', () => {
     await expect(page.getByText(faster.slice(0, 10)).first()).toBeVisible();
   });
 
-  test('can be replaced before any node has seen it, and is found through the registry @payment-39', async ({
-    page,
-  }) => {
+  test('can be replaced before any node has seen it, and is found through the registry @payment-39', {
+    tag: '@full',
+  }, async ({ page }) => {
     const { wallet, payment } = await visitPayment(page, await newAccount(chain), chain);
     wallet.replaceNext();
     await payment.pay.click();

@@ -1,3 +1,4 @@
+// Polkadot payments that buy nothing, on a real Substrate chain. The gate tests them in the worker.
 import { expect, type Page } from '@playwright/test';
 import type { KeyringPair } from '@polkadot/keyring/types';
 import type { PaymentException } from '../domain/payments/schema.ts';
@@ -26,8 +27,13 @@ const arrive = async (): Promise<Holder> => Holder.signIn(chain, await chain.new
 
 const quoteFor = (holder: Holder) =>
   holder.ask<QuoteAnswer>('POST', '/insurance/quotes', {
-    ...{ insurance_type: 'home', wallet_address: holder.pair.address, payment_currency: 'ROC', ...term() },
-    ...{ chain_id: chain.api.genesisHash.toHex(), email: HOME.property_owner_email, details: HOME },
+    insurance_type: 'home',
+    wallet_address: holder.pair.address,
+    payment_currency: 'ROC',
+    ...term(),
+    chain_id: chain.api.genesisHash.toHex(),
+    email: HOME.property_owner_email,
+    details: HOME,
   });
 
 /** Pays as a wallet other than ours might. */
@@ -54,7 +60,7 @@ const owedTo = async (payer: Holder) =>
   );
 
 test.describe('a Polkadot payment that buys nothing is owed back to its payer', () => {
-  test('because its amount is too small', async ({ page }) => {
+  test('because its amount is too small', { tag: '@full' }, async ({ page }) => {
     const payer = await arrive();
     const sent = await pay(payer.pair, await quoteFor(payer), PREMIUM - 1n);
     await sitDown(page, payer);
@@ -64,7 +70,7 @@ test.describe('a Polkadot payment that buys nothing is owed back to its payer', 
     expect(await payer.policies()).toEqual([]);
   });
 
-  test('because another account signed it', async ({ page }) => {
+  test('because another account signed it', { tag: '@full' }, async ({ page }) => {
     const [customer, payer] = [await arrive(), await arrive()];
     const sent = await pay(payer.pair, await quoteFor(customer));
     await sitDown(page, payer);
@@ -75,7 +81,7 @@ test.describe('a Polkadot payment that buys nothing is owed back to its payer', 
     expect(await owedTo(customer)).toEqual([]);
   });
 
-  test('because its remark names no quote of ours', async ({ page }) => {
+  test('because its remark names none of our quotes', { tag: '@full' }, async ({ page }) => {
     const payer = await arrive();
     const sent = await pay(payer.pair, await quoteFor(payer), PREMIUM, `0x${'77'.repeat(32)}`);
     await sitDown(page, payer);
@@ -87,7 +93,7 @@ test.describe('a Polkadot payment that buys nothing is owed back to its payer', 
     expect(await payer.policies()).toEqual([]);
   });
 
-  test('because its batch was interrupted before the remark', async ({ page }) => {
+  test('because its batch was interrupted before the remark', { tag: '@full' }, async ({ page }) => {
     const payer = await arrive();
     const quote = await quoteFor(payer);
     if (quote.payment.kind !== 'substrate') throw new Error('Not a Polkadot quote');
@@ -109,7 +115,9 @@ test.describe('a Polkadot payment that buys nothing is owed back to its payer', 
     expect(await payer.policies()).toEqual([]);
   });
 
-  test('because its quote was paid before, and the first payment keeps its policy', async ({ page }) => {
+  test('because its quote was paid before, and the first payment keeps its policy', { tag: '@full' }, async ({
+    page,
+  }) => {
     const payer = await arrive();
     const quote = await quoteFor(payer);
     const first = await pay(payer.pair, quote);

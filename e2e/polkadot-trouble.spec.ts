@@ -1,3 +1,4 @@
+// Polkadot payments that fail or are interrupted, with a real extension and chain.
 import { expect, type Page } from '@playwright/test';
 import { u8aToHex } from '@polkadot/util';
 import { letMinutesPass } from './fixtures/database.ts';
@@ -28,7 +29,7 @@ const letBlocksPass = (page: Page): Promise<number> =>
   }, ERA);
 
 test.describe('two tabs with a Polkadot extension', () => {
-  test('connect, sign in and disconnect together @wallet-6', async ({ page, context }) => {
+  test('connect, sign in and disconnect together @wallet-6', { tag: '@full' }, async ({ page, context }) => {
     const extension = await PolkadotExtension.install(page, [await chain.newAccount('sr25519', 0n)], chain);
     const tab = await context.newPage();
     await extension.attach(tab);
@@ -51,10 +52,9 @@ test.describe('two tabs with a Polkadot extension', () => {
     await expect(first.connectButton).toBeVisible();
   });
 
-  test('both end when their account is no longer shared, and keep the quote @wallet-7', async ({
-    page,
-    context,
-  }) => {
+  test('both end when their account is no longer shared, and keep the quote @wallet-7', {
+    tag: '@full',
+  }, async ({ page, context }) => {
     const pair = await chain.newAccount();
     const { extension, site: first } = await visitPayment(page, chain, pair);
     const tab = await context.newPage();
@@ -73,16 +73,16 @@ test.describe('two tabs with a Polkadot extension', () => {
 });
 
 test.describe('a Polkadot payment that goes wrong', () => {
-  test('fails on chain when the account is emptied while the extension asks, buys nothing, and can be paid after that', async ({
-    page,
-  }) => {
+  test('fails on chain when the account is emptied while the extension asks, buys nothing, and can be paid after that', {
+    tag: '@full',
+  }, async ({ page }) => {
     const pair = await chain.newAccount('sr25519', 100n * ROC);
     const alice = chain.pair('//Alice');
     // A proxy can spend what the account has without touching its nonce.
     await chain.send(pair, chain.api.tx.proxy.addProxy(alice.address, 'Any', 0));
     const { extension, holder, payment, site } = await visitPayment(page, chain, pair);
     const answer = extension.holdNext('signPayload');
-    await payment.pay.click();
+    await payment.acceptAndPay();
     await expect.poll(() => extension.requests).toContain('signPayload');
     const spend = chain.api.tx.balances.transferKeepAlive(alice.address, 50n * ROC);
     await chain.send(alice, chain.api.tx.proxy.proxy(pair.address, null, spend));
@@ -102,16 +102,15 @@ test.describe('a Polkadot payment that goes wrong', () => {
 
     await chain.transfer(alice, pair.address, 50n * ROC);
     await page.getByRole('link', { name: 'Back to payment' }).click();
-    await payment.pay.click();
+    await payment.acceptAndPay();
     await expect(site.heading('Payment Successful!')).toBeVisible();
     await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
     expect(await holder.policies()).toHaveLength(1);
   });
 
-  test('is not sent when the page is closed after it was signed and reported, lapses, and is paid once after that', async ({
-    page,
-    context,
-  }) => {
+  test('is not sent when the page is closed after it was signed and reported, lapses, and is paid once after that', {
+    tag: '@full',
+  }, async ({ page, context }) => {
     const pair = await chain.newAccount();
     const { extension, holder, payment } = await visitPayment(page, chain, pair);
     const before = await chain.balance(pair.address);
@@ -121,7 +120,7 @@ test.describe('a Polkadot payment that goes wrong', () => {
         resolve((await route.fetch()).status()),
       );
     });
-    await payment.pay.click();
+    await payment.acceptAndPay();
     expect(await reported).toBe(202);
     await page.close();
 
@@ -141,16 +140,15 @@ test.describe('a Polkadot payment that goes wrong', () => {
     await expect(next.getByText('this payment can no longer go through')).toBeVisible();
     expect(await chain.balance(pair.address)).toBe(before);
     await next.getByRole('link', { name: 'Back to payment' }).click();
-    await new PaymentPage(next).pay.click();
+    await new PaymentPage(next).acceptAndPay();
     await expect(next.getByText('Your insurance policy has been activated')).toBeVisible();
     expect(before - (await chain.balance(pair.address))).toBeLessThan(61n * ROC);
     expect(await holder.policies()).toHaveLength(1);
   });
 
-  test('gives its policy even if the page is closed as soon as it is sent @payment-30', async ({
-    page,
-    context,
-  }) => {
+  test('gives its policy even if the page is closed as soon as it is sent @payment-30', {
+    tag: '@full',
+  }, async ({ page, context }) => {
     let sent = () => {};
     const done = new Promise<void>((resolve) => {
       sent = resolve;
@@ -169,7 +167,7 @@ test.describe('a Polkadot payment that goes wrong', () => {
     );
     const pair = await chain.newAccount();
     const { extension, payment } = await visitPayment(page, chain, pair);
-    await payment.pay.click();
+    await payment.acceptAndPay();
     await done;
     await page.close();
 

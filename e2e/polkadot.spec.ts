@@ -1,3 +1,4 @@
+// The journey of a Polkadot customer: connect, pay, cancel and be paid a claim, on a real Substrate chain.
 import { expect, type Page } from '@playwright/test';
 import type { KeyringPair } from '@polkadot/keyring/types';
 import { Admin } from './fixtures/admin.ts';
@@ -56,7 +57,7 @@ test.describe('a person with a Polkadot extension', () => {
       atReport ??= await chain.balance(pair.address);
       await route.fallback();
     });
-    await payment.pay.click();
+    await payment.acceptAndPay();
     await expect(page).toHaveURL(/\/confirmation$/);
     await expect(site.heading('Payment Successful!')).toBeVisible();
     // The server knew the hash before anything was sent.
@@ -73,37 +74,39 @@ test.describe('a person with a Polkadot extension', () => {
     await expect(page.getByText('Home Insurance').first()).toBeVisible();
   });
 
-  test('can reject the payment, lose nothing, and pay again', async ({ page }) => {
+  test('can reject the payment, lose nothing, and pay again', { tag: '@full' }, async ({ page }) => {
     const pair = await chain.newAccount();
     const { extension, payment } = await visitPayment(page, chain, pair);
     const before = await chain.balance(pair.address);
     extension.rejectNext('signPayload');
-    await payment.pay.click();
+    await payment.acceptAndPay();
     await expect(page.getByText('Transaction was cancelled by user')).toBeVisible();
     await expect(payment.pay).toBeEnabled();
     expect(await chain.balance(pair.address)).toBe(before);
-    await payment.pay.click();
+    await payment.acceptAndPay();
     await expect(page).toHaveURL(/\/confirmation$/);
   });
 
-  test('loses nothing when the page is reloaded while the extension asks', async ({ page }) => {
+  test('loses nothing when the page is reloaded while the extension asks', { tag: '@full' }, async ({
+    page,
+  }) => {
     const pair = await chain.newAccount();
     const { extension, payment } = await visitPayment(page, chain, pair);
     const before = await chain.balance(pair.address);
     extension.ignoreNext('signPayload');
-    await payment.pay.click();
+    await payment.acceptAndPay();
     await expect(page.getByText('Confirm in SubWallet').first()).toBeVisible();
     await expect.poll(() => extension.requests.filter((each) => each === 'signPayload')).toHaveLength(1);
     await page.reload();
     await expect(payment.pay).toBeEnabled();
-    await expect(page.getByText('This page was closed while your wallet was being asked')).toBeHidden();
+    await expect(page.getByText('Your wallet was asked to pay for')).toBeHidden();
     expect(await chain.balance(pair.address)).toBe(before);
-    await payment.pay.click();
+    await payment.acceptAndPay();
     await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
     expect(before - (await chain.balance(pair.address))).toBeLessThan(61n * ROC);
   });
 
-  test('can reject signing in, and sign in after that', async ({ page }) => {
+  test('can reject signing in, and sign in after that', { tag: '@full' }, async ({ page }) => {
     const { extension, site } = await connected(page, await chain.newAccount('sr25519', 0n));
     extension.rejectNext('signRaw');
     await site.signInButton.click();
@@ -113,17 +116,17 @@ test.describe('a person with a Polkadot extension', () => {
   });
 
   for (const type of ['ed25519', 'ecdsa'] as const) {
-    test(`buys with an ${type} account`, async ({ page }) => {
+    test(`buys with an ${type} account`, { tag: '@full' }, async ({ page }) => {
       const { site, payment } = await atPayment(page, await chain.newAccount(type));
-      await payment.pay.click();
+      await payment.acceptAndPay();
       await expect(site.heading('Payment Successful!')).toBeVisible();
       await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
     });
   }
 
-  test('keeps the session through a reload, and loses it when the account is no longer shared', async ({
-    page,
-  }) => {
+  test('keeps the session through a reload, and loses it when the account is no longer shared', {
+    tag: '@full',
+  }, async ({ page }) => {
     const pair = await chain.newAccount('sr25519', 0n);
     const { extension, site } = await connected(page, pair);
     await site.signIn();
@@ -134,7 +137,7 @@ test.describe('a person with a Polkadot extension', () => {
     expect(await page.evaluate(() => localStorage.getItem('walletToken'))).toBeNull();
   });
 
-  test('disconnects, and is still disconnected after a reload', async ({ page }) => {
+  test('disconnects, and is still disconnected after a reload', { tag: '@full' }, async ({ page }) => {
     const { site } = await connected(page, await chain.newAccount('sr25519', 0n));
     await page.getByRole('banner').getByRole('button', { name: 'Disconnect' }).click();
     await expect(site.connectButton).toBeVisible();
@@ -142,7 +145,7 @@ test.describe('a person with a Polkadot extension', () => {
     await expect(site.connectButton).toBeVisible();
   });
 
-  test('is told what is missing when the account has too little', async ({ page }) => {
+  test('is told what is missing when the account has too little', { tag: '@full' }, async ({ page }) => {
     const { payment } = await atPayment(page, await chain.newAccount('sr25519', 60n * ROC));
     await expect(page.getByText('Insufficient funds for this transaction')).toBeVisible();
     await expect(payment.pay).toBeDisabled();
@@ -200,7 +203,7 @@ test.describe('the holder of a policy on Polkadot', () => {
     await expect(page.getByText('60 ROC went back to your wallet')).toBeVisible();
   });
 
-  test('changes their mind about canceling without a transaction', async ({ page }) => {
+  test('changes their mind about canceling without a transaction', { tag: '@full' }, async ({ page }) => {
     const { extension, holder, policy } = await insured(page, await chain.newAccount());
     await page.goto(`/policy/${policy.id}?type=home&action=cancel`);
     await new CancelDialog(page, policy.policy_number).sign.click();
@@ -233,9 +236,9 @@ test.describe('the holder of a policy on Polkadot', () => {
   });
 });
 
-test('the demo wallet has a Polkadot account with play money, a faucet, and its own purchase', async ({
-  page,
-}) => {
+test('the demo wallet has a Polkadot account with play money, a faucet, and its own purchase', {
+  tag: '@full',
+}, async ({ page }) => {
   const site = new Site(page);
   await page.goto('/');
   await site.connect('Demo Wallet');
@@ -246,7 +249,7 @@ test('the demo wallet has a Polkadot account with play money, a faucet, and its 
   await expect(site.dialog).toBeHidden();
   await site.signIn();
   await new QuotePage(page).insureHome();
-  await new PaymentPage(page).pay.click();
+  await new PaymentPage(page).acceptAndPay();
   await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
   await page.reload();
   await expect(site.heading('Payment Successful!')).toBeVisible();
@@ -255,7 +258,10 @@ test('the demo wallet has a Polkadot account with play money, a faucet, and its 
 test.describe('Polkadot code', () => {
   test.use({ freshContext: true });
 
-  test('a stored Polkadot session loads no code of other wallets', async ({ page, context }) => {
+  test('a stored Polkadot session loads no code of other wallets', { tag: '@full' }, async ({
+    page,
+    context,
+  }) => {
     const { extension } = await connected(page, await chain.newAccount('sr25519', 0n));
     const next = await context.newPage();
     await extension.attach(next);
@@ -265,17 +271,4 @@ test.describe('Polkadot code', () => {
     };
     expect(await kindsAfter(next, open)).toEqual(['polkadot']);
   });
-});
-
-test('a browser without a Polkadot extension is told so, and offered an installation page', async ({
-  page,
-  context,
-}) => {
-  await context.route('https://www.subwallet.app/**', (route) => route.fulfill({ body: 'SubWallet' }));
-  const site = new Site(page);
-  await page.goto('/');
-  await site.connect('SubWallet / Polkadot');
-  await expect(
-    site.dialog.getByText('SubWallet/Polkadot extension not installed or not authorized'),
-  ).toBeVisible();
 });

@@ -1,3 +1,4 @@
+// A push message as the browser’s service worker shows it.
 import { expect } from '@playwright/test';
 import { connectChain } from './fixtures/chain.ts';
 import { CHROMIUM_ARGS } from './fixtures/chromium.ts';

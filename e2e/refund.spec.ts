@@ -1,3 +1,4 @@
+// A cancellation that a wallet signs, and its refund on chain.
 import { expect } from '@playwright/test';
 import type { CancellationPreview } from '../domain/policy/service-schema.ts';
 import { Admin } from './fixtures/admin.ts';

@@ -1,3 +1,4 @@
+// A renewal from the policy’s page through the filled form to the next policy.
 import { expect } from '@playwright/test';
 import { formatDay, parseDay } from '../domain/days.ts';
 import { connectChain } from './fixtures/chain.ts';
@@ -51,15 +52,4 @@ test('a policy near its end is renewed from its page, with its details and the d
   });
   await page.goto('/my-policies');
   await expect(page.getByText(`Starts on ${LONG.format(new Date(following.start))}`)).toBeVisible();
-});
-
-test('a policy far from its end offers no renewal and says when it will @policy-15', async ({ page }) => {
-  const { account, client, policy } = await insured(chain);
-  await visit(page, account, chain, `/policy/${policy.id}?type=home`);
-  const from = formatDay((parseDay(policy.policy_end_date) ?? 0) - 30);
-  await expect(page.getByText(LONG.format(new Date(from)))).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Renew' })).toBeHidden();
-  const refused = await client.post(`/insurance/policy/${policy.id}/renew`, {});
-  const message = `This policy can be renewed from ${LONG.format(new Date(from))} on.`;
-  expect(refused).toMatchObject({ status: 409, message });
 });

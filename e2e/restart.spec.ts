@@ -1,10 +1,12 @@
+// npm start itself: its ports and switches, and what survives a kill.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { rpc } from '../scripts/lib/chain.mjs';
 import { account, connectChain } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { OwnStack } from './fixtures/own-stack.ts';
+import { test } from './fixtures/test.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -17,7 +19,9 @@ test.describe('npm start', () => {
     await stack.dispose();
   });
 
-  test('keeps chain, database and policies in agreement when it is killed before and after a report', async () => {
+  test('keeps chain, database and policies in agreement when it is killed before and after a report', {
+    tag: '@full',
+  }, async () => {
     expect(await stack.start(), stack.output).toBeNull();
     const ada = await new Client(account(5), stack.api).signIn();
     const chain = connectChain(stack.rpc);
@@ -46,14 +50,19 @@ test.describe('npm start', () => {
     expect(await stack.stop('SIGINT')).toBe(0);
   });
 
-  test('brings a Polkadot chain whose blocks survive a kill, and names it to the site', async () => {
+  test('brings a Polkadot chain whose blocks survive a kill, and names it to the site', {
+    tag: '@full',
+  }, async () => {
     const block = (number: number) => rpc(stack.substrateRpc, 'chain_getBlockHash', [number]);
     expect(await stack.start({}, '--empty'), stack.output).toBeNull();
     expect(stack.output).toContain(`ws://127.0.0.1:${stack.substratePort} (Rococo Local)`);
     const site = await fetch(`http://localhost:${stack.port}/deployment.json`);
     const { substrate } = (await site.json()) as { substrate: unknown };
     expect(substrate).toMatchObject({
-      ...{ genesis_hash: await block(0), rpc_url: stack.substrateRpc, symbol: 'ROC', decimals: 12 },
+      genesis_hash: await block(0),
+      rpc_url: stack.substrateRpc,
+      symbol: 'ROC',
+      decimals: 12,
       recipient: 'CfvLHkSLpncTUu99yZB6FntHhNCuNtqwXk3Jb7kMTt74At1',
     });
     const policy = site.headers.get('content-security-policy') ?? '';

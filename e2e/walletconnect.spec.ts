@@ -1,3 +1,4 @@
+// WalletConnect’s real SDK on both sides of a relay on this machine.
 import { expect, type Page } from '@playwright/test';
 import jsqr from 'jsqr';
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
@@ -107,7 +108,7 @@ for (const [way, token, methods] of [
   ['a signed permit', 'USDC', ['eth_signTypedData_v4', 'eth_sendTransaction']],
   ['one batch, on a phone that supports batches', 'USDT', ['wallet_sendCalls']],
 ] as const) {
-  test(`a phone pays in ${token} by ${way}`, async ({ page }) => {
+  test(`a phone pays in ${token} by ${way}`, { tag: '@full' }, async ({ page }) => {
     const account = await newAccount(chain);
     const { tokens, contract } = deployment();
     const address = tokens[token]?.address as Hex;
@@ -137,9 +138,9 @@ for (const [way, token, methods] of [
   });
 }
 
-test('a phone signs a cancellation, and its refund and the payout of a claim reach the phone’s account', async ({
-  page,
-}) => {
+test('a phone signs a cancellation, and its refund and the payout of a claim reach the phone’s account', {
+  tag: '@full',
+}, async ({ page }) => {
   const holder = await insuredTwice(chain);
   phone = await replace(phone, await PhoneWallet.open(holder.account, chain));
   const site = await connected(page);
@@ -147,7 +148,7 @@ test('a phone signs a cancellation, and its refund and the payout of a claim rea
   await cancelAndClaim(page, chain, holder, phone);
 });
 
-test('a connection that breaks while the phone is asked is taken up again', async ({ page }) => {
+test('a connection that breaks while the phone is asked is resumed', { tag: '@full' }, async ({ page }) => {
   const site = new PairingSite(page);
   await page.goto('/');
   const link = await site.link();
@@ -190,7 +191,9 @@ test('a connection by WalletConnect survives a reload, and disconnecting here te
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a phone that ends the connection ends the session here, and the page says so', async ({ page }) => {
+test('a phone that ends the connection ends the session here, and the page says so', {
+  tag: '@full',
+}, async ({ page }) => {
   await connected(page);
   await phone.disconnect();
   await expect(page.getByText('Wallet disconnected')).toBeVisible();
@@ -199,9 +202,9 @@ test('a phone that ends the connection ends the session here, and the page says 
   await expect(new Site(page).connectButton).toBeVisible();
 });
 
-test('a phone that ended the connection while the page was closed is not connected any more', async ({
-  page,
-}) => {
+test('a phone that ended the connection while the page was closed is no longer connected', {
+  tag: '@full',
+}, async ({ page }) => {
   await connected(page);
   await page.goto('about:blank');
   await phone.disconnect();
@@ -209,7 +212,9 @@ test('a phone that ended the connection while the page was closed is not connect
   await expect(new Site(page).connectButton).toBeVisible();
 });
 
-test('another account on the phone ends the session, and another network is named', async ({ page }) => {
+test('another account on the phone ends the session, and another network is named', { tag: '@full' }, async ({
+  page,
+}) => {
   phone.chains = [1337, 1];
   const site = await connected(page);
   await site.signIn();
@@ -226,9 +231,9 @@ test('another account on the phone ends the session, and another network is name
   await expect(page.getByText('No Active Policies')).toBeVisible();
 });
 
-test('a phone that does not know our network can sign in, and is told that it cannot switch', async ({
-  page,
-}) => {
+test('a phone that does not know our network can sign in, and is told that it cannot switch', {
+  tag: '@full',
+}, async ({ page }) => {
   phone.chains = [1];
   const site = await connected(page);
   await site.signIn();
@@ -238,7 +243,10 @@ test('a phone that does not know our network can sign in, and is told that it ca
   await expect(page.getByText('No Active Policies')).toBeVisible();
 });
 
-test('two tabs share a connection by WalletConnect and end together', async ({ page, context }) => {
+test('two tabs share a connection by WalletConnect and end together', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   const site = await connected(page);
   await site.signIn();
   const tab = await context.newPage();
@@ -254,7 +262,9 @@ test('two tabs share a connection by WalletConnect and end together', async ({ p
 });
 
 test.describe('a connection by WalletConnect that fails', () => {
-  test('can be rejected on the phone, canceled here, and tried again @walletconnect-2', async ({ page }) => {
+  test('can be rejected on the phone, canceled here, and tried again @walletconnect-2', {
+    tag: '@full',
+  }, async ({ page }) => {
     const site = new PairingSite(page);
     await page.goto('/');
     const first = await site.link();
@@ -279,9 +289,9 @@ test.describe('a connection by WalletConnect that fails', () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('a code that nobody scanned expires after five minutes, and a relay that does not answer is named @walletconnect-2', async ({
-    page,
-  }) => {
+  test('a code that nobody scanned expires after five minutes, and a relay that does not answer is named @walletconnect-2', {
+    tag: '@full',
+  }, async ({ page }) => {
     const site = new PairingSite(page);
     await page.clock.install();
     await page.goto('/');
@@ -304,7 +314,7 @@ test.describe('a connection by WalletConnect that fails', () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('closing the dialog withdraws its code', async ({ page }) => {
+  test('closing the dialog withdraws its code', { tag: '@full' }, async ({ page }) => {
     const site = new PairingSite(page);
     await page.goto('/');
     const link = await site.link();
@@ -351,10 +361,9 @@ test('the code can be copied and canceled by keyboard, passes axe, and is a link
 test.describe('wallet code', () => {
   test.use({ freshContext: true });
 
-  test('a visitor loads none before Connect, and a stored session loads only its own kind', async ({
-    page,
-    context,
-  }) => {
+  test('a visitor loads none before Connect, and a stored session loads only its own kind', {
+    tag: '@full',
+  }, async ({ page, context }) => {
     expect(await kindsAfter(page, () => page.goto('/'))).toEqual([]);
     expect(await kindsAfter(page, () => connected(page))).toEqual(['evm', 'walletconnect']);
     const kindsInNewPage = async () => {

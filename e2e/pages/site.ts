@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { HOME } from '../fixtures/client.ts';
+import { type Details, formFields } from '../../domain/products/forms/facts.ts';
+import { SAMPLES } from '../../domain/products/forms/samples.ts';
+import type { ProductKey } from '../../domain/products/index.ts';
 
 /** What every page has: the header, connecting a wallet, and signing in. */
 export class Site {
@@ -59,35 +61,15 @@ export class QuotePage {
     await this.page.getByRole('option', { name: option, exact: true }).click();
   }
 
-  async fillHome(details = HOME): Promise<void> {
-    await this.choose('House type', 'Single Family');
-    await this.field('Year built').fill(String(details.year_built));
-    await this.field('Address of the home').fill(details.house_address);
-    await this.field('Owner’s full name').fill(details.property_owner_name);
-    await this.field('Phone number').fill(details.property_owner_telephone);
-    await this.field('Email address').fill(details.property_owner_email);
-    await this.accept.check();
-  }
-
-  async fillCar(): Promise<void> {
-    await this.choose('Make', 'Volvo');
-    await this.field('Model').fill('V60');
-    await this.field('Model year').fill('2022');
-    await this.field('Mileage').fill('31000');
-    await this.field('Owner’s full name').fill(HOME.property_owner_name);
-    await this.field('Phone number').fill(HOME.property_owner_telephone);
-    await this.field('Email address').fill(HOME.property_owner_email);
-    await this.accept.check();
-  }
-
-  async fillTravel(): Promise<void> {
-    await this.field('Traveling from').fill('Bristol');
-    await this.field('Traveling to').fill('Lisbon');
-    await this.field('Passport number').fill('X12345678');
-    await this.choose('Passport issuing country', 'United Kingdom');
-    await this.field('Traveler’s full name').fill(HOME.property_owner_name);
-    await this.field('Phone number').fill(HOME.property_owner_telephone);
-    await this.field('Email address').fill(HOME.property_owner_email);
+  /** Fills in a product's form, with its sample unless told otherwise, and accepts the wording. */
+  async fill(product: ProductKey, details: Readonly<Details> = SAMPLES[product]): Promise<void> {
+    for (const field of formFields(product)) {
+      const value = details[field.name] ?? '';
+      if (field.kind === 'select') {
+        const option = field.options.find((each) => each.value === value);
+        await this.choose(field.label, option?.label ?? String(value));
+      } else await this.field(field.label).fill(String(value));
+    }
     await this.accept.check();
   }
 
@@ -99,7 +81,7 @@ export class QuotePage {
 
   /** Goes from the open home form to the payment screen. */
   async completeHome(): Promise<void> {
-    await this.fillHome();
+    await this.fill('home');
     await this.proceed.click();
     await expect(this.page).toHaveURL(/\/payment$/);
   }
@@ -110,6 +92,12 @@ export class PaymentPage {
 
   get pay() {
     return this.page.getByRole('button', { name: /^Pay \d/ });
+  }
+
+  /** On a network without our contract, where one sentence has to be accepted first. */
+  async acceptAndPay(): Promise<void> {
+    await this.page.getByRole('checkbox', { name: /nothing on the chain enforces its cover/ }).check();
+    await this.pay.click();
   }
 
   get email() {
