@@ -39,7 +39,7 @@ module.exports = {
     only(
       'domain-is-pure',
       '^domain/',
-      ['^domain/', '^node_modules/(zod|viem|@noble|@scure)(/|$)'],
+      ['^domain/', '^node_modules/(zod|viem|@noble|@scure|@polkadot-api)(/|$)'],
       'No fetch, no environment, no framework: domain imports itself, zod and pure utilities.',
     ),
     never(

@@ -4,7 +4,9 @@ import { bootstrap } from './lib/bootstrap.mjs';
 
 await bootstrap(import.meta.url);
 
-const { Refused } = await import('./lib/administrators.mjs');
+const { Refused, execute, query } = await import('./lib/administrators.mjs');
+const { sortRange } = await import('../worker/src/conversations/waiting/repository.ts');
+const { REBUILD } = await import('../worker/src/admin/figures/days/rebuild.ts');
 const { endAllSessions, list, removeSecondFactor, resetPassword, sessions, setActive, setRole } =
   await import('./lib/administration.mjs');
 const { detailsKeys } = await import('./lib/details-keys.mjs');
@@ -20,6 +22,8 @@ npm run admin -- <command> --remote deploy/<name>.json
   role                 another role (--role); ends all sessions
   remove-totp          removes a lost second factor; ends all sessions
   details-keys         which old details keys are still in use
+  figures rebuild      computes every figure of the desk anew, a few days each minute
+  messages sort        finds out again which threads wait for an answer, and closes those whose matter is done
   --email              whose; asked for when not given
   --role               administrator, underwriter, claims, support or auditor
 A new password is asked for, or taken from MOORING_ADMIN_PASSWORD.`;
@@ -28,6 +32,9 @@ function show(rows, none) {
   if (rows.length === 0) console.log(none);
   else console.table(rows);
 }
+
+/** Threads that one statement sorts. */
+const AT_ONCE = 10_000;
 
 const COMMANDS = {
   list: async ({ where }) => show(await list(where), 'There are no administrators.'),
@@ -48,6 +55,18 @@ const COMMANDS = {
     const report = await detailsKeys(where);
     const none = 'Only the current details key has been checked so far. The job runs every minute.';
     console.log(report.length > 0 ? report.join('\n') : none);
+  },
+  'figures rebuild': async ({ where }) => {
+    await execute(REBUILD.join(';\n'), where);
+    console.log('Every day is marked. The scheduled run computes the figures anew, the newest days first.');
+  },
+  'messages sort': async ({ where }) => {
+    const [{ last }] = await query('SELECT coalesce(max(id), 0) AS last FROM threads', where);
+    const parts = Array.from({ length: Math.ceil(last / AT_ONCE) }, (_, part) =>
+      sortRange(part * AT_ONCE + 1, (part + 1) * AT_ONCE),
+    );
+    if (parts.length > 0) await execute(parts.join(';\n'), where);
+    console.log('Every thread is sorted by what its messages ask and whether its matter is done.');
   },
   role: async ({ where, email, role }) => {
     const person = await setRole({ email: await email(), role: role ?? '' }, where);
@@ -73,8 +92,8 @@ try {
     options: { ...WHERE, email: { type: 'string' }, role: { type: 'string' } },
     allowPositionals: true,
   });
-  const [name = '', ...more] = positionals;
-  if (!Object.hasOwn(COMMANDS, name) || more.length > 0) throw new Refused(USAGE);
+  const name = positionals.join(' ');
+  if (!Object.hasOwn(COMMANDS, name)) throw new Refused(USAGE);
   const where = databaseOf(values, USAGE);
   const email = async () => values.email ?? ask('Email', { usage: USAGE });
   await COMMANDS[name]({ where, email, role: values.role });

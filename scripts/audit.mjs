@@ -11,7 +11,11 @@ const { chainRefOf, fewestConfirmations, networkOf } = await import('../domain/c
 const { apiOver, runAudit } = await import('../domain/audit/audit.ts');
 const { isDifference } = await import('../domain/audit/lines.ts');
 const { explainPlace, isWrongPlace } = await import('../domain/audit/places.ts');
-const { reportText } = await import('../domain/audit/report.ts');
+const { liabilityLines, reportText } = await import('../domain/audit/report.ts');
+const { booksAsOf, checkBalances, isBalanceDifference, readRecordedBooks, remembering } = await import(
+  '../domain/audit/balance.ts'
+);
+const { parseAsOf } = await import('../domain/audit/as-of.ts');
 const { checkPlaces } = await import('../domain/audit/without-contract.ts');
 const { substrateKey } = await import('../domain/ss58.ts');
 
@@ -23,11 +27,14 @@ const USAGE = `npm run audit -- --rpc <url> [--rpc <url> …] [--api <url>]
   --from-block     the first block to read; default: the deployment file's, or 0
   --deployment     the deployment file; default: deployments.json, or .local/deployments.json for a local chain
   --confirmations  blocks after which an event counts; default: the fewest allowed on that chain
+  --as-of          an earlier moment to audit: a block of the one EVM chain, or a date (its end, UTC) such as 2026-11-30
   --json           the whole result as JSON
 Exits with 0 when everything matches, 1 on any difference, 2 when something could not be read.`;
 
-const countDifferences = (lines, places) =>
-  lines.filter(isDifference).length + places.filter(({ check }) => isWrongPlace(check)).length;
+const countDifferences = (lines, places, balances) =>
+  lines.filter(isDifference).length +
+  places.filter(({ check }) => isWrongPlace(check)).length +
+  balances.filter(isBalanceDifference).length;
 
 /** Something could not be read, so nothing is proven. */
 class Unread extends Error {}
@@ -128,21 +135,12 @@ async function chainOf(rpc, values) {
     currencies: [
       { symbol: native.symbol, decimals: native.decimals, token: null },
       ...Object.entries(record?.tokens ?? {}).map(([symbol, { decimals, address }]) => ({
-        ...{ symbol, decimals, token: address },
+        symbol,
+        decimals,
+        token: address,
       })),
     ],
   };
-}
-
-/** Runs work of a library that logs what it works around. What the auditor must know is in its answer or its error. */
-async function quietly(work) {
-  const { warn, error } = console;
-  Object.assign(console, { warn: () => {}, error: () => {} });
-  try {
-    return await work();
-  } finally {
-    Object.assign(console, { warn, error });
-  }
 }
 
 /** A Substrate node whose blocks are read as the site reads them. Only the auditor says which accounts count. */
@@ -152,37 +150,44 @@ async function placeNodeOf(url, genesis, values) {
   const { name, nativeCurrency } = network;
   if (!values.recipient) throw new Unread(`Name the insurer’s account on ${name} with --recipient.`);
   const chain = { name, genesis_hash: genesis, rpc_url: url, recipients: values.recipient };
-  return {
+  const registry = await import('../web/src/wallet/polkadot/registry.ts');
+  const ask = (answer) =>
+    answer.catch((error) => {
+      throw new Unread(`${name} could not be read: ${error.message}`);
+    });
+  return remembering({
     ref: chainRefOf(genesis),
+    name,
+    symbol: nativeCurrency.symbol,
     decimals: nativeCurrency.decimals,
     accounts: values.recipient.map(substrateKey),
-    async read(numbers, each) {
-      const { readBlocks } = await import('../web/src/wallet/polkadot/registry.ts');
-      return quietly(() => readBlocks(chain, numbers, each)).catch((error) => {
-        throw new Unread(`${name} could not be read: ${error.message}`);
-      });
-    },
-  };
+    read: (numbers, each) => ask(registry.readBlocks(chain, numbers, each)),
+    balances: (blocks, readTo) => ask(registry.readBalances(chain, blocks, readTo)),
+  });
 }
 
 /** JSON with amounts as decimal strings and without what only the page needs. */
-function jsonOf({ readings, onChain, recorded, missing, lines }, places) {
+function jsonOf(audited, places, balances) {
+  const { readings, onChain, recorded, missing, lines } = audited;
   const { pools, payouts, standing } = onChain;
   const chains = readings.map(({ chain, head, events }) => ({ ...chain, head, events }));
   const waiting = readings.flatMap(({ chain, head }) =>
     standing.waiting(head.time).filter(({ chainId }) => chainId === chain.chainId),
   );
   const roles = [...standing.roles.values()];
-  const differences = countDifferences(lines, places);
+  const differences = countDifferences(lines, places, balances);
   const result = {
+    as_of: new Date(audited.time * 1000).toISOString(),
     differences,
     reconciled: recorded !== null,
     missing,
     lines,
     places: places.map(({ record, check }) => ({ ...check, explanation: explainPlace(check), record })),
+    balances,
     pools,
     payouts,
     waiting,
+    liabilities: liabilityLines(audited),
     roles,
     chains,
   };
@@ -197,6 +202,7 @@ const OPTIONS = {
   'from-block': { type: 'string' },
   deployment: { type: 'string' },
   confirmations: { type: 'string' },
+  'as-of': { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 };
@@ -211,6 +217,7 @@ function arguments_() {
       if (values[name] !== undefined && !/^\d+$/.test(values[name]))
         throw new Error(`--${name} takes a number.`);
     }
+    if (values['as-of'] !== undefined) parseAsOf(values['as-of']);
     for (const address of values.contract ?? []) {
       if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new Error(`${address} is no address.`);
     }
@@ -241,18 +248,18 @@ async function main() {
   const chains = nodes.filter(({ chain }) => chain);
   const base = values.api?.replace(/\/+$/, '');
   const api = base ? apiOver((path) => fetchJson('The API', `${base}${path}`)) : null;
-  const result = await runAudit({ chains, api, pause: async () => {} });
+  const asOf = values['as-of'] === undefined ? null : parseAsOf(values['as-of']);
+  const result = await runAudit({ chains, api, pause: async () => {}, asOf });
+  const substrate = nodes.flatMap(({ node }) => node ?? []);
+  const { recorded } = result;
   const places =
-    result.recorded === null
-      ? []
-      : await checkPlaces(
-          result.recorded,
-          nodes.flatMap(({ node }) => node ?? []),
-          Math.floor(Date.now() / 1000),
-        );
-  console.log(values.json ? jsonOf(result, places) : reportText(result, places));
+    recorded === null ? [] : await checkPlaces(recorded, substrate, Math.floor(Date.now() / 1000));
+  const books = recorded === null ? null : await readRecordedBooks(api);
+  const then = books && asOf !== null ? booksAsOf(books, result.time) : books;
+  const balances = then === null ? [] : await checkBalances(then, recorded, substrate);
+  console.log(values.json ? jsonOf(result, places, balances) : reportText(result, places, balances));
   if (result.missing !== null) throw new Unread(`The records can't be compared. ${result.missing}`);
-  process.exitCode = countDifferences(result.lines, places) > 0 ? 1 : 0;
+  process.exitCode = countDifferences(result.lines, places, balances) > 0 ? 1 : 0;
 }
 
 try {

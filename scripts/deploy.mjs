@@ -11,6 +11,7 @@ const {
   chainEntry,
   deployProblems,
   isFormerRecord,
+  phoneNotice,
   platformOf,
   secretProblems,
   substrateEntry,
@@ -46,6 +47,9 @@ if (substrate) {
     `${substrate.name}: paid to ${substrate.recipient}, declared as ${settings.substrate.recipient_kind ?? 'a plain account'}. Nothing here can check that; look at its calls on the chain.`,
   );
 }
+
+const phones = phoneNotice(settings);
+if (phones) console.log(phones);
 
 const folder = join(ROOT, 'dist', settings.environment);
 const site = join(folder, 'site');

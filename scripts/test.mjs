@@ -3,8 +3,10 @@
 import { join } from 'node:path';
 import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 
-/** Suites that run at once: two cores are what a small machine has. */
-const LANES = 2;
+/** Suites that run at once. A suite waits for chains and browsers often enough that three keep two cores busy. */
+const LANES = 3;
+/** How many of the slowest tests are listed at the end. */
+const SLOWEST = 10;
 
 await bootstrap(import.meta.url);
 
@@ -13,7 +15,9 @@ process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.local/test/compile-cache');
 
 const { LONG, runSuites, SUITES } = await import('./lib/suites.mjs');
 const words = process.argv.slice(2).filter((word) => word !== '--');
-const suites = words.includes('--full') ? { ...SUITES, ...LONG } : SUITES;
+const full = words.includes('--full');
+if (full) process.env.TEST_FULL = 'true';
+const suites = full ? { ...SUITES, ...LONG } : SUITES;
 const asked = words.filter((word) => word !== '--full');
 const unknown = asked.find((name) => !Object.hasOwn(suites, name));
 if (unknown) {
@@ -37,6 +41,9 @@ if (['contracts', 'worker', 'e2e'].some((name) => names.includes(name))) {
 }
 await types;
 
+const { tooSlow, watchLoad } = await import('./lib/slow-tests.mjs');
+const slowdown = watchLoad();
+const began = Date.now();
 const results = await runSuites(
   Object.keys(suites)
     .filter((name) => names.includes(name))
@@ -45,15 +52,31 @@ const results = await runSuites(
 );
 
 const failed = results.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`));
+// `npm run test:full` is where long tests belong.
+if (!full)
+  failed.push(
+    ...tooSlow(
+      results.flatMap(({ times }) => times),
+      slowdown(),
+    ),
+  );
 if (failed.length > 0) console.log(`\n── failed ──\n${failed.join('\n')}`);
+const slowest = results
+  .flatMap(({ times }) => times)
+  .sort((a, b) => b.seconds - a.seconds)
+  .slice(0, SLOWEST);
+if (slowest.length > 0) console.log('\n── slowest tests ──');
+for (const { test, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${test}`);
 console.log('\n── summary ──');
 const width = Math.max(...results.map(({ name }) => name.length));
-for (const { name, passed, failures, seconds } of results) {
+for (const { name, passed, failures, seconds, cpu } of results) {
   const mark = failures.length > 0 ? '✗' : '✓';
   console.log(
-    `${mark} ${name.padEnd(width)}  ${passed} passed, ${failures.length} failed  (${seconds.toFixed(1)} s)`,
+    `${mark} ${name.padEnd(width)}  ${passed} passed, ${failures.length} failed  (${seconds.toFixed(1)} s, CPU ${cpu.toFixed(0)} s)`,
   );
 }
+const cpu = results.reduce((total, entry) => total + entry.cpu, 0);
+console.log(`\n${((Date.now() - began) / 60_000).toFixed(1)} min, ${cpu.toFixed(0)} CPU seconds`);
 const passed = results.reduce((total, entry) => total + entry.passed, 0);
 console.log(`\n${passed} passed, ${failed.length} failed`);
 process.exit(failed.length > 0 ? 1 : 0);

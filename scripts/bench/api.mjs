@@ -15,6 +15,7 @@ function measure(size) {
     'worker/vitest.bench.config.ts',
     '--silent=false',
     '--disable-console-intercept',
+    'bench/api.bench.ts',
   ];
   const { status, stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin/vitest'), args, {
     cwd: ROOT,

@@ -14,9 +14,13 @@ function generate() {
     readFileSync(join(root, 'out/InsurancePayment.sol/InsurancePayment.json'), 'utf8'),
   );
   // Clients don't need Solidity's own type names, a third of the size.
-  const json = JSON.stringify(abi, (key, value) => (key === 'internalType' ? undefined : value), 2);
+  const entries = abi.map((entry) =>
+    JSON.stringify(entry, (key, value) => (key === 'internalType' ? undefined : value)),
+  );
   return `// Generated from contracts/src/InsurancePayment.sol by scripts/contracts/abi.mjs: change the contract, not this file.
-export const insurancePaymentAbi = ${json} as const
+export const insurancePaymentAbi = [
+  ${entries.join(',\n  ')}
+] as const
 `;
 }
 

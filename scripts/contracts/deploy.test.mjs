@@ -117,7 +117,7 @@ test('a regenerated signer takes over its role', async () => {
   assert.equal(await read(record.contract, 'roleHolder', [6]), customer);
 });
 
-test('what an explorer needs to verify the source lies beside the record', () => {
+test('the files that an explorer needs to verify the source are saved with the record', () => {
   const record = JSON.parse(readFileSync(out, 'utf8'))[1337];
   const beside = join(folder, 'deployments', `1337-${record.contract}`);
   const input = JSON.parse(readFileSync(join(beside, 'standard-input.json'), 'utf8'));
@@ -135,7 +135,7 @@ test('what an explorer needs to verify the source lies beside the record', () =>
   assert.equal(record.contract, getCreate2Address({ from: factory, salt, bytecode: initCode }));
 });
 
-test('whatever a contract says otherwise than its configuration is named in a sentence', async () => {
+test('every difference between a contract and its configuration is named in a sentence', async () => {
   const { contract, roles, delays, tokens } = JSON.parse(readFileSync(out, 'utf8'))[1337];
   const whole = await client.readContract({
     address: contract,

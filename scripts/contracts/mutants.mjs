@@ -5,7 +5,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './forge.mjs';
-import { mutations } from './mutations.mjs';
+import { governanceMutations } from './mutations/governance.mjs';
+import { moneyMutations } from './mutations/money.mjs';
+import { policyMutations } from './mutations/policies.mjs';
 import { createWorkspace } from './workspace.mjs';
 
 /** The draws are the same in each run, so that a mutant that was killed stays dead. */
@@ -47,6 +49,8 @@ function mutate(source, [name, file, find, replacement]) {
   return source.replace(find, typeof find === 'string' ? () => replacement : replacement);
 }
 
+/** Each a name, the file, the text that it has once, and what replaces that. */
+const mutations = [...policyMutations, ...moneyMutations, ...governanceMutations];
 const chosen = mutations
   .filter(([name]) => only.length === 0 || only.includes(name))
   .filter((_, index) => index % parts === part - 1);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MIN_ADMIN_PASSWORD } from '../../domain/admin/demo.ts';
+import { isSameName, NAME_TAKEN } from '../../domain/admin/names.ts';
 import { ADMIN_ROLES } from '../../domain/admin/roles.ts';
 import { hashPassword } from '../../worker/src/admin/auth/password.ts';
 import { ROOT } from './bootstrap.mjs';
@@ -46,12 +47,23 @@ export async function administratorSql({ email, name, password, role = 'administ
   return `INSERT INTO admins (email, name, password_hash, role, created_at) VALUES (${values.map(quoted).join(', ')})${onConflict};`;
 }
 
+/** What `work` answers with the database of a local state folder; wrangler takes seconds to start. */
+function locally(folder, work) {
+  const database = openDatabase(folder);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
 /**
- * Rows of a query. It is visible in the process list, so it must not contain secrets. @param where wrangler's
- * switches
+ * Rows of a query. Wrangler's are visible in the process list, so it must not contain secrets.
+ * @param {{ folder: string } | { switches: string[] }} where a local database's folder, or wrangler's switches
  */
-export async function query(sql, where) {
-  const words = [WRANGLER, 'd1', 'execute', 'DB', ...where, '--json', '--command', sql];
+export async function query(sql, { folder, switches }) {
+  if (folder) return locally(folder, (database) => database.prepare(sql).all()).map((row) => ({ ...row }));
+  const words = [WRANGLER, 'd1', 'execute', 'DB', ...switches, '--json', '--command', sql];
   const text = await run('Reading the database', process.execPath, words, {
     cwd: ROOT,
     env: QUIET,
@@ -60,29 +72,28 @@ export async function query(sql, where) {
   return JSON.parse(text).flatMap(({ results }) => results);
 }
 
-/** Runs SQL from a file, so that it doesn't show in the process list. @param where wrangler's switches */
-export async function execute(sql, where) {
-  const folder = mkdtempSync(join(tmpdir(), 'mooring-sql-'));
-  const file = join(folder, 'statement.sql');
+/** Runs SQL, with wrangler from a file, so that it doesn't show in the process list. @param where as for `query` */
+export async function execute(sql, { folder, switches }) {
+  if (folder) return locally(folder, (database) => database.exec(`BEGIN;${sql};COMMIT`));
+  const temporary = mkdtempSync(join(tmpdir(), 'mooring-sql-'));
+  const file = join(temporary, 'statement.sql');
   try {
     writeFileSync(file, sql, { mode: 0o600 });
-    const words = [WRANGLER, 'd1', 'execute', 'DB', ...where, '--file', file, '--yes'];
+    const words = [WRANGLER, 'd1', 'execute', 'DB', ...switches, '--file', file, '--yes'];
     await run('Writing to the database', process.execPath, words, { cwd: ROOT, env: QUIET });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-/** Switches for the database of a local state folder. */
-export const localDatabase = (databaseDir) => [
-  ...['--local', '--persist-to', databaseDir],
-  ...['--config', join(ROOT, 'wrangler.toml')],
-];
-
-/** Creates an administrator. Throws `Refused` if the data is invalid or the address is taken. */
+/** Creates an administrator. Throws `Refused` if the data is invalid, or the address or the name is taken. */
 export async function createAdministrator(person, where) {
   const problems = administratorProblems(person);
   if (problems.length > 0) throw new Refused(problems.join('\n'));
+  const others = await query('SELECT email, name FROM admins', where);
+  if (others.some(({ email, name }) => email !== person.email && isSameName(name, person.name))) {
+    throw new Refused(NAME_TAKEN);
+  }
   try {
     await execute(await administratorSql(person), where);
   } catch (error) {
@@ -96,7 +107,5 @@ export async function ensureDemoAdministrators(people, databaseDir) {
   const again =
     ' ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash, role = excluded.role';
   const statements = await Promise.all(people.map((person) => administratorSql(person, again)));
-  const database = openDatabase(databaseDir);
-  database.exec(statements.join('\n'));
-  database.close();
+  locally(databaseDir, (database) => database.exec(statements.join('\n')));
 }

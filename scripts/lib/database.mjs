@@ -19,20 +19,20 @@ const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 const MIGRATIONS = join(ROOT, 'migrations');
 /** An empty migrated database, copied into new state folders because wrangler takes seconds to create one. */
 const TEMPLATE = join(ROOT, 'dist/database');
-/** A file in the database's folder: the hash of its migrations. */
+/** A file in the database's folder: a line for each applied migration, with its hash. */
 const STAMP = 'schema';
 
-function schemaHash() {
-  const hash = createHash('sha256');
-  for (const name of readdirSync(MIGRATIONS).sort()) {
-    if (name.endsWith('.sql'))
-      hash
-        .update(name)
-        .update('\0')
-        .update(readFileSync(join(MIGRATIONS, name)));
-  }
-  return hash.digest('hex');
-}
+const schemaNow = () =>
+  readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map(
+      (name) =>
+        `${name} ${createHash('sha256')
+          .update(readFileSync(join(MIGRATIONS, name)))
+          .digest('hex')}`,
+    )
+    .join('\n');
 
 const isAt = (folder, schema) =>
   existsSync(join(folder, STAMP)) && readFileSync(join(folder, STAMP), 'utf8') === schema;
@@ -49,12 +49,22 @@ function keepTemplate(databaseDir) {
   }
 }
 
+/** Throws if a migration that made the database has changed or gone, since none leads from there to here. */
+function requireSameMigrations(databaseDir, schema) {
+  const stamp = join(databaseDir, STAMP);
+  if (!existsSync(stamp) || schema.startsWith(readFileSync(stamp, 'utf8'))) return;
+  throw new Error(
+    'The local database was made by migrations that have changed since. Start over with: npm start -- --fresh',
+  );
+}
+
 /** Migrates the database in `databaseDir`, creating it if necessary. `env` is for wrangler. */
 export async function migrate(databaseDir, env) {
-  const schema = schemaHash();
+  const schema = schemaNow();
   const made = !existsSync(databaseDir);
   if (made && isAt(TEMPLATE, schema)) cpSync(TEMPLATE, databaseDir, { recursive: true });
   if (isAt(databaseDir, schema)) return;
+  requireSameMigrations(databaseDir, schema);
   const words = ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', databaseDir];
   const options = { cwd: ROOT, env };
   await run(

@@ -46,6 +46,12 @@ export function chainEntry(record, { rpc_url, confirmations, heartbeats = {} }) 
   };
 }
 
+/** What a deployment without WalletConnect keeps from people with a phone; null with it. */
+export function phoneNotice({ walletconnect }) {
+  if (walletconnect) return null;
+  return 'WalletConnect is not offered. No wallet on a phone can connect to a page on a computer, and on a phone only the browser inside a wallet app can connect; the dialog says so. Set walletconnect.project_id to offer it.';
+}
+
 /**
  * The worker's SUBSTRATE variable, from a deployment's settings; null if it offers no such chain.
  * @param settings { genesis_hash, rpc_url, recipient, start_block, feed, allowance_usd, recipient_kind?, earlier_recipients?, delays? }
@@ -67,7 +73,14 @@ function browserSubstrate(chain) {
   const { genesis_hash, key, name, rpc_url, ss58_prefix, symbol, decimals, start_block } = chain;
   const address = (account) => substrateAddress(substrateKey(account), ss58_prefix);
   return {
-    ...{ genesis_hash, key, name, rpc_url, ss58_prefix, symbol, decimals, start_block },
+    genesis_hash,
+    key,
+    name,
+    rpc_url,
+    ss58_prefix,
+    symbol,
+    decimals,
+    start_block,
     recipient: address(chain.recipient),
     /** All of this deployment, newest first. */
     recipients: [chain.recipient, ...(chain.earlier_recipients ?? [])].map(address),

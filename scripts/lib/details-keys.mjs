@@ -6,7 +6,7 @@ const SETTLED_MS = 24 * 3_600_000;
 
 /**
  * One sentence per key.
- * @param uses rows of key_uses: { kid, place, unused_since }
+ * @param uses rows of encryption_key_usage: { kid, place, unused_since }
  */
 export function keyReport(uses, now = Date.now()) {
   return [...new Set(uses.map(({ kid }) => kid))].map((kid) => {
@@ -25,4 +25,6 @@ export function keyReport(uses, now = Date.now()) {
 }
 
 export const detailsKeys = async (where) =>
-  keyReport(await query('SELECT kid, place, unused_since FROM key_uses ORDER BY kid, place', where));
+  keyReport(
+    await query('SELECT kid, place, unused_since FROM encryption_key_usage ORDER BY kid, place', where),
+  );

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import { create } from 'fontkit';
 import { ROOT } from './bootstrap.mjs';
 
 const PACKAGES = join(ROOT, 'node_modules/@fontsource');
@@ -30,71 +31,27 @@ function families() {
   return ['noto-sans', ...others, ...HAN.filter((name) => found.includes(name))];
 }
 
-/** One table of a WOFF 1.0 file (https://www.w3.org/TR/WOFF/). */
-function woffTable(woff, tag) {
-  for (let index = 0; index < woff.readUInt16BE(12); index++) {
-    const at = 44 + index * 20;
-    if (woff.toString('latin1', at, at + 4) !== tag) continue;
-    const [offset, packed, length] = [4, 8, 12].map((field) => woff.readUInt32BE(at + field));
-    const bytes = woff.subarray(offset, offset + packed);
-    return packed < length ? inflateSync(bytes) : bytes;
-  }
-  throw new Error(`The font has no ${tag} table`);
-}
-
-function* segments4(cmap, base) {
-  const count = cmap.readUInt16BE(base + 6) / 2;
-  const field = (column, index) => base + 14 + column * count * 2 + (column > 0 ? 2 : 0) + index * 2;
-  for (let index = 0; index < count; index++) {
-    const [last, first, delta] = [0, 1, 2].map((column) => cmap.readUInt16BE(field(column, index)));
-    const rangeAt = field(3, index);
-    const range = cmap.readUInt16BE(rangeAt);
-    for (let code = first; code <= last && code < 0xffff; code++) {
-      const glyph = range === 0 ? code : cmap.readUInt16BE(rangeAt + range + (code - first) * 2);
-      if (range !== 0 && glyph === 0) continue;
-      if (((glyph + delta) & 0xffff) !== 0) yield code;
-    }
-  }
-}
-
-function* segments12(cmap, base) {
-  for (let index = 0; index < cmap.readUInt32BE(base + 12); index++) {
-    const at = base + 16 + index * 12;
-    const last = cmap.readUInt32BE(at + 4);
-    for (let code = cmap.readUInt32BE(at); code <= last; code++) yield code;
-  }
-}
-
 /** Code points for which the font has a glyph, from its own cmap. The CSS claims more than the font has. */
 function codePoints(file) {
-  const cmap = woffTable(readFileSync(file), 'cmap');
-  const found = new Set();
-  for (let index = 0; index < cmap.readUInt16BE(2); index++) {
-    const base = cmap.readUInt32BE(4 + index * 8 + 4);
-    const format = cmap.readUInt16BE(base);
-    if (format === 4) for (const code of segments4(cmap, base)) found.add(code);
-    if (format === 12) for (const code of segments12(cmap, base)) found.add(code);
-  }
-  return found;
+  const bytes = readFileSync(file);
+  const font = create(bytes);
+  // fontkit's own inflate fails on one of these fonts.
+  font._getTableStream = (tag) => {
+    const { offset, length, compLength } = font.directory.tables[tag];
+    const packed = bytes.subarray(offset, offset + compLength);
+    return new font.stream.constructor(compLength < length ? inflateSync(packed) : packed);
+  };
+  return font.characterSet.filter((code) => font.hasGlyphForCodePoint(code));
 }
 
-/** Sorted ranges as text: for each one the gap to the previous one and its length minus one, base 36. */
-export function encodeRanges(codes) {
-  const parts = [];
-  let end = -1;
-  let run = null;
-  const flush = () =>
-    run && parts.push(run.more ? `${run.gap.toString(36)}-${run.more.toString(36)}` : run.gap.toString(36));
+/** First and last code point of each range in turn, sorted. */
+export function rangesOf(codes) {
+  const ranges = [];
   for (const code of [...codes].sort((a, b) => a - b)) {
-    if (run && code === end + 1) run.more += 1;
-    else {
-      flush();
-      run = { gap: code - end - 1, more: 0 };
-    }
-    end = code;
+    if (ranges.at(-1) === code - 1) ranges[ranges.length - 1] = code;
+    else ranges.push(code, code);
   }
-  flush();
-  return parts.join(' ');
+  return ranges;
 }
 
 /** A family's slices, each with the characters that no earlier slice of its group has. */
@@ -109,7 +66,7 @@ function slicesOf(family, taken) {
     const codes = [...codePoints(join(folder, `${file}-400-normal.woff`))].filter((code) => !own.has(code));
     if (codes.length === 0) continue;
     for (const code of codes) own.add(code);
-    slices.push({ file, family, weights: WEIGHTS[family] ?? [400], ranges: encodeRanges(codes) });
+    slices.push({ file, family, weights: WEIGHTS[family] ?? [400], ranges: rangesOf(codes) });
   }
   return { slices, own };
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { localDatabase, Refused } from './administrators.mjs';
+import { Refused } from './administrators.mjs';
 import { ROOT } from './bootstrap.mjs';
 
 /** Options of `parseArgs` that every command has. */
@@ -33,14 +33,14 @@ export async function askPassword(usage) {
   return password;
 }
 
-/** Wrangler's switches for the selected database. */
+/** The selected database: the folder of a local one, or wrangler's switches. */
 export function databaseOf({ local, remote }, usage) {
   if (local === (remote !== undefined)) throw new Refused(usage);
-  if (local) return localDatabase(join(process.env.STATE_DIR ?? join(ROOT, '.local'), 'd1'));
+  if (local) return { folder: join(process.env.STATE_DIR ?? join(ROOT, '.local'), 'd1') };
   const { environment } = JSON.parse(readFileSync(remote, 'utf8'));
   const config = join(ROOT, 'dist', environment, 'wrangler.json');
   if (!existsSync(config)) throw new Refused(`Deploy first: npm run deploy -- ${remote}`);
-  return ['--remote', '--config', config];
+  return { switches: ['--remote', '--config', config] };
 }
 
 /** Ends the process with a refusal's message, or with the stack of any other error. */

@@ -16,7 +16,7 @@ const MAKERS = {
 const ABOUT = 'Generated on first start for the local stack only. Never use these anywhere else.';
 
 /** A P-256 key pair in Web Push format: uncompressed point and private number, base64url. */
-export function vapidKeys() {
+function vapidKeys() {
   const { x, y, d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
   const point = [Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
   return { publicKey: Buffer.concat(point).toString('base64url'), privateKey: d };

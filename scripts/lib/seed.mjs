@@ -1,56 +1,22 @@
-// Demo data: "Demo customer 2" of the local chain has bought three policies, made a claim and written to support, through
+// Demo data: "Demo customer 2" of the local chain has bought a policy of each product, made a claim and written to support, through
 // the API as anybody would.
 import { createPublicClient, createWalletClient, defineChain, http, parseAbi } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { dayOf, formatDay } from '../../domain/days.ts';
+import { sampleFor } from '../../domain/products/forms/samples.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../domain/products/index.ts';
 import { CHAIN_ID, MNEMONIC } from './chain.mjs';
 
 const CUSTOMER = 6;
 const OWNER = { name: 'Grace Hopper', email: 'grace@example.com', telephone: '+1 202 555 0143' };
 
-const PURCHASES = [
-  {
-    insurance_type: 'home',
-    payment_currency: 'ETH',
-    days: 365,
-    details: {
-      house_type: 'townhouse',
-      year_built: 1931,
-      house_address: '7 Anchor Lane, Portsmouth',
-      property_owner_name: OWNER.name,
-      property_owner_email: OWNER.email,
-      property_owner_telephone: OWNER.telephone,
-    },
-  },
-  {
-    insurance_type: 'car',
-    payment_currency: 'USDC',
-    days: 180,
-    details: {
-      car_make: 'volvo',
-      car_model: 'V60',
-      car_year: 2022,
-      mileage: 31_000,
-      car_owner_name: OWNER.name,
-      car_owner_email: OWNER.email,
-      car_owner_telephone: OWNER.telephone,
-    },
-  },
-  {
-    insurance_type: 'travel',
-    payment_currency: 'ETH',
-    days: 30,
-    details: {
-      origin: 'Portsmouth',
-      destination: 'Lisbon',
-      passport_number: 'X12345678',
-      passport_country: 'united-kingdom',
-      traveler_name: OWNER.name,
-      traveler_email: OWNER.email,
-      traveler_telephone: OWNER.telephone,
-    },
-  },
-];
+/** One policy of each product, paid in turn with both currencies. */
+const PURCHASES = PRODUCT_KEYS.map((product, index) => ({
+  insurance_type: product,
+  payment_currency: index % 2 === 0 ? 'ETH' : 'USDC',
+  days: PRODUCTS[product].defaultDays,
+  details: sampleFor(product, OWNER),
+}));
 
 /** Calls the API at `api` as `account`. Throws the API's message if a call is refused. */
 async function signIn(api, account) {

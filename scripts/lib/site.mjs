@@ -1,30 +1,10 @@
 // Builds the site, and adds one deployment's networks and security headers.
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './bootstrap.mjs';
+import { buildOnce } from './build-once.mjs';
 import { layOutFonts } from './fonts.mjs';
 import { run } from './processes.mjs';
-
-const SOURCES = ['web', 'domain', 'package-lock.json', 'tsconfig.base.json'];
-
-function hashInto(hash, path) {
-  for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const full = join(path, entry.name);
-    if (entry.isDirectory()) hashInto(hash, full);
-    else hash.update(full).update('\0').update(readFileSync(full)).update('\0');
-  }
-}
-
-function sourceHash(flags) {
-  const hash = createHash('sha256').update(JSON.stringify(flags));
-  for (const source of SOURCES) {
-    const full = join(ROOT, source);
-    if (source.includes('.')) hash.update(readFileSync(full));
-    else hashInto(hash, full);
-  }
-  return hash.digest('hex');
-}
 
 /** Builds the site into `out`; `flags` are the build's VITE_ variables. */
 export async function build(out, flags) {
@@ -35,19 +15,11 @@ export async function build(out, flags) {
   });
 }
 
-/** Builds the site with the local demo wallet into `dist/local`, unless nothing has changed since the last time. */
-export async function buildLocalSite() {
+/** Builds the site with the local demo wallet, unless nothing has changed since the last time. */
+export function buildLocalSite() {
   const flags = { VITE_DEMO_WALLET: '1' };
-  const out = join(ROOT, 'dist/local');
-  const stamp = join(ROOT, 'dist/local.stamp');
-  const wanted = sourceHash(flags);
-  if (existsSync(stamp) && existsSync(join(out, 'index.html')) && readFileSync(stamp, 'utf8') === wanted) {
-    return out;
-  }
-  rmSync(stamp, { force: true });
-  await build(out, flags);
-  writeFileSync(stamp, sourceHash(flags));
-  return out;
+  const sources = ['web', 'domain', 'package-lock.json', 'tsconfig.base.json'];
+  return buildOnce('local', { sources, flags, build: (out) => build(out, flags) });
 }
 
 const WALLETCONNECT_RELAY = 'wss://relay.walletconnect.org';

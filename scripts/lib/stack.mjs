@@ -1,5 +1,5 @@
 // The whole local stack: chains, contract, database, site and worker, in one state folder.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEMO_ADMINISTRATORS } from '../../domain/admin/demo.ts';
 import { deploy, localConfig } from '../contracts/deploy.mjs';
@@ -14,6 +14,7 @@ import { localSecrets } from './secrets.mjs';
 import { seed } from './seed.mjs';
 import { buildLocalSite, layOutSite } from './site.mjs';
 import { BLOCKS_FILE, localSubstrate, startSubstrateIfPossible } from './substrate.mjs';
+import { bundleWorker } from './worker-bundle.mjs';
 
 const CRON_EVERY_MS = 2000;
 /** How long the processes of a killed run may take to end. */
@@ -59,7 +60,7 @@ function envFile(values) {
 /** What wrangler.toml doesn't list. Wrangler reads only what is listed from the file. */
 const OPTIONAL = ['SUBSTRATE', 'PUSH_KEYS', 'DEMO_ADMIN_PASSWORD'];
 
-function startWorker({ stateDir, port, siteDir, envPath, env, dev }) {
+async function startWorker({ stateDir, port, siteDir, envPath, env, dev }) {
   const log = join(stateDir, 'log/worker.log');
   if (dev) {
     return startProcess({
@@ -79,11 +80,15 @@ function startWorker({ stateDir, port, siteDir, envPath, env, dev }) {
       env: { ...QUIET, VITE_DEMO_WALLET: '1', STATE_DIR: stateDir },
     });
   }
+  // Bundled once for all stacks, and without esbuild watching the sources for as long as it runs.
+  const bundle = join(stateDir, 'worker');
+  cpSync(await bundleWorker(), bundle, { recursive: true });
   return startProcess({
     name: 'The site and API (workerd)',
     command: process.execPath,
     args: [
-      ...[WRANGLER, 'dev', '--config', join(ROOT, 'wrangler.toml'), '--env-file', envPath],
+      ...[WRANGLER, 'dev', join(bundle, 'index.js'), '--no-bundle'],
+      ...['--config', join(ROOT, 'wrangler.toml'), '--env-file', envPath],
       ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
       ...['--assets', siteDir, '--persist-to', join(stateDir, 'd1')],
       ...OPTIONAL.filter((name) => name in env).flatMap((name) => ['--var', `${name}:${env[name]}`]),
@@ -218,7 +223,7 @@ export async function startStack({
     }
 
     step('Starting the site and the API');
-    const worker = startWorker({ stateDir, port, siteDir, envPath, env, dev });
+    const worker = await startWorker({ stateDir, port, siteDir, envPath, env, dev });
     stops.push(worker.stop);
     const api = `http://127.0.0.1:${port}/api`;
     await waitUntil(worker, async () => (await (await fetch(`${api}/health`)).json()).success === true);

@@ -44,7 +44,7 @@ const START_BLOCK = 1;
 const ALLOWANCE_USD = 100_000;
 
 /** @param {string} url */
-export const substrateControls = (url) => ({
+const substrateControls = (url) => ({
   /** @param {'Instant' | 'Manual'} mode 'Instant' (usual) puts every transaction into a block at once. */
   setBlockMode: (mode) => rpc(url, 'dev_setBlockBuildMode', [mode]),
   /** Builds a block with what is waiting, and answers its hash. */
@@ -90,7 +90,7 @@ export async function startSubstrate({ port, folder, log }) {
     existentialDeposit: said.existential_deposit,
     recipient: { address: substrateAddress(RECIPIENT.key, said.ss58_prefix), ...RECIPIENT },
     startBlock: START_BLOCK,
-    /** Whether it goes on from saved blocks. */
+    /** Whether it continues from saved blocks. */
     resumed: said.resumed,
     process: node,
     stop: node.stop,

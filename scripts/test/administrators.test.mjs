@@ -5,9 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { DEMO_ADMINISTRATORS } from '../../domain/admin/demo.ts';
-import { attemptOf } from '../../worker/src/admin/auth/attempt.ts';
 import { isPassword } from '../../worker/src/admin/auth/password.ts';
-import { administratorProblems, administratorSql, ensureDemoAdministrators } from '../lib/administrators.mjs';
+import {
+  administratorProblems,
+  administratorSql,
+  createAdministrator,
+  ensureDemoAdministrators,
+  execute,
+} from '../lib/administrators.mjs';
 import { ROOT } from '../lib/bootstrap.mjs';
 import { migrate, openDatabase } from '../lib/database.mjs';
 import { keyReport } from '../lib/details-keys.mjs';
@@ -33,7 +38,7 @@ function query(sql) {
   }
 }
 
-function execute(sql) {
+function write(sql) {
   const database = openDatabase(join(folder, 'd1'));
   try {
     database.exec(sql);
@@ -41,6 +46,19 @@ function execute(sql) {
     database.close();
   }
 }
+
+test('a database of migrations that have changed is refused with a sentence that names --fresh', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'mooring-former-'));
+  try {
+    writeFileSync(join(other, 'schema'), '0001_first.sql 1234\n0002_after_purchase.sql 5678');
+    await assert.rejects(migrate(other, {}), {
+      message:
+        'The local database was made by migrations that have changed since. Start over with: npm start -- --fresh',
+    });
+  } finally {
+    rmSync(other, { recursive: true, force: true });
+  }
+});
 
 describe('new administrators', () => {
   test('an address, a name and a password of twelve characters make an administrator', () => {
@@ -86,6 +104,9 @@ test('npm run admin:create writes an administrator that the API accepts, and ref
   const again = create('another password');
   assert.equal(again.status, 1);
   assert.match(again.stderr, /There is already an administrator with the address hedy@mooring\.example/);
+  const alike = create(good.password, '--email', 'other@mooring.example', '--name', "hedy  o'LAMARR");
+  assert.equal(alike.status, 1);
+  assert.match(alike.stderr, /Another administrator already has this name\./);
 
   const results = query('SELECT * FROM admins');
   assert.equal(results.length, 1);
@@ -93,6 +114,20 @@ test('npm run admin:create writes an administrator that the API accepts, and ref
   assert.equal(results[0].name, "Hedy O'Lamarr");
   assert.equal(results[0].role, 'claims');
   assert.equal(await isPassword(good.password, results[0].password_hash), true);
+});
+
+test('a deployed database is read and written through wrangler, which names a duplicate as SQLite does', async () => {
+  const where = {
+    switches: ['--local', '--persist-to', join(folder, 'd1'), '--config', join(ROOT, 'wrangler.toml')],
+  };
+  const person = { ...good, email: 'joan@mooring.example', name: 'Joan Clarke' };
+  await createAdministrator(person, where);
+  const made = "SELECT email, name FROM admins WHERE email = 'joan@mooring.example'";
+  assert.deepEqual(query(made), [{ email: person.email, name: person.name }]);
+  await assert.rejects(
+    execute(await administratorSql(person), where),
+    /UNIQUE constraint failed: admins\.email/,
+  );
 });
 
 describe('npm run admin', () => {
@@ -114,16 +149,15 @@ describe('npm run admin', () => {
   const byOperator = (action) => ({ admin_id: 0, action, request_id: 'command line' });
 
   before(async () => {
-    execute(await administratorSql({ email, name: 'Grace Hopper', password: good.password }));
+    write(await administratorSql({ email, name: 'Grace Hopper', password: good.password }));
     const { id } = person();
     const later = new Date(Date.now() + 3_600_000).toISOString();
-    const { account } = await attemptOf(email, 'anywhere');
-    execute(
+    write(
       `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('hers', ${id}, '2026-01-01T00:00:00.000Z', '${later}', NULL, '');
        INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('over', ${id}, '2025-01-01', '2025-01-02', '2025-01-01', '');
        INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('other', 999, '2026-01-01', '${later}', NULL, '');
        INSERT INTO admin_clients VALUES (${id}, 'somewhere', '${later}'), (999, 'somewhere', '${later}');
-       INSERT INTO account_failures VALUES ('${account}', 100, '${later}'), ('other', 100, '${later}');`,
+       INSERT INTO account_failures VALUES ('hers', 100, '${later}'), ('another account', 3, '${later}');`,
     );
   });
 
@@ -139,13 +173,13 @@ describe('npm run admin', () => {
     assert.equal(await isPassword('another twelve', person().password_hash), true);
     assert.deepEqual(openSessions(), ['other']);
     assert.deepEqual(query('SELECT admin_id FROM admin_clients'), [{ admin_id: 999 }]);
-    assert.deepEqual(query('SELECT key FROM account_failures'), [{ key: 'other' }]);
+    assert.deepEqual(query('SELECT key FROM account_failures'), []);
     assert.deepEqual(actions().at(-1), byOperator('admin.password_reset'));
   });
 
   test('an administrator can be deactivated, which ends the sessions, and activated again', async () => {
     const { id } = person();
-    execute(
+    write(
       `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('new', ${id}, '2026', '2999', NULL, '');`,
     );
     told('deactivate', '--email', email);
@@ -153,7 +187,7 @@ describe('npm run admin', () => {
     assert.deepEqual(openSessions(), ['other']);
     told('activate', '--email', email);
     assert.equal(person().status, 'active');
-    execute(
+    write(
       `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('newer', ${id}, '2026', '2999', NULL, '');`,
     );
     told('end-sessions', '--email', email);
@@ -166,7 +200,7 @@ describe('npm run admin', () => {
 
   test('an administrator gets another role and loses a lost second factor, each time with all sessions', () => {
     const { id } = person();
-    execute(
+    write(
       `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('one', ${id}, '2026', '2999', NULL, '');
        UPDATE admins SET sealed_totp = 'sealed', totp_confirmed_at = '2026', totp_step = 7 WHERE id = ${id};
        INSERT INTO recovery_codes VALUES (${id}, 'hash', NULL);`,
@@ -174,7 +208,7 @@ describe('npm run admin', () => {
     assert.match(told('role', '--email', email, '--role', 'auditor'), /has the role auditor/);
     assert.equal(person().role, 'auditor');
     assert.deepEqual(openSessions(), ['other']);
-    execute(
+    write(
       `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('two', ${id}, '2026', '2999', NULL, '');`,
     );
     told('remove-totp', '--email', email);
@@ -192,8 +226,8 @@ describe('npm run admin', () => {
 
   test('npm run admin says which old details keys are still in use and when one can be removed', async () => {
     assert.match(told('details-keys'), /Only the current details key has been checked/);
-    execute(
-      `INSERT INTO key_uses VALUES ('1', 'drafts.sealed', 0, '2026-01-01T00:00:00.000Z'),
+    write(
+      `INSERT INTO encryption_key_usage VALUES ('1', 'drafts.sealed', 0, '2026-01-01T00:00:00.000Z'),
         ('2', 'drafts.sealed', 0, '2026-01-01T00:00:00.000Z'), ('2', 'profiles.phone', 7, NULL);`,
     );
     assert.deepEqual(told('details-keys').trim().split('\n'), [

@@ -13,6 +13,7 @@ import {
   chainEntry,
   deployProblems,
   isFormerRecord,
+  phoneNotice,
   platformOf,
   secretProblems,
   substrateEntry,
@@ -233,8 +234,14 @@ describe('platform configuration', () => {
       QUOTE_LIMIT: '1001',
       SIGN_IN_LIMIT: '1002',
       CLIENT_LIMIT: '1003',
+      EXPORT_LIMIT: '1004',
     });
-    assert.deepEqual(spaces('staging'), { QUOTE_LIMIT: '2001', SIGN_IN_LIMIT: '2002', CLIENT_LIMIT: '2003' });
+    assert.deepEqual(spaces('staging'), {
+      QUOTE_LIMIT: '2001',
+      SIGN_IN_LIMIT: '2002',
+      CLIENT_LIMIT: '2003',
+      EXPORT_LIMIT: '2004',
+    });
   });
 
   test('rate limits match the local stack and never fall below what a person needs', () => {
@@ -247,6 +254,7 @@ describe('platform configuration', () => {
       ['QUOTE_LIMIT', 120, 60],
       ['SIGN_IN_LIMIT', 60, 60],
       ['CLIENT_LIMIT', 240, 60],
+      ['EXPORT_LIMIT', 10, 60],
     ]);
   });
 
@@ -321,7 +329,7 @@ test('each network’s entry has its own coin, and its tokens have their decimal
     ['USDT', 18, address],
   ]);
   assert.deepEqual(currencies(137, { USDT: token(6) }), [
-    ['MATIC', 18, null],
+    ['POL', 18, null],
     ['USDT', 6, address],
   ]);
   assert.deepEqual(currencies(80002, {}), [['POL', 18, null]]);
@@ -420,6 +428,11 @@ describe('the security policy of a site that offers WalletConnect', () => {
       "connect-src 'self' https://rpc.example ws://127.0.0.1:18645 https://verify.walletconnect.org",
     );
   });
+});
+
+test('a deployment says what phones lose without WalletConnect', () => {
+  assert.match(phoneNotice({}), /on a phone only the browser inside a wallet app can connect/);
+  assert.equal(phoneNotice({ walletconnect: { project_id: 'a'.repeat(32) } }), null);
 });
 
 test('the browser learns the WalletConnect project of a deployment, and null without one', () => {

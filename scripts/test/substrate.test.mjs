@@ -94,7 +94,7 @@ describe('the local Substrate chain', () => {
     });
   });
 
-  test('the worker accepts what the chain says of itself', () => {
+  test('the worker accepts the chain’s own figures', () => {
     const entry = localSubstrate(running);
     assert.deepEqual(entry, {
       genesis_hash: LOCAL_GENESIS,
@@ -136,7 +136,7 @@ describe('the local Substrate chain', () => {
     assert.equal(before[0], LOCAL_GENESIS);
   });
 
-  test('a block that is built by hand takes what waits, and a replaced one is gone', async () => {
+  test('a block that is built by hand includes pending transactions, and a replaced block is gone', async () => {
     await running.setBlockMode('Manual');
     const replaced = await running.newBlock();
     assert.equal(await head(running.url), 5);
@@ -147,7 +147,7 @@ describe('the local Substrate chain', () => {
     await running.setBlockMode('Instant');
   });
 
-  test('every block survives a stop and a kill, with its hash, and the chain goes on', async () => {
+  test('every block survives a stop and a kill, with its hash, and the chain continues', async () => {
     const before = await hashes(running.url);
     await running.stop();
     await start();
@@ -191,7 +191,7 @@ describe('the local Substrate chain', () => {
     assert.deepEqual(nodes(`http://127.0.0.1:${broken.port}`), []);
   });
 
-  test('a chain without its folder begins anew', async () => {
+  test('a chain without its folder starts over', async () => {
     await start('another');
     assert.equal(running.resumed, false);
     assert.equal(await head(running.url), 1);

@@ -1,0 +1,45 @@
+// Builds that a checkout shares: made again only when a source has changed.
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './bootstrap.mjs';
+
+function hashInto(hash, path) {
+  if (!statSync(path).isDirectory()) {
+    hash.update(path).update('\0').update(readFileSync(path)).update('\0');
+    return;
+  }
+  for (const name of readdirSync(path).sort()) hashInto(hash, join(path, name));
+}
+
+function sourceHash(sources, flags) {
+  const hash = createHash('sha256').update(JSON.stringify(flags));
+  for (const source of sources) hashInto(hash, join(ROOT, source));
+  return hash.digest('hex');
+}
+
+/**
+ * Builds the folder dist/`name`, unless it was built from the same sources with the same flags. `build` gets a folder
+ * of its own, so that two builds at once don't mix.
+ * @param {string} name
+ * @param {{ sources: string[], flags?: Record<string, string>, build: (out: string) => Promise<unknown> }} options
+ * @returns {Promise<string>} the folder
+ */
+export async function buildOnce(name, { sources, flags = {}, build }) {
+  const out = join(ROOT, 'dist', name);
+  const stamp = `${out}.stamp`;
+  const wanted = sourceHash(sources, flags);
+  if (existsSync(out) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return out;
+  const made = `${out}.${randomUUID()}`;
+  try {
+    await build(made);
+    rmSync(stamp, { force: true });
+    rmSync(out, { recursive: true, force: true });
+    renameSync(made, out);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+  // A build may write into its sources, as that of the site does.
+  writeFileSync(stamp, sourceHash(sources, flags));
+  return out;
+}

@@ -1,0 +1,44 @@
+// A test that takes longer than this fails the gate: it belongs in a lower suite, or behind @full.
+import { availableParallelism, loadavg } from 'node:os';
+
+export const LIMIT_SECONDS = 10;
+const SAMPLE_MS = 5000;
+
+/** The tests that may take longer, each by the beginning of its name, and why. `npm run test:full` has no limit. */
+export const ALLOWED = {
+  'kills.spec.ts': 'kills and restarts a server of its own; the large campaign is in test:full',
+  'audit.spec.ts': 'builds a history of every kind, and runs the command beside the page',
+  'desk-axe.spec.ts': 'axe reads every screen of the desk',
+  'worker/test/desk-volume.test.ts': 'reads every filter and sort of a list over thousands of rows',
+};
+
+/**
+ * Watches how busy the machine is: a test's time grows with everything else that runs.
+ * @returns {() => number} processes that wanted a core, per core, on average until now; at least 1
+ */
+export function watchLoad() {
+  const samples = [];
+  const sample = () => samples.push(loadavg()[0] / availableParallelism());
+  const timer = setInterval(sample, SAMPLE_MS);
+  timer.unref();
+  return () => {
+    if (samples.length === 0) sample();
+    return Math.max(1, samples.reduce((sum, each) => sum + each, 0) / samples.length);
+  };
+}
+
+/**
+ * @param {{ test: string, seconds: number }[]} times by the clock
+ * @param {number} slowdown what `watchLoad` answers
+ * @returns {string[]} the tests that are too slow and not allowed to be, as sentences
+ */
+export function tooSlow(times, slowdown, allowed = ALLOWED) {
+  const limit = LIMIT_SECONDS * slowdown;
+  return times
+    .filter(({ seconds }) => seconds > limit)
+    .filter(({ test }) => !Object.keys(allowed).some((name) => test.startsWith(name)))
+    .map(
+      ({ test, seconds }) =>
+        `${test} took ${seconds.toFixed(1)} s, and ${limit.toFixed(1)} s are allowed (scripts/lib/slow-tests.mjs)`,
+    );
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { ROOT } from '../lib/bootstrap.mjs';
+import { buildOnce } from '../lib/build-once.mjs';
+
+test('a build is made again only when a source or a flag has changed, or the last one failed', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mooring-build-'));
+  const name = basename(folder);
+  t.after(() => {
+    for (const path of [folder, join(ROOT, 'dist', name), join(ROOT, 'dist', `${name}.stamp`)]) {
+      rmSync(path, { recursive: true, force: true });
+    }
+  });
+  mkdirSync(join(folder, 'deep'));
+  const source = join(folder, 'deep/source.ts');
+  writeFileSync(source, 'one');
+  let builds = 0;
+  let fails = false;
+  const build = async (flags = {}) => {
+    const out = await buildOnce(name, {
+      sources: [relative(ROOT, folder)],
+      flags,
+      build: async (out) => {
+        builds += 1;
+        if (fails) throw new Error('It does not compile');
+        mkdirSync(out, { recursive: true });
+      },
+    });
+    assert.ok(existsSync(out));
+    return builds;
+  };
+  assert.equal(await build(), 1);
+  assert.equal(await build(), 1);
+  writeFileSync(source, 'two');
+  assert.equal(await build(), 2);
+  assert.equal(await build({ DEMO: '1' }), 3);
+  fails = true;
+  writeFileSync(source, 'three');
+  await assert.rejects(build({ DEMO: '1' }), /does not compile/);
+  fails = false;
+  assert.equal(await build({ DEMO: '1' }), 5);
+});
