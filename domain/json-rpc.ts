@@ -30,7 +30,7 @@ export type RpcResult = { result: unknown } | RpcFailure;
 export type Fetch = typeof fetch;
 
 /**
- * JSON-RPC over HTTP, several calls per request. Created anew for each of our requests: a shared batcher
+ * JSON-RPC over HTTP, several calls per request. Created for each of our requests: a shared batcher
  * would tie requests together, which the runtime forbids.
  */
 export class Rpc {

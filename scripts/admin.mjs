@@ -22,7 +22,7 @@ npm run admin -- <command> --remote deploy/<name>.json
   role                 another role (--role); ends all sessions
   remove-totp          removes a lost second factor; ends all sessions
   details-keys         which old details keys are still in use
-  figures rebuild      computes every figure of the desk anew, a few days each minute
+  figures rebuild      recomputes every figure of the desk, a few days each minute
   messages sort        finds out again which threads wait for an answer, and closes those whose matter is done
   --email              whose; asked for when not given
   --role               administrator, underwriter, claims, support or auditor
@@ -58,7 +58,7 @@ const COMMANDS = {
   },
   'figures rebuild': async ({ where }) => {
     await execute(REBUILD.join(';\n'), where);
-    console.log('Every day is marked. The scheduled run computes the figures anew, the newest days first.');
+    console.log('Every day is marked. The scheduled run recomputes the figures, newest days first.');
   },
   'messages sort': async ({ where }) => {
     const [{ last }] = await query('SELECT coalesce(max(id), 0) AS last FROM threads', where);

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Status} from "./IInsurancePayment.sol";
 
-// Everything here is a number of its own, because the compiler computes a sum of constants anew at each use. A test
+// Everything here is a number of its own, because the compiler computes a sum of constants at each use. A test
 // holds them to each other and to 256 bits.
 
 // Starts and ends are counted from 2024-01-01 00:00 UTC, in minutes and in days.

@@ -138,7 +138,7 @@ abstract contract BaseTest is Test {
         vm.warp(executableAt);
     }
 
-    /// Executes a call that was announced as long ago as any has to be.
+    /// Announces a call seven days ago, the longest wait of any call.
     function _announced(address by, bytes memory data) internal {
         uint256 time = block.timestamp;
         vm.warp(time - 7 days);

@@ -83,7 +83,7 @@ describe('the records as of an earlier block', () => {
     expect(two?.records).toEqual(one?.records);
   });
 
-  test('a change of holder and payments outside the chain count only from their own time', () => {
+  test('an audit as of a date ignores later changes of holder and off-chain payments', () => {
     const heir = `0x${'8e'.repeat(20)}`;
     const moved: RecordedEvent = { ...paid, kind: 'holder_changed', counterparty: heir, tx_hash: BACK };
     const other = {

@@ -202,7 +202,7 @@ describe('the balance of an account on a chain without a contract', () => {
     ]);
   });
 
-  test('is not provable if the node does not keep the state, and uses our first balance if only that one is gone', async () => {
+  test('a balance cannot be proven if the node pruned its state, and starts from our first balance if only that state is gone', async () => {
     const keeping = (held: readonly [number, Held[] | null][]) => ({
       balances: async () => ({ until: 100, at: new Map(held) }),
     });

@@ -354,7 +354,7 @@ describe('figures, fee and daily check', () => {
   });
 });
 
-describe('a payment that bought no policy', () => {
+describe('the statement of a payment that bought no policy', () => {
   const exception = { ...recordOf(event), exception: 'unknown_quote' as const, worth_cents: 120_000 };
   const refunded = eventOf(
     'PremiumRefunded',
@@ -388,7 +388,7 @@ describe('a payment that bought no policy', () => {
     expect(liabilitiesOf(recorded, START).payers).toEqual([]);
   });
 
-  test('is a liability, in its currency and in the dollars that we say it was worth', () => {
+  test('lists it as a liability in its currency and in our dollar value', () => {
     const open = { ...claim, status: 'pending' as const, reserve_cents: 250_000, paid_by: null };
     const recorded = recordedWith([open], [exception, policyOf(event)]);
     const liabilities = liabilitiesOf(recorded, START + 10 * DAY);

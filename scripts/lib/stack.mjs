@@ -44,7 +44,7 @@ function readRecord(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8'))[CHAIN_ID] : undefined;
 }
 
-/** Deploys our contract, or keeps the one that the chain carries: with our signer, whose key may have been made anew. */
+/** Deploys our contract, or keeps the one that the chain carries: with our signer, whose key may be new. */
 async function ensureContract(chain, recordPath, signer) {
   const record = await deploy({ rpcUrl: chain.url, config: localConfig({ signer }), out: recordPath });
   await chain.save();
@@ -143,9 +143,9 @@ export async function startStack({
     const substrateLost = existsSync(substrateKnown) && !existsSync(join(substrateDir, BLOCKS_FILE));
     if (fresh || former || substrateLost || !existsSync(statePath) || !existsSync(databaseDir)) {
       if (!fresh && (substrateLost || existsSync(databaseDir) !== existsSync(statePath))) {
-        step('Half of the saved state is missing: chains and database all begin anew');
+        step('Half of the saved state is missing: chains and database start over');
       } else if (!fresh && former) {
-        step('The saved state is from the first edition of the contract: chains and database all begin anew');
+        step('The saved state is from the first edition of the contract: chains and database start over');
       }
       for (const path of [statePath, databaseDir, recordPath, substrateDir]) {
         rmSync(path, { recursive: true, force: true });

@@ -36,7 +36,7 @@ test('the worker runs the code for PDFs only when it makes one', () => {
   );
 });
 
-test('the bundle is made anew when any file in it changes', () => {
+test('the worker is bundled again when any file in the bundle changes', () => {
   const known = ['node_modules', ...WORKER_SOURCES];
   // Names with a colon are modules of the runtime, or made by wrangler.
   const files = Object.keys(inputs).filter((file) => !file.includes(':'));

@@ -20,7 +20,7 @@ contract Wallet is IERC1271 {
     bytes public reentryError;
     bool public reentered;
     mapping(bytes32 digest => bool yes) public approved;
-    /// keccak256 of the only signature that it takes; zero: any.
+    /// keccak256 of the only signature that the wallet accepts. Zero accepts any.
     bytes32 public signatureHash;
 
     receive() external payable {

@@ -75,7 +75,7 @@ describe('returning focus from a dialog', () => {
     fireEvent.click(opener);
     fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // The button is drawn anew when the dialog closes: it is another element with the same name.
+    // Closing the dialog renders the button again: a new element with the same name.
     await waitFor(() => expect(focused()).toBe('Page'));
   });
 });

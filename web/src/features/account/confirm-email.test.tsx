@@ -42,14 +42,14 @@ describe('ConfirmEmail', () => {
         <>
           <ConfirmEmail key={round} token={TOKEN} />
           <button type="button" onClick={() => setRound(round + 1)}>
-            Draw anew
+            Render again
           </button>
         </>
       );
     }
     mount(<Page />);
     await screen.findByText('ada@example.org is confirmed.');
-    fireEvent.click(screen.getByRole('button', { name: 'Draw anew' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Render again' }));
     expect(screen.getByText('ada@example.org is confirmed.')).toBeDefined();
     // Any request of the second render has been sent after this turn.
     await new Promise((resolve) => setTimeout(resolve));

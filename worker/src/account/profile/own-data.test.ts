@@ -132,7 +132,7 @@ describe('data export', () => {
 describe('wallet with hundreds of policies', () => {
   const ring = { current: '1', keys: { 1: new Uint8Array(32).fill(0x6b) } };
 
-  /** Copies a policy with its related rows; encrypted fields are encrypted anew for each copy. */
+  /** Copies a policy with its related rows; each copy encrypts its own fields. */
   async function copyPolicy(customer: Customer, policy: { id: number; quote_id: string }, copies: number) {
     const owner = customer.address.toLowerCase();
     const row = async (table: string, column: string, value: unknown) => {

@@ -62,7 +62,7 @@ test('counts open claims and messages to answer, what is overdue, and the oldest
   expect((await of('Hedy'))?.claims).toEqual({ open: 0, overdue: 0, oldest_due_at: null });
 });
 
-test('says that there are more than a hundred, and reads no further', async () => {
+test('the workload shows 100+ for a person with more than a hundred items, and reads no further', async () => {
   const { claim } = await claimed();
   const [columns] = await rows<{ list: string }>(
     `SELECT group_concat('"' || name || '"') list FROM pragma_table_info('claims') WHERE name NOT IN ('id', 'key', 'assigned_to', 'due_at')`,

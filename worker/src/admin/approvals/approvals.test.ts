@@ -91,7 +91,7 @@ describe('adding an administrator', () => {
     expect(await idOf(email)).not.toBeNull();
   });
 
-  test('is not possible with only one administrator, who is told that nobody can confirm', async () => {
+  test('a change that needs a second administrator is refused with a reason if there is only one', async () => {
     await grace.deactivate();
     const email = newAddress();
     expect((await propose(hedy, email)).status).toBe(202);

@@ -17,7 +17,7 @@ export const webhookChannel: Channel = {
   send: (ctx, entry) => attemptCall(ctx, () => webhookCall(ctx, entry)),
 };
 
-/** The call that delivers an event to a webhook, signed anew for each attempt. */
+/** The call that delivers an event to a webhook, signed for each attempt. */
 async function webhookCall(ctx: Ctx, { target, wallet, eventId, body }: OutboxRow): Promise<Call | NoCall> {
   const webhook = await findWebhook(ctx.db, { id: target, wallet });
   if (!webhook || eventId === null) return 'target_gone';

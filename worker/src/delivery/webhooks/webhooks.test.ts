@@ -158,7 +158,7 @@ describe('webhooks', () => {
 });
 
 describe('webhook events', () => {
-  test('signs an event as Standard Webhooks specifies, anew for every attempt @webhooks-5', async () => {
+  test('signs an event as Standard Webhooks specifies, with a new signature for every attempt @webhooks-5', async () => {
     const { secret } = (await create(ada)).data;
     await outbound.emit(ada, 'signed');
     outbound.answers = [new Response(null, { status: 503 })];

@@ -69,7 +69,7 @@ test('a handler gets query, body and If-Match in one object, in which the path h
   expect(await answered.json()).toEqual({ success: true, data });
 });
 
-test('a page is answered with its cursors, a file as it is, and nothing as null', async () => {
+test('a response carries a page with its cursors, a file unchanged, and null for no data', async () => {
   const page = { success: true, data: [{ version: 1 }], next_cursor: 'more', prev_cursor: null };
   expect(await (await call('GET', '/list')).json()).toEqual(page);
   const file = await call('GET', '/file');

@@ -18,7 +18,7 @@ import { prepareRefund } from '../refunds/prepare.ts';
 
 beforeEach(scanFromHere);
 
-/** Each worker made anew has read nothing yet. */
+/** A new worker has read nothing yet. */
 const summary = async (reach = workerWith({})) =>
   (await call<RegistrySummary>('/registry/summary', {}, reach)).data;
 

@@ -61,7 +61,7 @@ async function unmined<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** While its payout can land, a claim is neither approved anew nor paid otherwise, and another claim is not prepared. */
+/** While its payout can land, a claim can be neither approved again nor paid another way, and no other claim can be prepared. */
 async function isLocked(id: number, other: number | undefined) {
   const approval = { payout_amount: USD - 100, admin_notes: 'Less.' };
   expect((await decide(admin, id, 'approved', approval)).status).toBe(409);

@@ -282,7 +282,7 @@ function AuthorityDialog({ admin, onClose, onDone }: AuthorityDialogProps) {
           form={form}
           name="payout_limit_usd"
           label="Payouts up to, in US dollars"
-          hint="Leave it empty for as much as the role may: any amount within the cover."
+          hint="Leave empty to allow any amount within the cover."
           inputMode="numeric"
           className="figures max-w-48 text-right"
         />
