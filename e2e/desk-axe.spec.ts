@@ -58,9 +58,9 @@ test.describe('the desk and axe', () => {
     await desk.list('exceptions').getByRole('row').nth(1).click();
     await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
     await clean(page, 'desk, exceptions');
-    await page.goto('/admin/audit');
+    await page.goto('/admin/audit-log');
     await desk.list('lines').getByRole('row').nth(1).click();
-    await expect(desk.panel('Audit line').getByRole('region', { name: 'Change' })).toBeVisible();
+    await expect(desk.panel('Audit log line').getByRole('region', { name: 'Change' })).toBeVisible();
     await clean(page, 'desk, audit log with a line');
     for (const view of ['', '?view=journal', '?view=aging', '?view=months']) {
       await page.goto(`/admin/books${view}`);

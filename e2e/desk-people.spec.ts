@@ -116,7 +116,7 @@ test('a customer who is deactivated with a note at the desk gets no quote until 
     after: Record<string, unknown>;
   }
   const subject = encodeURIComponent(`user:${account.address.toLowerCase()}`);
-  const lines = await admin.call<{ entries: Line[] }>('GET', `/audit?subject=${subject}`);
+  const lines = await admin.call<{ entries: Line[] }>('GET', `/audit-log?subject=${subject}`);
   expect(lines.status).toBe(200);
   expect(lines.data.entries).toMatchObject([
     { before: { status: 'inactive' }, after: { status: 'active' } },

@@ -43,7 +43,7 @@ test.describe('what each role may see and do at the desk', () => {
       await expect(other.panel(label).getByRole('heading', { level: 2 })).toBeVisible();
       await expect(other.writes(other.panel(label))).toHaveCount(0);
     }
-    await other.page.goto('/admin/audit');
+    await other.page.goto('/admin/audit-log');
     await expect(other.page.getByText('Your role cannot read the audit log')).toBeVisible();
 
     const refused = async (method: string, path: string, body?: unknown) =>
@@ -58,7 +58,7 @@ test.describe('what each role may see and do at the desk', () => {
     await refused('PATCH', `/policies/${policy.id}/status`, { status: 'approved' });
     await refused('POST', `/policies/${policy.id}/refund`, {});
     await refused('PATCH', `/users/${ada.account.address}/status`, { status: 'inactive' });
-    await refused('GET', '/audit');
+    await refused('GET', '/audit-log');
     await refused('GET', '/admins');
     const claim = await admin.call<{ status: string }>('GET', `/claims/${pending.id}`);
     expect(claim.data.status).toBe('pending');
@@ -91,7 +91,7 @@ test.describe('what each role may see and do at the desk', () => {
       await expect(desk.writes(desk.panel(label))).toHaveCount(0);
       await expect(desk.panel(label).getByRole('textbox')).toHaveCount(0);
     }
-    for (const path of ['/queue', '/exceptions', '/colleagues', '/claims/statistics', '/audit/check']) {
+    for (const path of ['/queue', '/exceptions', '/colleagues', '/claims/statistics', '/audit-log/check']) {
       expect((await auditor.call('GET', path)).status, path).toBe(200);
     }
     await desk.rail.getByRole('link', { name: 'Audit log' }).click();
@@ -99,7 +99,9 @@ test.describe('what each role may see and do at the desk', () => {
     const line = desk.list('lines').getByRole('row', { name: `Claim.approved claim:${claim.id}` });
     await expect(line).toContainText('Demo Administrator');
     await line.click();
-    await expect(desk.panel('Audit line').getByRole('region', { name: 'Change' })).toContainText('approved');
+    await expect(desk.panel('Audit log line').getByRole('region', { name: 'Change' })).toContainText(
+      'approved',
+    );
 
     const refused = async (method: string, path: string, body?: unknown) =>
       expect(await auditor.call(method, path, body), path).toMatchObject({ status: 403, success: false });

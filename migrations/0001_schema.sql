@@ -63,14 +63,14 @@ CREATE TABLE `audit_log` (
 CREATE INDEX `audit_log_subject` ON `audit_log` (`subject`,`id`);--> statement-breakpoint
 CREATE INDEX `audit_log_newest` ON `audit_log` (`at`,`id`);--> statement-breakpoint
 CREATE INDEX `audit_log_admin` ON `audit_log` (`admin_id`,`id`);--> statement-breakpoint
-CREATE TABLE `audit_seals` (
+CREATE TABLE `audit_log_seals` (
 	`number` integer PRIMARY KEY NOT NULL,
-	`audit_id` integer NOT NULL,
+	`audit_log_id` integer NOT NULL,
 	`seal` text NOT NULL,
 	`sealed_at` text NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `audit_seals_line` ON `audit_seals` (`audit_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `audit_log_seals_line` ON `audit_log_seals` (`audit_log_id`);--> statement-breakpoint
 CREATE TABLE `desk_counts` (
 	`list` text NOT NULL,
 	`status` text NOT NULL,
@@ -1148,7 +1148,7 @@ CREATE VIRTUAL TABLE `policy_search` USING fts5(text, tokenize='trigram', conten
 CREATE VIRTUAL TABLE `thread_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
 CREATE VIRTUAL TABLE `document_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
 CREATE VIRTUAL TABLE `exception_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
-CREATE VIRTUAL TABLE `audit_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
+CREATE VIRTUAL TABLE `audit_log_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
 -- Views.
 -- A row in here adds to the counts of its day and of the last 30 days, and to the sums of all names.
 CREATE VIEW `add_site_count` AS SELECT `day`, `kind`, `name`, `count` FROM `site_counts` WHERE `day` <> '' AND `name` <> '';--> statement-breakpoint
@@ -1189,9 +1189,9 @@ CREATE TRIGGER `site_count_added` INSTEAD OF INSERT ON `add_site_count` BEGIN
 END;--> statement-breakpoint
 CREATE TRIGGER `audit_log_added` AFTER INSERT ON `audit_log` BEGIN
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
-    ('audit', '', '', 1)
+    ('audit-log', '', '', 1)
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `audit_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`action` || ' ' || NEW.`subject` || ' ' || coalesce(NEW.`before`, '') || ' ' || coalesce(NEW.`after`, ''));
+  INSERT INTO `audit_log_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`action` || ' ' || NEW.`subject` || ' ' || coalesce(NEW.`before`, '') || ' ' || coalesce(NEW.`after`, ''));
 END;--> statement-breakpoint
 -- A refund is owed while a policy that has not ended was rejected, or has a request to cancel it.
 CREATE TRIGGER `cancellations_asked` AFTER INSERT ON `cancellations` BEGIN

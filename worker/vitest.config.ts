@@ -27,7 +27,7 @@ export default defineConfig({
           RATE_SOURCE: 'reference',
           CHAINS: inject('chains'),
           SESSION_SECRET: 'a session secret that only these tests know',
-          AUDIT_SECRET: 'an audit secret that only these tests know',
+          AUDIT_LOG_SECRET: 'an audit secret that only these tests know',
           QUOTE_SIGNER_KEY: inject('signerKey'),
           DETAILS_KEYS: JSON.stringify({ current: '1', keys: { 1: btoa('k'.repeat(32)) } }),
           MIGRATIONS: await readD1Migrations(`${root}migrations`),

@@ -5,7 +5,7 @@ import { hash32 } from '../fields.ts';
 import { PAYOUT_STEPS, readyTransactionWith } from '../payouts/schema.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { bulkIds, deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
-import { auditEntry, noteEntry } from './records-schema.ts';
+import { auditLogEntry, noteEntry } from './records-schema.ts';
 
 const MAX_NOTE = 5000;
 
@@ -263,8 +263,8 @@ export const claimDetail = adminClaimEntry.extend({
   similar: z.array(adminClaimEntry),
   thread_id: z.number().int(),
   notes: z.array(noteEntry),
-  /** The 50 newest audit lines about this claim; empty without permission to read the audit log. */
-  audit: z.array(auditEntry),
+  /** The 50 newest audit log lines about this claim; empty without permission to read the audit log. */
+  audit_log: z.array(auditLogEntry),
 });
 export type AdminClaimDetail = z.output<typeof claimDetail>;
 

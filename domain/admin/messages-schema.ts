@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MESSAGE_TYPES, PRIORITIES, THREAD_STATUSES } from '../messages/lifecycle.ts';
 import { MAX_MESSAGE, threadMessage } from '../messages/schema.ts';
 import { bulkIds, deskPage, deskPageQuery, filterQuery } from './list.ts';
-import { auditEntry } from './records-schema.ts';
+import { auditLogEntry } from './records-schema.ts';
 
 export const messageListQuery = z.object({
   ...deskPageQuery,
@@ -80,8 +80,8 @@ export const adminThreadDetail = adminThreadEntry.extend({
   /** Oldest first; at most the 200 newest. */
   replies: z.array(adminThreadReply),
   earlier_replies: z.boolean(),
-  /** The 50 newest audit lines about this thread; empty without permission to read the audit log. */
-  audit: z.array(auditEntry),
+  /** The 50 newest audit log lines about this thread; empty without permission to read the audit log. */
+  audit_log: z.array(auditLogEntry),
 });
 export type AdminThreadDetail = z.output<typeof adminThreadDetail>;
 

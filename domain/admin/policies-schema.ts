@@ -4,7 +4,7 @@ import { handOutRequest, readyCallWith, readyTransactionWith } from '../payouts/
 import { POLICY_STATUSES } from '../policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
-import { auditEntry, noteEntry } from './records-schema.ts';
+import { auditLogEntry, noteEntry } from './records-schema.ts';
 
 /** admin.md §4. `approved` is the customer's active or expired, by date. */
 export const POLICY_REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'cancelled'] as const;
@@ -149,8 +149,8 @@ export const policyRequestDetail = policyRequestEntry.extend({
     }),
   ),
   notes: z.array(noteEntry),
-  /** The 50 newest audit lines about this policy; empty without permission to read the audit log. */
-  audit: z.array(auditEntry),
+  /** The 50 newest audit log lines about this policy; empty without permission to read the audit log. */
+  audit_log: z.array(auditLogEntry),
 });
 export type PolicyRequestDetail = z.output<typeof policyRequestDetail>;
 
@@ -165,7 +165,7 @@ export const policyStatusRequest = z.strictObject({
   take_back: z.boolean().optional(),
 });
 
-/** Decrypted private fields, each time audited. `reason` is part of the audit line. */
+/** Decrypted private fields, each time logged. `reason` is part of the audit log line. */
 export const revealRequest = z.strictObject({
   reason: z.string().trim().min(1, 'Please say why you need to see it.').max(300),
 });

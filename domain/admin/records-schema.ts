@@ -4,7 +4,7 @@ import { EXCEPTION_REASONS } from '../payments/reasons.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { deskPage, deskPageQuery, filterQuery } from './list.ts';
 
-/** What notes, audit entries and timelines are about, with the id that its path takes. */
+/** What notes, audit log lines and timelines are about, with the id that its path takes. */
 export const SUBJECT_KINDS = [
   ...(['user', 'policy', 'claim', 'thread', 'exception', 'admin', 'contract'] as const),
   ...(['setting', 'approval', 'export', 'month'] as const),
@@ -31,7 +31,7 @@ export type NoteEntry = z.output<typeof noteEntry>;
 export const bulkAnswer = z.object({ changed: z.number().int() });
 
 /** One line of the audit log. `number` and `seal` are null until the next sealing. */
-export const auditEntry = z.object({
+export const auditLogEntry = z.object({
   id: z.number().int(),
   number: z.number().int().nullable(),
   action: z.string(),
@@ -47,8 +47,8 @@ export const auditEntry = z.object({
   request_id: z.string(),
   seal: z.string().nullable(),
 });
-export type AuditEntry = z.output<typeof auditEntry>;
-export const auditListQuery = z.object({
+export type AuditLogEntry = z.output<typeof auditLogEntry>;
+export const auditLogQuery = z.object({
   ...deskPageQuery,
   /** Table and id, such as `claim:12`. */
   subject: z.string().max(120).optional(),
@@ -58,18 +58,18 @@ export const auditListQuery = z.object({
     .transform(Number)
     .optional(),
 });
-export const auditList = deskPage('entries', 'total_entries', auditEntry);
+export const auditLogPage = deskPage('entries', 'total_entries', auditLogEntry);
 
 /** The newest seal. Anyone may keep it: a log whose head is later not among its seals was cut off. */
-export const auditHead = z.object({
+export const auditLogHead = z.object({
   number: z.number().int(),
   /** HMAC-SHA-256, hex, over the seal before and the line. */
   seal: z.string(),
   sealed_at: z.iso.datetime().nullable(),
 });
-export const AUDIT_FAULTS = ['tampered', 'missing', 'cut_off', 'unknown_head'] as const;
+export const AUDIT_LOG_FAULTS = ['tampered', 'missing', 'cut_off', 'unknown_head'] as const;
 /** Checks a range of seals; the screen continues from `next_number` until it is null. */
-export const auditCheckQuery = z.object({
+export const auditLogCheckQuery = z.object({
   from: z
     .string()
     .regex(/^[1-9]\d{0,14}$/)
@@ -81,14 +81,14 @@ export const auditCheckQuery = z.object({
     .regex(/^\d{1,15}:[0-9a-f]{64}$/, 'A head is a number, a colon and 64 hexadecimal digits.')
     .optional(),
 });
-export const auditCheck = z.object({
+export const auditLogCheck = z.object({
   checked_from: z.number().int(),
   checked_to: z.number().int(),
   next_number: z.number().int().nullable(),
-  head: auditHead,
+  head: auditLogHead,
   /** Lines that are not sealed yet; the next sealing takes them. */
   unsealed: z.number().int(),
-  faults: z.array(z.object({ number: z.number().int(), kind: z.enum(AUDIT_FAULTS), detail: z.string() })),
+  faults: z.array(z.object({ number: z.number().int(), kind: z.enum(AUDIT_LOG_FAULTS), detail: z.string() })),
 });
 
 /** Sections of the work queue: what the administrator must do, and whom or what the rest waits for. */
@@ -228,15 +228,15 @@ export const exceptionDetail = exceptionEntry.extend({
   contract: z.string(),
   resolved_at: z.iso.datetime().nullable(),
   notes: z.array(noteEntry),
-  /** The 50 newest audit lines about this payment; empty without permission to read the audit log. */
-  audit: z.array(auditEntry),
+  /** The 50 newest audit log lines about this payment; empty without permission to read the audit log. */
+  audit_log: z.array(auditLogEntry),
 });
 
 /** The quote that a payment without a remark is for. */
 export const matchRequest = z.strictObject({ quote_id: hash32 });
 
 /** A list's filters, sort and columns under a name, for its administrator alone. */
-export const DESK_LISTS = ['users', 'policies', 'claims', 'messages', 'exceptions', 'audit'] as const;
+export const DESK_LISTS = ['users', 'policies', 'claims', 'messages', 'exceptions', 'audit-log'] as const;
 export const savedViewRequest = z.strictObject({
   list: z.enum(DESK_LISTS),
   name: z.string().trim().min(1, 'Please name the view.').max(60, 'Please keep the name to 60 characters.'),

@@ -22,12 +22,12 @@ export const PERMISSIONS = [
   'claims.pay',
   /** Reply to customers, set the status, priority and assignee of threads, write saved replies. */
   'messages.write',
-  /** Decrypt private fields; each time is audited. */
+  /** Decrypt private fields; each time is logged. */
   'reveal',
-  /** Download customers, policies, claims, messages and exceptions, with names and email addresses; each time is audited. */
+  /** Download customers, policies, claims, messages and exceptions, with names and email addresses; each time is logged. */
   'export',
   /** Read the audit log. */
-  'audit.read',
+  'audit_log.read',
   /** Create, invite, disable and re-enable administrators, and see their sessions. */
   'admins.manage',
   /** Change the system's settings. */
@@ -42,7 +42,7 @@ const GRANTED: Readonly<Record<AdminRole, readonly Permission[]>> = {
   underwriter: ['users.write', 'policies.write', 'messages.write', 'reveal'],
   claims: ['claims.decide', 'claims.pay', 'messages.write', 'reveal'],
   support: ['messages.write'],
-  auditor: ['export', 'audit.read'],
+  auditor: ['export', 'audit_log.read'],
 };
 
 export function permissionsOf(role: AdminRole): readonly Permission[] {

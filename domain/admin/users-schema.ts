@@ -4,7 +4,7 @@ import { PRIORITIES, THREAD_STATUSES } from '../messages/lifecycle.ts';
 import { POLICY_STATUSES } from '../policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
-import { auditEntry, noteEntry } from './records-schema.ts';
+import { auditLogEntry, noteEntry } from './records-schema.ts';
 
 export const USER_STATUSES = ['active', 'inactive'] as const;
 export const USER_SORTS = ['joined_date', 'total_premium'] as const;
@@ -94,8 +94,8 @@ export const userDetail = userEntry.extend({
     }),
   ),
   notes: z.array(noteEntry),
-  /** The 50 newest audit lines about this customer; empty without permission to read the audit log. */
-  audit: z.array(auditEntry),
+  /** The 50 newest audit log lines about this customer; empty without permission to read the audit log. */
+  audit_log: z.array(auditLogEntry),
 });
 export type UserDetail = z.output<typeof userDetail>;
 

@@ -6,7 +6,7 @@ import { administratorProblems, execute, query, quoted, Refused } from './admini
 const now = () => quoted(new Date().toISOString());
 
 /** Statement for an audit log line of the operator, who is no administrator. */
-const audited = (action, { id }) =>
+const logged = (action, { id }) =>
   `INSERT INTO audit_log (admin_id, action, subject, at, request_id)
     VALUES (0, ${quoted(action)}, ${quoted(`admin:${id}`)}, ${now()}, 'command line');`;
 
@@ -30,7 +30,7 @@ export async function setRole({ email, role }, where) {
   const statements = [
     `UPDATE admins SET role = ${quoted(role)} WHERE id = ${person.id};`,
     revokeSessions(person),
-    audited('admin.role_set', person),
+    logged('admin.role_set', person),
   ];
   await execute(statements.join('\n'), where);
   return person;
@@ -43,7 +43,7 @@ export async function removeSecondFactor(email, where) {
     `UPDATE admins SET sealed_totp = NULL, totp_confirmed_at = NULL, totp_step = NULL WHERE id = ${person.id};`,
     `DELETE FROM recovery_codes WHERE admin_id = ${person.id};`,
     revokeSessions(person),
-    audited('admin.totp_removed', person),
+    logged('admin.totp_removed', person),
   ];
   await execute(statements.join('\n'), where);
   return person;
@@ -71,7 +71,7 @@ export async function sessions(email, where) {
 
 export async function endAllSessions(email, where) {
   const person = await find(email, where);
-  await execute([revokeSessions(person), audited('admin.sessions_ended', person)].join('\n'), where);
+  await execute([revokeSessions(person), logged('admin.sessions_ended', person)].join('\n'), where);
   return person;
 }
 
@@ -89,7 +89,7 @@ export async function resetPassword({ email, password }, where) {
     `DELETE FROM admin_clients WHERE admin_id = ${person.id};`,
     // Their keys are hashes under the session secret, which is not here. Every client still waits for its own failures.
     'DELETE FROM account_failures;',
-    audited('admin.password_reset', person),
+    logged('admin.password_reset', person),
   ];
   await execute(statements.join('\n'), where);
   return person;
@@ -102,7 +102,7 @@ export async function setActive(email, active, where) {
   const statements = [
     `UPDATE admins SET status = ${quoted(status)} WHERE id = ${person.id};`,
     ...(active ? [] : [revokeSessions(person)]),
-    audited(active ? 'admin.activated' : 'admin.deactivated', person),
+    logged(active ? 'admin.activated' : 'admin.deactivated', person),
   ];
   await execute(statements.join('\n'), where);
   return person;

@@ -6,7 +6,7 @@ import { privateKeyToAddress } from 'viem/accounts';
 /** How each secret is generated. Secrets of later versions are added to an existing file. */
 const MAKERS = {
   SESSION_SECRET: () => randomBytes(32).toString('base64url'),
-  AUDIT_SECRET: () => randomBytes(32).toString('base64url'),
+  AUDIT_LOG_SECRET: () => randomBytes(32).toString('base64url'),
   QUOTE_SIGNER_KEY: () => `0x${randomBytes(32).toString('hex')}`,
   DETAILS_KEYS: () => JSON.stringify({ current: '1', keys: { 1: randomBytes(32).toString('base64') } }),
   PUSH_KEYS: () => JSON.stringify({ subject: 'mailto:support@mooring.example', ...vapidKeys() }),

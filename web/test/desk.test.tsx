@@ -37,7 +37,7 @@ describe('the desk', () => {
     ['messages', 'messages'],
     ['exceptions', 'exceptions'],
     ['contract', 'auth/profile'],
-    ['audit', 'audit'],
+    ['audit-log', 'audit-log'],
     ['settings', 'settings'],
     ['revenue', 'revenue/overview'],
     ['reports', 'reports'],

@@ -86,7 +86,7 @@ export function deskClaim(change: Partial<AdminClaimDetail> = {}): AdminClaimDet
     similar: [],
     thread_id: 31,
     notes: [],
-    audit: [],
+    audit_log: [],
     ...change,
   });
 }
@@ -173,7 +173,7 @@ export function deskPolicy(change: Partial<PolicyRequestDetail> = {}): PolicyReq
     events: [],
     claims: [],
     notes: [],
-    audit: [],
+    audit_log: [],
     ...change,
   });
 }

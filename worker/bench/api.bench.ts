@@ -20,7 +20,7 @@ const CALLS = [
   '/admin/claims/statistics',
   '/admin/messages',
   '/admin/messages/statistics',
-  '/admin/audit',
+  '/admin/audit-log',
   '/admin/find?q=Lovelace',
   '/admin/dashboard/overview',
   '/admin/dashboard/activities',

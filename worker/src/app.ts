@@ -6,7 +6,7 @@ import { profileRoutes } from './account/profile/routes.ts';
 import { adminAdminRoutes } from './admin/admins/routes.ts';
 import { adminAnalyticsRoutes } from './admin/analytics/routes.ts';
 import { adminApprovalRoutes } from './admin/approvals/routes.ts';
-import { adminAuditRoutes } from './admin/audit-log/routes.ts';
+import { auditLogRoutes } from './admin/audit-log/routes.ts';
 import { adminAuthRoutes } from './admin/auth/routes.ts';
 import { adminBookRoutes } from './admin/books/routes.ts';
 import { adminChainRoutes } from './admin/chains/routes.ts';
@@ -102,7 +102,7 @@ export function createApp(edgesOf: () => Edges = () => realEdges) {
     analyticsRoutes,
     adminAuthRoutes,
     adminAdminRoutes,
-    adminAuditRoutes,
+    auditLogRoutes,
     adminUserRoutes,
     adminExceptionRoutes,
     adminQueueRoutes,

@@ -28,7 +28,7 @@ const ACTUAL = [
   ...grouped('messages', 'threads', 'priority'),
   ...grouped('users', 'accounts', null),
   ...grouped('exceptions', 'payment_exceptions', null),
-  "SELECT 'audit' list, '' status, '' kind, count(*) count FROM audit_log",
+  "SELECT 'audit-log' list, '' status, '' kind, count(*) count FROM audit_log",
   queued('claims_due', "claims WHERE status IN ('pending', 'under_review') AND requested_documents IS NULL"),
   queued(
     'payouts_to_confirm',

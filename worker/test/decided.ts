@@ -40,12 +40,12 @@ export const report = (
 ) => admin.call<AdminClaim>(`/admin/claims/${id}/payment`, { body: { transaction_hash, ...more }, headers });
 export const stateOf = async (id: number) =>
   (await rows<Record<string, unknown>>('SELECT * FROM claims WHERE id = ?', id))[0] ?? {};
-export const audited = (id: number) =>
+export const logged = (id: number) =>
   rows<{ admin_id: number; action: string }>(
     'SELECT admin_id, action FROM audit_log WHERE subject = ? ORDER BY id',
     `claim:${id}`,
   );
-export const actions = async (id: number) => (await audited(id)).map(({ action }) => action);
+export const actions = async (id: number) => (await logged(id)).map(({ action }) => action);
 export const lastMessage = async (id: number) => (await messagesOf(id)).at(-1);
 
 /** An approved claim whose payout needs only one administrator. */

@@ -20,7 +20,7 @@ const KEPT: Readonly<Record<string, string>> = {
   timeline: 'SELECT id, claim_id, kind, status, tx_hash FROM claim_events',
   messages: 'SELECT id, thread_id, text FROM thread_messages',
   outbox: 'SELECT kind, wallet, dedupe_key FROM outbox',
-  audit: 'SELECT id, admin_id, action, subject, before, after FROM audit_log',
+  'audit log': 'SELECT id, admin_id, action, subject, before, after FROM audit_log',
   figures: 'SELECT * FROM figures WHERE count <> 0 OR value <> 0 OR gwei <> 0',
   endings: 'SELECT * FROM exposures WHERE policies <> 0',
   starts: 'SELECT * FROM exposure_starts WHERE policies <> 0',

@@ -70,7 +70,7 @@ const PUBLIC = [
   'POST /profile/unsubscribe',
   ...['GET /audit/records', 'GET /audit/summary', 'GET /audit/export'],
   ...['GET /audit/movements', 'GET /audit/accounts'],
-  ...['POST /admin/auth/login', 'POST /admin/auth/invitation', 'GET /audit/head'],
+  ...['POST /admin/auth/login', 'POST /admin/auth/invitation', 'GET /audit-log/head'],
   ...['GET /support/faq', 'POST /contact', 'POST /analytics/events'],
 ];
 /** Guarded routes whose path names something shared. */

@@ -28,7 +28,7 @@ describe('an export of names and email addresses', () => {
     }
   });
 
-  test('leaves an audit line with its filter and how many rows it has', async () => {
+  test('leaves an audit log line with its filter and how many rows it has', async () => {
     const admin = await Admin.arrive('Hedy Lamarr', 'auditor');
     const ada = await Customer.arrive();
     const body = { subject: 'Roof', message: 'Is hail covered?' };
@@ -61,7 +61,7 @@ describe('an export of names and email addresses', () => {
       },
     } as RateLimit;
     const reach = workerWith({}, { EXPORT_LIMIT: limiter });
-    for (const list of [...LISTS, 'audit', 'reports']) {
+    for (const list of [...LISTS, 'audit-log', 'reports']) {
       const path = `${list}/export?format=csv`;
       expect((await download(admin, path, reach)).status, list).toBe(200);
       expect((await download(admin, path, reach)).status, list).toBe(429);

@@ -1,7 +1,7 @@
 import { type AdminCtx, nowIso } from '../platform/context.ts';
 import type { DeskPagination } from '../platform/db/desk-page.ts';
 import { type Column, CSV_PAGE, csvAnswer } from '../platform/http/csv.ts';
-import { audit } from './audit.ts';
+import { auditLogLine } from './audit-log-line.ts';
 
 interface ExportPage<Row> {
   rows: readonly Row[];
@@ -12,7 +12,7 @@ interface ExportPage<Row> {
 
 interface Export<Row> {
   /** The list's name, also the file's. */
-  list: 'audit' | 'claims' | 'exceptions' | 'messages' | 'policies' | 'users';
+  list: 'audit-log' | 'claims' | 'exceptions' | 'messages' | 'policies' | 'users';
   columns: readonly Column<Row>[];
   /** The query as the caller sent it. */
   query: object;
@@ -26,14 +26,13 @@ function filterOf(query: object): Record<string, unknown> {
 }
 
 /** Logs what an administrator downloads, before the first byte of it leaves. */
-export const auditExport = async (
-  ctx: AdminCtx,
-  list: string,
-  query: object,
-  rows: number,
-): Promise<void> => {
+export const logExport = async (ctx: AdminCtx, list: string, query: object, rows: number): Promise<void> => {
   await ctx.db.batch([
-    audit(ctx, { action: 'list.exported', subject: `export:${list}`, after: { ...filterOf(query), rows } }),
+    auditLogLine(ctx, {
+      action: 'list.exported',
+      subject: `export:${list}`,
+      after: { ...filterOf(query), rows },
+    }),
   ]);
 };
 
@@ -44,7 +43,7 @@ export async function exportCsv<Row>(
 ): Promise<Response> {
   const at = (cursor: string | undefined) => read({ page: undefined, limit: CSV_PAGE, cursor });
   const first = await at(undefined);
-  await auditExport(ctx, list, query, first.total ?? (await countFrom(first, at)));
+  await logExport(ctx, list, query, first.total ?? (await countFrom(first, at)));
   return csvAnswer(`${list}-${nowIso(ctx).slice(0, 10)}`, columns, async (cursor) => {
     const { rows, pagination } = cursor === undefined ? first : await at(cursor);
     return { rows, next: pagination.next_cursor };

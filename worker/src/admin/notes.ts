@@ -2,7 +2,7 @@ import type { NoteEntry, SubjectKind } from '../../../domain/admin/records-schem
 import { type AdminCtx, nowIso } from '../platform/context.ts';
 import type { Statements } from '../platform/db/client.ts';
 import { once } from '../platform/db/once.ts';
-import { audit } from './audit.ts';
+import { auditLogLine } from './audit-log-line.ts';
 import { findNote, insertNote, type NoteRow } from './repository.ts';
 
 /** A record as notes and the audit log name it: its kind and id. */
@@ -30,7 +30,7 @@ export function addNote(ctx: AdminCtx, subject: Subject, text: string): Promise<
       const createdAt = nowIso(ctx);
       const row = { subject, adminId: ctx.admin.id, author: ctx.admin.name, text, createdAt };
       const kind = subject.slice(0, subject.indexOf(':'));
-      const noted = [insertNote(ctx.db, row), audit(ctx, { action: `${kind}.noted`, subject })];
+      const noted = [insertNote(ctx.db, row), auditLogLine(ctx, { action: `${kind}.noted`, subject })];
       await ctx.db.batch([...mark(createdAt), ...noted] as Statements);
       const written = await read(createdAt);
       if (!written) throw new Error('A note that was just written is not there');

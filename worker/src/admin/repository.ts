@@ -1,15 +1,15 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { admins, auditLog, auditSeals, deskCounts, deskNotes } from '../platform/db/admin-schema.ts';
+import { admins, auditLog, auditLogSeals, deskCounts, deskNotes } from '../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { guard } from '../platform/db/guard.ts';
 
-export type AuditRow = typeof auditLog.$inferSelect;
+export type AuditLogRow = typeof auditLog.$inferSelect;
 export type NoteRow = typeof deskNotes.$inferSelect;
 
 /** Notes that a record shows. */
 const MOST_NOTES = 50;
 
-export const insertAudit = (db: Database, row: Omit<AuditRow, 'id'>): Statement =>
+export const insertAuditLog = (db: Database, row: Omit<AuditLogRow, 'id'>): Statement =>
   db.insert(auditLog).values(row);
 
 export const insertNote = (db: Database, row: Omit<NoteRow, 'id'>): Statement =>
@@ -51,21 +51,21 @@ export async function findNote(
   return row ?? null;
 }
 
-/** Audit lines that a record shows. */
+/** Audit log lines that a record shows. */
 const MOST_LINES = 50;
 
-/** A record's audit lines with their seals, newest first, for a batch; none unless the caller may read the log. */
+/** A record's audit log lines with their seals, newest first, for a batch; none unless the caller may read the log. */
 export const selectTrail = (db: Database, subject: string, mayRead: boolean) =>
   db
     .select({
       ...getTableColumns(auditLog),
       adminName: admins.name,
-      number: auditSeals.number,
-      seal: auditSeals.seal,
+      number: auditLogSeals.number,
+      seal: auditLogSeals.seal,
     })
     .from(auditLog)
     .leftJoin(admins, eq(admins.id, auditLog.adminId))
-    .leftJoin(auditSeals, eq(auditSeals.auditId, auditLog.id))
+    .leftJoin(auditLogSeals, eq(auditLogSeals.auditLogId, auditLog.id))
     .where(and(eq(auditLog.subject, subject), mayRead ? undefined : sql`0`))
     .orderBy(desc(auditLog.id))
     .limit(MOST_LINES);

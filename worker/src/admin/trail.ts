@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AuditEntry, SubjectKind } from '../../../domain/admin/records-schema.ts';
+import type { AuditLogEntry, SubjectKind } from '../../../domain/admin/records-schema.ts';
 import type { TrailRow } from './repository.ts';
 
 const SCREENS: Readonly<Partial<Record<SubjectKind, string>>> = {
@@ -30,8 +30,8 @@ const read = (json: string | null) => {
   return parsed.success ? parsed.data : null;
 };
 
-/** An audit line on the record that it is about. */
-export const presentLine = (row: TrailRow): AuditEntry => ({
+/** An audit log line on the record that it is about. */
+export const presentLine = (row: TrailRow): AuditLogEntry => ({
   id: row.id,
   number: row.number,
   action: row.action,

@@ -1,6 +1,6 @@
 import { ChainUnreachable } from '../../../domain/json-rpc.ts';
 import { deleteUnreferencedAvatars } from '../account/profile/avatar.ts';
-import { sealAudit } from '../admin/audit-log/seal.ts';
+import { sealAuditLog } from '../admin/audit-log/seal.ts';
 import { purgeExpiredAdminSignIns } from '../admin/auth/session.ts';
 import { logFailedSignIns } from '../admin/auth/sign-in-log/failed.ts';
 import { checkFigures } from '../admin/figures/check/check.ts';
@@ -80,7 +80,7 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
     ['delete unreferenced avatars', () => deleteUnreferencedAvatars(ctx)],
     ['sweep documents', () => sweepDocuments(ctx)],
     ['reseal details', () => resealDetails(ctx)],
-    ['seal audit log', () => sealAudit(ctx)],
+    ['seal audit log', () => sealAuditLog(ctx)],
     ['discard visitors', () => discardVisitors(ctx)],
     ['purge outbox', () => purgeOutbox(ctx, channels)],
   ];

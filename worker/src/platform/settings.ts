@@ -52,7 +52,7 @@ const settings = z
       .regex(/^0x[0-9a-fA-F]{64}$/)
       .transform((key) => key as `0x${string}`),
     DETAILS_KEYS: json('DETAILS_KEYS').pipe(keyRing),
-    AUDIT_SECRET: z.string().min(32),
+    AUDIT_LOG_SECRET: z.string().min(32),
     PUSH_KEYS: json('PUSH_KEYS').pipe(pushKeys).optional(),
     DEMO_ADMIN_PASSWORD: z.string().min(1).optional(),
   })
@@ -91,7 +91,7 @@ const settings = z
     quoteSignerKey: each.QUOTE_SIGNER_KEY,
     detailsKeys: each.DETAILS_KEYS,
     /** Seals the audit log, and nothing else: whoever has the database alone can forge no line. */
-    auditSecret: new TextEncoder().encode(each.AUDIT_SECRET),
+    auditLogSecret: new TextEncoder().encode(each.AUDIT_LOG_SECRET),
     /** Null if this deployment sends no push notifications. */
     pushKeys: each.PUSH_KEYS ?? null,
     /** Password of the demo administrator; null if there is none. */

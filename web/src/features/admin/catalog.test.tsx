@@ -39,7 +39,7 @@ describe('the frame of the desk', () => {
       ['Books', '/admin/books'],
       ['Exceptions', '/admin/exceptions'],
       ['Contract', '/admin/contract'],
-      ['Audit log', '/admin/audit'],
+      ['Audit log', '/admin/audit-log'],
       ['Settings', '/admin/settings'],
     ]);
     fireEvent.click(screen.getByRole('button', { name: 'Logout' }));

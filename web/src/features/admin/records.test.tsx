@@ -51,7 +51,7 @@ const exceptionRecord = {
   contract: `0x${'1'.repeat(40)}`,
   resolved_at: null,
   notes: [],
-  audit: [],
+  audit_log: [],
 };
 
 describe('payment exceptions', () => {
@@ -201,14 +201,14 @@ const head = { number: 40, seal: 'b'.repeat(64), sealed_at: '2026-11-20T09:05:00
 
 describe('the audit log', () => {
   const server = {
-    'GET /admin/audit': { data: samplePage('entries', 'total_entries', [line]) },
-    'GET /audit/head': { data: head },
+    'GET /admin/audit-log': { data: samplePage('entries', 'total_entries', [line]) },
+    'GET /audit-log/head': { data: head },
   };
 
   it('a line shows what changed, before and after', async () => {
     atDesk(server);
-    mountSite('/admin/audit?open=41');
-    const panel = within(await screen.findByRole('region', { name: 'Audit line' }));
+    mountSite('/admin/audit-log?open=41');
+    const panel = within(await screen.findByRole('region', { name: 'Audit log line' }));
     const change = await panel.findByRole('row', { name: /^Status/ });
     expect([...change.children].map((cell) => cell.textContent)).toEqual(['Status', 'active', 'inactive']);
     expect(panel.queryByText('Notes')).toBeNull();
@@ -217,25 +217,25 @@ describe('the audit log', () => {
   it('a link to a line that is on no loaded page shows it', async () => {
     atDesk({
       ...server,
-      'GET /admin/audit': { data: samplePage('entries', 'total_entries', []) },
-      'GET /admin/audit/41': { data: line },
+      'GET /admin/audit-log': { data: samplePage('entries', 'total_entries', []) },
+      'GET /admin/audit-log/41': { data: line },
     });
-    mountSite('/admin/audit?open=41');
-    const panel = within(await screen.findByRole('region', { name: 'Audit line' }));
+    mountSite('/admin/audit-log?open=41');
+    const panel = within(await screen.findByRole('region', { name: 'Audit log line' }));
     const change = await panel.findByRole('row', { name: /^Status/ });
     expect([...change.children].map((cell) => cell.textContent)).toEqual(['Status', 'active', 'inactive']);
   });
 
   it('a link to a line that does not exist says so', async () => {
-    atDesk({ ...server, 'GET /admin/audit': { data: samplePage('entries', 'total_entries', []) } });
-    mountSite('/admin/audit?open=99');
-    const panel = within(await screen.findByRole('region', { name: 'Audit line' }));
+    atDesk({ ...server, 'GET /admin/audit-log': { data: samplePage('entries', 'total_entries', []) } });
+    mountSite('/admin/audit-log?open=99');
+    const panel = within(await screen.findByRole('region', { name: 'Audit log line' }));
     expect(await panel.findByText('There is no such line.')).toBeDefined();
   });
 
   it('all lines of a record are one click away and can be left again', async () => {
     const calls = atDesk(server);
-    mountSite('/admin/audit?open=41');
+    mountSite('/admin/audit-log?open=41');
     fireEvent.click(await screen.findByRole('button', { name: 'All entries for this record' }));
     const remove = await screen.findByRole('button', { name: `Remove the filter Record: user:${WALLET}` });
     await waitFor(() =>
@@ -248,7 +248,7 @@ describe('the audit log', () => {
   it('the check continues range by range and lists every fault', async () => {
     const calls = atDesk({
       ...server,
-      'GET /admin/audit/check': ({ query }) => {
+      'GET /admin/audit-log/check': ({ query }) => {
         const first = query.includes('from=1&') || query.endsWith('from=1');
         return {
           data: {
@@ -262,20 +262,20 @@ describe('the audit log', () => {
         };
       },
     });
-    mountSite('/admin/audit');
+    mountSite('/admin/audit-log');
     fireEvent.click(await screen.findByRole('button', { name: 'Check the log' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Check now' }));
     expect(await screen.findByText('1 fault')).toBeDefined();
     expect(screen.getByText('Line 33: Tampered. Its seal does not fit.')).toBeDefined();
-    const asked = calls.filter(({ path }) => path === '/admin/audit/check').map(({ query }) => query);
+    const asked = calls.filter(({ path }) => path === '/admin/audit-log/check').map(({ query }) => query);
     expect(asked).toEqual(['?from=1', '?from=21']);
   });
 
   it('a role that may not read the audit log is told so without a request', async () => {
     const calls = atDesk(server, 'support');
-    mountSite('/admin/audit');
+    mountSite('/admin/audit-log');
     expect(await screen.findByText('Your role cannot read the audit log')).toBeDefined();
-    expect(calls.map(({ path }) => path)).not.toContain('/admin/audit');
+    expect(calls.map(({ path }) => path)).not.toContain('/admin/audit-log');
   });
 });
 

@@ -6,7 +6,7 @@ import { INVITATION_DAYS, newInvitation } from '../../letters/invitation.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { fieldError } from '../../quotes/terms.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { forgetInvitations } from '../auth/invitations/repository.ts';
 import { foldEmail } from '../auth/login.ts';
 import { nameGuard } from '../names.ts';
@@ -50,7 +50,7 @@ export async function newLink(
     forgetInvitations(ctx.db, id),
     stored,
     invitationLetter(ctx, { adminId: id, email, expiresAt }),
-    audit(ctx, { action, subject: `admin:${id}`, after }),
+    auditLogLine(ctx, { action, subject: `admin:${id}`, after }),
   ]);
   return { link, expiresAt };
 }

@@ -10,7 +10,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement, Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { forgetInvitations } from '../auth/invitations/repository.ts';
 import { revokeSessions } from '../auth/repository.ts';
 import { nameGuard } from '../names.ts';
@@ -146,7 +146,7 @@ async function write(ctx: AdminCtx, before: ListedAdmin, change: Change, propose
     ...(ends ? [revokeSessions(ctx.db, id, nowIso(ctx))] : []),
     ...(change.status === 'inactive' ? [forgetInvitations(ctx.db, id)] : []),
     // Names are personal, and the list has them; ids, roles and states are what the log keeps.
-    audit(ctx, {
+    auditLogLine(ctx, {
       action: 'admin.changed',
       subject: subjectOf(id),
       before: { ...was, ...(change.name === undefined ? {} : { name: 'before' }) },
@@ -179,7 +179,7 @@ export async function endAllSessions(ctx: AdminCtx, id: number): Promise<AdminEn
   if (sessions > 0) {
     await ctx.db.batch([
       revokeSessions(ctx.db, id, nowIso(ctx)),
-      audit(ctx, { action: 'admin.sessions_ended', subject: subjectOf(id), before: { sessions } }),
+      auditLogLine(ctx, { action: 'admin.sessions_ended', subject: subjectOf(id), before: { sessions } }),
     ]);
   }
   return presentAdmin(await adminById(ctx, id));

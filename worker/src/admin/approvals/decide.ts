@@ -4,9 +4,9 @@ import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement, Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { enable, invitation, setAuthority, setRole } from '../admins/apply.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { whyNot } from '../second-person/allowed.ts';
-import { auditSubject, auditValues } from '../second-person/propose.ts';
+import { loggedSubject, loggedValues } from '../second-person/propose.ts';
 import {
   type ApprovalRow,
   endApproval,
@@ -73,12 +73,12 @@ function ending(
   status: 'confirmed' | 'refused' | 'withdrawn',
 ): Statement[] {
   const decision = { status, decidedBy: ctx.admin.id, decidedAt: nowIso(ctx) };
-  const values = (json: string) => auditValues(approval.kind, JSON.parse(json) as Record<string, unknown>);
+  const values = (json: string) => loggedValues(approval.kind, JSON.parse(json) as Record<string, unknown>);
   return [
     endApproval(ctx.db, approval, decision),
-    audit(ctx, {
+    auditLogLine(ctx, {
       action: `approval.${status}`,
-      subject: auditSubject(approval),
+      subject: loggedSubject(approval),
       before: { ...values(approval.before), proposed_by: approval.proposedBy },
       ...(status === 'confirmed' ? { after: values(approval.after) } : {}),
     }),

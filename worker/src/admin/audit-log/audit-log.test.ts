@@ -3,20 +3,20 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import type { AuditEntry, auditCheck, auditHead } from '../../../../domain/admin/records-schema.ts';
+import type { AuditLogEntry, auditLogCheck, auditLogHead } from '../../../../domain/admin/records-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { deskCtx, raced } from '../../../test/desk.ts';
 import { call, countingDatabase, ORIGIN, rows, runSchedule, workerWith } from '../../../test/harness.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { guard } from '../../platform/db/guard.ts';
-import { audit } from '../audit.ts';
-import { checkAudit } from './check.ts';
-import { sealAudit } from './seal.ts';
+import { auditLogLine } from '../audit-log-line.ts';
+import { checkAuditLog } from './check.ts';
+import { sealAuditLog } from './seal.ts';
 
-type Check = z.output<typeof auditCheck>;
-type Head = z.output<typeof auditHead>;
+type Check = z.output<typeof auditLogCheck>;
+type Head = z.output<typeof auditLogHead>;
 interface List {
-  entries: AuditEntry[];
+  entries: AuditLogEntry[];
   pagination: { total_entries: number; next_cursor: string | null };
 }
 
@@ -33,33 +33,33 @@ async function write(count: number, adminId = hedy.id) {
   );
 }
 
-const check = async (query = '') => (await hedy.call<Check>(`/admin/audit/check${query}`)).data;
+const check = async (query = '') => (await hedy.call<Check>(`/admin/audit-log/check${query}`)).data;
 const faults = async (query = '') =>
   (await check(query)).faults.map(({ number, kind }) => `${number} ${kind}`);
-const head = async () => (await call<Head>('/audit/head')).data;
-const list = (query = '') => hedy.call<List>(`/admin/audit${query}`);
+const head = async () => (await call<Head>('/audit-log/head')).data;
+const list = (query = '') => hedy.call<List>(`/admin/audit-log${query}`);
 
 beforeEach(async () => {
   hedy = await Admin.arrive('Hedy Lamarr');
-  for (const table of ['audit_seals', 'audit_log', "sqlite_sequence WHERE name = 'audit_log'"]) {
+  for (const table of ['audit_log_seals', 'audit_log', "sqlite_sequence WHERE name = 'audit_log'"]) {
     await rows(`DELETE FROM ${table}`);
   }
-  await rows("UPDATE desk_counts SET count = 0 WHERE list = 'audit'");
-  await env.FILES.delete('audit/latest');
+  await rows("UPDATE desk_counts SET count = 0 WHERE list = 'audit-log'");
+  await env.FILES.delete('audit-log/latest');
 });
 
 test('one line is read by its id, for everyone who may read the log', async () => {
   await write(2);
-  const { data } = await hedy.call<AuditEntry>('/admin/audit/2');
+  const { data } = await hedy.call<AuditLogEntry>('/admin/audit-log/2');
   expect(data).toEqual((await list()).data.entries.find(({ id }) => id === 2));
   expect(data).toMatchObject({
     subject: 'claim:2',
     admin_name: 'Hedy Lamarr',
     after: { status: 'approved' },
   });
-  expect((await hedy.call('/admin/audit/3')).status).toBe(404);
+  expect((await hedy.call('/admin/audit-log/3')).status).toBe(404);
   const grace = await Admin.arrive('Grace Hopper', 'support');
-  expect((await grace.call('/admin/audit/2')).status).toBe(403);
+  expect((await grace.call('/admin/audit-log/2')).status).toBe(403);
 });
 
 describe('sealing the audit log', () => {
@@ -67,8 +67,10 @@ describe('sealing the audit log', () => {
     await write(3);
     await rows('DELETE FROM audit_log WHERE id = 2');
     await runSchedule({}, {}, ['seal audit log']);
-    const seals = await rows<{ number: number; audit_id: number; seal: string }>('SELECT * FROM audit_seals');
-    expect(seals.map(({ number, audit_id }) => [number, audit_id])).toEqual([
+    const seals = await rows<{ number: number; audit_log_id: number; seal: string }>(
+      'SELECT * FROM audit_log_seals',
+    );
+    expect(seals.map(({ number, audit_log_id }) => [number, audit_log_id])).toEqual([
       [1, 1],
       [2, 3],
     ]);
@@ -98,10 +100,14 @@ describe('sealing the audit log', () => {
     const admin = { id: hedy.id, email: hedy.email, name: '', role: 'administrator', jti: 'test' } as const;
     const ctx = { ...deskCtx(), admin };
     const never = guard(ctx.db, sql`0`);
-    await commit(ctx, [audit(ctx, { action: 'claim.approved', subject: 'claim:9' }), never], () => false);
+    await commit(
+      ctx,
+      [auditLogLine(ctx, { action: 'claim.approved', subject: 'claim:9' }), never],
+      () => false,
+    );
     await write(1);
     expect(await rows('SELECT id FROM audit_log')).toEqual([{ id: 1 }, { id: 2 }]);
-    await sealAudit(deskCtx());
+    await sealAuditLog(deskCtx());
     expect(await faults()).toEqual([]);
   });
 
@@ -111,7 +117,7 @@ describe('sealing the audit log', () => {
     await runSchedule({}, {}, ['seal audit log']);
     const { number, seal } = await head();
     expect(number).toBe(2);
-    const kept = await env.FILES.get('audit/heads/2');
+    const kept = await env.FILES.get('audit-log/heads/2');
     expect(await kept?.json()).toMatchObject({ number: 2, seal });
     await runSchedule({}, {}, ['seal audit log']);
     expect((await head()).seal).toBe(seal);
@@ -119,24 +125,24 @@ describe('sealing the audit log', () => {
 
   test('seals a limited number of lines per run and continues in the next run', async () => {
     await write(120);
-    await sealAudit(deskCtx(), 50);
+    await sealAuditLog(deskCtx(), 50);
     expect((await head()).number).toBe(50);
-    await sealAudit(deskCtx(), 50);
-    await sealAudit(deskCtx(), 50);
+    await sealAuditLog(deskCtx(), 50);
+    await sealAuditLog(deskCtx(), 50);
     expect((await head()).number).toBe(120);
     expect(await faults()).toEqual([]);
   });
 
   test('does nothing in a run that another one overtook', async () => {
     await write(2);
-    const other = "INSERT INTO audit_seals VALUES (1, 1, 'theirs', '2026')";
-    await sealAudit(raced(deskCtx(), other));
-    expect(await rows('SELECT number, seal FROM audit_seals')).toEqual([{ number: 1, seal: 'theirs' }]);
+    const other = "INSERT INTO audit_log_seals VALUES (1, 1, 'theirs', '2026')";
+    await sealAuditLog(raced(deskCtx(), other));
+    expect(await rows('SELECT number, seal FROM audit_log_seals')).toEqual([{ number: 1, seal: 'theirs' }]);
   });
 
   test('leaves one chain when runs overlap', async () => {
     await write(30);
-    await Promise.all([1, 2, 3].map(() => sealAudit(deskCtx())));
+    await Promise.all([1, 2, 3].map(() => sealAuditLog(deskCtx())));
     expect((await check()).head.number).toBe(30);
     expect(await faults()).toEqual([]);
   });
@@ -164,9 +170,9 @@ describe('checking the audit log', () => {
   });
 
   test('continues range by range', async () => {
-    const first = await checkAudit(deskCtx(), { most: 4 });
+    const first = await checkAuditLog(deskCtx(), { most: 4 });
     expect(first).toMatchObject({ checked_from: 1, checked_to: 4, next_number: 5, faults: [] });
-    expect(await checkAudit(deskCtx(), { from: 5, most: 4 })).toMatchObject({
+    expect(await checkAuditLog(deskCtx(), { from: 5, most: 4 })).toMatchObject({
       checked_from: 5,
       checked_to: 6,
       next_number: null,
@@ -187,14 +193,14 @@ describe('checking the audit log', () => {
   });
 
   test('shows a seal that was forged without the secret', async () => {
-    await rows("UPDATE audit_seals SET seal = 'f' || substr(seal, 2) || 'x' WHERE number = 3");
+    await rows("UPDATE audit_log_seals SET seal = 'f' || substr(seal, 2) || 'x' WHERE number = 3");
     expect(await faults()).toEqual(['3 tampered', '4 tampered']);
   });
 
   test('shows a line that was deleted from the middle, with its seal or without', async () => {
     await rows('DELETE FROM audit_log WHERE id = 3');
     expect(await faults()).toEqual(['3 missing']);
-    await rows('DELETE FROM audit_seals WHERE number = 3');
+    await rows('DELETE FROM audit_log_seals WHERE number = 3');
     expect(await faults()).toEqual(['3 missing']);
     expect(await faults('?from=4')).toEqual(['3 missing']);
   });
@@ -205,7 +211,7 @@ describe('checking the audit log', () => {
     expect((await check()).faults).toEqual([
       { number: 6, kind: 'missing', detail: '2 lines were deleted before the next sealing.' },
     ]);
-    await sealAudit(deskCtx());
+    await sealAuditLog(deskCtx());
     expect((await check()).faults).toEqual([
       { number: 7, kind: 'missing', detail: 'Lines 7 to 8 were written and have since been deleted.' },
     ]);
@@ -213,10 +219,10 @@ describe('checking the audit log', () => {
 
   test('shows a line that was slipped in between', async () => {
     await rows('DELETE FROM audit_log WHERE id IN (5, 6)');
-    await rows('DELETE FROM audit_seals WHERE number IN (5, 6)');
+    await rows('DELETE FROM audit_log_seals WHERE number IN (5, 6)');
     await rows("UPDATE sqlite_sequence SET seq = 7 WHERE name = 'audit_log'");
     await write(1);
-    await sealAudit(deskCtx());
+    await sealAuditLog(deskCtx());
     await rows(
       "INSERT INTO audit_log (id, admin_id, action, subject, at, request_id) VALUES (6, 1, 'a', 'b:1', '2026', 'r')",
     );
@@ -226,11 +232,11 @@ describe('checking the audit log', () => {
   test('shows a log whose tail was cut off, by its ids, by our bucket and by a head kept outside', async () => {
     const { number, seal } = await head();
     await rows('DELETE FROM audit_log WHERE id > 4');
-    await rows('DELETE FROM audit_seals WHERE number > 4');
+    await rows('DELETE FROM audit_log_seals WHERE number > 4');
     expect(await faults()).toEqual(['4 cut_off', '6 cut_off']);
     await rows("UPDATE sqlite_sequence SET seq = 4 WHERE name = 'audit_log'");
     expect(await faults()).toEqual(['6 cut_off']);
-    await env.FILES.delete('audit/latest');
+    await env.FILES.delete('audit-log/latest');
     expect(await faults()).toEqual([]);
     expect(await faults(`?head=${number}:${seal}`)).toEqual(['6 cut_off']);
   });
@@ -240,16 +246,16 @@ describe('checking the audit log', () => {
     expect(await faults(`?head=${number}:${seal}`)).toEqual([]);
     expect(await faults(`?head=${number}:${'ab'.repeat(32)}`)).toEqual(['6 unknown_head']);
     expect(await faults(`?head=0:${'0'.repeat(64)}`)).toEqual([]);
-    expect((await hedy.call('/admin/audit/check?head=6')).status).toBe(422);
+    expect((await hedy.call('/admin/audit-log/check?head=6')).status).toBe(422);
   });
 
   test('shows a log that was resealed under another secret', async () => {
     const kept = await head();
-    await rows('DELETE FROM audit_seals');
-    await sealAudit(deskCtx({}, { AUDIT_SECRET: 'a secret that somebody else made up for it' }));
+    await rows('DELETE FROM audit_log_seals');
+    await sealAuditLog(deskCtx({}, { AUDIT_LOG_SECRET: 'a secret that somebody else made up for it' }));
     expect((await check()).faults.map(({ kind }) => kind)).toContain('tampered');
-    const other = workerWith({}, { AUDIT_SECRET: 'a secret that somebody else made up for it' });
-    const theirs = await hedy.call<Check>(`/admin/audit/check?head=6:${kept.seal}`, {}, other);
+    const other = workerWith({}, { AUDIT_LOG_SECRET: 'a secret that somebody else made up for it' });
+    const theirs = await hedy.call<Check>(`/admin/audit-log/check?head=6:${kept.seal}`, {}, other);
     expect(theirs.data.faults.map(({ kind }) => kind)).toEqual(['unknown_head']);
   });
 });
@@ -260,7 +266,7 @@ describe('the audit log', () => {
     await rows(
       "INSERT INTO audit_log (admin_id, action, subject, at, request_id) VALUES (0, 'admin.activated', 'admin:1', '2026-11-22T10:00:00.000Z', 'command line')",
     );
-    await sealAudit(deskCtx(), 2);
+    await sealAuditLog(deskCtx(), 2);
     const { data } = await list();
     expect(data.pagination.total_entries).toBe(3);
     expect(data.entries.map(({ number, admin_name, link }) => [number, admin_name, link])).toEqual([
@@ -299,7 +305,7 @@ describe('the audit log', () => {
     await write(300);
     const { DB, rowsRead, statements } = countingDatabase();
     const first = await list('?limit=20');
-    const path = `/admin/audit?limit=20&cursor=${first.data.pagination.next_cursor}`;
+    const path = `/admin/audit-log?limit=20&cursor=${first.data.pagination.next_cursor}`;
     const { data } = await hedy.call<List>(path, {}, workerWith({}, { DB }));
     expect(data.entries).toHaveLength(20);
     expect(data.entries[0]?.id).toBe(280);
@@ -312,7 +318,9 @@ describe('the audit log', () => {
   test('is downloaded whole', async () => {
     await write(2);
     const answered = await workerWith({})(
-      new Request(`${ORIGIN}/api/admin/audit/export`, { headers: { authorization: `Bearer ${hedy.token}` } }),
+      new Request(`${ORIGIN}/api/admin/audit-log/export`, {
+        headers: { authorization: `Bearer ${hedy.token}` },
+      }),
     );
     const lines = (await answered.text()).split('\r\n');
     expect(lines).toHaveLength(4);
@@ -321,7 +329,7 @@ describe('the audit log', () => {
 
   test('is only for administrators and auditors', async () => {
     const [auditor, claims] = [await Admin.arrive('A', 'auditor'), await Admin.arrive('C', 'claims')];
-    expect((await auditor.call('/admin/audit')).status).toBe(200);
-    expect((await claims.call('/admin/audit')).status).toBe(403);
+    expect((await auditor.call('/admin/audit-log')).status).toBe(200);
+    expect((await claims.call('/admin/audit-log')).status).toBe(403);
   });
 });

@@ -1,10 +1,14 @@
 import * as z from 'zod';
-import type { AUDIT_FAULTS, auditCheck, auditHead } from '../../../../domain/admin/records-schema.ts';
+import type {
+  AUDIT_LOG_FAULTS,
+  auditLogCheck,
+  auditLogHead,
+} from '../../../../domain/admin/records-schema.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { linesBetween, readHead, readTail, type SealRow, sealNumbered, sealsFrom } from './repository.ts';
 import { GENESIS, type Head, LATEST_HEAD, sealer } from './seal.ts';
 
-type Check = z.output<typeof auditCheck>;
+type Check = z.output<typeof auditLogCheck>;
 type Fault = Check['faults'][number];
 
 /** Seals that one call checks; the caller continues from `next_number`. */
@@ -12,13 +16,13 @@ const AT_ONCE = 500;
 /** Lines beyond the seals of a range that are looked at: more would be a flood of forgeries. */
 const ROOM = 100;
 
-const fault = (number: number, kind: (typeof AUDIT_FAULTS)[number], detail: string): Fault => ({
+const fault = (number: number, kind: (typeof AUDIT_LOG_FAULTS)[number], detail: string): Fault => ({
   number,
   kind,
   detail,
 });
 
-const presentHead = (head: SealRow | null): z.output<typeof auditHead> => ({
+const presentHead = (head: SealRow | null): z.output<typeof auditLogHead> => ({
   number: head?.number ?? 0,
   seal: head?.seal ?? GENESIS.seal,
   sealed_at: head?.sealedAt ?? null,
@@ -31,7 +35,7 @@ export const publicHead = async (ctx: Ctx) => presentHead(await readHead(ctx.db)
  * Checks a range of seals against their lines, and at its end whether the log still reaches every head that was kept: ours in
  * the bucket, and one that the caller kept.
  */
-export async function checkAudit(
+export async function checkAuditLog(
   ctx: Ctx,
   {
     from = 1,
@@ -47,9 +51,9 @@ export async function checkAudit(
   const last = seals.at(-1)?.number ?? from - 1;
   const more = last < head.number && seals.length > 0;
   const faults = await faultsIn(ctx, from, before, seals);
-  const tail = await readTail(ctx.db, newest?.auditId ?? 0);
+  const tail = await readTail(ctx.db, newest?.auditLogId ?? 0);
   if (!more)
-    faults.push(...(await faultsAtTheEnd(ctx, { head, sealedTo: newest?.auditId ?? 0, tail, kept })));
+    faults.push(...(await faultsAtTheEnd(ctx, { head, sealedTo: newest?.auditLogId ?? 0, tail, kept })));
   return {
     checked_from: from,
     checked_to: last,
@@ -66,15 +70,15 @@ async function faultsIn(
   before: Head | null,
   seals: readonly SealRow[],
 ): Promise<Fault[]> {
-  const lastId = seals.at(-1)?.auditId ?? 0;
-  const firstId = before?.auditId ?? (seals[0]?.auditId ?? 1) - 1;
+  const lastId = seals.at(-1)?.auditLogId ?? 0;
+  const firstId = before?.auditLogId ?? (seals[0]?.auditLogId ?? 1) - 1;
   const lines = await linesBetween(ctx.db, firstId, lastId, seals.length + ROOM);
   const byId = new Map(lines.map((line) => [line.id, line]));
   const seal = await sealer(ctx);
   const faults: Fault[] = [];
   let expected = from;
   let previous = before?.seal ?? null;
-  let lastLine = before?.auditId ?? null;
+  let lastLine = before?.auditLogId ?? null;
   if (previous === null && seals.length > 0) {
     faults.push(fault(from - 1, 'missing', `Seal ${from - 1} is missing.`));
   }
@@ -84,24 +88,26 @@ async function faultsIn(
       previous = null;
     }
     // Ids are given without gaps, also where a batch was rolled back: what is missing between them was written and deleted.
-    if (lastLine !== null && previous !== null && each.auditId > lastLine + 1) {
-      faults.push(fault(each.number, 'missing', goneBetween(lastLine, each.auditId)));
+    if (lastLine !== null && previous !== null && each.auditLogId > lastLine + 1) {
+      faults.push(fault(each.number, 'missing', goneBetween(lastLine, each.auditLogId)));
     }
-    lastLine = each.auditId;
-    const line = byId.get(each.auditId);
+    lastLine = each.auditLogId;
+    const line = byId.get(each.auditLogId);
     if (!line)
-      faults.push(fault(each.number, 'missing', `Line ${each.auditId} of seal ${each.number} is missing.`));
+      faults.push(
+        fault(each.number, 'missing', `Line ${each.auditLogId} of seal ${each.number} is missing.`),
+      );
     // After a gap the seal before is unknown, and the gap itself is the fault.
     else if (previous !== null && (await seal(previous, each.number, line)) !== each.seal) {
       faults.push(
         fault(
           each.number,
           'tampered',
-          `Line ${each.auditId} differs from what was sealed as ${each.number}.`,
+          `Line ${each.auditLogId} differs from what was sealed as ${each.number}.`,
         ),
       );
     }
-    byId.delete(each.auditId);
+    byId.delete(each.auditLogId);
     previous = each.seal;
     expected = each.number + 1;
   }

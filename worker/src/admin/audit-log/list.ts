@@ -1,17 +1,17 @@
 import type * as z from 'zod';
-import type { AuditEntry, auditList, auditListQuery } from '../../../../domain/admin/records-schema.ts';
+import type { AuditLogEntry, auditLogPage, auditLogQuery } from '../../../../domain/admin/records-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { usTime } from '../../platform/http/csv.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { exportCsv } from '../export.ts';
 import { presentLines } from './present.ts';
-import { type AuditFilter, findLine, readAuditPage } from './repository.ts';
+import { type AuditLogFilter, findLine, readAuditLogPage } from './repository.ts';
 
-type Query = z.output<typeof auditListQuery>;
+type Query = z.output<typeof auditLogQuery>;
 
 /** Both together would have no index, so the cost of a page would have no bound. */
-function filterOf({ subject, admin_id: adminId }: Query): AuditFilter {
+function filterOf({ subject, admin_id: adminId }: Query): AuditLogFilter {
   if (subject && adminId !== undefined) {
     throw fieldError('admin_id', 'Please filter by a record or by an administrator, not by both.');
   }
@@ -19,14 +19,14 @@ function filterOf({ subject, admin_id: adminId }: Query): AuditFilter {
   return adminId === undefined ? null : { adminId };
 }
 
-export async function listAudit(ctx: AdminCtx, query: Query): Promise<z.output<typeof auditList>> {
-  const { rows, total, pagination } = await readAuditPage(ctx.db, query, filterOf(query));
+export async function listAuditLog(ctx: AdminCtx, query: Query): Promise<z.output<typeof auditLogPage>> {
+  const { rows, total, pagination } = await readAuditLogPage(ctx.db, query, filterOf(query));
   const entries = await presentLines(ctx.db, rows);
   return { entries, pagination: { ...pagination, total_entries: total } };
 }
 
 /** One line; 404 if the log has none with this id. */
-export async function getAuditLine(ctx: AdminCtx, id: number): Promise<AuditEntry> {
+export async function getAuditLogLine(ctx: AdminCtx, id: number): Promise<AuditLogEntry> {
   const line = await findLine(ctx.db, id);
   const [entry] = line ? await presentLines(ctx.db, [line]) : [];
   if (!entry) throw new AppError('not_found', 'The audit log has no such line.');
@@ -35,10 +35,10 @@ export async function getAuditLine(ctx: AdminCtx, id: number): Promise<AuditEntr
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-export function exportAudit(ctx: AdminCtx, query: Query): Promise<Response> {
+export function exportAuditLog(ctx: AdminCtx, query: Query): Promise<Response> {
   const filter = filterOf(query);
-  return exportCsv<AuditEntry>(ctx, {
-    list: 'audit',
+  return exportCsv<AuditLogEntry>(ctx, {
+    list: 'audit-log',
     query,
     columns: [
       { title: 'Number', value: ({ number }) => number },
@@ -52,7 +52,7 @@ export function exportAudit(ctx: AdminCtx, query: Query): Promise<Response> {
       { title: 'Seal', value: ({ seal }) => seal },
     ],
     read: async (page) => {
-      const found = await readAuditPage(ctx.db, { ...query, ...page }, filter);
+      const found = await readAuditLogPage(ctx.db, { ...query, ...page }, filter);
       return { ...found, rows: await presentLines(ctx.db, found.rows) };
     },
   });

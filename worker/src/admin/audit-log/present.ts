@@ -1,11 +1,11 @@
-import type { AuditEntry } from '../../../../domain/admin/records-schema.ts';
+import type { AuditLogEntry } from '../../../../domain/admin/records-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
-import type { AuditRow } from '../repository.ts';
+import type { AuditLogRow } from '../repository.ts';
 import { presentLine } from '../trail.ts';
 import { namesAndSeals } from './repository.ts';
 
-/** Audit lines with the names of their administrators and their seals, in one round trip. */
-export async function presentLines(db: Database, lines: readonly AuditRow[]): Promise<AuditEntry[]> {
+/** Audit log lines with the names of their administrators and their seals, in one round trip. */
+export async function presentLines(db: Database, lines: readonly AuditLogRow[]): Promise<AuditLogEntry[]> {
   if (lines.length === 0) return [];
   const { names, seals } = await namesAndSeals(db, lines);
   return lines.map((line) => {

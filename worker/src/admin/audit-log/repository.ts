@@ -2,20 +2,20 @@
  * The audit log's list. Triggers: `audit_log_added` keeps its total and search terms.
  */
 import { and, asc, desc, eq, gt, gte, lte, sql } from 'drizzle-orm';
-import { admins, auditLog, auditSeals } from '../../platform/db/admin-schema.ts';
+import { admins, auditLog, auditLogSeals } from '../../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
 import { guard } from '../../platform/db/guard.ts';
-import type { AuditRow } from '../repository.ts';
+import type { AuditLogRow } from '../repository.ts';
 
-export type SealRow = typeof auditSeals.$inferSelect;
+export type SealRow = typeof auditLogSeals.$inferSelect;
 
 /** Seals to insert with one statement: 4 values each, of at most 100. */
 const SEALS_AT_ONCE = 25;
 
-export type AuditFilter = { subject: string } | { adminId: number } | null;
+export type AuditLogFilter = { subject: string } | { adminId: number } | null;
 
-export function readAuditPage(db: Database, input: DeskPageInput, filter: AuditFilter) {
+export function readAuditLogPage(db: Database, input: DeskPageInput, filter: AuditLogFilter) {
   const wanted =
     filter &&
     ('subject' in filter ? eq(auditLog.subject, filter.subject) : eq(auditLog.adminId, filter.adminId));
@@ -24,12 +24,12 @@ export function readAuditPage(db: Database, input: DeskPageInput, filter: AuditF
     id: auditLog.id,
     sort: auditLog.id,
     filters: wanted ? [wanted] : [],
-    total: wanted ? null : { list: 'audit' },
-    search: { index: 'audit_search', wallet: null, prefix: null },
+    total: wanted ? null : { list: 'audit-log' },
+    search: { index: 'audit_log_search', wallet: null, prefix: null },
   });
 }
 
-export async function findLine(db: Database, id: number): Promise<AuditRow | null> {
+export async function findLine(db: Database, id: number): Promise<AuditLogRow | null> {
   return (await db.select().from(auditLog).where(eq(auditLog.id, id)).get()) ?? null;
 }
 
@@ -39,7 +39,7 @@ const chunks = <Item>(list: readonly Item[], size: number): Item[][] =>
   );
 
 /** Names of administrators and seals of lines; both lists are those of one page. */
-export async function namesAndSeals(db: Database, lines: readonly AuditRow[]) {
+export async function namesAndSeals(db: Database, lines: readonly AuditLogRow[]) {
   const ids = JSON.stringify(lines.map(({ id }) => id));
   const people = JSON.stringify([...new Set(lines.map(({ adminId }) => adminId))]);
   const [names, seals] = await db.batch([
@@ -47,20 +47,23 @@ export async function namesAndSeals(db: Database, lines: readonly AuditRow[]) {
       .select({ id: admins.id, name: admins.name })
       .from(admins)
       .where(sql`${admins.id} IN (SELECT value FROM json_each(${people}))`),
-    db.select().from(auditSeals).where(sql`${auditSeals.auditId} IN (SELECT value FROM json_each(${ids}))`),
+    db
+      .select()
+      .from(auditLogSeals)
+      .where(sql`${auditLogSeals.auditLogId} IN (SELECT value FROM json_each(${ids}))`),
   ]);
   return {
     names: new Map(names.map(({ id, name }) => [id, name])),
-    seals: new Map(seals.map((seal) => [seal.auditId, seal])),
+    seals: new Map(seals.map((seal) => [seal.auditLogId, seal])),
   };
 }
 
 /** The seal with the highest number; null before the first. */
 export async function readHead(db: Database): Promise<SealRow | null> {
-  return (await db.select().from(auditSeals).orderBy(desc(auditSeals.number)).limit(1).get()) ?? null;
+  return (await db.select().from(auditLogSeals).orderBy(desc(auditLogSeals.number)).limit(1).get()) ?? null;
 }
 
-export const unsealedLines = (db: Database, after: number, limit: number): Promise<AuditRow[]> =>
+export const unsealedLines = (db: Database, after: number, limit: number): Promise<AuditLogRow[]> =>
   db.select().from(auditLog).where(gt(auditLog.id, after)).orderBy(asc(auditLog.id)).limit(limit).all();
 
 /** Adds seals after the head that was read. Fails on a constraint if another run was first. */
@@ -69,23 +72,28 @@ export const insertSeals = (
   head: number,
   seals: readonly SealRow[],
 ): [Statement, ...Statement[]] => [
-  guard(db, sql`coalesce((SELECT max(${auditSeals.number}) FROM ${auditSeals}), 0) = ${head}`),
-  ...chunks(seals, SEALS_AT_ONCE).map((some) => db.insert(auditSeals).values(some)),
+  guard(db, sql`coalesce((SELECT max(${auditLogSeals.number}) FROM ${auditLogSeals}), 0) = ${head}`),
+  ...chunks(seals, SEALS_AT_ONCE).map((some) => db.insert(auditLogSeals).values(some)),
 ];
 
 /** Seals from a number on, with the one before them. */
 export function sealsFrom(db: Database, from: number, limit: number): Promise<SealRow[]> {
   return db
     .select()
-    .from(auditSeals)
-    .where(gte(auditSeals.number, from - 1))
-    .orderBy(asc(auditSeals.number))
+    .from(auditLogSeals)
+    .where(gte(auditLogSeals.number, from - 1))
+    .orderBy(asc(auditLogSeals.number))
     .limit(limit + 1)
     .all();
 }
 
 /** Lines with ids after one and up to another, at most `limit`. */
-export const linesBetween = (db: Database, after: number, upTo: number, limit: number): Promise<AuditRow[]> =>
+export const linesBetween = (
+  db: Database,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<AuditLogRow[]> =>
   db
     .select()
     .from(auditLog)
@@ -108,5 +116,5 @@ export async function readTail(db: Database, sealedTo: number) {
 }
 
 export async function sealNumbered(db: Database, number: number): Promise<SealRow | null> {
-  return (await db.select().from(auditSeals).where(eq(auditSeals.number, number)).get()) ?? null;
+  return (await db.select().from(auditLogSeals).where(eq(auditLogSeals.number, number)).get()) ?? null;
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { sha256Hex } from '../../platform/crypto/sha256.ts';
 import { commit } from '../../platform/db/commit.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { findInvited, forgetInvitations, guardInvited } from './invitations/repository.ts';
 import { hashPassword } from './password.ts';
 import { setPassword } from './repository.ts';
@@ -28,7 +28,7 @@ export async function acceptInvitation(
       guardInvited(ctx.db, hash),
       setPassword(ctx.db, id, await hashPassword(password)),
       forgetInvitations(ctx.db, id),
-      audit(joining, { action: 'admin.joined', subject: `admin:${id}` }),
+      auditLogLine(joining, { action: 'admin.joined', subject: `admin:${id}` }),
     ],
     () => {
       throw lapsed();

@@ -17,7 +17,7 @@ import {
 } from '../../../test/harness.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { guard } from '../../platform/db/guard.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { attemptOf } from './attempt.ts';
 import { CHEAPEST, hashPassword, isPassword, PASSWORD_COST, setPasswordCost } from './password.ts';
 import { delayAfter } from './throttle.ts';
@@ -51,7 +51,7 @@ describe('admin sign-in', () => {
       role_label: 'System Administrator',
       permissions: [
         ...['users.write', 'policies.write', 'claims.decide', 'claims.pay', 'messages.write', 'reveal'],
-        ...['export', 'audit.read', 'admins.manage', 'settings.write', 'books.close'],
+        ...['export', 'audit_log.read', 'admins.manage', 'settings.write', 'books.close'],
       ],
       totp_enabled: false,
       must_enroll_totp: false,
@@ -305,14 +305,14 @@ describe('admin passwords', () => {
   });
 });
 
-test('writes an audit entry only together with the write it describes @desk-6', async () => {
+test('writes an audit log line only together with the write it describes @desk-6', async () => {
   const admin = await Admin.arrive();
   const { id, email } = admin;
   const ctx: AdminCtx = {
     ...deskCtx(),
     admin: { id, email, name: 'Hedy Lamarr', role: 'administrator', jti: 'test' },
   };
-  const entry = audit(ctx, {
+  const entry = auditLogLine(ctx, {
     action: 'claim.approved',
     subject: 'claim:12',
     before: { status: 'pending' },
@@ -328,7 +328,7 @@ test('writes an audit entry only together with the write it describes @desk-6', 
     after: '{"status":"approved"}',
     request_id: ctx.requestId,
   });
-  const broken = audit(ctx, { action: 'nothing', subject: 'claim:13' });
+  const broken = auditLogLine(ctx, { action: 'nothing', subject: 'claim:13' });
   const refused = guard(ctx.db, sql`0 = 1`);
   await expect(ctx.db.batch([broken, refused])).rejects.toThrow();
   expect(await lines()).toHaveLength(1);

@@ -9,7 +9,7 @@ import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement, Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { fieldError } from '../../quotes/terms.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { type Challenge, challenged } from './challenge.ts';
 import { spendCode } from './second-factor/code.ts';
 import { newRecoveryCodes } from './second-factor/recovery.ts';
@@ -32,7 +32,8 @@ const overtaken = (): never => {
   throw new AppError('conflict', 'Your second factor was just changed. Please review it and try again.');
 };
 
-const audited = (ctx: AdminCtx, action: string) => audit(ctx, { action, subject: `admin:${ctx.admin.id}` });
+const logged = (ctx: AdminCtx, action: string) =>
+  auditLogLine(ctx, { action, subject: `admin:${ctx.admin.id}` });
 
 /** Makes the secret of a second factor. It counts once a code of it was confirmed; until then each call makes a new one. */
 export async function enrollTotp(
@@ -44,7 +45,7 @@ export async function enrollTotp(
     throw new AppError('conflict', 'A second factor is already enrolled. Please remove it first.');
   }
   const { secret, uri, sealed } = await newSecret(ctx.settings.detailsKeys, admin);
-  const stored = [storeSecret(ctx.db, admin.id, sealed), audited(ctx, 'admin.totp_started')];
+  const stored = [storeSecret(ctx.db, admin.id, sealed), logged(ctx, 'admin.totp_started')];
   await commit(ctx, [guardFactor(ctx.db, admin), ...stored, ...passed], overtaken);
   return { secret, uri };
 }
@@ -80,7 +81,7 @@ export async function confirmTotp(
   await withCode(ctx, input, enrolled, [
     confirmSecret(ctx.db, ctx.admin.id, nowIso(ctx)),
     ...replaceRecoveryCodes(ctx.db, ctx.admin.id, hashes),
-    audited(ctx, 'admin.totp_enrolled'),
+    logged(ctx, 'admin.totp_enrolled'),
   ]);
   return { recovery_codes: codes };
 }
@@ -89,7 +90,7 @@ export async function removeTotp(
   ctx: AdminCtx,
   input: z.output<typeof totpRemoveRequest> & { client: string },
 ): Promise<void> {
-  const statements = [...removeSecret(ctx.db, ctx.admin.id), audited(ctx, 'admin.totp_removed')];
+  const statements = [...removeSecret(ctx.db, ctx.admin.id), logged(ctx, 'admin.totp_removed')];
   await withCode(ctx, input, notEnrolled, statements);
 }
 
@@ -101,7 +102,7 @@ export async function renewRecoveryCodes(
   const { codes, hashes } = await newRecoveryCodes(ctx.admin.id);
   await withCode(ctx, input, notEnrolled, [
     ...replaceRecoveryCodes(ctx.db, ctx.admin.id, hashes),
-    audited(ctx, 'admin.recovery_codes_renewed'),
+    logged(ctx, 'admin.recovery_codes_renewed'),
   ]);
   return { recovery_codes: codes };
 }

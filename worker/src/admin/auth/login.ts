@@ -6,7 +6,7 @@ import type { Statement, Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { deviceOf } from '../../platform/http/device.ts';
 import { settingsInForce } from '../../platform/system-settings.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { type Attempt, attemptOf } from './attempt.ts';
 import { isPassword } from './password.ts';
 import {
@@ -85,7 +85,7 @@ export async function logIn(
     ...spent,
     ...[insertAdminSession(ctx.db, session), setSignedIn(ctx.db, admin.id, nowIso(ctx))],
     ...[forgetFailures(ctx.db, tried.pair), ...forgiven],
-    audit(
+    auditLogLine(
       { ...ctx, admin },
       {
         action: 'admin.signed_in',

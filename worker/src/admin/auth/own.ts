@@ -8,7 +8,7 @@ import { permissionsOf, ROLE_LABELS } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { settingsInForce } from '../../platform/system-settings.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { challenged } from './challenge.ts';
 import { hashPassword } from './password.ts';
 import { findAdmin, revokeAdminSession, revokeSessions, runningSessions, setPassword } from './repository.ts';
@@ -35,7 +35,7 @@ export async function endSession(ctx: AdminCtx, id: string): Promise<void> {
   if (!own.some(({ jti }) => jti === id)) throw new AppError('not_found', 'There is no such session.');
   await ctx.db.batch([
     revokeAdminSession(ctx.db, id, nowIso(ctx)),
-    audit(ctx, { action: 'admin.session_ended', subject: `admin:${ctx.admin.id}` }),
+    auditLogLine(ctx, { action: 'admin.session_ended', subject: `admin:${ctx.admin.id}` }),
   ]);
 }
 
@@ -52,7 +52,7 @@ export async function changePassword(
   await ctx.db.batch([
     setPassword(ctx.db, admin.id, await hashPassword(next)),
     revokeSessions(ctx.db, admin.id, nowIso(ctx), ctx.admin.jti),
-    audit(ctx, { action: 'admin.password_changed', subject: `admin:${admin.id}` }),
+    auditLogLine(ctx, { action: 'admin.password_changed', subject: `admin:${admin.id}` }),
     ...passed,
   ]);
 }

@@ -2,7 +2,7 @@ import { settingOf } from '../../../../domain/admin/settings-schema.ts';
 import { type AdminCtx, type Administrator, type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { findAdminSession, purgeAdminSignIns, revokeAdminSession, touchSession } from './repository.ts';
 import { guardRuns } from './sign-in-log/repository.ts';
 import { forgottenBefore } from './throttle.ts';
@@ -27,7 +27,7 @@ export async function readAdminSession(ctx: Ctx, token: string, attended: boolea
   if (idle >= settingOf('session_minutes', sessionMinutes) * 60_000) {
     // Nobody's doing: the administrator may be long gone.
     const line = { action: 'admin.session_expired', subject: `admin:${admin.id}`, after: { reason: 'idle' } };
-    await revoke(ctx, claims.jti, audit({ ...ctx, admin: { id: 0 } }, line));
+    await revoke(ctx, claims.jti, auditLogLine({ ...ctx, admin: { id: 0 } }, line));
     throw ended();
   }
   if (attended && idle >= NOTED_MS) await touchSession(ctx.db, claims.jti, nowIso(ctx));
@@ -37,10 +37,10 @@ export async function readAdminSession(ctx: Ctx, token: string, attended: boolea
 /** Ends the request's session; its token answers 401 from now on. */
 export async function logOut(ctx: AdminCtx): Promise<void> {
   const line = { action: 'admin.signed_out', subject: `admin:${ctx.admin.id}` };
-  await revoke(ctx, ctx.admin.jti, audit(ctx, line));
+  await revoke(ctx, ctx.admin.jti, auditLogLine(ctx, line));
 }
 
-/** Ends a session with its audit line. Of simultaneous requests only one does either. */
+/** Ends a session with its audit log line. Of simultaneous requests only one does either. */
 async function revoke(ctx: Ctx, jti: string, line: Statement): Promise<void> {
   const now = nowIso(ctx);
   const statements = [guardRuns(ctx.db, jti, now), revokeAdminSession(ctx.db, jti, now), line] as const;

@@ -7,7 +7,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, type Ctx, chainName, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { readCursor } from '../../settlement/scan/repository.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { isUnconfirmed } from '../reports/repository.ts';
 import { type ClosedMonth, openBooks, stateOf } from './books.ts';
 import { guardCounted, insertClosed, isUncounted } from './repository.ts';
@@ -80,7 +80,7 @@ export async function closeMonth(
     [
       guardCounted(ctx.db, lastDay(month)),
       ...insertClosed(ctx.db, closed, rows),
-      audit(ctx, {
+      auditLogLine(ctx, {
         action: 'month.closed',
         subject: `month:${month}`,
         after: { reason, booked: dollars(rows.reduce((sum, { debit }) => sum + debit, 0)) },

@@ -11,7 +11,7 @@ import { lastDay, monthOf, today } from '../../../../domain/admin/periods.ts';
 import { AGED_LABELS, ENTRY_LABELS } from '../../../../domain/books/labels.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '../../platform/http/csv.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { getAging } from './aging.ts';
 import { monthAsked } from './books.ts';
 import { claimsBordereau, premiumBordereau } from './bordereau.ts';
@@ -70,7 +70,7 @@ export async function exportBooks(ctx: AdminCtx, { file, month: asked }: Query):
   const month = monthAsked(ctx, asked);
   const name = `Mooring-${file.replace('_', '-')}-${file === 'aging' ? today(ctx.clock()) : month}`;
   await ctx.db.batch([
-    audit(ctx, { action: 'list.exported', subject: 'export:books', after: { file, month } }),
+    auditLogLine(ctx, { action: 'list.exported', subject: 'export:books', after: { file, month } }),
   ]);
   const all = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
     csvAnswer(name, columns, async () => ({ rows, next: null }));

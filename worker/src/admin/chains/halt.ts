@@ -12,7 +12,7 @@ import {
   insertHalt,
   setLifted,
 } from '../../settlement/books/repository.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { readControls, recordedChain } from './controls.ts';
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,11 @@ export async function haltPayouts(
     [
       guardHaltable(ctx.db, halt, since),
       insertHalt(ctx.db, halt),
-      audit(ctx, { action: 'chain.payouts_halted', subject: subjectOf(chainId), after: { until, reason } }),
+      auditLogLine(ctx, {
+        action: 'chain.payouts_halted',
+        subject: subjectOf(chainId),
+        after: { until, reason },
+      }),
     ],
     async () => {
       const halted = (await currentHalt(ctx.db, chainId, haltedAt)) !== null;
@@ -65,7 +69,7 @@ export async function liftHalt(ctx: AdminCtx, genesis: string): Promise<ChainCon
     [
       guardHalted(ctx.db, halt, now),
       setLifted(ctx.db, halt.id, { liftedAt: now, liftedBy: ctx.admin.id }),
-      audit(ctx, { action: 'chain.halt_lifted', subject: subjectOf(chainId), before }),
+      auditLogLine(ctx, { action: 'chain.halt_lifted', subject: subjectOf(chainId), before }),
     ],
     () => {
       throw none();

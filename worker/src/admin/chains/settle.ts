@@ -3,7 +3,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { guardMovement, movementById, settleMovement } from '../../settlement/movements/repository.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince } from '../seen.ts';
 import { readControls, recordedChain } from './controls.ts';
 
@@ -26,7 +26,7 @@ export async function settleOpenMovement(
     [
       guardMovement(ctx.db, row),
       settleMovement(ctx.db, row, { settledAt: nowIso(ctx), settledBy: ctx.admin.id, note: text }),
-      audit(ctx, {
+      auditLogLine(ctx, {
         action: 'chain.movement_settled',
         subject: `contract:${chainId}`,
         after: { movement: id, block: blockNumber, tx_hash: txHash, free, reserved, note: text },

@@ -5,7 +5,7 @@ import { commit } from '../../platform/db/commit.ts';
 import { findByQuote, insertEvent } from '../../policies/repository.ts';
 import { guardPending, proposalById, setVetoed } from '../../settlement/books/repository.ts';
 import { vetoed } from '../../settlement/transfers/proposals.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { readControls, recordedChain } from './controls.ts';
 
 /** Vetoes a proposed payout, in the guardian's place. 409 once it is paid, vetoed or lapsed. */
@@ -39,7 +39,7 @@ export async function vetoProposal(
       guardPending(ctx.db, proposal, now),
       setVetoed(ctx.db, id, { vetoedAt: now, vetoedBy: ctx.admin.id }),
       ...ended,
-      audit(ctx, {
+      auditLogLine(ctx, {
         action: 'payout.vetoed',
         subject: row ? `policy:${row.policy.id}` : `contract:${chainId}`,
         after: { proposal: id, claim_number: claimNumber, usd },

@@ -11,7 +11,7 @@ import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { fieldError } from '../../quotes/terms.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { type Decided, decided } from './decide.ts';
 
@@ -44,7 +44,7 @@ export async function correctCause(
   return change(ctx, id, [
     guardClaim(ctx.db, claim),
     ...setCause(ctx.db, claim, cause, nowIso(ctx)),
-    audit(ctx, {
+    auditLogLine(ctx, {
       action: 'claim.cause_corrected',
       subject: `claim:${id}`,
       before: { cause: claim.cause },
@@ -72,7 +72,7 @@ export async function changeReserve(
   return change(ctx, id, [
     guardClaim(ctx.db, claim),
     ...updateClaim(ctx.db, id, { reserveUsd: usd }, nowIso(ctx)),
-    audit(ctx, {
+    auditLogLine(ctx, {
       action: 'claim.reserve_changed',
       subject: `claim:${id}`,
       before: { reserve_usd: claim.reserveUsd },

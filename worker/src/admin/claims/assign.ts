@@ -7,7 +7,7 @@ import { noClaim } from '../../claims/get.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { assigneeOf } from '../assignee.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { type Decided, decided } from './decide.ts';
 import { assign, findAssigned, guardVersions } from './repository.ts';
@@ -51,7 +51,7 @@ export async function assignClaims(
       guardVersions(ctx.db, others),
       assign(ctx.db, changed, assignee, nowIso(ctx)),
       ...others.map(({ id, assignedTo }) =>
-        audit(ctx, {
+        auditLogLine(ctx, {
           action: 'claim.assigned',
           subject: `claim:${id}`,
           before: { assigned_to: assignedTo },

@@ -15,7 +15,7 @@ import { commit } from '../../platform/db/commit.ts';
 import { etagOf } from '../../platform/http/etag.ts';
 import { settingsInForce } from '../../platform/system-settings.ts';
 import { fieldError } from '../../quotes/terms.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { payoutLimitOf } from '../repository.ts';
 import { requireSecondPerson } from '../second-person/allowed.ts';
 import { changedSince, requireSeen } from '../seen.ts';
@@ -205,7 +205,7 @@ function sideEffects(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Stat
   });
   return [
     ...(takesCover ? [remainsFor(ctx, row, usd)] : []),
-    audit(ctx, {
+    auditLogLine(ctx, {
       action: `claim.${kind}`,
       subject: `claim:${claim.id}`,
       before: state(claim),

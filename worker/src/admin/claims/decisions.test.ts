@@ -14,9 +14,9 @@ import {
 import {
   actions,
   approvedBy,
-  audited,
   decide,
   lastMessage,
+  logged,
   prepare,
   report,
   sendUnmined,
@@ -113,7 +113,7 @@ test('takes a claim from its submission to the money in the wallet @desk-12', as
     'paid paid Mooring',
   ]);
   expect(end.timeline.at(-1)?.tx_hash).toBe(txHash);
-  expect(await audited(id)).toEqual([
+  expect(await logged(id)).toEqual([
     { admin_id: hedy.id, action: 'claim.under_review' },
     { admin_id: hedy.id, action: 'claim.documents_requested' },
     { admin_id: grace.id, action: 'claim.approved' },

@@ -63,7 +63,7 @@ const patch = <Data = AdminClaim>(
   admin = hedy,
   headers: Record<string, string> = {},
 ): Promise<Answer<Data>> => admin.call<Data>(`/admin/claims/${path}`, { method: 'PATCH', body, headers });
-const audited = (id: number) =>
+const logged = (id: number) =>
   rows<{ action: string; after: string; admin_id: number }>(
     'SELECT action, after, admin_id FROM audit_log WHERE subject = ? ORDER BY id',
     `claim:${id}`,
@@ -132,8 +132,8 @@ describe('one claim', () => {
       ['documents_added', 'Ada Lovelace'],
       ['approved', 'Hedy Lamarr'],
     ]);
-    expect(answer.data.audit).toEqual([]);
-    expect((await detail(id, auditor)).audit).toMatchObject([
+    expect(answer.data.audit_log).toEqual([]);
+    expect((await detail(id, auditor)).audit_log).toMatchObject([
       { action: 'claim.approved', admin_name: 'Hedy Lamarr', link: `/admin/claims?open=${id}` },
     ]);
     expect((await hedy.call('/admin/claims/999999')).status).toBe(404);
@@ -196,13 +196,13 @@ describe('one claim', () => {
     expect(values).toEqual(
       expect.arrayContaining([HOME.house_address, '+44 20 7946 0999', 'After lunch, please.']),
     );
-    const [line] = await audited(claim.id);
+    const [line] = await logged(claim.id);
     expect(line?.action).toBe('claim.revealed');
     expect(line?.after).toContain('The adjuster needs the address.');
     for (const value of values) expect(line?.after).not.toContain(value);
   });
 
-  test('opens a document as an attachment, for those who may see private details, and audits it', async () => {
+  test('opens a document as an attachment, for those who may see private details, and logs it', async () => {
     const { customer, claim } = await claimed();
     await upload(customer, claim.id, [{ name: 'invoice.pdf', bytes: pdf() }]);
     const [document] = (await detail(claim.id)).documents;
@@ -217,12 +217,12 @@ describe('one claim', () => {
     expect(response.headers.get('content-disposition')).toContain('attachment');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(pdf());
-    expect(await audited(claim.id)).toEqual([
+    expect(await logged(claim.id)).toEqual([
       { action: 'claim.documents_opened', after: null, admin_id: hedy.id },
     ]);
   });
 
-  test('marks the documents that an administrator has viewed, with one audit line a day for each of them', async () => {
+  test('marks the documents that an administrator has viewed, with one audit log line a day for each of them', async () => {
     const { customer, claim } = await claimed();
     await upload(customer, claim.id, [
       { name: 'one.png', bytes: png('one') },
@@ -246,14 +246,14 @@ describe('one claim', () => {
     await open(hedy, 'one.png');
     await open(grace, 'two.png');
     expect((await viewed(hedy)).sort()).toEqual(['one.png', 'two.png']);
-    expect((await audited(claim.id)).map(({ admin_id }) => admin_id)).toEqual([hedy.id, grace.id]);
+    expect((await logged(claim.id)).map(({ admin_id }) => admin_id)).toEqual([hedy.id, grace.id]);
     await rows(
       'UPDATE document_views SET viewed_at = ? WHERE admin_id = ? RETURNING admin_id',
       new Date(Date.now() - 86_400_000).toISOString(),
       hedy.id,
     );
     await open(hedy, 'one.png');
-    expect((await audited(claim.id)).map(({ admin_id }) => admin_id)).toEqual([hedy.id, grace.id, hedy.id]);
+    expect((await logged(claim.id)).map(({ admin_id }) => admin_id)).toEqual([hedy.id, grace.id, hedy.id]);
   });
 
   test('is assigned to an active handler, alone or with others, unless it changed in the meantime', async () => {
@@ -282,7 +282,7 @@ describe('one claim', () => {
     expect(await patch<{ changed: number }>('assignee', seenSo)).toMatchObject({ data: { changed: 2 } });
     expect((await patch('assignee', { ...both, ids: [one.id, 999_999] })).status).toBe(404);
     expect((await patch('assignee', { ids: Array(101).fill(1), admin_id: null })).status).toBe(422);
-    expect((await audited(two.id)).at(-1)).toMatchObject({
+    expect((await logged(two.id)).at(-1)).toMatchObject({
       action: 'claim.assigned',
       after: `{"assigned_to":${hedy.id}}`,
     });
@@ -297,10 +297,10 @@ describe('one claim', () => {
     const decide = (admin: Admin, body: object) => patch(`${id}/status`, body, admin);
     await decide(grace, { status: 'under_review', requested_documents: 'The invoice, please.' });
     expect(await detail(id)).toMatchObject({ assigned_to: grace.id, assigned_admin_name: 'Grace Hopper' });
-    expect((await audited(id)).at(-1)?.after).toContain(`"assigned_to":${grace.id}`);
+    expect((await logged(id)).at(-1)?.after).toContain(`"assigned_to":${grace.id}`);
     await decide(hedy, { status: 'rejected', admin_notes: 'A burst pipe is not covered.' });
     expect(await detail(id)).toMatchObject({ status: 'rejected', assigned_to: grace.id });
-    expect((await audited(id)).at(-1)?.after).not.toContain('assigned_to');
+    expect((await logged(id)).at(-1)?.after).not.toContain('assigned_to');
   });
 
   test('keeps internal notes that its customer never sees', async () => {
@@ -368,7 +368,7 @@ describe('decisions', () => {
     expect(timeline.at(-1)).toMatchObject({ kind: 'under_review', message: 'Under review again.' });
     expect((await messagesOf(id)).at(-1)?.text).toContain('we are reviewing it again');
     expect(JSON.stringify(await claimDetail(customer, id))).not.toContain('last year');
-    expect((await audited(id)).map(({ action }) => action)).toEqual(['claim.approved', 'claim.sent_back']);
+    expect((await logged(id)).map(({ action }) => action)).toEqual(['claim.approved', 'claim.sent_back']);
     // Whoever approves it now needs another second administrator.
     await patch(`${id}/status`, { status: 'approved' }, grace);
     expect((await detail(id)).needs_confirmation).toBe(true);

@@ -23,7 +23,7 @@ import { type DeskClaim, findDeskClaim } from './repository.ts';
 export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimDetail> {
   const row = await findDeskClaim(ctx.db, id, {
     adminId: ctx.admin.id,
-    withTrail: isPermitted(ctx.admin.role, 'audit.read'),
+    withTrail: isPermitted(ctx.admin.role, 'audit_log.read'),
   });
   if (!row) throw noClaim();
   const { claim, policy } = row;
@@ -80,7 +80,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
     similar: [...row.others, ...row.close].map((each) => presentEntry(ctx, each)),
     thread_id: row.threadId,
     notes: row.notes.map(presentNote),
-    audit: row.trail.map(presentLine),
+    audit_log: row.trail.map(presentLine),
   };
 }
 

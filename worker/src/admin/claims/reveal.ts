@@ -7,13 +7,13 @@ import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { open } from '../../platform/crypto/sealed.ts';
 import type { Download } from '../../platform/http/download.ts';
 import { momentText } from '../../platform/pdf/format.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { type Revealed, revealedOf } from '../reveal.ts';
 import { findLatestCall, hasOpened, noteView } from './repository.ts';
 
 const callDetails = z.object({ telephone: z.string(), note: z.string().nullable() });
 
-/** The private details of the insured policy, and of the call that the customer asked for. Audited with its reason. */
+/** The private details of the insured policy, and of the call that the customer asked for. Logged with its reason. */
 export async function revealClaim(
   ctx: AdminCtx,
   { id, reason }: { id: number; reason: string },
@@ -21,7 +21,7 @@ export async function revealClaim(
   const { claim } = await claimById(ctx, id);
   const facts = [...(await revealedOf(ctx, claim.policyId)), ...(await callFacts(ctx, claim))];
   const after = { reason, fields: facts.map(({ label }) => label) };
-  await ctx.db.batch([audit(ctx, { action: 'claim.revealed', subject: `claim:${id}`, after })]);
+  await ctx.db.batch([auditLogLine(ctx, { action: 'claim.revealed', subject: `claim:${id}`, after })]);
   return { facts };
 }
 
@@ -46,7 +46,7 @@ export async function openDocument(ctx: AdminCtx, input: { claimId: number; id: 
   const adminId = ctx.admin.id;
   const known = await hasOpened(ctx.db, { claimId, adminId, since: now.slice(0, 10) });
   const view = noteView(ctx.db, { documentId: id, adminId, claimId, viewedAt: now });
-  const line = audit(ctx, { action: 'claim.documents_opened', subject: `claim:${claimId}` });
+  const line = auditLogLine(ctx, { action: 'claim.documents_opened', subject: `claim:${claimId}` });
   await ctx.db.batch(known ? [view] : [view, line]);
   return found;
 }

@@ -4,7 +4,7 @@ import { claimById } from '../../claims/desk.ts';
 import { stepOf } from '../../claims/step.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { insertNote } from '../repository.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { requireNoPayout } from '../transfers/under-way.ts';
@@ -44,7 +44,7 @@ export async function sendClaimBack(
         text: `Sent back to review: ${input.reason}`,
         createdAt: nowIso(ctx),
       }),
-      audit(ctx, {
+      auditLogLine(ctx, {
         action: 'claim.sent_back',
         subject,
         before: { status: claim.status, payout_usd: claim.payoutUsd, decided_by: claim.decidedBy },

@@ -11,7 +11,7 @@ import { guardOpen, setStatus, stateOf } from '../../settlement/exceptions/repos
 import { matchingQuotes } from '../../settlement/payments/match.ts';
 import { confirmRefund } from '../../settlement/refunds/confirm.ts';
 import { exceptionRefund, type PreparedRefund, prepareRefund } from '../../settlement/refunds/prepare.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { addNote, presentNote } from '../notes.ts';
 import { insertNote, selectNotes, selectTrail } from '../repository.ts';
 import { changedSince } from '../seen.ts';
@@ -33,7 +33,7 @@ async function exceptionOf(ctx: AdminCtx, id: number): Promise<Purchase> {
 }
 
 export async function getException(ctx: AdminCtx, id: number): Promise<Detail> {
-  const mayRead = isPermitted(ctx.admin.role, 'audit.read');
+  const mayRead = isPermitted(ctx.admin.role, 'audit_log.read');
   const row = await exceptionOf(ctx, id);
   const [candidates, [notes, trail]] = await Promise.all([
     matchingQuotes(ctx, row),
@@ -58,7 +58,7 @@ export async function getException(ctx: AdminCtx, id: number): Promise<Detail> {
     contract: exception.contract,
     resolved_at: exception.resolvedAt,
     notes: notes.map(presentNote),
-    audit: trail.map(presentLine),
+    audit_log: trail.map(presentLine),
   };
 }
 
@@ -82,7 +82,7 @@ async function wanted(ctx: AdminCtx, { id, callData = false }: Refund): Promise<
     prepare: () => prepareRefund(ctx, { exceptionId: id }),
     // It is the whole payment, whatever it rests on.
     isSame: () => true,
-    audited: ({ outcome, amount, currency }) => ({ outcome, amount, currency }),
+    logged: ({ outcome, amount, currency }) => ({ outcome, amount, currency }),
     guards: [guardOpen(ctx.db, exception)],
     changed: () => changedSince('payment'),
   };
@@ -142,7 +142,7 @@ export async function settleException(ctx: AdminCtx, id: number, text: string): 
         text: `Settled: ${text}`,
         createdAt: now,
       }),
-      audit(ctx, {
+      auditLogLine(ctx, {
         action: 'exception.settled',
         subject: subject(id),
         before: { status: 'open' },

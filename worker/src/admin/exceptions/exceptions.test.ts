@@ -155,12 +155,12 @@ describe('the refund of such a payment', () => {
     });
     expect((await prepare(id)).status).toBe(409);
     expect(await actions(id)).toEqual(['exception.refund_prepared', 'exception.refund_confirmed']);
-    const lines = (await detail(id)).data.audit;
+    const lines = (await detail(id)).data.audit_log;
     expect(lines.map(({ action }) => action)).toEqual([
       ...['exception.refund_confirmed', 'exception.refund_prepared'],
     ]);
     const support = await Admin.arrive('Sue', 'support');
-    expect((await support.call<Detail>(`/admin/exceptions/${id}`)).data.audit).toEqual([]);
+    expect((await support.call<Detail>(`/admin/exceptions/${id}`)).data.audit_log).toEqual([]);
   });
 
   test('needs the payer’s consent after thirty days', async () => {

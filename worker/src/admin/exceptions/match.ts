@@ -6,7 +6,7 @@ import { commit } from '../../platform/db/commit.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { exceptionById } from '../../settlement/exceptions/repository.ts';
 import { buyWith, matchingQuotes } from '../../settlement/payments/match.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince } from '../seen.ts';
 import { getException } from './exception.ts';
 
@@ -32,7 +32,7 @@ export async function matchException(
     ctx,
     [
       ...(await buyWith(ctx, row, quote)),
-      audit(ctx, {
+      auditLogLine(ctx, {
         action: 'exception.matched',
         subject: `exception:${id}`,
         before: { status: 'open' },

@@ -13,7 +13,7 @@ import type { AdminCtx } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { etagOf } from '../../platform/http/etag.ts';
 import { assigneeOf } from '../assignee.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { presentEntry } from './present.ts';
 
@@ -101,7 +101,7 @@ async function apply(ctx: AdminCtx, found: readonly ThreadRow[], input: Input): 
   const action = status !== undefined && assigned === undefined ? 'message.status' : 'message.changed';
   const threads = changes.map(({ thread }) => thread);
   const lines = changes.map(({ thread, before, after }) =>
-    audit(ctx, { action, subject: `thread:${thread.id}`, before, after }),
+    auditLogLine(ctx, { action, subject: `thread:${thread.id}`, before, after }),
   );
   await commit(ctx, [...changeOf(ctx, threads, change), ...lines], () => {
     throw changedSince('message');

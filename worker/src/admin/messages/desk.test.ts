@@ -222,7 +222,7 @@ describe('one thread', () => {
       { action: 'message.changed', after: `{"priority":"urgent","assigned_to":${hedy.id}}` },
       { action: 'message.status', after: '{"status":"closed"}' },
     ]);
-    const shown = async (admin: Admin) => (await open(id, admin)).data.audit.map(({ action }) => action);
+    const shown = async (admin: Admin) => (await open(id, admin)).data.audit_log.map(({ action }) => action);
     expect(await shown(auditor)).toEqual(['message.status', 'message.changed']);
     expect(await shown(joan)).toEqual([]);
   });

@@ -42,7 +42,7 @@ const SHOWN = 200;
 /** A thread with its messages. It counts as read once somebody who may answer has opened it. */
 export async function openForDesk(ctx: AdminCtx, id: number): Promise<AdminThreadDetail> {
   const answers = isPermitted(ctx.admin.role, 'messages.write');
-  const withTrail = isPermitted(ctx.admin.role, 'audit.read');
+  const withTrail = isPermitted(ctx.admin.role, 'audit_log.read');
   const opened = await openThread(ctx.db, id, { limit: SHOWN, read: answers, withTrail });
   if (!opened) throw unknownThread();
   const { thread } = opened;

@@ -50,7 +50,7 @@ const ask = async (who = ada, body: Record<string, unknown> = {}): Promise<numbe
 const seen = async (thread: number, who = ada) =>
   (await who.call<ThreadDetailAnswer>(`/messages/full/${thread}`, {}, post.reach)).data;
 const thread = async (id: number) => (await rows('SELECT * FROM threads WHERE id = ?', id))[0];
-const audited = () =>
+const logged = () =>
   rows<{ action: string }>('SELECT admin_id, action, subject, before, after FROM audit_log ORDER BY id');
 const preferences = (changes: { email?: string | null; letters?: number | null }) =>
   env.DB.prepare(
@@ -82,7 +82,7 @@ describe('support replies', () => {
     });
     const { replies } = await seen(id);
     expect(replies).toMatchObject([{ sender_name: 'Mooring Support', message: 'Yes, it is.' }]);
-    expect(await audited()).toEqual([
+    expect(await logged()).toEqual([
       {
         admin_id: hedy.id,
         action: 'message.replied',
@@ -111,7 +111,7 @@ describe('support replies', () => {
     post.ahead = 3_600_000;
     expect((await reply(id, 'And snow.', {}, headers)).data).toEqual(first.data);
     expect(await rows('SELECT id FROM thread_messages')).toHaveLength(3);
-    expect(await audited()).toHaveLength(2);
+    expect(await logged()).toHaveLength(2);
   });
 
   test('keeps a reply and a simultaneous message of the customer', async () => {
@@ -160,7 +160,7 @@ describe('support replies', () => {
     for (const answer of [await reply(999_999, 'Hello'), await setStatus(999_999, 'closed')]) {
       expect(answer).toMatchObject({ status: 404, message: 'There is no such message.' });
     }
-    expect(await audited()).toEqual([]);
+    expect(await logged()).toEqual([]);
   });
 });
 
@@ -179,7 +179,7 @@ describe('internal notes', () => {
       { internal: 1 },
     ]);
     expect([await letters(), await rows("SELECT id FROM outbox WHERE channel <> 'email'")]).toEqual([[], []]);
-    expect(await audited()).toMatchObject([{ action: 'message.noted', after: '{"status":"open"}' }]);
+    expect(await logged()).toMatchObject([{ action: 'message.noted', after: '{"status":"open"}' }]);
   });
 });
 
@@ -202,8 +202,8 @@ describe('thread status', () => {
       await setStatus(id, status);
       expect((await seen(id)).thread.status).toBe(status);
     }
-    expect(await audited()).toHaveLength(ALL.length);
-    expect((await audited())[0]).toMatchObject({
+    expect(await logged()).toHaveLength(ALL.length);
+    expect((await logged())[0]).toMatchObject({
       action: 'message.status',
       subject: `thread:${id}`,
       before: '{"status":"open"}',
@@ -218,7 +218,7 @@ describe('thread status', () => {
     );
     const done = answers.filter(({ status }) => status === 200);
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
-    expect(await audited()).toHaveLength(done.length);
+    expect(await logged()).toHaveLength(done.length);
   });
 
   test('does not overwrite a status that changed since it was read @desk-10', async () => {
@@ -233,7 +233,7 @@ describe('thread status', () => {
     const ctx = raced({ ...post.ctx, admin }, "UPDATE threads SET status = 'closed' WHERE id = ?", id);
     await expect(setThreadStatus(ctx, id, 'resolved')).rejects.toMatchObject({ code: 'conflict' });
     expect(await thread(id)).toMatchObject({ status: 'closed' });
-    expect(await audited()).toEqual([]);
+    expect(await logged()).toEqual([]);
   });
 
   test('rejects an unknown status with a sentence', async () => {

@@ -94,6 +94,6 @@ export function presentOpened(ctx: Ctx, opened: OpenedThread): AdminThreadDetail
       created_at: reply.createdAt,
     })),
     earlier_replies: earlier,
-    audit: trail.map(presentLine),
+    audit_log: trail.map(presentLine),
   };
 }

@@ -14,7 +14,7 @@ import { findNewestConfirmed } from '../../identity/account/repository.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { presentBetween } from './present.ts';
 import { findOthersSince, guardSeen } from './repository.ts';
 
@@ -44,7 +44,7 @@ async function statementsOf(ctx: AdminCtx, id: number, input: Reply, key: string
     ...(seen ? [guardSeen(ctx.db, id, { ...seen, adminId: ctx.admin.id })] : []),
     ...(internal ? note(ctx, thread, text, key) : await answer(ctx, thread, text, key)),
     ...(internal && !resolve ? [] : takeOnThread(ctx, id, resolve)),
-    audit(ctx, {
+    auditLogLine(ctx, {
       action: internal ? 'message.noted' : 'message.replied',
       subject: `thread:${id}`,
       before: { status: thread.status },

@@ -132,17 +132,17 @@ describe('presence', () => {
     expect((await see(joan, id)).data.others).toEqual([]);
   });
 
-  test('keeps one row per administrator, says what the newest message is and leaves no audit line', async () => {
+  test('keeps one row per administrator, says what the newest message is and leaves no audit log line', async () => {
     const id = await ask();
-    const audited = () => rows('SELECT id FROM audit_log');
-    const before = await audited();
+    const logged = () => rows('SELECT id FROM audit_log');
+    const before = await logged();
     for (const thread of [await ask(), id]) await see(joan, thread, true);
     await ada.call('/messages/reply', { body: { message: 'And snow?', parent_message_id: id } });
     expect((await see(joan, id)).data).toMatchObject(await seenBy(joan, id));
     expect(await rows('SELECT thread_id FROM thread_viewers WHERE admin_id = ?', joan.id)).toEqual([
       { thread_id: id },
     ]);
-    expect(await audited()).toEqual(before);
+    expect(await logged()).toEqual(before);
     expect((await see(joan, 999_999)).status).toBe(404);
   });
 });

@@ -20,7 +20,7 @@ import {
 import { policyById } from '../../policies/sold.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { requireRejection } from '../../settlement/refunds/prepare.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { insertNote } from '../repository.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { nothingUnderWay, requireNothingUnderWay } from '../transfers/under-way.ts';
@@ -59,7 +59,7 @@ export async function decidePolicy(ctx: AdminCtx, input: Decision): Promise<Deci
       countDecision(ctx.db, id),
       ...statements,
       ...(notes === null ? [] : [noteOf(ctx, subject, input.status, notes)]),
-      audit(ctx, {
+      auditLogLine(ctx, {
         action: declinedAt === null ? `policy.${input.status}` : 'policy.rejection_taken_back',
         subject,
         before: { status, needs_review: needsReview, declined_at: declinedAt },

@@ -208,7 +208,7 @@ describe('one policy', () => {
       cancellation: null,
       rejectable_until: null,
       claims: [],
-      audit: [],
+      audit_log: [],
     });
     await rows('UPDATE policies SET coverage_usd = 400000 WHERE id = ?', policy.id);
     expect((await detail(policy.id)).chain).toMatchObject({
@@ -246,7 +246,7 @@ describe('one policy', () => {
     expect((await note(handler)).status).toBe(403);
     expect((await note(grace)).status).toBe(201);
     expect((await detail(policy.id)).notes).toMatchObject([{ text: 'Called back.', author: 'Grace Hopper' }]);
-    expect((await detail(policy.id, auditor)).audit.map(({ action }) => action)).toEqual([
+    expect((await detail(policy.id, auditor)).audit_log.map(({ action }) => action)).toEqual([
       'policy.noted',
       'policy.revealed',
     ]);

@@ -24,7 +24,7 @@ import { type Around, readAround } from './repository.ts';
 export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyRequestDetail> {
   const row = await policyById(ctx, id);
   const { policy, quote } = row;
-  const around = await readAround(ctx.db, policy, isPermitted(ctx.admin.role, 'audit.read'));
+  const around = await readAround(ctx.db, policy, isPermitted(ctx.admin.role, 'audit_log.read'));
   return {
     ...presentEntry(ctx, policy),
     customer_status: statusAt(policy.status, policy.endDate, ctx.clock()),
@@ -63,7 +63,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyReque
       created_at: claim.createdAt,
     })),
     notes: around.notes.map(presentNote),
-    audit: around.trail.map(presentLine),
+    audit_log: around.trail.map(presentLine),
   };
 }
 

@@ -14,7 +14,7 @@ import { policyById } from '../../policies/sold.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { prepared } from '../../settlement/registry/refusal.ts';
 import { verifyChange } from '../../settlement/registry/verify.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { isLogged } from '../repository.ts';
 
 const registeredOf = ({ policy, quote }: PolicyRow) => ({ id: policy.quoteId, contract: quote.contract });
@@ -45,7 +45,7 @@ export async function prepareHolderChange(
   const { roles } = call;
   const after = { step, ...(names ? { new_holder: keyOfAddress(newHolder) } : {}) };
   await ctx.db.batch([
-    audit(ctx, { action: 'policy.holder_change_prepared', subject: `policy:${id}`, after }),
+    auditLogLine(ctx, { action: 'policy.holder_change_prepared', subject: `policy:${id}`, after }),
   ]);
   return { ...call, step, roles: [...roles] };
 }
@@ -77,7 +77,7 @@ export async function reportHolderChange(
     const after = { tx_hash: txHash };
     // Reporting it again leaves no second line.
     if (!(await isLogged(ctx.db, { ...line, after }))) {
-      await ctx.db.batch([audit(ctx, { ...line, after })]);
+      await ctx.db.batch([auditLogLine(ctx, { ...line, after })]);
     }
   }
   return answer;

@@ -3,7 +3,7 @@ import type { revealedFacts } from '../../../../domain/admin/policies-schema.ts'
 import type { NoteEntry } from '../../../../domain/admin/records-schema.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { policyById } from '../../policies/sold.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { addNote } from '../notes.ts';
 import { revealedOf } from '../reveal.ts';
 
@@ -14,7 +14,7 @@ export async function revealPolicy(
 ): Promise<z.output<typeof revealedFacts>> {
   const facts = await revealedOf(ctx, id);
   const after = { reason, fields: facts.map(({ label }) => label) };
-  await ctx.db.batch([audit(ctx, { action: 'policy.revealed', subject: `policy:${id}`, after })]);
+  await ctx.db.batch([auditLogLine(ctx, { action: 'policy.revealed', subject: `policy:${id}`, after })]);
   return { facts };
 }
 

@@ -51,7 +51,7 @@ async function wanted(
     callData,
     prepare: () => prepareRefund(ctx, { policyId: id, outcome: due }),
     isSame: (before) => before.outcome === due,
-    audited: ({ amount, currency }) => ({ outcome: due, amount, currency }),
+    logged: ({ amount, currency }) => ({ outcome: due, amount, currency }),
     guards: [
       guardPolicy(ctx.db, policy),
       guardDecision(ctx.db, row),

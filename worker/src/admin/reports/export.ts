@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Report, reportExportQuery } from '../../../../domain/admin/insight-schema.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { type Cell, csvAnswer, usDate } from '../../platform/http/csv.ts';
-import { auditExport } from '../export.ts';
+import { logExport } from '../export.ts';
 import { claimLines, kpiLines, nameOf, productLines } from './lines.ts';
 import { getReport } from './report.ts';
 
@@ -73,7 +73,7 @@ export async function exportReport(
   { format, ...query }: z.output<typeof reportExportQuery>,
 ): Promise<Response> {
   const report = await getReport(ctx, query);
-  await auditExport(ctx, 'report', { format, ...query }, report.recent_claims.length);
+  await logExport(ctx, 'report', { format, ...query }, report.recent_claims.length);
   if (format === 'csv') {
     return csvAnswer<Line>(
       fileName(report),

@@ -8,7 +8,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { once } from '../../platform/db/once.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince } from '../seen.ts';
 import {
   findById,
@@ -59,7 +59,11 @@ export function saveSavedReply(
     write: async (mark) => {
       const row = { title, text, updatedAt: nowIso(ctx) };
       // The batch that makes its id can't name it, but titles are unique.
-      const saved = audit(ctx, { action: 'reply.saved', subject: subject(title), after: { title, text } });
+      const saved = auditLogLine(ctx, {
+        action: 'reply.saved',
+        subject: subject(title),
+        after: { title, text },
+      });
       await commit(ctx, [insert(ctx.db, row), ...mark(title), saved], taken);
       const written = await read();
       if (!written) throw new Error('A reply that was just saved is not there');
@@ -94,7 +98,7 @@ export async function changeSavedReply(
   const before = await seenReply(ctx, { id, ifMatch });
   const { title = before.title, text = before.text } = change;
   const row = { id, title, text, updatedAt: nowIso(ctx) };
-  const changed = audit(ctx, {
+  const changed = auditLogLine(ctx, {
     action: 'reply.changed',
     subject: subject(id),
     before: { title: before.title, text: before.text },
@@ -111,7 +115,11 @@ export async function changeSavedReply(
 export async function deleteSavedReply(ctx: AdminCtx, { id, ifMatch }: Seen): Promise<{ id: number }> {
   const before = await seenReply(ctx, { id, ifMatch });
   const { title, text } = before;
-  const deleted = audit(ctx, { action: 'reply.deleted', subject: subject(id), before: { title, text } });
+  const deleted = auditLogLine(ctx, {
+    action: 'reply.deleted',
+    subject: subject(id),
+    before: { title, text },
+  });
   await commit(ctx, [guardUnchanged(ctx.db, before), remove(ctx.db, id), deleted], () =>
     requireUnchanged(ctx, before),
   );

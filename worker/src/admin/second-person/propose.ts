@@ -3,7 +3,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import { deskNotice } from '../../delivery/mail/desk-notice.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { type ApprovalRow, endApproval, insertApproval, openAbout } from './repository.ts';
 
 export interface Wanted {
@@ -15,9 +15,9 @@ export interface Wanted {
 }
 
 /** What the audit log has an approval under. Of an invitation it keeps neither name nor address. */
-export const auditSubject = ({ id, kind, subject }: Pick<ApprovalRow, 'id' | 'kind' | 'subject'>): string =>
+export const loggedSubject = ({ id, kind, subject }: Pick<ApprovalRow, 'id' | 'kind' | 'subject'>): string =>
   kind === 'invite' ? `approval:${id}` : subject;
-export const auditValues = (kind: ApprovalKind, values: Readonly<Record<string, unknown>>) =>
+export const loggedValues = (kind: ApprovalKind, values: Readonly<Record<string, unknown>>) =>
   kind === 'invite' ? { role: values.role } : values;
 
 /**
@@ -41,7 +41,7 @@ export async function propose(ctx: AdminCtx, wanted: readonly Wanted[]): Promise
   return [
     ...waiting.flatMap((row) => [
       endApproval(ctx.db, row, decision),
-      audit(ctx, { action: 'approval.withdrawn', subject: auditSubject(row) }),
+      auditLogLine(ctx, { action: 'approval.withdrawn', subject: loggedSubject(row) }),
     ]),
     ...wanted.flatMap((each) => proposed(ctx, each, now)),
   ];
@@ -60,11 +60,11 @@ function proposed(ctx: AdminCtx, { kind, subject, before, after }: Wanted, now: 
       after: JSON.stringify(after),
     }),
     deskNotice(ctx, { notice: 'veto', key: `approval:${id}`, about: 'approval', except: ctx.admin.id }),
-    audit(ctx, {
+    auditLogLine(ctx, {
       action: 'approval.made',
-      subject: auditSubject({ id, kind, subject }),
-      before: auditValues(kind, before),
-      after: auditValues(kind, after),
+      subject: loggedSubject({ id, kind, subject }),
+      before: loggedValues(kind, before),
+      after: loggedValues(kind, after),
     }),
   ];
 }

@@ -15,7 +15,7 @@ import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { fieldError } from '../../quotes/terms.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { nameGuard } from '../names.ts';
 import { propose } from '../second-person/propose.ts';
 import { changedSince, requireSeen } from '../seen.ts';
@@ -80,7 +80,7 @@ export async function changeSettings(
         ),
         ...(holds.length > 0
           ? [
-              audit(ctx, {
+              auditLogLine(ctx, {
                 action: 'settings.changed',
                 subject: `setting:${group}`,
                 before: values('from'),
@@ -117,7 +117,7 @@ function unlessStandard({ settings }: AdminCtx, key: string, value: string): str
 export async function sendTest(ctx: AdminCtx): Promise<{ sent_to: string }> {
   await ctx.db.batch([
     testLetter(ctx, ctx.admin),
-    audit(ctx, { action: 'settings.sender_tested', subject: 'setting:sender' }),
+    auditLogLine(ctx, { action: 'settings.sender_tested', subject: 'setting:sender' }),
   ]);
   return { sent_to: ctx.admin.email };
 }
@@ -142,7 +142,7 @@ export async function changeNotices(
     [
       guardOwn(ctx.db, ctx.admin.id, 'version', version),
       setNotices(ctx.db, ctx.admin.id, changed, nowIso(ctx)),
-      audit(ctx, {
+      auditLogLine(ctx, {
         action: 'admin.notifications_changed',
         subject: `admin:${ctx.admin.id}`,
         before,
@@ -169,7 +169,7 @@ export async function changeOwnName(
     guardOwn(ctx.db, id, 'profileVersion', version),
     setName(ctx.db, id, name),
     nameChanged(ctx.db, id, id, nowIso(ctx)),
-    audit(ctx, {
+    auditLogLine(ctx, {
       action: 'admin.changed',
       subject: `admin:${id}`,
       before: { name: 'before' },

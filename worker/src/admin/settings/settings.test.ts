@@ -127,7 +127,7 @@ describe('the settings', () => {
     expect((await change(hedy, 'system', { session_minutes: 30 })).status).toBe(422);
   });
 
-  test('record who changed each and when, and leave an audit line with before and after', async () => {
+  test('record who changed each and when, and leave an audit log line with before and after', async () => {
     const before = await read(hedy);
     const answer = await change(hedy, 'system', { platform_fee_bps: 300, maximum_claim_usd: 100_000 });
     expect(answer).toMatchObject({ status: 200, data: { version: before.system.version + 1, waiting: [] } });

@@ -4,7 +4,7 @@ import { commit } from '../../platform/db/commit.ts';
 import { findTransfer, type TransferRow } from '../../platform/db/prepared-transfers.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { ended } from '../../settlement/transfers/end.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { whatToDo } from './under-way.ts';
 
 interface Discard {
@@ -45,7 +45,7 @@ export async function release(
   const { usd, until, txHash, preparedBy } = row;
   const before = { usd, until, tx_hash: txHash, prepared_by: preparedBy };
   const statements = await ended(ctx, row, { state: 'released' });
-  await commit(ctx, [...statements, audit(ctx, { ...line, before })], () => {
+  await commit(ctx, [...statements, auditLogLine(ctx, { ...line, before })], () => {
     throw new AppError('conflict', 'This was just changed. Please review it and try again.');
   });
 }

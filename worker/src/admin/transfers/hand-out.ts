@@ -19,7 +19,7 @@ import { preparable } from '../../settlement/books/books.ts';
 import { guardAllowance, guardPending, pendingProposal } from '../../settlement/books/repository.ts';
 import { REFUND_VALID_SECONDS } from '../../settlement/refunds/prepare.ts';
 import { refusal } from '../../settlement/registry/refusal.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { whatToDo } from './under-way.ts';
 
 /** What a prepared call says beside its transaction, if it pays a claim. */
@@ -40,7 +40,7 @@ export interface Wanted<Ready> {
   /** Whether one that was handed out before is the one that is wanted. */
   isSame(before: Ready): boolean;
   /** What the audit log keeps of it. */
-  audited(ready: Ready): Readonly<Record<string, unknown>>;
+  logged(ready: Ready): Readonly<Record<string, unknown>>;
   /** Until when the chain's proposal that it pays can be paid; null if it pays none. */
   proposedUntil?(): Promise<string | null>;
   /** What it rests on, and what it means that this changed meanwhile. */
@@ -82,7 +82,7 @@ async function prepared<Ready extends Handed>(
   const ready = await wanted.prepare();
   const { row, fits } = await rowOf(ctx, wanted, ready, before && proposedUntil);
   const { action, subject } = wanted;
-  const line = audit(ctx, { action: `${action}_prepared`, subject, after: wanted.audited(ready) });
+  const line = auditLogLine(ctx, { action: `${action}_prepared`, subject, after: wanted.logged(ready) });
   const replaced = { state: 'replaced', endedAt: row.preparedAt } as const;
   const free = before
     ? [guardTransfer(ctx.db, before), updateTransfer(ctx.db, before, replaced)]
@@ -124,7 +124,7 @@ async function givenBefore<Ready extends Handed>(
   const isOver = row.until !== null && ready.valid_until < nowIso(ctx);
   if (!isWanted || !isOwn || isOver || row.proposal === 'pending') throw whatToDo(ctx, row);
   const opens = callData && chain.enforcedBy === 'records' && row.until !== null;
-  const line = audit(ctx, { action: `${action}_call_data`, subject, after: { until: null } });
+  const line = auditLogLine(ctx, { action: `${action}_call_data`, subject, after: { until: null } });
   const change = opens
     ? [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, { until: null }), line]
     : [];

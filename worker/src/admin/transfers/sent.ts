@@ -8,7 +8,7 @@ import {
   updateTransfer,
 } from '../../platform/db/prepared-transfers.ts';
 import { TransactionFailed, type Verified } from '../../settlement/registry/verify.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { whatToDo } from './under-way.ts';
 
 interface Sent {
@@ -43,7 +43,7 @@ async function noteSent(ctx: AdminCtx, { chain, quoteId, txHash, subject }: Sent
   const row = await findTransfer(ctx.db, chain.id, quoteId);
   if (!row || row.txHash === txHash) return;
   if (row.txHash !== null) throw whatToDo(ctx, row);
-  const line = audit(ctx, { action: 'transfer.reported', subject, after: { tx_hash: txHash } });
+  const line = auditLogLine(ctx, { action: 'transfer.reported', subject, after: { tx_hash: txHash } });
   const statements = [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, { txHash }), line] as const;
   await commit(ctx, [...statements], async () => {
     const other = await findTransfer(ctx.db, chain.id, quoteId);

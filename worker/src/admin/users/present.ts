@@ -89,6 +89,6 @@ export function presentDetail(ctx: Ctx, record: UserRecord): UserDetail {
     })),
     payments: payments(ctx, record),
     notes: record.notes.map(presentNote),
-    audit: record.trail.map(presentLine),
+    audit_log: record.trail.map(presentLine),
   };
 }

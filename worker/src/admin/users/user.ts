@@ -9,7 +9,7 @@ import { revokeAll } from '../../identity/wallet/repository.ts';
 import { keyOfAddress } from '../../platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
-import { audit } from '../audit.ts';
+import { auditLogLine } from '../audit-log-line.ts';
 import { addNote } from '../notes.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { presentDetail } from './present.ts';
@@ -21,7 +21,9 @@ const noUser = () => new AppError('not_found', 'No customer has ever signed in w
 export async function getUser(ctx: AdminCtx, wallet: string): Promise<UserDetail> {
   const key = keyOfAddress(wallet);
   const record =
-    key === null ? null : await readUser(ctx.db, key, nowIso(ctx), isPermitted(ctx.admin.role, 'audit.read'));
+    key === null
+      ? null
+      : await readUser(ctx.db, key, nowIso(ctx), isPermitted(ctx.admin.role, 'audit_log.read'));
   if (!record) throw noUser();
   return presentDetail(ctx, record);
 }
@@ -52,7 +54,7 @@ export async function setUserStatus(ctx: AdminCtx, input: StatusChange): Promise
       [
         ...setStatus(ctx.db, account, change),
         ...(input.status === 'inactive' ? [revokeAll(ctx.db, account.wallet, nowIso(ctx))] : []),
-        audit(ctx, {
+        auditLogLine(ctx, {
           action: input.status === 'active' ? 'user.activated' : 'user.deactivated',
           subject: `user:${account.wallet}`,
           before: { status: account.status, note: account.statusNote },
@@ -72,7 +74,7 @@ export async function endUserSessions(ctx: AdminCtx, wallet: string): Promise<Us
   const account = await accountOf(ctx, wallet);
   await ctx.db.batch([
     revokeAll(ctx.db, account.wallet, nowIso(ctx)),
-    audit(ctx, { action: 'user.sessions_ended', subject: `user:${account.wallet}` }),
+    auditLogLine(ctx, { action: 'user.sessions_ended', subject: `user:${account.wallet}` }),
   ]);
   return getUser(ctx, wallet);
 }
@@ -91,6 +93,8 @@ export async function revealUser(
   const sealed = await findPhone(ctx.db, account.wallet);
   const phone = await openPhone(ctx.settings.detailsKeys, sealed, account.wallet);
   const after = { fields: ['telephone'], reason };
-  await ctx.db.batch([audit(ctx, { action: 'user.revealed', subject: `user:${account.wallet}`, after })]);
+  await ctx.db.batch([
+    auditLogLine(ctx, { action: 'user.revealed', subject: `user:${account.wallet}`, after }),
+  ]);
   return { facts: phone === '' ? [] : [{ label: 'Telephone', value: phone }] };
 }

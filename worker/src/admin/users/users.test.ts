@@ -19,7 +19,7 @@ const list = (query = '') => hedy.call<List>(`/admin/users${query}`);
 const detail = (wallet: string) => hedy.call<UserDetail>(`/admin/users/${wallet}`);
 const setStatus = (wallet: string, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
   hedy.call<UserDetail>(`/admin/users/${wallet}/status`, { method: 'PATCH', body, headers });
-const audited = (wallet: string) =>
+const logged = (wallet: string) =>
   rows<{ action: string; before: string; after: string }>(
     'SELECT action, before, after FROM audit_log WHERE subject = ? ORDER BY id',
     `user:${wallet.toLowerCase()}`,
@@ -150,17 +150,17 @@ describe('a customer on one page', () => {
     expect(statements).toHaveLength(12);
   });
 
-  test('has its audit lines, newest first, for those who may read the log', async () => {
+  test('has its audit log lines, newest first, for those who may read the log', async () => {
     const { address } = await Customer.arrive();
     await setStatus(address, { status: 'inactive', notes: 'Asked for it.' });
     await setStatus(address, { status: 'active' });
-    expect((await detail(address)).data.audit).toMatchObject([
+    expect((await detail(address)).data.audit_log).toMatchObject([
       { action: 'user.activated', admin_name: 'Hedy Lamarr', after: { status: 'active' } },
       { action: 'user.deactivated', after: { status: 'inactive', note: 'Asked for it.' } },
     ]);
     const support = await Admin.arrive('Sue', 'support');
     const answer = await support.call<UserDetail>(`/admin/users/${address}`);
-    expect([answer.status, answer.data.audit]).toEqual([200, []]);
+    expect([answer.status, answer.data.audit_log]).toEqual([200, []]);
   });
 
   test('is found however its wallet is written, and 404 for one that never signed in', async () => {
@@ -182,7 +182,7 @@ describe('a customer’s status', () => {
     expect((await customer.policies()).map(({ id }) => id)).toEqual([policy.id]);
     await setStatus(customer.address, { status: 'active' });
     expect((await customer.quote()).status).toBe(200);
-    expect(await audited(customer.address)).toEqual([
+    expect(await logged(customer.address)).toEqual([
       {
         action: 'user.deactivated',
         before: '{"status":"active","note":null}',
@@ -202,7 +202,7 @@ describe('a customer’s status', () => {
     expect(await setStatus(address, { status: 'inactive' }, { 'if-match': '"1"' })).toMatchObject({
       status: 200,
     });
-    expect(await audited(address)).toHaveLength(1);
+    expect(await logged(address)).toHaveLength(1);
   });
 
   test('is refused when somebody else changed it first', async () => {
@@ -239,8 +239,8 @@ describe('a note about a customer', () => {
       ['Moved to Lisbon.', 'Sue Support'],
       ['Calls often.', 'Hedy Lamarr'],
     ]);
-    expect(JSON.stringify(await audited(customer.address))).not.toContain('often');
-    expect((await audited(customer.address)).map(({ action }) => action)).toEqual([
+    expect(JSON.stringify(await logged(customer.address))).not.toContain('often');
+    expect((await logged(customer.address)).map(({ action }) => action)).toEqual([
       'user.noted',
       'user.noted',
     ]);
@@ -270,7 +270,7 @@ describe('a customer’s phone number', () => {
     expect((await hedy.call(path, { body: { reason: 'To call back' } })).data).toEqual({
       facts: [{ label: 'Telephone', value: '+44 20 7946 0777' }],
     });
-    const lines = await audited(customer.address);
+    const lines = await logged(customer.address);
     expect(lines).toHaveLength(2);
     expect(lines[1]).toEqual({
       action: 'user.revealed',

@@ -76,7 +76,7 @@ describe("a customer's sessions", () => {
     expect(await exportWith(again)).toBe(200);
   });
 
-  test('are ended by the desk with an audit line, and only by a role that may', async () => {
+  test('are ended by the desk with an audit log line, and only by a role that may', async () => {
     const ada = await Customer.arrive();
     const path = `/admin/users/${ada.address}/sessions`;
     const support = await Admin.arrive('Grace Hopper', 'support');

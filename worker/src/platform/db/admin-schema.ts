@@ -150,12 +150,12 @@ export const auditLog = sqliteTable(
 );
 
 /**
- * The order in which audit lines were sealed, without gaps. Each seal is an HMAC over the seal before it and the line, so
+ * The order in which audit log lines were sealed, without gaps. Each seal is an HMAC over the seal before it and the line, so
  * that a changed, missing or cut-off line shows.
  */
-export const auditSeals = sqliteTable('audit_seals', {
+export const auditLogSeals = sqliteTable('audit_log_seals', {
   number: integer().primaryKey(),
-  auditId: integer('audit_id').notNull().unique('audit_seals_line'),
+  auditLogId: integer('audit_log_id').notNull().unique('audit_log_seals_line'),
   /** Hex, 32 bytes. */
   seal: text().notNull(),
   sealedAt: text('sealed_at').notNull(),

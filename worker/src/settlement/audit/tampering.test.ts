@@ -30,8 +30,8 @@ import { payOut, refund } from '../../../test/registry.ts';
 import { keepDatabase } from '../../../test/restore.ts';
 import { send, transfer } from '../../../test/substrate.ts';
 import { CASES } from '../../../test/tampered.ts';
-import { checkAudit } from '../../admin/audit-log/check.ts';
-import { sealAudit } from '../../admin/audit-log/seal.ts';
+import { checkAuditLog } from '../../admin/audit-log/check.ts';
+import { sealAuditLog } from '../../admin/audit-log/seal.ts';
 import { checkFigures } from '../../admin/figures/check/check.ts';
 
 let hedy: Admin;
@@ -84,7 +84,7 @@ beforeAll(async () => {
   await runWithPolkadot();
   while (!(await checkFigures(deskCtx())));
   await rows('DELETE FROM rollup_checks');
-  await sealAudit(deskCtx());
+  await sealAuditLog(deskCtx());
   const [claims, exception] = [
     await rows<{ id: number; policy_id: number }>(
       "SELECT id, policy_id FROM claims WHERE status = 'paid' ORDER BY id",
@@ -144,8 +144,8 @@ describe('tampered with by hand, the books name it', () => {
 
 describe('two lines of the sealed log', () => {
   const faults = async () =>
-    (await checkAudit(deskCtx(), {})).faults.map(({ kind, detail }) => `${kind}: ${detail}`);
-  const some = 'SELECT min(audit_id) FROM audit_seals WHERE number > 1';
+    (await checkAuditLog(deskCtx(), {})).faults.map(({ kind, detail }) => `${kind}: ${detail}`);
+  const some = 'SELECT min(audit_log_id) FROM audit_log_seals WHERE number > 1';
 
   test('one that is altered is named', async () => {
     expect(await faults()).toEqual([]);

@@ -29,7 +29,7 @@ import type { Effect, EventKind } from '../ledger/effect.ts';
 import { eventKeyOf } from '../ledger/repository.ts';
 import { outrun } from '../transfers/end.ts';
 import { followProposal, unfollowProposal, unvetoed, vetoed } from '../transfers/proposals.ts';
-import { audited } from './audited.ts';
+import { confirmedLine } from './confirmed-line.ts';
 import { inError, isSecond } from './in-error.ts';
 import { isLastConsent, setClaimsPaid } from './repository.ts';
 import { raiseUnclaimed } from './unclaimed.ts';
@@ -119,7 +119,7 @@ export const premiumRefunded = later({
       ended && [
         ...ended,
         refundArrived(ctx, event),
-        audited(ctx, event, {
+        confirmedLine(ctx, event, {
           action: 'policy.refund_confirmed',
           subject: `policy:${id}`,
           before: { status },
@@ -137,7 +137,7 @@ export const premiumRefunded = later({
     return [
       ...(await resolveException(ctx, exception, event.txHash)),
       refundArrived(ctx, event),
-      audited(ctx, event, {
+      confirmedLine(ctx, event, {
         action: 'exception.refund_confirmed',
         subject: `exception:${id}`,
         before: { status },
@@ -164,7 +164,7 @@ async function paid(ctx: Ctx, event: ChainEventRow, found: Payable): Promise<Sta
   return [
     ...(await payClaim(ctx, event, found)),
     settleUnclaimed(ctx.db, event.id, nowIso(ctx)),
-    audited(ctx, event, {
+    confirmedLine(ctx, event, {
       action: 'claim.payment_confirmed',
       subject: `claim:${id}`,
       before: { status },

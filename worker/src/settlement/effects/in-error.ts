@@ -6,7 +6,7 @@ import { noteEvent } from '../../policies/after.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
 import type { Exception } from '../exceptions/repository.ts';
 import type { Effect } from '../ledger/effect.ts';
-import { auditFound, paidBefore } from './repository.ts';
+import { auditLogEvent, paidBefore } from './repository.ts';
 import { raiseUnclaimed } from './unclaimed.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function inError(ctx: Ctx, about: PolicyRow | Exception, event: Cha
       ...(event.kind === 'claim_paid'
         ? await raiseUnclaimed(ctx, event)
         : [endRefunds(ctx.db, event, nowIso(ctx))]),
-      auditFound(ctx.db, event, {
+      auditLogEvent(ctx.db, event, {
         action: 'chain.paid_in_error',
         subject,
         at: nowIso(ctx),

@@ -49,7 +49,7 @@ export interface FoundLine {
  * Writes a line of the audit log about an event, once however often the event is recorded. It names the administrator who
  * reported the transaction, or nobody.
  */
-export const auditFound = (
+export const auditLogEvent = (
   db: Database,
   { chainId, txHash }: Pick<ChainEventRow, 'chainId' | 'txHash'>,
   { action, subject, before, after, at, requestId }: FoundLine,

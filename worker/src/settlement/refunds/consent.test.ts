@@ -300,7 +300,7 @@ describe('the desk', () => {
     admin.call<PreparedRefund>(`/admin/policies/${id}/refund`, { method: 'POST', ...(body && { body }) });
   const confirm = (admin: Admin, id: number, hash: string) =>
     admin.call<Settlement>(`/admin/policies/${id}/refund/confirm`, { body: { transaction_hash: hash } });
-  const audited = async (id: number) =>
+  const logged = async (id: number) =>
     (
       await rows<{ action: string }>(
         'SELECT action FROM audit_log WHERE subject = ? ORDER BY id',
@@ -336,7 +336,7 @@ describe('the desk', () => {
     });
     expect((await confirm(admin, policy.id, hash)).status).toBe(200);
     expect((await detail(customer, policy.id)).status).toBe('cancelled');
-    expect(await audited(policy.id)).toEqual(['policy.refund_prepared', 'policy.refund_confirmed']);
+    expect(await logged(policy.id)).toEqual(['policy.refund_prepared', 'policy.refund_confirmed']);
   });
 
   test('answers 202 for an unknown transaction, 422 for another one and 404 for an unknown policy', async () => {
@@ -352,6 +352,6 @@ describe('the desk', () => {
       status: 409,
       message: 'Only a policy that awaits approval can be rejected.',
     });
-    expect(await audited(policy.id)).toEqual([]);
+    expect(await logged(policy.id)).toEqual([]);
   });
 });

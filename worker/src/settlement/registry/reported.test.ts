@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
-import { approvedBy, audited, decide, prepare, report, stateOf } from '../../../test/decided.ts';
+import { approvedBy, decide, logged, prepare, report, stateOf } from '../../../test/decided.ts';
 import { CLAIMS, cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import {
   Customer,
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const confirmed = async (id: number) =>
-  (await audited(id)).filter(({ action }) => action === 'claim.payment_confirmed');
+  (await logged(id)).filter(({ action }) => action === 'claim.payment_confirmed');
 
 test('leaves one line about a payout that five reports and a scheduled run confirm at once', async () => {
   const { claim } = await approvedBy(hedy);

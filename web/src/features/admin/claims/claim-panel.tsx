@@ -13,7 +13,7 @@ import { FactList } from '../../../ui/fact-list.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DocumentViewer } from '../documents/document-viewer.tsx';
-import { AuditTrail } from '../parts/audit-change.tsx';
+import { AuditLogTrail } from '../parts/audit-log-change.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Conflict } from '../parts/conflict.tsx';
@@ -86,7 +86,7 @@ function Case({ id, claim }: { id: string; claim: AdminClaimDetail }) {
         />
         <Letters of={{ claim_id: claim.id }} />
         <Similar claims={claim.similar} />
-        <AuditTrail entries={claim.audit} />
+        <AuditLogTrail entries={claim.audit_log} />
       </div>
       <ClaimActions claim={claim} decision={decision} extras={extras} />
     </div>

@@ -1,6 +1,6 @@
 // What the routes under /admin show, in one chunk (routes/-desk.ts).
 export { AnalyticsScreen } from '../analytics/analytics-screen.tsx';
-export { AuditScreen } from '../audit/audit-screen.tsx';
+export { AuditLogScreen } from '../audit-log/audit-log-screen.tsx';
 export { LoginScreen } from '../auth/login-screen.tsx';
 export { BooksScreen } from '../books/books-screen.tsx';
 export { ClaimsScreen } from '../claims/claims-screen.tsx';

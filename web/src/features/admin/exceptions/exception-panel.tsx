@@ -18,7 +18,7 @@ import { SendPrepared } from '../contract/send-prepared.tsx';
 import { listKey } from '../list/queries.ts';
 import { requiredNote } from '../parts/action-form.tsx';
 import { useAfterChange } from '../parts/after-change.ts';
-import { AuditTrail } from '../parts/audit-change.tsx';
+import { AuditLogTrail } from '../parts/audit-log-change.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { FormError } from '../parts/form-error.tsx';
@@ -130,7 +130,7 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
           admin.may('messages.write') ? (text) => addExceptionNote(exception.id, text).then(reload) : null
         }
       />
-      <AuditTrail entries={exception.audit} />
+      <AuditLogTrail entries={exception.audit_log} />
     </>
   );
 }

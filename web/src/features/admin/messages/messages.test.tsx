@@ -50,7 +50,7 @@ const detail = {
     },
   ],
   earlier_replies: false,
-  audit: [],
+  audit_log: [],
 };
 const statistics = {
   total: 1,

@@ -11,7 +11,7 @@ import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { listKey } from '../list/queries.ts';
 import { useAfterChange } from '../parts/after-change.ts';
-import { AuditTrail } from '../parts/audit-change.tsx';
+import { AuditLogTrail } from '../parts/audit-log-change.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { Delivered } from '../parts/letters.tsx';
@@ -186,7 +186,7 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
           ))}
         </ol>
       </PanelSection>
-      <AuditTrail entries={thread.audit} />
+      <AuditLogTrail entries={thread.audit_log} />
       {writes && (
         <ReplyForm
           thread={thread}

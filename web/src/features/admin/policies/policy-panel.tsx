@@ -11,7 +11,7 @@ import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { ActionBar } from '../parts/action-bar.tsx';
-import { AuditTrail } from '../parts/audit-change.tsx';
+import { AuditLogTrail } from '../parts/audit-log-change.tsx';
 import { ShortDate, ShortMoment, words } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Letters } from '../parts/letters.tsx';
@@ -79,7 +79,7 @@ function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
           }
         />
         <Letters of={{ policy_id: policy.id }} />
-        <AuditTrail entries={policy.audit} />
+        <AuditLogTrail entries={policy.audit_log} />
       </div>
       {may('policies.write') && <Actions policy={policy} change={change} />}
     </div>

@@ -42,6 +42,6 @@ export const DESK_LINKS: readonly DeskLink[] = [
   { to: '/admin/books', label: 'Books', icon: BookOpenText },
   { to: '/admin/exceptions', label: 'Exceptions', icon: CircleAlert, counts: 'exceptions' },
   { to: '/admin/contract', label: 'Contract', icon: Wallet },
-  { to: '/admin/audit', label: 'Audit log', icon: ScrollText, needs: 'audit.read' },
+  { to: '/admin/audit-log', label: 'Audit log', icon: ScrollText, needs: 'audit_log.read' },
   { to: '/admin/settings', label: 'Settings', icon: Settings },
 ];

@@ -15,7 +15,7 @@ import { toast } from '../../../ui/toast.ts';
 import { FAMILY_NAMES } from '../../../wallet/family.ts';
 import { listKey } from '../list/queries.ts';
 import { NoteForm, OPTIONAL_NOTE } from '../parts/action-form.tsx';
-import { AuditTrail } from '../parts/audit-change.tsx';
+import { AuditLogTrail } from '../parts/audit-log-change.tsx';
 import { ShortDate, ShortMoment, words } from '../parts/cells.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { Notes } from '../parts/notes.tsx';
@@ -188,7 +188,7 @@ function User({ user }: { user: UserDetail }) {
         notes={user.notes}
         onAdd={canNote ? (text) => addUserNote(user.wallet_address, text).then(reload) : null}
       />
-      <AuditTrail entries={user.audit} />
+      <AuditLogTrail entries={user.audit_log} />
     </>
   );
 }

@@ -40,7 +40,7 @@ const detail = {
       at: '2026-11-01T09:30:00.000Z',
     },
   ],
-  audit: [
+  audit_log: [
     {
       id: 7,
       number: 7,

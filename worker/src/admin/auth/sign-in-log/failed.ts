@@ -21,7 +21,7 @@ export async function noteFailed(
   ]);
 }
 
-/** Writes the audit lines of the hours that are over. */
+/** Writes the audit log lines of the hours that are over. */
 export function logFailedSignIns(ctx: Ctx): Promise<void> {
   return logFailedHours(ctx.db, hourOf(ctx), { at: nowIso(ctx), requestId: ctx.requestId });
 }

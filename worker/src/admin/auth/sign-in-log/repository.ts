@@ -23,7 +23,7 @@ export const countFailed = (db: Database, { wrongCode, ...key }: FailedAttempt):
       },
     });
 
-/** Turns the counts of hours before `hour` into one audit line per account and hour. */
+/** Turns the counts of hours before `hour` into one audit log line per account and hour. */
 export async function logFailedHours(
   db: Database,
   hour: string,
@@ -42,7 +42,7 @@ export async function logFailedHours(
   ]);
 }
 
-/** Deletes sessions that reached their end, with an audit line for each that nobody ended before. */
+/** Deletes sessions that reached their end, with an audit log line for each that nobody ended before. */
 export async function purgeSessions(db: Database, now: string, requestId: string): Promise<void> {
   const { expiresAt, revokedAt } = adminSessions;
   const over = lte(expiresAt, now);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AuditEntry } from '../../../../../domain/admin/records-schema.ts';
+import type { AuditLogEntry } from '../../../../../domain/admin/records-schema.ts';
 import { ADMIN_PASSWORD, Admin, adminLogin } from '../../../../test/admin.ts';
 import { later, type Reach, rows, runSchedule, workerWith } from '../../../../test/harness.ts';
 
@@ -16,7 +16,7 @@ const logFailed = (ms: number) => runSchedule(at(ms), {}, ['log failed sign-ins'
 
 let hedy: Admin;
 const lines = async (subject: string, action: string) => {
-  const { data } = await hedy.call<{ entries: AuditEntry[] }>(`/admin/audit?subject=${subject}`);
+  const { data } = await hedy.call<{ entries: AuditLogEntry[] }>(`/admin/audit-log?subject=${subject}`);
   return data.entries
     .filter((entry) => entry.action === action)
     .map(({ admin_name, before, after }) => ({ admin_name, before, after }));
@@ -64,7 +64,7 @@ describe('a sign-in at the desk', () => {
     ]);
     const stored = JSON.stringify([
       await rows('SELECT * FROM audit_log'),
-      await rows('SELECT * FROM audit_search'),
+      await rows('SELECT * FROM audit_log_search'),
     ]);
     expect(stored).not.toMatch(/typed-secret|nobody may read|2001:db8:77/);
   });

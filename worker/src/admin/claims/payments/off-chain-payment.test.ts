@@ -69,7 +69,7 @@ describe('a payment outside the chain', () => {
     const unseen = await detail(grace, id);
     expect(unseen.off_chain_payment).toMatchObject({ reference: null, proposed_by_me: false });
     expect(JSON.stringify(unseen)).not.toContain('4711');
-    expect(JSON.stringify(await grace.call(`/admin/audit?subject=claim:${id}`))).not.toContain('4711');
+    expect(JSON.stringify(await grace.call(`/admin/audit-log?subject=claim:${id}`))).not.toContain('4711');
 
     expect(await report(grace, id)).toMatchObject({ status: 200, data: { status: 'paid', progress: 100 } });
     expect((await report(grace, id)).status).toBe(200);

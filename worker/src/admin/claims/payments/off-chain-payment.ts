@@ -23,7 +23,7 @@ import { applyOutside } from '../../../policies/after.ts';
 import { policyById } from '../../../policies/sold.ts';
 import { fieldError } from '../../../quotes/terms.ts';
 import { unreachable } from '../../../settlement/registry/refusal.ts';
-import { audit } from '../../audit.ts';
+import { auditLogLine } from '../../audit-log-line.ts';
 import { requireSecondPerson } from '../../second-person/allowed.ts';
 import { changedSince } from '../../seen.ts';
 import { requireNoPayout } from '../../transfers/under-way.ts';
@@ -145,7 +145,7 @@ async function propose(
       }),
       ...updateClaim(ctx.db, claim.id, {}, now),
       // The second person types the reference unseen, so it is in the log only once they have.
-      audit(ctx, { action: 'claim.payment_proposed', subject, after: { usd, method } }),
+      auditLogLine(ctx, { action: 'claim.payment_proposed', subject, after: { usd, method } }),
     ],
     async () => {
       await requireUnused(ctx, row, payment.reference);
@@ -189,7 +189,7 @@ async function confirm(ctx: AdminCtx, row: ClaimRow, other: OffChainPaymentRow):
         payout_usd: usd,
         tx_hash: null,
       }),
-      audit(ctx, {
+      auditLogLine(ctx, {
         action: 'claim.payment_confirmed',
         subject: `claim:${claim.id}`,
         before: { status: claim.status },
@@ -220,7 +220,7 @@ export async function withdrawOffChain(ctx: AdminCtx, id: number): Promise<Admin
       guardOffChain(ctx.db, other),
       ...deleteOffChain(ctx.db, other),
       ...updateClaim(ctx.db, claim.id, {}, nowIso(ctx)),
-      audit(ctx, {
+      auditLogLine(ctx, {
         action: 'claim.payment_withdrawn',
         subject: `claim:${claim.id}`,
         before: { usd, method, reference },

@@ -13,7 +13,7 @@ import {
 import { pendingProposal } from '../../../settlement/books/repository.ts';
 import { type PreparedPayout, preparePayout } from '../../../settlement/payouts/prepare.ts';
 import { PayoutProposed, unreachable } from '../../../settlement/registry/refusal.ts';
-import { audit } from '../../audit.ts';
+import { auditLogLine } from '../../audit-log-line.ts';
 import { changedSince, requireSeen } from '../../seen.ts';
 import { discardTransfer, release } from '../../transfers/discard.ts';
 import { handOut, type Wanted } from '../../transfers/hand-out.ts';
@@ -61,7 +61,7 @@ async function wanted(
     payout: { claimId: id, usd, incidentAt },
     prepare: () => prepare(ctx, row, usd),
     isSame: () => true,
-    audited: ({ amount, currency, claim_number: number }) => ({ usd, amount, currency, number }),
+    logged: ({ amount, currency, claim_number: number }) => ({ usd, amount, currency, number }),
     proposedUntil: () => proposedUntil(ctx, row),
     guards: [guardClaim(ctx.db, claim)],
     changed: () => changedSince('claim'),
@@ -106,7 +106,11 @@ function requireEqual(counted: number, recorded: number): void {
 async function noteProposed(ctx: AdminCtx, { claim, policy }: ClaimRow, usd: number): Promise<void> {
   const { chainId, quoteId } = policy;
   const now = nowIso(ctx);
-  const line = audit(ctx, { action: 'claim.payout_proposed', subject: subjectOf(claim.id), after: { usd } });
+  const line = auditLogLine(ctx, {
+    action: 'claim.payout_proposed',
+    subject: subjectOf(claim.id),
+    after: { usd },
+  });
   const proposal = await pendingProposal(ctx.db, chainId, quoteId, now);
   if (!proposal) return;
   const row: TransferRow = {

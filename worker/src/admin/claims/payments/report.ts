@@ -15,7 +15,7 @@ import {
 } from '../../../platform/db/prepared-transfers.ts';
 import { fieldError } from '../../../quotes/terms.ts';
 import { confirmPayout } from '../../../settlement/payouts/confirm.ts';
-import { audit } from '../../audit.ts';
+import { auditLogLine } from '../../audit-log-line.ts';
 import { requireSeen } from '../../seen.ts';
 import { verifySent } from '../../transfers/sent.ts';
 import { presentForDesk } from '../present.ts';
@@ -75,7 +75,7 @@ async function paid(ctx: AdminCtx, row: ClaimRow): Promise<ReportedPayment> {
 }
 
 const reported = (ctx: AdminCtx, { claim }: ClaimRow, txHash: string) =>
-  audit(ctx, {
+  auditLogLine(ctx, {
     action: 'claim.payment_reported',
     subject: `claim:${claim.id}`,
     before: { status: claim.status },

@@ -3,8 +3,8 @@ import { listParams } from '../../lib/search-params.ts';
 import { pageTitle } from '../../lib/title.ts';
 import { deskScreen } from '../-desk.ts';
 
-export const Route = createFileRoute('/admin/audit')({
+export const Route = createFileRoute('/admin/audit-log')({
   validateSearch: listParams('admin_id', 'subject'),
   head: pageTitle('Audit log'),
-  component: deskScreen('AuditScreen'),
+  component: deskScreen('AuditLogScreen'),
 });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
-import { type auditCheck, auditCheckQuery } from '../../../../../domain/admin/records-schema.ts';
+import { type auditLogCheck, auditLogCheckQuery } from '../../../../../domain/admin/records-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,9 +11,9 @@ import { Field, Input } from '../../../ui/field.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { ErrorState, Notice } from '../../../ui/states.tsx';
 import { words } from '../parts/cells.tsx';
-import { checkAudit, headQuery } from './queries.ts';
+import { checkAuditLog, headQuery } from './queries.ts';
 
-type Check = z.output<typeof auditCheck>;
+type Check = z.output<typeof auditLogCheck>;
 
 type Run =
   | { at: 'idle' }
@@ -36,7 +36,7 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
     try {
       for (let from: number | null = 1; from !== null; ) {
         // The kept head is looked for once, with the first range.
-        const last: Check = await checkAudit(from, from === 1 ? kept.trim() : '', leaving.signal);
+        const last: Check = await checkAuditLog(from, from === 1 ? kept.trim() : '', leaving.signal);
         faults = [...faults, ...last.faults];
         from = last.next_number;
         setRun({ at: from === null ? 'done' : 'running', checked: last.checked_to, last, faults });
@@ -47,7 +47,9 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
   }
 
   const keptProblem =
-    kept.trim() === '' ? null : auditCheckQuery.shape.head.safeParse(kept.trim()).error?.issues[0]?.message;
+    kept.trim() === ''
+      ? null
+      : auditLogCheckQuery.shape.head.safeParse(kept.trim()).error?.issues[0]?.message;
   const total = head.data?.number ?? 0;
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { auditFound } from './repository.ts';
+import { auditLogEvent } from './repository.ts';
 
 interface Confirmed {
   action: 'claim.payment_confirmed' | 'policy.refund_confirmed' | 'exception.refund_confirmed';
@@ -13,12 +13,12 @@ interface Confirmed {
 }
 
 /** Statement that notes in the audit log that a payout or refund is confirmed, for the batch that confirms it. */
-export const audited = (
+export const confirmedLine = (
   ctx: Ctx,
   event: ChainEventRow,
   { action, subject, before, after }: Confirmed,
 ): Statement =>
-  auditFound(ctx.db, event, {
+  auditLogEvent(ctx.db, event, {
     action,
     subject,
     at: nowIso(ctx),

@@ -1,8 +1,8 @@
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
-import { insertAudit } from './repository.ts';
+import { insertAuditLog } from './repository.ts';
 
-export interface Audited {
+export interface AuditLogLine {
   /** The action, such as `claim.approved`. */
   action: string;
   /** Table and id, such as `claim:12`. */
@@ -13,12 +13,12 @@ export interface Audited {
 }
 
 /** Statement that logs an administrator's action, for the batch of the write itself. */
-export function audit(
+export function auditLogLine(
   ctx: Pick<Ctx, 'db' | 'clock' | 'requestId'> & { admin: { id: number } },
-  { action, subject, before, after }: Audited,
+  { action, subject, before, after }: AuditLogLine,
 ): Statement {
   const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
-  return insertAudit(ctx.db, {
+  return insertAuditLog(ctx.db, {
     adminId: ctx.admin.id,
     action,
     subject,

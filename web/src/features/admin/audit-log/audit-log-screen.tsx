@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { AuditEntry } from '../../../../../domain/admin/records-schema.ts';
+import type { AuditLogEntry } from '../../../../../domain/admin/records-schema.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LongHash } from '../../../ui/chain.tsx';
@@ -10,15 +10,15 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { DeskList } from '../list/desk-list.tsx';
 import type { DeskColumn } from '../list/types.ts';
 import { useListRow } from '../list/use-list-row.ts';
-import { AuditChange, changes } from '../parts/audit-change.tsx';
+import { AuditLogChange, changes } from '../parts/audit-log-change.tsx';
 import { ShortMoment, words } from '../parts/cells.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { DeskScreen } from '../parts/screen.tsx';
 import { useAdmin, useColleagues } from '../use-admin.ts';
 import { CheckDialog } from './check-dialog.tsx';
-import { lineQuery, loadAudit } from './queries.ts';
+import { lineQuery, loadAuditLog } from './queries.ts';
 
-const COLUMNS: readonly DeskColumn<AuditEntry>[] = [
+const COLUMNS: readonly DeskColumn<AuditLogEntry>[] = [
   {
     id: 'action',
     header: 'Action',
@@ -58,7 +58,7 @@ const COLUMNS: readonly DeskColumn<AuditEntry>[] = [
 
 const LINKED = [{ key: 'subject', label: 'Record' }];
 
-export function AuditScreen() {
+export function AuditLogScreen() {
   const admin = useAdmin();
   const colleagues = useColleagues();
   const [checking, setChecking] = useState(false);
@@ -75,7 +75,7 @@ export function AuditScreen() {
     ],
     [colleagues],
   );
-  if (!admin.may('audit.read')) {
+  if (!admin.may('audit_log.read')) {
     return (
       <DeskScreen title="Audit log">
         <EmptyState title="Your role cannot read the audit log">Administrators and auditors can.</EmptyState>
@@ -85,7 +85,7 @@ export function AuditScreen() {
   return (
     <>
       <DeskList
-        list="audit"
+        list="audit-log"
         title="Audit log"
         noun="lines"
         columns={COLUMNS}
@@ -94,12 +94,12 @@ export function AuditScreen() {
         filters={filters}
         linked={LINKED}
         search={{ label: 'Search the audit log', placeholder: 'Search by action or record...' }}
-        load={loadAudit}
-        exportPath="/admin/audit/export"
+        load={loadAuditLog}
+        exportPath="/admin/audit-log/export"
         empty="No lines found"
         failed="Failed to load the audit log"
-        panelLabel="Audit line"
-        panel={(id) => <AuditPanel key={id} id={id} />}
+        panelLabel="Audit log line"
+        panel={(id) => <AuditLogPanel key={id} id={id} />}
         actions={
           <Button size="dense" variant="secondary" className="ml-auto" onClick={() => setChecking(true)}>
             Check the log
@@ -112,19 +112,19 @@ export function AuditScreen() {
 }
 
 /** A line of the list, or of any other page of it, where a link may lead. */
-function AuditPanel({ id }: { id: string }) {
-  const row = useListRow<AuditEntry>('audit', (one) => String(one.id) === id);
+function AuditLogPanel({ id }: { id: string }) {
+  const row = useListRow<AuditLogEntry>('audit-log', (one) => String(one.id) === id);
   const line = useQuery({ ...lineQuery(id), enabled: row === null });
-  if (row) return <AuditLine entry={row} />;
+  if (row) return <AuditLogLine entry={row} />;
   return (
     <PanelRecord query={line} what="line" failed="Failed to load the audit log">
-      {(entry) => <AuditLine entry={entry} />}
+      {(entry) => <AuditLogLine entry={entry} />}
     </PanelRecord>
   );
 }
 
-function AuditLine({ entry }: { entry: AuditEntry }) {
-  const navigate = useNavigate({ from: '/admin/audit' });
+function AuditLogLine({ entry }: { entry: AuditLogEntry }) {
+  const navigate = useNavigate({ from: '/admin/audit-log' });
   return (
     <>
       <PanelHeading title={words(entry.action)}>
@@ -148,7 +148,7 @@ function AuditLine({ entry }: { entry: AuditEntry }) {
           </Button>
         }
       >
-        <AuditChange entry={entry} />
+        <AuditLogChange entry={entry} />
       </PanelSection>
       <PanelSection title="Line">
         <FactList

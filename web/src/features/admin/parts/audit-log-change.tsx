@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../../../domain/admin/records-schema.ts';
+import type { AuditLogEntry } from '../../../../../domain/admin/records-schema.ts';
 import { ShortMoment, words } from './cells.tsx';
 import { PanelSection } from './panel.tsx';
 
@@ -8,15 +8,15 @@ const shown = (value: unknown): string => {
 };
 
 /** The fields of both sides that differ, or of the only side. */
-export function changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+export function changes({ before, after }: Pick<AuditLogEntry, 'before' | 'after'>) {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return keys
     .map((key) => ({ key, before: shown(before?.[key]), after: shown(after?.[key]) }))
     .filter((change) => change.before !== change.after);
 }
 
-/** What an audit line changed, field by field. */
-export function AuditChange({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
+/** What an audit log line changed, field by field. */
+export function AuditLogChange({ entry }: { entry: Pick<AuditLogEntry, 'before' | 'after'> }) {
   const rows = changes(entry);
   if (rows.length === 0) return <p className="text-muted">No field changed.</p>;
   return (
@@ -43,8 +43,8 @@ export function AuditChange({ entry }: { entry: Pick<AuditEntry, 'before' | 'aft
   );
 }
 
-/** The audit lines about a record, each with what it changed; nothing for whoever may not read the log. */
-export function AuditTrail({ entries }: { entries: readonly AuditEntry[] }) {
+/** The audit log lines about a record, each with what it changed; nothing for whoever may not read the log. */
+export function AuditLogTrail({ entries }: { entries: readonly AuditLogEntry[] }) {
   if (entries.length === 0) return null;
   return (
     <PanelSection title="Audit log">
@@ -59,7 +59,7 @@ export function AuditTrail({ entries }: { entries: readonly AuditEntry[] }) {
                 </span>
               </summary>
               <div className="pb-2">
-                <AuditChange entry={entry} />
+                <AuditLogChange entry={entry} />
               </div>
             </details>
           </li>
