@@ -1,3 +1,5 @@
+export const BLOCK_WANTED = 'Please enter the number of a block.';
+
 /** The number in a text such as `4,711`; null if it is none. */
 export function parseBlock(text: string): number | null {
   const digits = text.trim().replaceAll(',', '');

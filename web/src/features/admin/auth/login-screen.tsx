@@ -1,14 +1,17 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { adminLoginRequest } from '../../../../../domain/admin/auth-schema.ts';
 import { ApiError, messageOf } from '../../../lib/api/errors.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { cn } from '../../../lib/cn.ts';
 import { adminSession, startAdminSession } from '../../../state/admin-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { FormError } from '../parts/form-error.tsx';
 import { deskCache, profileQuery } from '../queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { Invitation } from './invitation.tsx';
@@ -23,6 +26,10 @@ const startOfRole = () =>
     ({ role }) => (role === 'claims' ? '/admin/queue' : DASHBOARD),
     () => DASHBOARD,
   );
+const withCode = adminLoginRequest.refine(({ totp }) => totp !== '', {
+  path: ['totp'],
+  error: 'Please fill in all fields',
+});
 const needsCode = (error: unknown) => error instanceof ApiError && error.code === 'totp_required';
 const invitationIn = (hash: string) => new URLSearchParams(hash).get('invitation');
 
@@ -57,24 +64,28 @@ function LoginForm({ invited }: { invited: string | null }) {
   const router = useRouter();
   const { token } = useSnapshot(adminSession);
   const { data: demo, isPending: asking } = useQuery(demoQuery);
-  const [typedFirst, setTypedFirst] = useState(false);
-  const [email, setEmail] = useState<string | null>(invited);
-  const [password, setPassword] = useState<string | null>(null);
-  const [code, setCode] = useState('');
-  const [missing, setMissing] = useState(false);
   const [step, setStep] = useState<'password' | 'code'>('password');
-  // The demo's credentials are filled in until somebody types, never over an invitation's address, and not next to what
-  // somebody typed before they arrived.
+  const form = useApiForm({
+    schema: step === 'code' ? withCode : adminLoginRequest,
+    defaultValues: { email: invited ?? '', password: '', totp: '' },
+    send: ({ totp, ...values }) => logIn(step === 'code' ? { ...values, totp } : values),
+    onDone: (session) => {
+      startAdminSession(session.token);
+      toast.success('Login successful!');
+    },
+    onFailed: (error) => {
+      if (needsCode(error)) setStep('code');
+    },
+  });
+  const { errors, isDirty } = form.formState;
+  // The demo's credentials are filled in, but never over an invitation's address, and not next to what somebody typed
+  // before they arrived.
   const given = invited === null ? demo : null;
-  const filled = typedFirst ? null : given;
-  const fields = {
-    email: email ?? filled?.admin_email ?? '',
-    password: password ?? filled?.admin_password ?? '',
-  };
-  const typing = (set: (text: string) => void) => (event: ChangeEvent<HTMLInputElement>) => {
-    if (asking) setTypedFirst(true);
-    set(event.target.value);
-  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are filled in once, when they arrive.
+  useEffect(() => {
+    if (!given || isDirty) return;
+    form.reset({ email: given.admin_email, password: given.admin_password, totp: '' });
+  }, [given]);
 
   const leave = async () => {
     const { next = DASHBOARD } = router.state.location.state;
@@ -82,65 +93,29 @@ function LoginForm({ invited }: { invited: string | null }) {
     const href = next === DASHBOARD ? await startOfRole() : next;
     return router.navigate({ href, replace: true });
   };
-  const login = useMutation({
-    mutationFn: () =>
-      logIn({
-        email: fields.email.trim(),
-        password: fields.password,
-        ...(step === 'code' ? { totp: code.trim() } : {}),
-      }),
-    onSuccess: (session) => {
-      startAdminSession(session.token);
-      toast.success('Login successful!');
-    },
-    onError: (error) => {
-      if (needsCode(error)) setStep('code');
-    },
-  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a sign-in in this or another tab continues to the page.
   useEffect(() => {
     if (token !== null) void leave();
   }, [token]);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const empty =
-      fields.email.trim() === '' || fields.password === '' || (step === 'code' && code.trim() === '');
-    setMissing(empty);
-    if (!empty) login.mutate();
-  };
-  const askedForCode = needsCode(login.error) && code === '';
-  const failure = missing
-    ? 'Please fill in all fields'
-    : login.error && !askedForCode
-      ? messageOf(login.error, FAILED)
-      : null;
+  const { error } = form.sending;
+  const askedForCode = needsCode(error) && form.watch('totp') === '';
+  const failure =
+    (errors.email ?? errors.password ?? errors.totp)?.message ??
+    (error && !askedForCode ? messageOf(error, FAILED) : null);
 
   return (
     <AuthFrame title="Admin login">
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         {step === 'password' ? (
           <>
             {invited !== null && <Notice>Your password is set. Sign in with it.</Notice>}
             <Field label="Email">
-              {(aria) => (
-                <Input
-                  {...aria}
-                  type="email"
-                  autoComplete="username"
-                  value={fields.email}
-                  onChange={typing(setEmail)}
-                />
-              )}
+              {(aria) => <Input {...aria} {...form.register('email')} type="email" autoComplete="username" />}
             </Field>
             <Field label="Password">
               {(aria) => (
-                <PasswordInput
-                  {...aria}
-                  autoComplete="current-password"
-                  value={fields.password}
-                  onChange={typing(setPassword)}
-                />
+                <PasswordInput {...aria} {...form.register('password')} autoComplete="current-password" />
               )}
             </Field>
           </>
@@ -149,31 +124,26 @@ function LoginForm({ invited }: { invited: string | null }) {
             {(aria) => (
               <Input
                 {...aria}
+                {...form.register('totp')}
                 autoFocus
                 autoComplete="one-time-code"
                 autoCapitalize="none"
                 spellCheck={false}
-                value={code}
-                onChange={(event) => setCode(event.target.value)}
               />
             )}
           </Field>
         )}
-        {failure && (
-          <p role="alert" className="text-coral">
-            {failure}
-          </p>
-        )}
-        <Button type="submit" busy={login.isPending}>
-          {login.isPending ? 'Signing in...' : 'Sign In'}
+        <FormError error={failure} />
+        <Button type="submit" busy={form.sending.isPending}>
+          {form.sending.isPending ? 'Signing in...' : 'Sign In'}
         </Button>
         {step === 'code' && (
           <Button
             variant="quiet"
             onClick={() => {
               setStep('password');
-              setCode('');
-              login.reset();
+              form.resetField('totp');
+              form.sending.reset();
             }}
           >
             Back

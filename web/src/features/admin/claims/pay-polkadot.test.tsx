@@ -205,7 +205,7 @@ describe('paying a claim on a chain without a contract', () => {
     expect(actions.getByText(/submit this call with its tool/)).toBeDefined();
     const report = () => fireEvent.click(actions.getByRole('button', { name: 'Report the Transaction' }));
     report();
-    expect(actions.getByText('Please enter the number of a block.')).toBeDefined();
+    expect(await actions.findByText('Please enter the number of a block.')).toBeDefined();
     expect(actions.getByText('Please enter 0x and 64 hexadecimal digits.')).toBeDefined();
     fireEvent.change(actions.getByLabelText('Transaction hash'), { target: { value: HASH } });
     fireEvent.change(actions.getByLabelText('Block number'), { target: { value: '815' } });

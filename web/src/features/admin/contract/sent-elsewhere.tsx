@@ -1,15 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { parseBlock } from '../../../lib/block.ts';
-import { BlockField } from '../../../ui/block-field.tsx';
+import * as z from 'zod';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { BLOCK_WANTED, parseBlock } from '../../../lib/block.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LongHash } from '../../../ui/chain.tsx';
-import { Field, Input } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/form.tsx';
 import type { OutsideCall } from '../../../wallet/sender.ts';
+import { FormError } from '../parts/form-error.tsx';
 import type { Mined } from './report.ts';
 
-const HASH = /^0x[0-9a-f]{64}$/i;
+const SENT = z.object({
+  hash: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^0x[0-9a-f]{64}$/, 'Please enter 0x and 64 hexadecimal digits.'),
+  block: z
+    .string()
+    .refine((text) => parseBlock(text) !== null, BLOCK_WANTED)
+    .transform(parseBlock),
+});
 
 /** For an account that no browser wallet holds alone: the call to submit elsewhere, and its transaction by hand. */
 export function SentElsewhere({
@@ -23,22 +33,15 @@ export function SentElsewhere({
   onReport: (sent: Mined) => void;
 }) {
   const show = useMutation({ mutationFn: handOver });
-  const [hash, setHash] = useState('');
-  const [block, setBlock] = useState('');
-  const [tried, setTried] = useState(false);
-  const sent = { hash: hash.trim().toLowerCase(), block: parseBlock(block) };
-  const hashError = HASH.test(sent.hash) ? undefined : 'Please enter 0x and 64 hexadecimal digits.';
+  const form = useApiForm({
+    schema: SENT,
+    defaultValues: { hash: '', block: '' },
+    send: async (sent) => onReport(sent),
+  });
   return (
     <details className="rounded-card border border-line p-3 text-[0.8125rem]">
       <summary className="cursor-pointer font-medium">Send it with a multisig or proxy tool</summary>
-      <form
-        className="mt-2 flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (!hashError && sent.block !== null) onReport(sent);
-        }}
-      >
+      <form className="mt-2 flex flex-col gap-3" onSubmit={form.submit}>
         <p className="text-muted">{call.says}</p>
         {show.isSuccess ? (
           <div>
@@ -62,25 +65,24 @@ export function SentElsewhere({
             </Button>
           </>
         )}
-        {show.isError && (
-          <p role="alert" className="text-coral">
-            {messageOf(show.error)}
-          </p>
-        )}
-        <Field label="Transaction hash" error={tried ? hashError : undefined}>
-          {(aria) => (
-            <Input
-              {...aria}
-              autoComplete="off"
-              spellCheck={false}
-              placeholder="0x…"
-              className="figures"
-              value={hash}
-              onChange={(event) => setHash(event.target.value)}
-            />
-          )}
-        </Field>
-        <BlockField text={block} onText={setBlock} tried={tried} />
+        <FormError error={show.error} />
+        <TextField
+          form={form}
+          name="hash"
+          label="Transaction hash"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="0x…"
+          className="figures"
+        />
+        <TextField
+          form={form}
+          name="block"
+          label="Block number"
+          className="figures"
+          inputMode="numeric"
+          autoComplete="off"
+        />
         <Button type="submit" size="dense" variant="secondary" className="self-end">
           Report the Transaction
         </Button>

@@ -1,9 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
-import { type AdminThreadDetail, openPlaceholder } from '../../../../../domain/admin/messages-schema.ts';
+import { type KeyboardEvent, useState } from 'react';
+import {
+  type AdminThreadDetail,
+  adminReplyRequest,
+  openPlaceholder,
+} from '../../../../../domain/admin/messages-schema.ts';
 import { MAX_MESSAGE } from '../../../../../domain/messages/schema.ts';
 import { issuesOf, messageOf } from '../../../lib/api/errors.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { cn } from '../../../lib/cn.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -32,61 +37,60 @@ interface ReplyFormProps {
 }
 
 export function ReplyForm({ thread, onSent, onConflict, onWriting }: ReplyFormProps) {
-  const box = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState('');
-  const [note, setNote] = useState(false);
   /** The newest message when the text was begun: what came later may not have been read. */
   const [read, setRead] = useState(thread.last_message_id);
   const { data: replies = [] } = useQuery(savedRepliesQuery);
-  const write = (next: string) => {
-    if (text === '' && next !== '') setRead(thread.last_message_id);
-    if ((text === '') !== (next === '')) onWriting(next !== '');
-    setText(next);
-  };
-  const send = useMutation({
-    mutationFn: (resolve: boolean) =>
-      reply(thread.id, {
-        message: text.trim(),
-        internal_note: note,
-        resolve,
-        seen: { version: thread.version, last_message_id: read },
-      }),
-    onSuccess: () => {
+  const form = useApiForm({
+    schema: adminReplyRequest,
+    defaultValues: { message: '', internal_note: false },
+    send: (sent) => reply(thread.id, { ...sent, seen: { version: thread.version, last_message_id: read } }),
+    onDone: () => {
       write('');
       return onSent();
     },
-    onError: async (error) => {
+    onFailed: async (error) => {
       if (!isConflict(error)) return;
       await onConflict();
       const shown = issuesOf(error).flatMap(({ path }) => /^messages\.(\d+)$/.exec(path)?.[1] ?? []);
       setRead((before) => Math.max(before, ...shown.map(Number)));
     },
   });
+  const { sending } = form;
+  const [text, note] = form.watch(['message', 'internal_note']);
+  const write = (next: string) => {
+    if (text === '' && next !== '') setRead(thread.last_message_id);
+    if ((text === '') !== (next === '')) onWriting(next !== '');
+    form.setValue('message', next);
+  };
   const open = note ? null : openPlaceholder(text);
-  const canSend = text.trim() !== '' && open === null && !send.isPending;
+  const canSend = text.trim() !== '' && open === null && !sending.isPending;
+  const send = (resolve: boolean) => {
+    if (!canSend) return;
+    form.setValue('resolve', resolve);
+    form.submit();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
     event.preventDefault();
-    if (canSend) send.mutate(event.shiftKey);
+    send(event.shiftKey);
   };
   return (
     <form
       className="sticky bottom-0 mt-auto border-t border-line bg-surface px-4 py-3 sm:px-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSend) send.mutate(false);
+        send(false);
       }}
     >
-      {send.isError && <Refused error={send.error} />}
+      {sending.isError && <Refused error={sending.error} />}
       <Textarea
-        ref={box}
+        {...form.register('message')}
         aria-label={note ? 'Internal note' : 'Reply'}
         aria-describedby="reply-keys"
         rows={3}
         maxLength={MAX_MESSAGE}
         placeholder={note ? 'Only colleagues see this' : 'Write a reply'}
         className={cn('text-sm!', note && 'bg-amber-soft/60!')}
-        value={text}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
       />
@@ -108,18 +112,13 @@ export function ReplyForm({ thread, onSent, onConflict, onWriting }: ReplyFormPr
               const filled = fillIn(chosen.text, thread);
               write(text.trim() === '' ? filled : `${text.trimEnd()}\n\n${filled}`);
               // The select takes the focus back when it closes.
-              setTimeout(() => box.current?.focus(), 0);
+              setTimeout(() => form.setFocus('message'), 0);
             }}
             options={replies.map((reply) => ({ value: String(reply.id), label: reply.title }))}
           />
         )}
         <label className="flex min-h-8 items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-4 accent-(--teal)"
-            checked={note}
-            onChange={({ target }) => setNote(target.checked)}
-          />
+          <input type="checkbox" className="size-4 accent-(--teal)" {...form.register('internal_note')} />
           Internal note
         </label>
         <div className="ml-auto flex flex-wrap gap-2">
@@ -127,12 +126,17 @@ export function ReplyForm({ thread, onSent, onConflict, onWriting }: ReplyFormPr
             size="dense"
             variant="secondary"
             disabled={!canSend}
-            busy={send.isPending && send.variables}
-            onClick={() => send.mutate(true)}
+            busy={sending.isPending && sending.variables.resolve}
+            onClick={() => send(true)}
           >
             {note ? 'Save and resolve' : 'Send and resolve'}
           </Button>
-          <Button type="submit" size="dense" disabled={!canSend} busy={send.isPending && !send.variables}>
+          <Button
+            type="submit"
+            size="dense"
+            disabled={!canSend}
+            busy={sending.isPending && !sending.variables.resolve}
+          >
             {note ? 'Save note' : 'Send Reply'}
           </Button>
         </div>

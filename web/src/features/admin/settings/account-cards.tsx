@@ -1,19 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { totpConfirmRequest, totpRemoveRequest } from '../../../../../domain/admin/auth-schema.ts';
+import { useState } from 'react';
+import {
+  passwordChangeRequest,
+  totpConfirmRequest,
+  totpRemoveRequest,
+} from '../../../../../domain/admin/auth-schema.ts';
 import { MIN_ADMIN_PASSWORD } from '../../../../../domain/admin/demo.ts';
 import { needsSecondFactor } from '../../../../../domain/admin/roles.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { TextField } from '../../../ui/form.tsx';
 import { LoadedSection, Section } from '../../../ui/section.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { PasswordInput } from '../auth/password-input.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
+import { FormError } from '../parts/form-error.tsx';
 import { profileQuery } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { EnrollTotp } from './enroll-totp.tsx';
@@ -22,59 +26,38 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 export function PasswordCard() {
   const cache = useQueryClient();
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const change = useMutation({
-    mutationFn: () => changePassword({ current_password: current, new_password: next }),
-    onSuccess: async () => {
-      setCurrent('');
-      setNext('');
+  const form = useApiForm({
+    schema: passwordChangeRequest,
+    defaultValues: { current_password: '', new_password: '' },
+    send: changePassword,
+    onDone: () => {
+      form.reset();
       toast.success('Password changed', 'Your other sessions have ended.');
-      await cache.invalidateQueries(sessionsQuery);
+      return cache.invalidateQueries(sessionsQuery);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const short = next.length < MIN_ADMIN_PASSWORD;
-    const problem =
-      current === '' || next === ''
-        ? 'Please fill in all fields'
-        : short
-          ? `A password needs at least ${MIN_ADMIN_PASSWORD} characters.`
-          : null;
-    setProblem(problem);
-    if (problem === null) change.mutate();
-  };
   return (
     <Section dense title="Password">
-      <form noValidate onSubmit={submit} className="flex flex-col items-start gap-3">
-        <Field label="Current password" className="w-full">
-          {(aria) => (
-            <PasswordInput
-              {...aria}
-              autoComplete="current-password"
-              value={current}
-              onChange={(event) => setCurrent(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="New password" hint={`At least ${MIN_ADMIN_PASSWORD} characters.`} className="w-full">
-          {(aria) => (
-            <PasswordInput
-              {...aria}
-              autoComplete="new-password"
-              value={next}
-              onChange={(event) => setNext(event.target.value)}
-            />
-          )}
-        </Field>
-        {(problem || change.isError) && (
-          <p role="alert" className="text-coral">
-            {problem ?? messageOf(change.error)}
-          </p>
-        )}
-        <Button type="submit" size="small" busy={change.isPending}>
+      <form noValidate onSubmit={form.submit} className="flex flex-col items-start gap-3">
+        <TextField
+          form={form}
+          name="current_password"
+          label="Current password"
+          as={PasswordInput}
+          fieldClass="w-full"
+          autoComplete="current-password"
+        />
+        <TextField
+          form={form}
+          name="new_password"
+          label="New password"
+          hint={`At least ${MIN_ADMIN_PASSWORD} characters.`}
+          as={PasswordInput}
+          fieldClass="w-full"
+          autoComplete="new-password"
+        />
+        <FormError error={form.sending.error} />
+        <Button type="submit" size="small" busy={form.sending.isPending}>
           Change password
         </Button>
       </form>
