@@ -11,7 +11,7 @@ import {
   privateKeyToAccount,
 } from 'viem/accounts';
 import { inject } from 'vitest';
-import { dayOf, formatDay } from '../../domain/days.ts';
+import { dayOf, dayStart, formatDay } from '../../domain/days.ts';
 import type { PolicyAnswer } from '../../domain/policy/schema.ts';
 import { SAMPLES } from '../../domain/products/forms/samples.ts';
 import type { EvmPayment, QuoteAnswer } from '../../domain/quote/schema.ts';
@@ -236,6 +236,14 @@ async function approve(account: PrivateKeyAccount, { token, spender, amount }: A
   await on.waitForTransactionReceipt({ hash });
 }
 
+/** Right after midnight a late chain is still on the day before, on which no cover of today has begun. */
+async function reachToday(on: LocalChain): Promise<void> {
+  const timestamp = BigInt(dayStart(dayOf(Date.now())));
+  if ((await on.getBlock()).timestamp >= timestamp) return;
+  await on.setNextBlockTimestamp({ timestamp });
+  await on.mine({ blocks: 1 });
+}
+
 /** A signed-in wallet with coins. */
 export class Customer {
   private constructor(
@@ -284,6 +292,7 @@ export class Customer {
 
   /** Sends a quote's transaction request unchanged, after any approval it asks for. */
   async pay(quote: QuoteAnswer, on: LocalChain = chain): Promise<Hex> {
+    await reachToday(on);
     const { to, data, value, approval } = quote.payment as EvmPayment;
     if (approval) await approve(this.account, approval, on);
     const hash = await on.sendTransaction({

@@ -54,12 +54,6 @@ export const cancel = cancelPolicy;
 const ahead = later(10 * 60_000);
 export const payOut = async (policy: { id: number; cover_from: string | null }, usd: number, on = chain) => {
   const claim = { policyId: policy.id, usd, incidentAt: policy.cover_from ?? '' };
-  const start = BigInt(Math.floor(Date.parse(claim.incidentAt) / 1000));
-  // Right after midnight a late chain is still on the day before the cover starts.
-  if ((await on.getBlock()).timestamp < start) {
-    await on.setNextBlockTimestamp({ timestamp: start });
-    await on.mine({ blocks: 1 });
-  }
   return sendReady(await preparePayout(deskCtx(ahead), claim), CLAIMS, on);
 };
 export const refund = async (policyId: number, on = chain) =>
