@@ -16,7 +16,6 @@ import { buildLocalSite, layOutSite } from './site.mjs';
 import { BLOCKS_FILE, localSubstrate, startSubstrateIfPossible } from './substrate.mjs';
 import { bundleWorker } from './worker-bundle.mjs';
 
-const CRON_EVERY_MS = 2000;
 /** How long the processes of a killed run may take to end. */
 const KILLED_PATIENCE_MS = 10_000;
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
@@ -104,8 +103,9 @@ async function startWorker({ stateDir, port, siteDir, envPath, env, dev }) {
  * Starts everything and resolves when the API answers.
  * `moreChains` are on offer beside the local one, as `chainEntry` describes them; they run already.
  * Without a `substratePort` there is no Substrate chain.
+ * `cronEveryMs` is the time between two runs of the schedule.
  * `walletConnectRelay` is the ws URL of a local relay; without it WalletConnect is not offered.
- * @param {{ stateDir: string, port: number, anvilPort: number, substratePort?: number, walletConnectRelay?: string, fresh?: boolean, empty?: boolean, dev?: boolean, moreChains?: object[], step?: (text: string) => void }} options
+ * @param {{ stateDir: string, port: number, anvilPort: number, substratePort?: number, walletConnectRelay?: string, fresh?: boolean, empty?: boolean, dev?: boolean, moreChains?: object[], cronEveryMs?: number, step?: (text: string) => void }} options
  * @returns {Promise<{ url: string, rpcUrl: string, contract: string, substrate: Awaited<ReturnType<typeof startSubstrateIfPossible>>, admin: { email: string, password: string }, colleagues: string[], failed: Promise<Error>, stop: () => Promise<void> }>}
  */
 export async function startStack({
@@ -118,6 +118,7 @@ export async function startStack({
   empty = false,
   dev = false,
   moreChains = [],
+  cronEveryMs = 2000,
   step = () => {},
 }) {
   mkdirSync(stateDir, { recursive: true });
@@ -236,7 +237,7 @@ export async function startStack({
     const cron = `http://127.0.0.1:${port}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`;
     stops.push(
       repeat(
-        CRON_EVERY_MS,
+        cronEveryMs,
         () => fetch(cron, { signal: AbortSignal.timeout(30_000) }),
         () => {},
       ),

@@ -47,6 +47,17 @@ export async function books(): Promise<Books> {
   return Object.fromEntries(kept);
 }
 
+/** The books after as many runs as it takes to repair them, at most 4. */
+export async function repaired(before: Books, run: () => Promise<void>): Promise<Books> {
+  let after: Books = {};
+  for (let runs = 0; runs < 4; runs += 1) {
+    await run();
+    after = await books();
+    if (JSON.stringify(after) === JSON.stringify(before)) break;
+  }
+  return after;
+}
+
 const change = (sql: string) => env.DB.prepare(sql).run();
 
 /** Each damages every row that it fits. */

@@ -204,7 +204,8 @@ describe('admin sign-in after a hundred failures at one account within an hour',
     const admin = await Admin.arrive();
     const [known, unknown] = ['192.0.2.50', '192.0.2.51'];
     expect((await attempt(admin.email, ADMIN_PASSWORD, known)).status).toBe(200);
-    expect(new Set(await failFromManyClients(admin.email, 100, '2001:db8:a1'))).toEqual(new Set([401]));
+    await failedBefore(admin.email, 92);
+    expect(new Set(await failFromManyClients(admin.email, 8, '2001:db8:a1'))).toEqual(new Set([401]));
     const stranger = await attempt(admin.email, ADMIN_PASSWORD, unknown);
     expect(stranger).toMatchObject({ status: 429, code: 'rate_limited' });
     const wait = Number(stranger.headers.get('retry-after'));

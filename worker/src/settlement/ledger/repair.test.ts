@@ -28,7 +28,7 @@ import {
   scanFromHere,
   usual,
 } from '../../../test/harness.ts';
-import { type Books, books, DAMAGES, damage, ledger, lose } from '../../../test/ledger.ts';
+import { type Books, books, DAMAGES, damage, ledger, lose, repaired } from '../../../test/ledger.ts';
 import { changeHolder, payOut } from '../../../test/registry.ts';
 import { setPaidOut } from '../../policies/ledger/repository.ts';
 import { setClaimsPaid } from '../effects/repository.ts';
@@ -130,14 +130,6 @@ const KINDS = [
   ...['holder_change_confirmed', 'holder_change_contested', 'holder_change_stopped', 'holder_changed'],
 ];
 
-/** As often as it takes. */
-async function runUntil(before: Books) {
-  for (let run = 0; run < 4; run += 1) {
-    await readChain();
-    if (JSON.stringify(await books()) === JSON.stringify(before)) return;
-  }
-}
-
 describe.each([
   ['of unequal amounts', [1000, 900]],
   ['of equal amounts', [1000, 1000]],
@@ -187,19 +179,20 @@ describe.each([
     expect(before['claims paid']).toEqual([expect.stringContaining(`"claims_paid_usd":${sum + 200}`)]);
   });
 
+  // Equal amounts matter only to which payout paid which claim.
+  const lost = (kind: string) => amounts[0] !== amounts[1] || kind === 'claim_paid';
+
   test('is the same after each row was lost and the chain read again', async () => {
-    for (const { id, kind } of await ledger()) {
+    for (const { id, kind } of (await ledger()).filter((row) => lost(row.kind))) {
       await lose(id);
-      await runUntil(before);
-      expect(await books(), `${kind} ${id}`).toEqual(before);
+      expect(await repaired(before, readChain), `${kind} ${id}`).toEqual(before);
     }
   });
 
   test.each(DAMAGES)('is the same after its rows %s and the chain is read again', async (_what, sql) => {
     await damage(sql);
     expect(await books()).not.toEqual(before);
-    await runUntil(before);
-    expect(await books()).toEqual(before);
+    expect(await repaired(before, readChain)).toEqual(before);
     // A doubt about a block in which nothing is recorded ends with the next run.
     await readChain();
     expect(await rows('SELECT * FROM block_doubts')).toEqual([]);
