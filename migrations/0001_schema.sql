@@ -301,7 +301,8 @@ CREATE TABLE `claims` (
 	`customer_name` text DEFAULT '' NOT NULL,
 	`assigned_to` integer,
 	`assigned_name` text,
-	`due_sort` text GENERATED ALWAYS AS (coalesce("due_at", '9')) VIRTUAL,
+	`due_sort` text GENERATED ALWAYS AS (CASE WHEN "due_at" IS NULL THEN printf('later %015d', 99999999999999 - "id")
+        WHEN "requested_documents" IS NULL THEN "due_at" ELSE 'awaited ' || "due_at" END) VIRTUAL,
 	`reserve_cents` integer GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') THEN coalesce("reserve_usd" * 100, max("amount_cents" - "deductible_usd" * 100, 0))
         WHEN "status" IN ('approved', 'processing_payment') THEN coalesce("payout_usd", 0) * 100 ELSE 0 END) VIRTUAL,
 	`other_by` integer,

@@ -9,7 +9,8 @@ import { auditLogEntry, noteEntry } from './records-schema.ts';
 
 const MAX_NOTE = 5000;
 
-export const CLAIM_SORTS = ['created_at', 'due_at', 'claim_amount'] as const;
+/** The first is the default, ascending. */
+export const CLAIM_SORTS = ['due_at', 'created_at', 'claim_amount'] as const;
 /** Assigned to the caller, or to nobody. */
 export const ASSIGNMENTS = ['me', 'nobody'] as const;
 

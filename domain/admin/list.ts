@@ -31,7 +31,7 @@ export const deskPageQuery = {
     ),
 };
 
-/** `sortBy` and `sortOrder`, with the list's own columns; the first is the default, descending. */
+/** `sortBy` and `sortOrder`, with the list's own columns; the first is the default. Descending, if a sort is named. */
 export const sortQuery = <const Columns extends readonly [string, ...string[]]>(columns: Columns) => ({
   sortBy: z.enum(columns, `Please sort by ${columns.join(', ')}.`).optional(),
   sortOrder: z

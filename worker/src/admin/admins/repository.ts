@@ -127,8 +127,8 @@ export function readWork(
       })
       .from(sql`(${rows} LIMIT ${WORKLOAD_MOST + 1})`);
   const [first, ...rest] = people.flatMap((id) => [
-    count(sql`SELECT ${claims.dueSort} since, ${claims.dueSort} < ${now} AND ${claims.requestedDocuments} IS NULL late
-      FROM ${claims} WHERE ${claims.assignedTo} IS ${id} AND ${claims.dueSort} < '9' ORDER BY ${claims.dueSort}`),
+    count(sql`SELECT ${claims.dueAt} since, ${claims.dueSort} < ${now} late
+      FROM ${claims} WHERE ${claims.assignedTo} IS ${id} AND ${claims.dueSort} < 'later' ORDER BY ${claims.dueSort}`),
     count(sql`SELECT ${threads.waitingSince} since, ${threads.waitingSince} < ${repliesSince} late
       FROM ${threads} WHERE ${threads.assignedTo} IS ${id} AND ${threads.waitingSince} IS NOT NULL ORDER BY ${threads.waitingSince}`),
   ]);

@@ -42,9 +42,9 @@ describe('the list of claims', () => {
   });
   afterAll(() => env.DB.prepare("DELETE FROM claims WHERE key LIKE 'seed%'").run());
 
-  test('shows the fields of the specification, newest first, ten at a time @cases-5', async () => {
+  test('shows the fields of the specification, ten at a time @cases-5', async () => {
     const { customer, claim, policy } = await claimed();
-    const { data } = await list();
+    const { data } = await list('sortBy=created_at');
     expect(data.claims).toHaveLength(10);
     expect(data.claims[0]).toEqual({
       id: claim.id,
@@ -79,9 +79,9 @@ describe('the list of claims', () => {
       ),
     ];
     for (const filter of filters) {
-      for (const sort of ['created_at', 'due_at', 'claim_amount']) {
+      for (const sort of ['', '&sortBy=created_at', '&sortBy=claim_amount']) {
         for (const order of ['ASC', 'DESC']) {
-          const query = `${filter}&sortBy=${sort}&sortOrder=${order}&limit=5`;
+          const query = `${filter}${sort}&sortOrder=${order}&limit=5`;
           let cursor: string | null = '';
           for (let page = 0; page < 3 && cursor !== null; page += 1) {
             const counted = countingDatabase();
@@ -152,5 +152,34 @@ describe('the list of claims', () => {
       needs_confirmation: 0,
       paid_usd: expect.any(Number),
     });
+  });
+
+  test('begins with what waits for us by its due time, then what waits for customers, then the newest', async () => {
+    const at = '2026-03-01T00:00:00.000Z';
+    const insert = env.DB.prepare(
+      `INSERT INTO claims (key, wallet, policy_id, quote_id, product, status, amount_cents, deductible_usd, description,
+         incident_date, incident_at, due_at, requested_documents, created_at, updated_at)
+       VALUES (?1, '0x0', 1, ?1, 'home', ?2, 100, 0, 'Sorted ' || ?1, '2026-01-01', ?5, ?3, ?4, ?5, ?5)`,
+    );
+    await env.DB.batch(
+      [
+        ['seed-old', 'paid', null, null],
+        ['seed-asked', 'under_review', '2026-03-02T00:00:00.000Z', 'A photo'],
+        ['seed-late', 'pending', '2026-03-09T00:00:00.000Z', null],
+        ['seed-asked-first', 'under_review', '2026-03-01T00:00:00.000Z', 'A receipt'],
+        ['seed-payout', 'approved', '2026-03-05T00:00:00.000Z', null],
+        ['seed-new', 'rejected', null, null],
+      ].map((row) => insert.bind(...row, at)),
+    );
+    const sorted = ['payout', 'late', 'asked-first', 'asked', 'new', 'old'].map(
+      (key) => `Sorted seed-${key}`,
+    );
+    const shown = async (query: string) => {
+      const { data } = await list(`search=Sorted&limit=3&${query}`);
+      return { next: data.pagination.next_cursor, said: data.claims.map(({ description }) => description) };
+    };
+    const first = await shown('');
+    const second = await shown(`cursor=${first.next}`);
+    expect([...first.said, ...second.said]).toEqual(sorted);
   });
 });

@@ -32,7 +32,9 @@ function checked(ctx: AdminCtx, query: Query) {
   }
   // Other orders would look at every claim to find the few that are late.
   const sortBy = query.queue === 'overdue' ? 'due_at' : query.sortBy;
-  return { ...query, sortBy, adminId: ctx.admin.id, now: nowIso(ctx) };
+  // Unless somebody chose a sort, what is due first comes first.
+  const sortOrder = query.sortOrder ?? (query.sortBy ? 'DESC' : 'ASC');
+  return { ...query, sortBy, sortOrder, adminId: ctx.admin.id, now: nowIso(ctx) };
 }
 
 /** A page of all claims. */

@@ -48,7 +48,7 @@ type Queue = NonNullable<Filters['queue']>;
 const COUNTED: ReadonlySet<string> = new Set(CLAIM_QUEUES);
 
 /** Reviews and payouts that are later than we promised; the date of a request for documents is the customer's. */
-const isOverdue = (now: string) => and(lt(claims.dueSort, now), isNull(claims.requestedDocuments));
+const isOverdue = (now: string) => lt(claims.dueSort, now);
 
 function waiting(queue: Queue, now: string): SQL | undefined {
   if (queue === 'overdue') return isOverdue(now);
@@ -59,7 +59,7 @@ export function listClaims(
   db: Database,
   { adminId, now, ...input }: DeskPageInput & Filters & { adminId: number; now: string },
 ) {
-  const { status, policy_type: product, assigned, queue, sortBy = 'created_at' } = input;
+  const { status, policy_type: product, assigned, queue, sortBy = 'due_at' } = input;
   return readDeskPage(db, input, {
     table: claims,
     id: claims.id,

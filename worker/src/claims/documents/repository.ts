@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { statusesWith } from '../../../../domain/claims/lifecycle.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '../../../../domain/files.ts';
-import { claimDocuments, claimEvents, claims } from '../../platform/db/claims-schema.ts';
+import { AWAITED, claimDocuments, claimEvents, claims } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 
@@ -74,13 +74,13 @@ const awaited = isNotNull(claims.requestedDocuments);
  */
 export const requestsToFollow = (db: Database, now: string, soon: string, limit: number) =>
   db
-    .select({ id: claims.id, isOver: sql<number>`${claims.dueSort} <= ${now}` })
+    .select({ id: claims.id, isOver: sql<number>`${claims.dueAt} <= ${now}` })
     .from(claims)
     .where(
       and(
         awaited,
-        lte(claims.dueSort, soon),
-        or(lte(claims.dueSort, now), isNull(claims.documentsRemindedAt)),
+        lte(claims.dueSort, `${AWAITED} ${soon}`),
+        or(lte(claims.dueAt, now), isNull(claims.documentsRemindedAt)),
       ),
     )
     .orderBy(asc(claims.dueSort))

@@ -19,6 +19,9 @@ const has = <Key extends keyof ClaimMeaning>(key: Key, value: ClaimMeaning[Key])
     .map((status) => `'${status}'`)
     .join(', ')})`;
 
+/** Before the date of a request for documents in `dueSort`. Dates sort before it, and claims without a date after it. */
+export const AWAITED = 'awaited';
+
 export const claims = sqliteTable(
   'claims',
   {
@@ -69,8 +72,12 @@ export const claims = sqliteTable(
     customerName: text('customer_name').notNull().default(''),
     assignedTo: integer('assigned_to'),
     assignedName: text('assigned_name'),
-    /** `dueAt` for sorting: claims without a deadline come last. */
-    dueSort: text('due_sort').generatedAlwaysAs(sql`coalesce("due_at", '9')`, { mode: 'virtual' }),
+    /** For sorting: claims that wait for us by `dueAt`, then for their customers by `dueAt`, then the others, the newest first. */
+    dueSort: text('due_sort').generatedAlwaysAs(
+      sql.raw(`CASE WHEN "due_at" IS NULL THEN printf('later %015d', 99999999999999 - "id")
+        WHEN "requested_documents" IS NULL THEN "due_at" ELSE '${AWAITED} ' || "due_at" END`),
+      { mode: 'virtual' },
+    ),
     /** What it is expected to cost still, in US cents. */
     reserveCents: integer('reserve_cents').generatedAlwaysAs(
       sql.raw(`CASE WHEN ${has('reserve', 'claimed')} THEN coalesce("reserve_usd" * 100, max("amount_cents" - "deductible_usd" * 100, 0))
