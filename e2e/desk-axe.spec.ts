@@ -1,5 +1,5 @@
 // Axe on the screens of the desk, at a desk’s width and a phone’s.
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Admin } from './fixtures/admin.ts';
 import { clean } from './fixtures/axe.ts';
 import { connectChain } from './fixtures/chain.ts';
@@ -9,6 +9,80 @@ import { test } from './fixtures/test.ts';
 import { Desk, DeskLogin, ThreadPanel } from './pages/desk-people.ts';
 
 const chain = connectChain();
+
+const LATE = '2026-01-01T00:00:00.000Z';
+const LONG = 'W'.repeat(80);
+const people = { customer: LONG, assigned_admin_name: 'Katherine Johnson' };
+/** The longest values of a list's rows, and the headers of what must never be cut. */
+const LISTS = {
+  claims: {
+    values: {
+      ...people,
+      customer_name: LONG,
+      status: 'processing_payment',
+      formatted_amount: '$1,000,000.55',
+      due_at: LATE,
+    },
+    whole: ['Claim', 'Status', 'Assigned to', 'Amount', 'Due'],
+  },
+  messages: {
+    values: { ...people, subject: LONG, status: 'in_progress', due_at: LATE },
+    whole: ['Status', 'Assigned', 'Due'],
+  },
+  policies: {
+    values: { ...people, item_description: LONG, total_premium: 1_234_567, needs_review: true },
+    whole: ['Policy', 'Status', 'Premium', 'Ends'],
+  },
+  users: { values: { name: LONG, email: LONG, total_premium: 1_234_567 }, whole: ['Status', 'Premium'] },
+  audit: {
+    values: { subject: LONG, admin_name: 'Katherine Johnson' },
+    whole: ['Number', 'Administrator', 'Time'],
+  },
+} as const;
+type List = keyof typeof LISTS;
+
+/** From the next page on, lists have 30 rows with the longest values, which the stack's few records would not fill. */
+async function fillLists(page: Page): Promise<void> {
+  await page.route(/\/api\/admin\/(claims|messages|policies|users|audit)\?/, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const [, list] = /admin\/(\w+)\?/.exec(route.request().url()) ?? [];
+    const [name, rows] =
+      Object.entries<Record<string, unknown>[]>(json.data).find(([, each]) => Array.isArray(each)) ?? [];
+    if (!name || !rows) throw new Error(`No rows in ${route.request().url()}`);
+    json.data[name] = Array.from({ length: 30 }, (_, index) => ({
+      ...rows[0],
+      ...LISTS[list as List].values,
+      // The first is real, so that it can be opened.
+      ...(index > 0 && { id: 1_000_000 + index, wallet_address: `0x${String(index).padStart(40, '0')}` }),
+    }));
+    await route.fulfill({ response, json });
+  });
+}
+
+/** The cells under these headers that are hidden, outside the list or cut, and how many rows show whole. */
+const measure = (page: Page, whole: readonly string[]) =>
+  page.locator('[data-desk-list] table').evaluate((table: HTMLTableElement, names) => {
+    const edges = table.getBoundingClientRect();
+    const headers = [...(table.tHead?.rows[0]?.cells ?? [])].map((cell) => cell.textContent?.trim() ?? '');
+    const rows = [...(table.tBodies[0]?.rows ?? [])];
+    const wrong = rows.slice(0, 3).flatMap((row) => {
+      const cells = [...row.cells].filter((cell) => cell.ariaHidden !== 'true');
+      return names.flatMap((name) => {
+        const cell = cells[headers.indexOf(name)];
+        if (!cell) return [`${name} is missing`];
+        const { left, right, width } = cell.getBoundingClientRect();
+        const cut = [cell, ...cell.querySelectorAll('*')].some(
+          (part) => part.clientWidth > 0 && part.scrollWidth > part.clientWidth,
+        );
+        if (width === 0) return [`${name} is hidden`];
+        if (left < edges.left || right > edges.right) return [`${name} is outside`];
+        return cut ? [`${name} is cut`] : [];
+      });
+    });
+    const shown = rows.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length;
+    return { wrong, shown };
+  }, whole);
 
 test.describe('the desk and axe', () => {
   /** A customer with a claim and a message, whose names and texts fill the screens. */
@@ -101,5 +175,35 @@ test.describe('the desk and axe', () => {
     await expect(new ThreadPanel(desk.panel('Message')).conversation).toHaveCount(1);
     await clean(page, 'desk at 390 pixels, thread');
     await fits('thread');
+  });
+
+  // Widths, which only a real browser has.
+  test('the lists of the desk cut nothing that somebody needs from 1,280 to 1,440 pixels, and show 12 rows beside a record', async ({
+    page,
+  }) => {
+    await filled();
+    await fillLists(page);
+    const admin = await Admin.signIn();
+    const found: Record<string, string[]> = {};
+    for (const [list, { whole }] of Object.entries(LISTS)) {
+      await admin.open(page, `/admin/${list}`);
+      const rows = page.locator('[data-desk-list] tbody tr');
+      for (const panel of [false, true]) {
+        await expect(rows).toHaveCount(30);
+        if (panel) {
+          await rows.first().focus();
+          await page.keyboard.press('Enter');
+          await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+        }
+        for (const width of [1280, 1366, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          const { wrong, shown } = await measure(page, whole);
+          const at = `${list} at ${width}${panel ? ' with a record' : ''}`;
+          if (wrong.length > 0) found[at] = wrong;
+          if (panel && shown < 12) found[at] = [...wrong, `${shown} rows`];
+        }
+      }
+    }
+    expect(found).toEqual({});
   });
 });

@@ -65,7 +65,7 @@ test('a claim with an image and a PDF is reviewed, approved in full and paid fro
   test.setTimeout(90_000);
   const { ada, claim, desk } = await claimAtDesk(page);
   await addDocuments(ada, claim);
-  await page.goto('/admin/claims');
+  await page.goto('/admin/claims?sortBy=created_at');
   await desk.row(claim.claim_number).click();
   await expect(page).toHaveURL(new RegExp(`open=${claim.id}$`));
   await expect(desk.status('Pending')).toBeVisible();
@@ -269,7 +269,7 @@ test('a claim goes from the list to its payment with the keyboard alone @cases-5
   await sitDown(page);
   const desk = new DeskClaims(page);
   const { keyboard } = page;
-  await page.goto('/admin/claims');
+  await page.goto('/admin/claims?sortBy=created_at');
   await expect(desk.row(claim.claim_number)).toBeVisible();
   await keyboard.press('j');
   await keyboard.press('j');
@@ -366,7 +366,7 @@ test('the desk’s claims and contract pass axe @everywhere-2 @everywhere-5', as
   test.setTimeout(90_000);
   const { ada, claim, desk } = await claimAtDesk(page);
   await addDocuments(ada, claim);
-  await page.goto('/admin/claims');
+  await page.goto('/admin/claims?sortBy=created_at');
   await expect(desk.row(claim.claim_number)).toBeVisible();
   await clean(page, 'claims');
   await desk.open(claim.id);

@@ -18,39 +18,64 @@ import { useAdmin, useColleagues } from '../use-admin.ts';
 import { CheckDialog } from './check-dialog.tsx';
 import { lineQuery, loadAuditLog } from './queries.ts';
 
-const COLUMNS: readonly DeskColumn<AuditLogEntry>[] = [
+export const AUDIT_LOG_COLUMNS: readonly DeskColumn<AuditLogEntry>[] = [
   {
     id: 'action',
     header: 'Action',
-    width: 'minmax(10rem,1.5fr)',
+    priority: 1,
+    width: 10,
+    grow: 1.5,
+    narrow: 'first',
     fixed: true,
-    cell: (entry) => words(entry.action),
+    cell: (entry) => <span title={words(entry.action)}>{words(entry.action)}</span>,
+  },
+  {
+    id: 'subject',
+    header: 'Record',
+    priority: 1,
+    width: 8,
+    grow: 1,
+    narrow: 'second',
+    cell: (entry) => <span title={entry.subject}>{entry.subject}</span>,
+  },
+  {
+    id: 'admin',
+    header: 'Administrator',
+    priority: 1,
+    width: 8,
+    grow: 1,
+    wrap: true,
+    narrow: 'second',
+    cell: (entry) => entry.admin_name,
+  },
+  {
+    id: 'change',
+    header: 'Change',
+    priority: 2,
+    width: 10,
+    grow: 2,
+    cell: (entry) => {
+      const [first, ...more] = changes(entry);
+      if (!first) return <span className="text-muted">—</span>;
+      const change = `${words(first.key)}: ${first.before} → ${first.after}${more.length > 0 ? `, ${more.length} more` : ''}`;
+      return <span title={change}>{change}</span>;
+    },
   },
   {
     id: 'number',
     header: 'Number',
-    width: '6rem',
+    priority: 1,
+    width: 7,
+    narrow: 'second',
     align: 'end',
-    narrow: 'end',
     cell: (entry) => (entry.number === null ? 'Not sealed' : `#${formatCount(entry.number)}`),
-  },
-  { id: 'subject', header: 'Record', width: 'minmax(8rem,1fr)', cell: (entry) => entry.subject },
-  { id: 'admin', header: 'Administrator', width: 'minmax(8rem,1fr)', cell: (entry) => entry.admin_name },
-  {
-    id: 'change',
-    header: 'Change',
-    width: 'minmax(10rem,2fr)',
-    narrow: 'none',
-    cell: (entry) => {
-      const [first, ...more] = changes(entry);
-      if (!first) return <span className="text-muted">—</span>;
-      return `${words(first.key)}: ${first.before} → ${first.after}${more.length > 0 ? `, ${more.length} more` : ''}`;
-    },
   },
   {
     id: 'at',
     header: 'Time',
-    width: '12rem',
+    priority: 1,
+    width: 10.5,
+    narrow: 'end',
     align: 'end',
     cell: (entry) => <ShortMoment at={entry.at} />,
   },
@@ -88,7 +113,7 @@ export function AuditLogScreen() {
         list="audit-log"
         title="Audit log"
         noun="lines"
-        columns={COLUMNS}
+        columns={AUDIT_LOG_COLUMNS}
         rowId={(entry) => String(entry.id)}
         rowLabel={(entry) => `${words(entry.action)} ${entry.subject}`}
         filters={filters}

@@ -24,19 +24,21 @@ import { assignClaims, loadClaims, statisticsQuery } from './queries.ts';
 
 const documents = (count: number) => (count === 1 ? '1 doc' : `${count} docs`);
 
-const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
+export const CLAIM_COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'claim_id',
     header: 'Claim',
-    width: '5.5rem',
+    priority: 1,
+    width: 6.5,
+    narrow: 'first',
     fixed: true,
-    narrow: 'title',
     cell: (claim) => <span className="figures font-medium">{claim.claim_id}</span>,
   },
   {
     id: 'status',
     header: 'Status',
-    width: '9.5rem',
+    priority: 1,
+    width: 10,
     narrow: 'end',
     cell: (claim) => {
       const { label, variant } = claimBadge(claim.status);
@@ -55,13 +57,17 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'customer',
     header: 'Customer',
-    width: 'minmax(9rem,2fr)',
+    priority: 1,
+    width: 9,
+    grow: 2,
+    narrow: 'first',
     cell: (claim) => <Person name={claim.customer_name} wallet={claim.customer} />,
   },
   {
     id: 'policy_id',
     header: 'Policy',
-    width: '6.5rem',
+    priority: 2,
+    width: 6.5,
     cell: (claim) => (
       <span className="flex min-w-0 flex-col leading-tight">
         <span className="figures">{claim.policy_id}</span>
@@ -74,51 +80,57 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'description',
     header: 'Description',
-    width: 'minmax(8rem,2fr)',
-    optional: true,
+    priority: 5,
+    width: 8,
+    grow: 2,
     cell: (claim) => <span title={claim.description}>{claim.description}</span>,
+  },
+  {
+    id: 'assigned',
+    header: 'Assigned to',
+    priority: 1,
+    width: 7,
+    grow: 1.5,
+    wrap: true,
+    narrow: 'second',
+    cell: (claim) => claim.assigned_admin_name ?? <span className="text-muted">Nobody</span>,
   },
   {
     id: 'claim_amount',
     header: 'Amount',
-    width: '6.25rem',
+    priority: 1,
+    width: 6.25,
+    narrow: 'second',
     sort: 'claim_amount',
     align: 'end',
-    narrowLabel: 'Amount',
     cell: (claim) => claim.formatted_amount,
   },
   {
     id: 'payout',
     header: 'Payout',
-    width: '5.75rem',
+    priority: 4,
+    width: 5.75,
     align: 'end',
-    narrowLabel: 'Payout',
     cell: (claim) => claim.formatted_payout,
   },
   {
     id: 'created_at',
     header: 'Created',
-    width: '7rem',
+    priority: 3,
+    width: 7,
     sort: 'created_at',
     align: 'end',
-    narrowLabel: 'Created',
     cell: (claim) => <ShortDate at={claim.created_at} />,
   },
   {
     id: 'due_at',
     header: 'Due',
-    width: '6rem',
+    priority: 1,
+    width: 7,
+    narrow: 'second',
     sort: 'due_at',
     align: 'end',
-    narrowLabel: 'Due',
     cell: (claim) => <Clock due={claim.due_at} />,
-  },
-  {
-    id: 'assigned',
-    header: 'Assigned to',
-    width: '7rem',
-    narrowLabel: 'Assigned to',
-    cell: (claim) => claim.assigned_admin_name ?? <span className="text-muted">Nobody</span>,
   },
 ];
 
@@ -187,12 +199,12 @@ export function ClaimsScreen() {
       list="claims"
       title="Claims"
       noun="claims"
-      columns={COLUMNS}
+      columns={CLAIM_COLUMNS}
       rowId={rowId}
       rowLabel={(claim) => `${claim.claim_id}, ${claim.customer_name}`}
       filters={filters}
       linked={LINKED}
-      defaultSort={{ by: 'created_at', order: 'DESC' }}
+      defaultSort={{ by: 'due_at', order: 'ASC' }}
       search={{ label: 'Search claims', placeholder: 'Search claims by number, customer or text...' }}
       load={loadClaims}
       exportPath="/admin/claims/export"

@@ -62,6 +62,8 @@ describe('the list of claims', () => {
     }
     const asked = calls.find(({ path }) => path === '/admin/claims');
     expect(asked?.query).toContain('limit=10');
+    expect(asked?.query).not.toContain('sortBy');
+    expect(table.getByRole('columnheader', { name: 'Due' }).getAttribute('aria-sort')).toBe('ascending');
   });
 
   it('claims can be filtered by who they are assigned to', async () => {

@@ -13,31 +13,44 @@ import { loadExceptions, statisticsQuery } from './queries.ts';
 
 type Entry = z.output<typeof exceptionEntry>;
 
-const COLUMNS: readonly DeskColumn<Entry>[] = [
+export const EXCEPTION_COLUMNS: readonly DeskColumn<Entry>[] = [
   {
     id: 'reason',
     header: 'Payment',
-    width: 'minmax(10rem,1.2fr)',
+    priority: 1,
+    width: 12,
+    grow: 1.2,
+    narrow: 'first',
     fixed: true,
-    cell: (entry) => `${REASONS[entry.reason].title} #${entry.id}`,
+    cell: (entry) => (
+      <span title={REASONS[entry.reason].title}>
+        {REASONS[entry.reason].title} <span className="figures">#{entry.id}</span>
+      </span>
+    ),
   },
   {
     id: 'status',
     header: 'Status',
-    width: '9rem',
+    priority: 1,
+    width: 9,
     narrow: 'end',
     cell: (entry) => <Badge variant={STATUSES[entry.status].badge}>{STATUSES[entry.status].label}</Badge>,
   },
   {
     id: 'customer',
     header: 'Customer',
-    width: 'minmax(9rem,1.5fr)',
+    priority: 1,
+    width: 9,
+    grow: 1.5,
+    narrow: 'second',
     cell: (entry) => <Person name={entry.customer ?? 'Unknown User'} wallet={entry.wallet_address} />,
   },
   {
     id: 'amount',
     header: 'Amount',
-    width: 'minmax(8rem,1fr)',
+    priority: 1,
+    width: 10,
+    narrow: 'second',
     align: 'end',
     cell: (entry) => (
       <Money amount={BigInt(entry.amount)} decimals={entry.decimals} symbol={entry.currency} />
@@ -46,22 +59,25 @@ const COLUMNS: readonly DeskColumn<Entry>[] = [
   {
     id: 'detail',
     header: 'Detail',
-    width: 'minmax(10rem,2fr)',
-    narrow: 'none',
+    priority: 3,
+    width: 9,
+    grow: 2,
     cell: (entry) => <span title={entry.detail}>{entry.detail}</span>,
   },
   {
     id: 'paid_at',
     header: 'Paid',
-    width: '8rem',
+    priority: 2,
+    width: 7,
     align: 'end',
-    narrowLabel: 'Paid',
     cell: (entry) => <ShortDate at={entry.paid_at} />,
   },
   {
     id: 'refund_due_at',
     header: 'Refund due',
-    width: '7.5rem',
+    priority: 1,
+    width: 7.5,
+    narrow: 'second',
     align: 'end',
     cell: (entry) => entry.status === 'open' && <Clock due={entry.refund_due_at} />,
   },
@@ -86,7 +102,7 @@ export function ExceptionsScreen() {
       list="exceptions"
       title="Payment exceptions"
       noun="exceptions"
-      columns={COLUMNS}
+      columns={EXCEPTION_COLUMNS}
       rowId={(entry) => String(entry.id)}
       rowLabel={(entry) => `${words(entry.reason)} payment ${entry.id}`}
       filters={filters}

@@ -78,7 +78,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
   const { view } = own;
   const query = pageQuery(view);
   const page = useQuery(pageOf(list, query, load));
-  const hidden = useHidden(list, columns);
+  const hidden = useHidden(list);
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string | null>(null);
   const [selected, setSelected] = useState<Selection>({});

@@ -10,9 +10,9 @@ import type { DeskColumn } from './types.ts';
 const SIZES = ['10', '25', '50', '100', '200'];
 
 /** Which columns this browser hides. */
-export function useHidden<Row>(list: DeskListKey, columns: readonly DeskColumn<Row>[]): readonly string[] {
+export function useHidden(list: DeskListKey): readonly string[] {
   const { hidden } = useSnapshot(desk);
-  return hidden[list] ?? columns.filter((column) => column.optional).map((column) => column.id);
+  return hidden[list] ?? [];
 }
 
 interface DisplayMenuProps<Row> {
@@ -35,7 +35,7 @@ export function DisplayMenu<Row>({ list, columns, limit, onLimit, sort, onSort }
         ],
   );
   const { density } = useSnapshot(desk);
-  const hidden = useHidden(list, columns);
+  const hidden = useHidden(list);
   return (
     <Popover.Root>
       <Popover.Trigger className={buttonClass({ variant: 'secondary', size: 'dense' })}>

@@ -13,6 +13,7 @@ import { useSnapshot } from 'valtio';
 import { cn } from '../../../lib/cn.ts';
 import { desk } from '../../../state/desk.ts';
 import type { DeskListKey } from '../paths.ts';
+import { SHOWN_FROM, TEMPLATES, templates } from './columns.ts';
 import { asParam } from './search.ts';
 import type { DeskColumn } from './types.ts';
 
@@ -46,13 +47,16 @@ interface RowsProps<Row extends RowData> {
   busy: boolean;
 }
 
-/** Place of a cell in a narrow list; a wide one is a grid in the order of the columns. */
+/** Place of a cell in a row of two lines; a table is a grid in the order of the columns. */
 const NARROW: Record<NonNullable<DeskColumn<unknown>['narrow']>, string> = {
-  title: 'order-1 min-w-0 flex-1 basis-1/2 font-medium @4xl:[font-weight:inherit]',
-  end: 'order-2 shrink-0',
-  line: 'order-4 min-w-0 max-w-full text-muted @4xl:text-ink',
-  none: 'hidden @4xl:block',
+  first: 'order-1',
+  end: 'order-2',
+  second: 'order-4',
 };
+
+/** Text that fits no longer ends in '…' where a column grows; nothing else is cut. */
+const sized = ({ grow, wrap }: DeskColumn<never>) =>
+  cn('min-w-0', grow ? 'flex-1' : 'shrink-0 max-w-full', grow && !wrap ? 'truncate' : 'wrap-anywhere');
 
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, label') !== null;
@@ -83,10 +87,6 @@ export function Rows<Row extends RowData>(props: RowsProps<Row>) {
       props.onSelected(typeof next === 'function' ? next(selected ?? {}) : next),
   });
   const shown = table.getVisibleLeafColumns().flatMap(({ id }) => columns.find((one) => one.id === id) ?? []);
-  const template = [
-    ...(selected ? ['2rem'] : []),
-    ...shown.map(({ width = 'minmax(6rem,1fr)' }) => width),
-  ].join(' ');
   const virtual = rows.length > VIRTUAL_FROM;
   const all = table.getRowModel().rows;
   const virtualizer = useVirtualizer({
@@ -109,8 +109,12 @@ export function Rows<Row extends RowData>(props: RowsProps<Row>) {
       aria-label={props.noun}
       aria-busy={props.busy}
       aria-rowcount={all.length + 1}
-      style={{ '--cols': template } as CSSProperties}
-      className={cn('block rounded-card border border-line bg-surface', props.busy && 'opacity-60')}
+      style={templates(shown, selected !== null) as CSSProperties}
+      className={cn(
+        'block rounded-card border border-line bg-surface',
+        TEMPLATES,
+        props.busy && 'opacity-60',
+      )}
     >
       <thead className="block">
         <tr className="grid grid-cols-(--cols) gap-x-4 border-b border-line px-3 text-[0.8125rem] text-muted @max-4xl:hidden">
@@ -156,14 +160,15 @@ export function Rows<Row extends RowData>(props: RowsProps<Row>) {
                 props.onOpen(row.id);
               }}
               className={cn(
-                'flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line px-3 py-2 -outline-offset-2 last:rounded-b-card last:border-b-0 hover:bg-sunken/70 @4xl:grid @4xl:grid-cols-(--cols) @4xl:gap-x-4',
+                'relative flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line px-3 py-1 leading-4 -outline-offset-2 first:rounded-t-card last:rounded-b-card last:border-b-0 hover:bg-sunken/70 @4xl:grid @4xl:grid-cols-(--cols) @4xl:gap-x-4 @4xl:first:rounded-t-none',
+                selected && '@max-4xl:pl-10',
                 density === 'compact' ? '@4xl:min-h-9 @4xl:py-1' : '@4xl:min-h-12',
                 props.isMarked?.(row.original) && 'font-semibold shadow-[inset_3px_0_0_var(--teal)]',
                 open && 'bg-teal-soft hover:bg-teal-soft',
               )}
             >
               {selected && (
-                <td className="order-0 flex items-center">
+                <td className="flex items-center @max-4xl:absolute @max-4xl:inset-y-0 @max-4xl:left-3">
                   <input
                     type="checkbox"
                     aria-label={`Select ${props.rowLabel(row.original)}`}
@@ -178,19 +183,21 @@ export function Rows<Row extends RowData>(props: RowsProps<Row>) {
                 const column = columns.find(({ id }) => id === cell.column.id);
                 if (!column) return null;
                 const title = column === columns[0];
-                const place = column.narrow ?? (title ? 'title' : 'line');
                 return (
                   <td
                     key={cell.id}
+                    style={{ '--width': `${column.width}rem` } as CSSProperties}
                     className={cn(
-                      'wrap-anywhere @4xl:order-none @4xl:min-w-0 @4xl:truncate',
-                      NARROW[place],
-                      column.align === 'end' && 'figures @4xl:text-right',
+                      '@4xl:order-none',
+                      sized(column),
+                      column.narrow ? NARROW[column.narrow] : 'hidden',
+                      column.narrow === 'second' && column.grow && 'text-muted @4xl:text-ink',
+                      SHOWN_FROM[column.priority],
+                      title && 'font-medium @4xl:[font-weight:inherit]',
+                      column.align === 'end' && 'figures text-right @md:min-w-(--width)',
                     )}
                   >
-                    {place === 'line' && column.narrowLabel && (
-                      <span className="@4xl:hidden">{column.narrowLabel} </span>
-                    )}
+                    {column.narrowLabel && <span className="@4xl:hidden">{column.narrowLabel} </span>}
                     {title ? (
                       <Link
                         to="."
@@ -228,20 +235,12 @@ interface HeaderCellProps<Row> {
 function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   const by = column.sort;
   const end = column.align === 'end';
-  if (by === undefined) {
-    return (
-      <th className={cn('flex h-9 items-center truncate font-normal', end && 'justify-end')}>
-        {column.header}
-      </th>
-    );
-  }
+  const shown = cn('hidden font-normal', SHOWN_FROM[column.priority], end ? 'text-right' : 'text-left');
+  if (by === undefined) return <th className={cn('truncate leading-9', shown)}>{column.header}</th>;
   const order = sort?.by === by ? sort.order : null;
   const Arrow = order === 'ASC' ? ArrowUp : ArrowDown;
   return (
-    <th
-      aria-sort={order === null ? 'none' : order === 'ASC' ? 'ascending' : 'descending'}
-      className={cn('flex items-center font-normal', end && 'justify-end')}
-    >
+    <th aria-sort={order === null ? 'none' : order === 'ASC' ? 'ascending' : 'descending'} className={shown}>
       <button
         type="button"
         onClick={() => onSort(by, order === 'DESC' ? 'ASC' : 'DESC')}

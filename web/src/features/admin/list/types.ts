@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 
+/** 1 always shows. The others yield in a narrow table, the highest first; the open record has them all. */
+export type Priority = 1 | 2 | 3 | 4 | 5;
+
 export interface DeskColumn<Row> {
   id: string;
   header: string;
@@ -8,16 +11,18 @@ export interface DeskColumn<Row> {
   sort?: string;
   /** Money, counts and dates line up at the end. */
   align?: 'end';
-  /** CSS width in the table, such as `minmax(10rem,2fr)`; `minmax(6rem,1fr)` by default. */
-  width?: string;
-  /** Place in a narrow list: its first line, that line's end, the lines below (default), or nowhere. */
-  narrow?: 'title' | 'end' | 'line' | 'none';
-  /** Shown before the value in a narrow list, when the value alone says too little. */
+  priority: Priority;
+  /** Width in rem. A column that grows has at least this, and its share of what is left. */
+  width: number;
+  grow?: number;
+  /** Whether the text of a column that grows wraps when it is longer, instead of ending in '…'. */
+  wrap?: boolean;
+  /** Place in a row of two lines: the first line, its end, or the second line; nowhere by default. */
+  narrow?: 'first' | 'end' | 'second';
+  /** Shown before the value there, when the value alone says too little. */
   narrowLabel?: string;
   /** Whether the column menu leaves it out. The title column always stays. */
   fixed?: boolean;
-  /** Whether it is hidden until somebody chooses it. */
-  optional?: boolean;
 }
 
 export interface DeskFilter {

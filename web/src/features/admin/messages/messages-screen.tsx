@@ -11,6 +11,7 @@ import { toast } from '../../../ui/toast.ts';
 import { DeskList } from '../list/desk-list.tsx';
 import { listKey } from '../list/queries.ts';
 import type { DeskColumn, DeskPage } from '../list/types.ts';
+import { Person } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { useAdmin, useColleagues } from '../use-admin.ts';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
@@ -19,18 +20,21 @@ import { changeThreads, loadThreads, statisticsKey, statisticsQuery } from './qu
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx';
 import { ThreadPanel } from './thread-panel.tsx';
 
-const COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
+export const MESSAGE_COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
   {
     id: 'subject',
     header: 'Subject',
-    width: 'minmax(14rem,3fr)',
+    priority: 1,
+    width: 14,
+    grow: 3,
+    narrow: 'first',
     fixed: true,
     cell: (thread) => (
       <span className="flex min-w-0 flex-col leading-tight">
         <span className="truncate" title={thread.subject}>
           {thread.subject}
         </span>
-        <span className="truncate text-xs font-normal text-muted">
+        <span className="truncate text-xs font-normal text-muted @max-4xl:hidden">
           <span className="figures">#{thread.id}</span> · {thread.message_preview}
         </span>
       </span>
@@ -39,37 +43,25 @@ const COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
   {
     id: 'customer',
     header: 'Customer',
-    width: 'minmax(9rem,1.5fr)',
-    cell: (thread) => (
-      <span className="flex min-w-0 flex-wrap gap-x-2 leading-tight @4xl:flex-col @4xl:flex-nowrap">
-        <span className="truncate" title={thread.customer}>
-          {thread.customer}
-        </span>
-        {thread.formatted_wallet && (
-          <span className="figures text-xs font-normal text-muted" title={thread.wallet_address ?? undefined}>
-            {thread.formatted_wallet}
-          </span>
-        )}
-      </span>
-    ),
+    priority: 1,
+    width: 9,
+    grow: 1.5,
+    narrow: 'second',
+    cell: (thread) => <Person name={thread.customer} wallet={thread.wallet_address} />,
   },
   {
     id: 'status',
     header: 'Status',
-    width: '7rem',
+    priority: 1,
+    width: 7,
     narrow: 'end',
     cell: (thread) => <Badge variant={STATUS_BADGES[thread.status]}>{STATUS_LABELS[thread.status]}</Badge>,
   },
   {
-    id: 'due',
-    header: 'Due',
-    width: '6.5rem',
-    cell: (thread) => thread.due_at && <Clock due={thread.due_at} />,
-  },
-  {
     id: 'priority',
     header: 'Priority',
-    width: '6rem',
+    priority: 2,
+    width: 6,
     cell: (thread) => (
       <Badge variant={PRIORITY_BADGES[thread.priority]}>{PRIORITY_LABELS[thread.priority]}</Badge>
     ),
@@ -77,27 +69,41 @@ const COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
   {
     id: 'assigned',
     header: 'Assigned',
-    width: 'minmax(6rem,1fr)',
+    priority: 1,
+    width: 7,
+    grow: 1,
+    wrap: true,
+    narrow: 'second',
     cell: (thread) => thread.assigned_admin_name ?? <span className="text-muted">Nobody</span>,
   },
   {
     id: 'reply_count',
     header: 'Replies',
-    width: '4.5rem',
+    priority: 4,
+    width: 4.5,
     align: 'end',
-    narrowLabel: 'Replies',
     cell: (thread) => formatCount(thread.reply_count),
   },
   {
     id: 'time',
     header: 'Last message',
-    width: '8rem',
+    priority: 3,
+    width: 8,
     align: 'end',
     cell: (thread) => (
       <time dateTime={thread.last_message_at} title={longMoment(thread.last_message_at)}>
         {thread.time_ago}
       </time>
     ),
+  },
+  {
+    id: 'due',
+    header: 'Due',
+    priority: 1,
+    width: 7,
+    narrow: 'second',
+    align: 'end',
+    cell: (thread) => thread.due_at && <Clock due={thread.due_at} />,
   },
 ];
 
@@ -152,7 +158,7 @@ export function MessagesScreen() {
         list="messages"
         title="Messages"
         noun="messages"
-        columns={COLUMNS}
+        columns={MESSAGE_COLUMNS}
         rowId={(thread) => String(thread.id)}
         rowLabel={(thread) => `${thread.is_read ? '' : 'Unread: '}${thread.subject}`}
         isMarked={(thread) => !thread.is_read}

@@ -23,7 +23,7 @@ export function ShortMoment({ at }: { at: string }) {
   );
 }
 
-/** A person as name over short wallet. */
+/** A person in a list as name over short wallet, which a row of two lines has no room for. */
 export function Person({ name, wallet }: { name: string; wallet: string | null }) {
   return (
     <span className="flex min-w-0 flex-col leading-tight">
@@ -31,7 +31,7 @@ export function Person({ name, wallet }: { name: string; wallet: string | null }
         {name}
       </span>
       {wallet && (
-        <span className="figures truncate text-xs font-normal text-muted" title={wallet}>
+        <span className="figures truncate text-xs font-normal text-muted @max-4xl:hidden" title={wallet}>
           {shortAddress(wallet)}
         </span>
       )}

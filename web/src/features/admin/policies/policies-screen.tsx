@@ -19,19 +19,21 @@ import { policyBadge } from './display.ts';
 import { PolicyPanel } from './policy-panel.tsx';
 import { loadPolicies, statisticsQuery } from './queries.ts';
 
-const COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
+export const POLICY_COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
   {
     id: 'policy_id',
     header: 'Policy',
-    width: '6rem',
+    priority: 1,
+    width: 6.5,
+    narrow: 'first',
     fixed: true,
-    narrow: 'title',
     cell: (policy) => <span className="figures font-medium">{policy.policy_id}</span>,
   },
   {
     id: 'status',
     header: 'Status',
-    width: '8.5rem',
+    priority: 1,
+    width: 10.5,
     narrow: 'end',
     cell: (policy) => {
       const { label, variant } = policyBadge(policy.status);
@@ -47,54 +49,64 @@ const COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
   {
     id: 'policy_type',
     header: 'Type',
-    width: '4.5rem',
+    priority: 4,
+    width: 4.5,
     cell: (policy) => words(policy.policy_type),
   },
   {
     id: 'customer',
     header: 'Customer',
-    width: 'minmax(10rem,2fr)',
+    priority: 1,
+    width: 10,
+    grow: 2,
+    narrow: 'first',
     cell: (policy) => <Person name={policy.customer} wallet={policy.wallet} />,
   },
   {
     id: 'item_description',
     header: 'Item',
-    width: 'minmax(8rem,2fr)',
+    priority: 3,
+    width: 8,
+    grow: 2,
+    narrow: 'second',
     cell: (policy) => <span title={policy.item_description}>{policy.item_description}</span>,
   },
   {
     id: 'total_premium',
     header: 'Premium',
-    width: '6.5rem',
+    priority: 1,
+    width: 6.5,
+    narrow: 'second',
     sort: 'total_premium',
     align: 'end',
-    narrowLabel: 'Premium',
     cell: (policy) => formatUsd(policy.total_premium),
   },
   {
     id: 'coverage_amount',
     header: 'Coverage',
-    width: '7rem',
+    priority: 1,
+    width: 7,
     align: 'end',
-    narrowLabel: 'Coverage',
     cell: (policy) => formatUsd(policy.coverage_amount),
   },
   {
     id: 'created_at',
     header: 'Submitted',
-    width: '7.5rem',
+    priority: 2,
+    width: 7,
     sort: 'created_at',
     align: 'end',
-    narrowLabel: 'Submitted',
     cell: (policy) => <ShortDate at={policy.submitted_date} />,
   },
   {
     id: 'end_date',
     header: 'Ends',
-    width: '7.5rem',
+    priority: 1,
+    width: 7,
+    narrow: 'second',
+    narrowLabel: 'Ends',
     sort: 'end_date',
     align: 'end',
-    narrowLabel: 'Ends',
     cell: (policy) => <ShortDate at={`${policy.end_date}T00:00:00Z`} />,
   },
 ];
@@ -133,7 +145,7 @@ export function PoliciesScreen() {
       list="policies"
       title="Policy Requests"
       noun="policies"
-      columns={COLUMNS}
+      columns={POLICY_COLUMNS}
       rowId={(policy) => String(policy.id)}
       rowLabel={(policy) => `${policy.policy_id}, ${policy.customer}`}
       isMarked={(policy) => policy.needs_review}

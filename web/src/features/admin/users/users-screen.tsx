@@ -37,17 +37,20 @@ function RowActions({ user }: { user: UserEntry }) {
   );
 }
 
-const COLUMNS: readonly DeskColumn<UserEntry>[] = [
+export const USER_COLUMNS: readonly DeskColumn<UserEntry>[] = [
   {
     id: 'name',
     header: 'Customer',
-    width: 'minmax(12rem,2fr)',
+    priority: 1,
+    width: 12,
+    grow: 2,
+    narrow: 'first',
     fixed: true,
     cell: (user) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <span
           aria-hidden
-          className="grid size-7 shrink-0 place-items-center rounded-full bg-teal-soft text-xs font-medium text-teal"
+          className="hidden size-7 shrink-0 place-items-center rounded-full bg-teal-soft text-xs font-medium text-teal @4xl:grid"
         >
           {[...nameOf(user)][0]?.toUpperCase()}
         </span>
@@ -58,7 +61,8 @@ const COLUMNS: readonly DeskColumn<UserEntry>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '6rem',
+    priority: 1,
+    width: 6,
     narrow: 'end',
     cell: (user) => (
       <Badge variant={user.status === 'active' ? 'default' : 'destructive'}>
@@ -69,49 +73,54 @@ const COLUMNS: readonly DeskColumn<UserEntry>[] = [
   {
     id: 'email',
     header: 'Email',
-    width: 'minmax(10rem,2fr)',
+    priority: 1,
+    width: 10,
+    grow: 2,
+    narrow: 'second',
     cell: (user) => <span title={user.email ?? undefined}>{user.email ?? 'No email provided'}</span>,
   },
   {
     id: 'joined_date',
     header: 'Joined',
-    width: '7.5rem',
+    priority: 3,
+    width: 7,
     sort: 'joined_date',
     align: 'end',
-    narrowLabel: 'Joined',
     cell: (user) => <ShortDate at={user.joined_date} />,
   },
   {
     id: 'total_policies',
     header: 'Policies',
-    width: '5rem',
+    priority: 2,
+    width: 5,
     align: 'end',
-    narrowLabel: 'Policies',
     cell: (user) => formatCount(user.total_policies),
   },
   {
     id: 'total_premium',
     header: 'Premium',
-    width: '7rem',
+    priority: 1,
+    width: 7,
+    narrow: 'second',
+    narrowLabel: 'Premium',
     sort: 'total_premium',
     align: 'end',
-    narrowLabel: 'Premium',
     cell: (user) => formatUsd(user.total_premium),
   },
   {
     id: 'total_claims',
     header: 'Claims',
-    width: '4.5rem',
+    priority: 2,
+    width: 4.5,
     align: 'end',
-    narrowLabel: 'Claims',
     cell: (user) => formatCount(user.total_claims),
   },
   {
     id: 'actions',
     header: 'Actions',
-    width: '9.5rem',
+    priority: 1,
+    width: 9.5,
     align: 'end',
-    narrow: 'none',
     cell: (user) => <RowActions user={user} />,
   },
 ];
@@ -134,7 +143,7 @@ export function UsersScreen() {
       list="users"
       title="Users"
       noun="users"
-      columns={COLUMNS}
+      columns={USER_COLUMNS}
       rowId={(user) => user.wallet_address}
       rowLabel={nameOf}
       filters={filters}
