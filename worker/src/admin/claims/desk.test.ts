@@ -286,9 +286,9 @@ describe('one claim', () => {
       action: 'claim.assigned',
       after: `{"assigned_to":${hedy.id}}`,
     });
-    expect((await list('assigned=me', hedy)).data.claims.map(({ id }) => id).slice(0, 2)).toEqual([
-      ...[two.id, one.id],
-    ]);
+    expect(
+      (await list('assigned=me&sortBy=created_at', hedy)).data.claims.map(({ id }) => id).slice(0, 2),
+    ).toEqual([...[two.id, one.id]]);
   });
 
   test('that nobody has is assigned to whoever decides it, and then keeps its assignee', async () => {
