@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AUDIT_COLUMNS } from '../audit/audit-screen.tsx';
+import { AUDIT_LOG_COLUMNS } from '../audit-log/audit-log-screen.tsx';
 import { CLAIM_COLUMNS } from '../claims/claims-screen.tsx';
 import { EXCEPTION_COLUMNS } from '../exceptions/exceptions-screen.tsx';
 import { MESSAGE_COLUMNS } from '../messages/messages-screen.tsx';
@@ -58,7 +58,7 @@ const LISTS: Record<
     lines: ['reason status', 'customer amount refund_due_at'],
   },
   audit: {
-    columns: AUDIT_COLUMNS,
+    columns: AUDIT_LOG_COLUMNS,
     selectable: false,
     by: ['action subject admin number at', 'change', '', '', ''],
     lines: ['action at', 'subject admin number'],
