@@ -71,8 +71,8 @@ const fixed = (decimal: number | string, places: number, style: Intl.NumberForma
     ...style,
   }).format(decimal as `${number}`);
 
-/** `-1,234.57` from a decimal string. */
-export const formatDecimal = (decimal: string, places: number): string => fixed(decimal, places);
+/** `-1,234.57` from a number or a decimal string. */
+export const formatDecimal = (decimal: number | string, places: number): string => fixed(decimal, places);
 
 /**
  * `$1,200` from a number of dollars, with cents only if there are any: `$1,250.50`. A decimal string is a sum in a

@@ -1163,7 +1163,7 @@ CREATE TRIGGER `accounts_added` AFTER INSERT ON `accounts` BEGIN
     `name` = coalesce((SELECT `name` FROM `profiles` WHERE `wallet` = NEW.`wallet`), (SELECT nullif(`customer_name`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1)),
     `email` = coalesce((SELECT `email` FROM `profiles` WHERE `wallet` = NEW.`wallet`), (SELECT nullif(`customer_email`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1)),
     `policies` = (SELECT count(*) FROM `policies` WHERE `wallet` = NEW.`wallet`),
-    `premium_usd` = (SELECT coalesce(sum(`premium_usd`), 0) FROM `policies` WHERE `wallet` = NEW.`wallet`),
+    `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = NEW.`wallet`),
     `claims` = (SELECT count(*) FROM `claims` WHERE `wallet` = NEW.`wallet`)
   WHERE `id` = NEW.`id`;
   INSERT OR REPLACE INTO `user_search` (`rowid`, `text`) SELECT `id`, `wallet` || ' ' || coalesce(`name`, '') || ' ' || coalesce(`email`, '') FROM `accounts` WHERE `id` = NEW.`id`;
@@ -1253,6 +1253,12 @@ CREATE TRIGGER `audit_totals_removed` AFTER DELETE ON `chain_events` BEGIN
     -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -84, 12) AS INTEGER)
   WHERE OLD.`status` <> 'orphaned'
   ON CONFLICT (`chain_id`, `contract`, `token`, `kind`) DO UPDATE SET `events` = `events` + excluded.`events`, `usd` = `usd` + excluded.`usd`, `a0` = `a0` + excluded.`a0`, `a1` = `a1` + excluded.`a1`, `a2` = `a2` + excluded.`a2`, `a3` = `a3` + excluded.`a3`, `a4` = `a4` + excluded.`a4`, `a5` = `a5` + excluded.`a5`, `a6` = `a6` + excluded.`a6`;
+END;--> statement-breakpoint
+CREATE TRIGGER `refunds_added` AFTER INSERT ON `chain_events` WHEN NEW.`kind` = 'premium_refunded' BEGIN
+  UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` = (SELECT `wallet` FROM `policies` WHERE `quote_id` = NEW.`quote_id`);
+END;--> statement-breakpoint
+CREATE TRIGGER `refunds_changed` AFTER UPDATE OF `status`, `kind`, `usd_cents` ON `chain_events` WHEN 'premium_refunded' IN (OLD.`kind`, NEW.`kind`) BEGIN
+  UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` = (SELECT `wallet` FROM `policies` WHERE `quote_id` = NEW.`quote_id`);
 END;--> statement-breakpoint
 CREATE TRIGGER `claim_documents_added` AFTER INSERT ON `claim_documents` BEGIN
   INSERT INTO `document_search` (`rowid`, `text`) VALUES (NEW.`rowid`, NEW.`file_name`);
@@ -1347,8 +1353,9 @@ CREATE TRIGGER `policies_added` AFTER INSERT ON `policies` BEGIN
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
 CREATE TRIGGER `policies_moved` AFTER UPDATE OF `wallet`, `premium_usd` ON `policies` WHEN OLD.`wallet` <> NEW.`wallet` OR OLD.`premium_usd` <> NEW.`premium_usd` BEGIN
-  UPDATE `accounts` SET `policies` = `policies` - 1, `premium_usd` = `premium_usd` - OLD.`premium_usd` WHERE `wallet` = OLD.`wallet`;
-  UPDATE `accounts` SET `policies` = `policies` + 1, `premium_usd` = `premium_usd` + NEW.`premium_usd` WHERE `wallet` = NEW.`wallet`;
+  UPDATE `accounts` SET `policies` = `policies` - 1 WHERE `wallet` = OLD.`wallet`;
+  UPDATE `accounts` SET `policies` = `policies` + 1 WHERE `wallet` = NEW.`wallet`;
+  UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` IN (OLD.`wallet`, NEW.`wallet`);
 END;--> statement-breakpoint
 CREATE TRIGGER `policy_search_changed` AFTER UPDATE OF `wallet`, `customer_name`, `customer_email`, `item_description`, `quote_id` ON `policies` BEGIN
   INSERT OR REPLACE INTO `policy_search` (`rowid`, `text`) VALUES (NEW.`id`, printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`);

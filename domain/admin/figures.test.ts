@@ -4,6 +4,7 @@ import { centsOf, changeOf, dollars, ether, percentOf } from './figures.ts';
 test('a change is a signed percentage to one decimal, and null if there is nothing to compare with', () => {
   expect(changeOf(1125, 1000)).toBe('+12.5%');
   expect(changeOf(970, 1000)).toBe('-3.0%');
+  expect(changeOf(125_000, 100)).toBe('+124,900.0%');
   expect(changeOf(5, 5)).toBe('0.0%');
   expect(changeOf(100_001, 100_000)).toBe('0.0%');
   expect(changeOf(99_999, 100_000)).toBe('0.0%');

@@ -1,3 +1,5 @@
+import { formatDecimal } from '../money.ts';
+
 /**
  * What the roll-ups count, each by UTC day and, where it has one, by product. Money is in US cents and billionths of an
  * ether.
@@ -62,7 +64,7 @@ export function changeOf(now: number, before: number): string | null {
   if (before === 0) return null;
   const percent = tenths(now - before, Math.abs(before));
   if (percent === 0) return '0.0%';
-  return `${percent > 0 ? '+' : '-'}${(Math.abs(percent) / 10).toFixed(1)}%`;
+  return `${percent > 0 ? '+' : '-'}${formatDecimal(Math.abs(percent) / 10, 1)}%`;
 }
 
 const decimal = (units: number, places: number): string => {

@@ -242,6 +242,7 @@ export const exposure = z.array(
     /** Base units; null while the chain can't be read. */
     pool: z.string().nullable(),
     pool_usd: count.nullable(),
+    /** Sold and not ended, those that start later included; so is their cover. */
     policies: count,
     cover_usd: count,
     /** Cover per dollar of pool, to one decimal, and the most at which we still quote. */
@@ -314,6 +315,9 @@ export const report = z.object({
     approval_rate: ratio,
     /** From the claim to each decision. */
     average_decision_hours: z.number().nullable(),
+    /** Of the period, in all products: what the ratios are made of. */
+    earned_premium: worth.shape.usd,
+    written_premium: worth.shape.usd,
     claims_paid: worth,
     average_payout: worth.shape.usd.nullable(),
     loss_ratio: ratio,

@@ -255,6 +255,11 @@ const form = <Values extends z.ZodType>(values: Values) =>
     changed: z.record(z.string(), changed),
   });
 
+const senderValues = z.object({
+  sender_name: z.string(),
+  sender_from: z.string(),
+  sender_reply_to: z.string(),
+});
 export const settingsAnswer = z.object({
   profile: form(z.object({ name: z.string(), email: z.string(), role_label: z.string() })),
   notifications: form(notificationsForm),
@@ -267,7 +272,8 @@ export const settingsAnswer = z.object({
       platform_fee_bps: z.number().int(),
     }),
   ),
-  sender: form(z.object({ sender_name: z.string(), sender_from: z.string(), sender_reply_to: z.string() })),
+  /** `standard` is what Reset fills in: the deployment's own sender. */
+  sender: form(senderValues).extend({ standard: senderValues }),
   underwriting: form(underwritingRules.omit({ auto_approve_below_usd: true })),
   /** Null once SMS can be sent; until then why it can't. */
   sms_unavailable: z.string().nullable(),

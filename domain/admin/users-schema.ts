@@ -23,9 +23,12 @@ export const userEntry = z.object({
   status: z.enum(USER_STATUSES),
   joined_date: z.iso.datetime(),
   total_policies: z.number().int(),
-  /** Whole US dollars. */
+  /** Whole US dollars, less what was refunded. */
   total_premium: z.number().int(),
   total_claims: z.number().int(),
+  /** Why the account has its status; null if nobody said so. */
+  status_note: z.string().nullable(),
+  version: z.number().int(),
 });
 export type UserEntry = z.output<typeof userEntry>;
 export const userList = deskPage('users', 'total_users', userEntry);
@@ -43,9 +46,6 @@ export const userDetail = userEntry.extend({
   /** Whether a phone number is stored; `reveal` shows it. */
   has_telephone: z.boolean(),
   active_sessions: z.number().int(),
-  /** Why the account has its status; null if nobody changed it. */
-  status_note: z.string().nullable(),
-  version: z.number().int(),
   policies: z.array(
     z.object({
       id: z.number().int(),

@@ -117,8 +117,11 @@ export class SecondFactor {
 export class CustomerPanel {
   constructor(readonly panel: Locator) {}
 
-  get reason() {
-    return this.panel.getByLabel('Why? (the audit log keeps it)');
+  /** Adds a note about the account's status. */
+  async note(text: string) {
+    await this.status.getByRole('button', { name: /note$/ }).click();
+    await this.status.getByLabel(/^Why is the account/).fill(text);
+    await this.status.getByRole('button', { name: 'Save Note' }).click();
   }
 
   get status() {

@@ -70,6 +70,11 @@ export const sampleSettings = (system: object = {}, version = 4) => ({
       sender_reply_to: 'support@mooring.example',
     },
     changed: { sender_name: null, sender_from: null, sender_reply_to: null },
+    standard: {
+      sender_name: 'Mooring',
+      sender_from: 'hello@mooring.example',
+      sender_reply_to: 'help@mooring.example',
+    },
   },
   underwriting: {
     version: 4,
@@ -99,6 +104,8 @@ export const sampleUser = {
   total_policies: 3,
   total_premium: 2400,
   total_claims: 1,
+  status_note: null as string | null,
+  version: 3,
 };
 
 /** `data` of a list with these rows on its only page. */

@@ -302,6 +302,8 @@ export const sampleReport = (more: Partial<Report> = {}): Report => ({
     claim_frequency: 12.5,
     approval_rate: 83.3,
     average_decision_hours: 30,
+    earned_premium: '41200.00',
+    written_premium: '41234.56',
     claims_paid: worthOf(9_000),
     average_payout: '1800.00',
     loss_ratio: 25,

@@ -1,4 +1,5 @@
 import { formatDay, parseDay } from '../../../domain/days.ts';
+import { formatDecimal } from '../../../domain/money.ts';
 
 const DAY = { dateStyle: 'long', timeZone: 'UTC' } as const;
 const long = new Intl.DateTimeFormat('en-US', DAY);
@@ -45,4 +46,5 @@ export function trimZeros(decimal: string): string {
 export const formatCount = (count: number | string): string => Number(count).toLocaleString('en-US');
 
 /** `62.5%`, always with one decimal so that a column lines up, or a dash without anything to divide by. */
-export const percent = (ratio: number | null): string => (ratio === null ? '—' : `${ratio.toFixed(1)}%`);
+export const percent = (ratio: number | null): string =>
+  ratio === null ? '—' : `${formatDecimal(ratio, 1)}%`;

@@ -37,6 +37,15 @@ const placed = (center: number, width: number) =>
     ? ({ x: width - 4, textAnchor: 'end' } as const)
     : ({ x: center, textAnchor: 'middle' } as const);
 
+/** Below the drawing: the names of the periods. */
+const AXIS = 30;
+/**
+ * Baseline of a line's name at its last point. Names near the axis move up, so that they cover neither its periods nor
+ * each other.
+ */
+const nameAt = (y: number, above: boolean, height: number) =>
+  above ? Math.min(y - 7, height - AXIS - 26) : Math.min(y + 17, height - AXIS - 8);
+
 const LABELS = ['firstLabel', 'secondLabel'] as const;
 /** Until the place is measured. */
 const SIZE = { width: 640, height: 224 };
@@ -153,7 +162,7 @@ export function ChartDrawing(props: DrawingProps) {
                   value == null ? null : (
                     <text
                       {...placed(Number(x) + Number(width ?? 0) / 2, size.width)}
-                      y={Number(y) + (above ? -7 : 17)}
+                      y={kind === 'bars' ? Number(y) - 7 : nameAt(Number(y), above, size.height)}
                       fontSize={12}
                       fill="var(--ink)"
                       // A halo, so that the lines behind do not strike it through.

@@ -97,6 +97,16 @@ describe('a chart', () => {
     expect(await labels()).toEqual(['Revenue', 'Fees']);
   });
 
+  it('the names of two lines that end at zero cover neither the axis nor each other', async () => {
+    const flat = (label: string) => ({ label, values: [9, 4, 0], format: dollars });
+    render(<Chart {...props} kind="lines" series={[flat('Revenue'), flat('Claims paid')]} />);
+    const names = await drawn('.recharts-label-list text');
+    const [upper = 0, lower = 0] = names.map((name) => Number(name.getAttribute('y'))).sort((a, b) => a - b);
+    // The drawing is 224 high, and its last 30 are the axis.
+    expect(lower).toBeLessThanOrEqual(224 - 30 - 4);
+    expect(lower - upper).toBeGreaterThanOrEqual(14);
+  });
+
   it('the highest bar says its value', async () => {
     render(<Chart {...props} />);
     await drawn('.recharts-bar-rectangle path');

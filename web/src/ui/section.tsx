@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from '../lib/cn.ts';
 import { Card } from './card.tsx';
@@ -35,6 +36,25 @@ export function Section(props: SectionProps) {
         {actions}
       </div>
       {children}
+    </Card>
+  );
+}
+
+/** A section of the desk that opens on its title. */
+export function Fold({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <Card className="min-w-0">
+      <details className="group">
+        <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-3 rounded-card p-4 hover:bg-sunken/60 [&::-webkit-details-marker]:hidden">
+          <ChevronRight
+            aria-hidden
+            className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
+          />
+          <h2 className="text-sm font-semibold tracking-normal">{title}</h2>
+          {note && <span className="text-[0.8125rem] text-muted">{note}</span>}
+        </summary>
+        <div className="px-4 pb-4">{children}</div>
+      </details>
     </Card>
   );
 }

@@ -3,6 +3,13 @@ export interface ToastCall {
   kind: ToastKind;
   message: string;
   description?: string | undefined;
+  action?: ToastAction | undefined;
+}
+
+/** A button in the toast, such as Undo. */
+export interface ToastAction {
+  label: string;
+  run: () => void;
 }
 
 let queue: ToastCall[] = [];
@@ -22,7 +29,8 @@ function push(call: ToastCall): void {
 
 /** Toasts, announced to screen readers. Their code loads with the first one. */
 export const toast = {
-  success: (message: string, description?: string) => push({ kind: 'success', message, description }),
+  success: (message: string, description?: string, action?: ToastAction) =>
+    push({ kind: 'success', message, description, action }),
   error: (message: string, description?: string) => push({ kind: 'error', message, description }),
   info: (message: string, description?: string) => push({ kind: 'info', message, description }),
 };

@@ -2,11 +2,17 @@ import { useEffect } from 'react';
 import { Toaster as Sonner, toast as show } from 'sonner';
 import { takeDelivery } from './toast.ts';
 
+/** Milliseconds that a toast with a button stays. */
+const TIME_TO_ACT = 10_000;
+
 export default function Toaster() {
   useEffect(
     () =>
-      takeDelivery(({ kind, message, description }) =>
-        show[kind](message, description ? { description } : undefined),
+      takeDelivery(({ kind, message, description, action }) =>
+        show[kind](message, {
+          ...(description ? { description } : {}),
+          ...(action ? { action: { label: action.label, onClick: action.run }, duration: TIME_TO_ACT } : {}),
+        }),
       ),
     [],
   );
@@ -22,6 +28,9 @@ export default function Toaster() {
             'font-sans flex w-full items-start gap-3 rounded-[10px] border border-line bg-surface px-4 py-3 text-[0.9375rem] text-ink shadow-lg shadow-black/10 sm:w-[22rem]',
           title: 'font-medium',
           description: 'mt-0.5 text-sm text-muted',
+          content: 'min-w-0 grow',
+          actionButton:
+            'min-h-8 shrink-0 rounded-[8px] border border-line-strong px-3 text-sm font-medium hover:bg-sunken pointer-coarse:min-h-11',
           icon: 'mt-0.5 shrink-0',
           success: '[&_svg]:text-teal',
           error: '[&_svg]:text-coral',

@@ -38,14 +38,9 @@ function ofMoney({ kind, at, policyId, usdCents }: Newest['money'][number]): Act
   return [];
 }
 
-function ofClaim(claim: Newest['made'][number], title: string, time: string): Activity {
-  const { id, product, amountCents, customerName } = claim;
-  const description = parts(
-    claimNumber(id),
-    PRODUCTS[product].label,
-    formatCents(amountCents),
-    customerName || null,
-  );
+function ofClaim(claim: Newest['made'][number], title: string, time: string, amount: string): Activity {
+  const { id, product, customerName } = claim;
+  const description = parts(claimNumber(id), PRODUCTS[product].label, amount, customerName || null);
   return { title, description, time, link: `/admin/claims?open=${id}` };
 }
 
@@ -73,14 +68,14 @@ export async function listActivities(ctx: AdminCtx): Promise<z.output<typeof act
       time: createdAt,
       link: `/admin/policies?open=${id}`,
     })),
-    ...made.map((claim) => ofClaim(claim, 'Claim made', claim.createdAt)),
-    ...decided.map((claim) =>
-      ofClaim(
-        claim,
-        claim.status === 'rejected' ? 'Claim rejected' : 'Claim approved',
-        claim.decidedAt ?? '',
-      ),
-    ),
+    ...made.map((claim) => ofClaim(claim, 'Claim made', claim.createdAt, formatCents(claim.amountCents))),
+    ...decided.map((claim) => {
+      const { status, decidedAt, amountCents, payoutUsd } = claim;
+      const isApproved = status !== 'rejected';
+      const title = isApproved ? 'Claim approved' : 'Claim rejected';
+      const amount = isApproved && payoutUsd !== null ? formatUsd(payoutUsd) : formatCents(amountCents);
+      return ofClaim(claim, title, decidedAt ?? '', amount);
+    }),
     ...money.flatMap(ofMoney),
     ...exceptions.map(({ id, reason, detail, at }) => ({
       title: isPayoutReason(reason) ? PAYOUT_TITLES[reason] : 'Payment without a policy',

@@ -96,8 +96,10 @@ describe('each thing that happens moves exactly its figures', () => {
       // 2.5 percent.
       ...worth(['revenue.platformFees', 'trends.last.fees'], '0.000000000 → 0.015000000', '0.00 → 30.00'),
       // 120,000 cents over 365 days are 328 each, and 280 more on the first.
-      ...all(of(HOME_RESULT, 'earned'), '0.00 → 6.08'),
-      ...all(of(HOME_RESULT, 'written'), '0.00 → 1200.00'),
+      ...all([...of(HOME_RESULT, 'earned'), ...of(REPORTS, 'kpis.earned_premium')], '0.00 → 6.08'),
+      ...all([...of(HOME_RESULT, 'written'), ...of(REPORTS, 'kpis.written_premium')], '0.00 → 1200.00'),
+      'triangles.rows.last.accident_quarter': expect.stringMatching(/^– → \d{4}-Q\d$/),
+      ...all(['triangles.rows.last.incurred.last', 'triangles.rows.last.paid.last'], '– → 0.00'),
       ...all(of(HOME_RESULT, 'expenses'), '0.00 → 30.00'),
       ...all(of(HOME_RESULT, 'loss_ratio'), 'null → 0'),
       ...all(of(HOME_RESULT, 'expense_ratio'), 'null → 2.5'),

@@ -66,7 +66,10 @@ test('the dashboard links each of the latest activities to its record', async ()
     description: `CLM-00${claim?.id} · Home Insurance · $4,500 · Ada Lovelace`,
     link: `/admin/claims?open=${claim?.id}`,
   });
-  expect(told('Claim approved')[0]?.link).toBe(`/admin/claims?open=${claim?.id}`);
+  expect(told('Claim approved')[0]).toMatchObject({
+    description: `CLM-00${claim?.id} · Home Insurance · $2,000 · Ada Lovelace`,
+    link: `/admin/claims?open=${claim?.id}`,
+  });
   expect(told('Claim paid outside the chain')[0]).toMatchObject({
     description: expect.stringMatching(/ · \$2,000$/),
     link: `/admin/policies?open=${claim?.policy_id}`,

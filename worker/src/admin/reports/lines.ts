@@ -1,11 +1,11 @@
 /** A report as labeled lines, for files and letters. */
 import type { Report } from '../../../../domain/admin/insight-schema.ts';
 import { CLAIM_LABELS } from '../../../../domain/claims/lifecycle.ts';
-import { formatUsd } from '../../../../domain/money.ts';
+import { formatDecimal, formatUsd } from '../../../../domain/money.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { usDate } from '../../platform/http/csv.ts';
 
-const percent = (value: number | null) => (value === null ? '' : `${value.toFixed(1)}%`);
+const percent = (value: number | null) => (value === null ? '' : `${formatDecimal(value, 1)}%`);
 const usd = (value: string | null) => (value === null ? '' : formatUsd(value));
 const worth = ({ eth, usd: dollars }: { eth: string; usd: string }) => `${usd(dollars)} (${eth} ETH)`;
 
@@ -34,6 +34,7 @@ export function kpiLines({ kpis }: Report): [label: string, value: string][] {
     ],
     ['Claims paid', worth(kpis.claims_paid)],
     ['Average payout', usd(kpis.average_payout)],
+    ['Premium earned', usd(kpis.earned_premium)],
     ['Loss ratio', percent(kpis.loss_ratio)],
     ['Combined ratio', percent(kpis.combined_ratio)],
     ['Failed payments', String(kpis.failed_payments)],

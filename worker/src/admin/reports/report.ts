@@ -83,6 +83,8 @@ export async function getReport(ctx: Ctx, { period, from }: z.output<typeof repo
       approval_rate: percentOf(of('claims_approved').count, decisions.count),
       average_decision_hours:
         decisions.count === 0 ? null : Math.round(decisions.value / decisions.count / 6) / 10,
+      earned_premium: dollars(total.earned),
+      written_premium: dollars(total.written),
       claims_paid: worthOf(paid),
       average_payout: average(paid.value, paid.count),
       loss_ratio,

@@ -88,7 +88,7 @@ describe('figures at the edges of periods', () => {
       expect(monthly_views).toBe(40);
     }
     const next = await getOverview(at('2028-03-31T00:00:00.000Z'));
-    expect(next.overview.user_growth).toBe('+1666.7%');
+    expect(next.overview.user_growth).toBe('+1,666.7%');
   });
 
   test('policies count as active through their last day of cover', async () => {
@@ -292,6 +292,7 @@ describe('figures at the edges of periods', () => {
       cell('2027-Q3', '2028-Q1', 'car', 5_00, 0),
       cell('2028-Q1', '2028-Q1', 'home', 1_00, 2_00),
       cell('2025-Q1', '2025-Q2', 'home', 99_00, 0),
+      book(['policies', '2024-11-30', 'home', 1, 0]),
     ]);
     const now = at('2028-03-31T23:59:59Z');
     const { rows: all } = await getTriangles(now, {});
@@ -306,6 +307,17 @@ describe('figures at the edges of periods', () => {
     expect(all[11]).toEqual({ accident_quarter: '2028-Q1', paid: ['1.00'], incurred: ['3.00'] });
     const { rows: home } = await getTriangles(now, { policy_type: 'home' });
     expect(home[9]?.paid).toEqual(['0.00', '30.00', '30.00']);
+  });
+
+  test('a triangle begins with the quarter in which a product was first sold', async () => {
+    await clear();
+    const now = at('2028-03-31T23:59:59Z');
+    expect(await getTriangles(now, {})).toEqual({ rows: [] });
+    await book(['policies', '2027-09-30', 'home', 1, 0], ['policies', '2028-02-01', 'car', 1, 0]);
+    const quarters = async (query: Parameters<typeof getTriangles>[1]) =>
+      (await getTriangles(now, query)).rows.map(({ accident_quarter }) => accident_quarter);
+    expect(await quarters({})).toEqual(['2027-Q3', '2027-Q4', '2028-Q1']);
+    expect(await quarters({ policy_type: 'car' })).toEqual(['2028-Q1']);
   });
 });
 

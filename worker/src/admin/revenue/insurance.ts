@@ -8,10 +8,17 @@ import type {
   triangleQuery,
 } from '../../../../domain/admin/insight-schema.ts';
 import { type Cost, costOf, presentCost, sumOf } from '../../../../domain/admin/performance.ts';
-import { monthOf, monthsTo, quarterNumber, quartersTo, today } from '../../../../domain/admin/periods.ts';
+import {
+  monthOf,
+  monthsTo,
+  quarterNumber,
+  quarterOf,
+  quartersTo,
+  today,
+} from '../../../../domain/admin/periods.ts';
 import { causeLabel, PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import type { AdminCtx } from '../../platform/context.ts';
-import { readCauses, readInsurance, readLossCells } from './repository.ts';
+import { readCauses, readFirstMonth, readInsurance, readLossCells } from './repository.ts';
 
 const MONTHS = 12;
 const QUARTERS = 12;
@@ -57,23 +64,34 @@ export async function getTriangles(
   { policy_type: product }: z.output<typeof triangleQuery>,
 ): Promise<z.output<typeof lossTriangles>> {
   const quarters = quartersTo(monthOf(today(ctx.clock())), QUARTERS);
-  const cells = await readLossCells(ctx.db, quarters[0] ?? '', product);
+  const [cells, firstMonth] = await Promise.all([
+    readLossCells(ctx.db, quarters[0] ?? '', product),
+    readFirstMonth(ctx.db, product),
+  ]);
+  const begun = [
+    ...cells.map(({ accidentQuarter }) => accidentQuarter),
+    ...(firstMonth ? [quarterOf(firstMonth)] : []),
+  ]
+    .sort()
+    .at(0);
   const last = quarterNumber(quarters.at(-1) ?? '');
   return {
-    rows: quarters.map((accident) => {
-      const first = quarterNumber(accident);
-      const own = cells.filter((cell) => cell.accidentQuarter === accident);
-      const columns = Array.from({ length: last - first + 1 }, (_, index) => {
-        const known = own.filter(({ quarter }) => quarterNumber(quarter) <= first + index);
-        const incurred = known.reduce((sum, { value }) => sum + value, 0);
-        const reserved = known.filter(({ figure }) => figure === 'loss_reserved');
-        return { incurred, paid: reserved.reduce((sum, { value }) => sum - value, incurred) };
-      });
-      return {
-        accident_quarter: accident,
-        paid: columns.map(({ paid }) => dollars(paid)),
-        incurred: columns.map(({ incurred }) => dollars(incurred)),
-      };
-    }),
+    rows: quarters
+      .filter((quarter) => begun !== undefined && quarter >= begun)
+      .map((accident) => {
+        const first = quarterNumber(accident);
+        const own = cells.filter((cell) => cell.accidentQuarter === accident);
+        const columns = Array.from({ length: last - first + 1 }, (_, index) => {
+          const known = own.filter(({ quarter }) => quarterNumber(quarter) <= first + index);
+          const incurred = known.reduce((sum, { value }) => sum + value, 0);
+          const reserved = known.filter(({ figure }) => figure === 'loss_reserved');
+          return { incurred, paid: reserved.reduce((sum, { value }) => sum - value, incurred) };
+        });
+        return {
+          accident_quarter: accident,
+          paid: columns.map(({ paid }) => dollars(paid)),
+          incurred: columns.map(({ incurred }) => dollars(incurred)),
+        };
+      }),
   };
 }

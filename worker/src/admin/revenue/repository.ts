@@ -92,6 +92,15 @@ export async function readLossCells(db: Database, from: string, product: Product
   });
 }
 
+/** The first month in which a product, or any, was sold; null before that. */
+export async function readFirstMonth(db: Database, product: ProductKey | undefined): Promise<string | null> {
+  const rows = await figuresOf(db, 'month', { figures: ['policies'], products: product ?? 'each' });
+  return rows.reduce<string | null>(
+    (first, { period, count }) => (count > 0 && (first === null || period < first) ? period : first),
+    null,
+  );
+}
+
 /** Claims made in these quarters by product and cause of loss, the most claimed first. */
 export async function readCauses(db: Database, quarters: readonly string[]) {
   const rows = await figuresOf(db, 'cell', {

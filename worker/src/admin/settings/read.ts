@@ -83,6 +83,11 @@ export async function readAll(ctx: AdminCtx): Promise<SettingsAnswer> {
         sender_from: sender.values.sender_from || from,
         sender_reply_to: sender.values.sender_reply_to || replyTo,
       },
+      standard: {
+        sender_name: SETTING_DEFAULTS.sender_name,
+        sender_from: from,
+        sender_reply_to: replyTo,
+      },
     },
     sms_unavailable: SMS_UNAVAILABLE,
   };

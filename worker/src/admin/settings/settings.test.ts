@@ -37,6 +37,11 @@ describe('the settings', () => {
       },
     });
     expect(security.values).toEqual({ session_minutes: 480, require_totp: false });
+    expect(sender.standard).toEqual({
+      sender_name: 'Mooring',
+      sender_from: 'letters@mooring.example',
+      sender_reply_to: 'support@mooring.example',
+    });
     expect(sender.values).toEqual({
       sender_name: 'Mooring',
       sender_from: 'letters@mooring.example',

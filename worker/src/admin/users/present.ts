@@ -18,6 +18,8 @@ export const presentUser = ({ settings }: Ctx, account: AccountRow): UserEntry =
   total_policies: account.policies,
   total_premium: account.premiumUsd,
   total_claims: account.claims,
+  status_note: account.statusNote,
+  version: account.version,
 });
 
 const KINDS = {
@@ -56,8 +58,6 @@ export function presentDetail(ctx: Ctx, record: UserRecord): UserDetail {
     email_confirmed: account.email !== null && record.confirmed.includes(account.email),
     has_telephone: record.hasPhone,
     active_sessions: record.sessions,
-    status_note: account.statusNote,
-    version: account.version,
     policies: record.policies.map((policy) => ({
       id: policy.id,
       policy_number: policyNumber(policy.id),

@@ -1,7 +1,7 @@
 /**
  * The desk's list of customers. Triggers: `accounts_added`, `accounts_recounted` and `accounts_renamed` keep its
- * totals, search terms and the names in threads; `profiles_named`, `profiles_renamed` and `policies_moved` what a row
- * shows of a customer's profile and policies.
+ * totals, search terms and the names in threads; `profiles_named`, `profiles_renamed`, `policies_moved`, `refunds_added`
+ * and `refunds_changed` what a row shows of a customer's profile, policies and premiums less refunds.
  */
 import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { PAYMENT_REASONS } from '../../../../domain/payments/reasons.ts';

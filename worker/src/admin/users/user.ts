@@ -35,6 +35,11 @@ async function accountOf(ctx: AdminCtx, wallet: string): Promise<AccountRow> {
   return account;
 }
 
+const actionOf = (before: AccountRow, status: AccountRow['status']) => {
+  if (before.status === status) return 'user.status_noted';
+  return status === 'active' ? 'user.activated' : 'user.deactivated';
+};
+
 type StatusChange = z.output<typeof userStatusRequest> & { wallet: string; ifMatch?: string | undefined };
 
 /**
@@ -53,9 +58,11 @@ export async function setUserStatus(ctx: AdminCtx, input: StatusChange): Promise
       ctx,
       [
         ...setStatus(ctx.db, account, change),
-        ...(input.status === 'inactive' ? [revokeAll(ctx.db, account.wallet, nowIso(ctx))] : []),
+        ...(input.status === 'inactive' && account.status === 'active'
+          ? [revokeAll(ctx.db, account.wallet, nowIso(ctx))]
+          : []),
         auditLogLine(ctx, {
-          action: input.status === 'active' ? 'user.activated' : 'user.deactivated',
+          action: actionOf(account, input.status),
           subject: `user:${account.wallet}`,
           before: { status: account.status, note: account.statusNote },
           after: { status: input.status, note },

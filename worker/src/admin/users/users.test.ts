@@ -4,8 +4,17 @@ import type { NoteEntry } from '../../../../domain/admin/records-schema.ts';
 import type { UserDetail, UserEntry, userStatistics } from '../../../../domain/admin/users-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
-import { deskCtx, raced } from '../../../test/desk.ts';
-import { Customer, countingDatabase, ORIGIN, rows, workerWith } from '../../../test/harness.ts';
+import { cancelPolicy, deskCtx, insured, raced } from '../../../test/desk.ts';
+import {
+  Customer,
+  countingDatabase,
+  ORIGIN,
+  rows,
+  runSchedule,
+  scanFromHere,
+  workerWith,
+} from '../../../test/harness.ts';
+import { refund } from '../../../test/registry.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { setUserStatus } from './user.ts';
 
@@ -45,6 +54,8 @@ describe('the list of customers', () => {
       total_policies: 0,
       total_premium: 0,
       total_claims: 0,
+      status_note: null,
+      version: 1,
     });
     expect(data.users[1]).toMatchObject({
       name: 'Ada Lovelace',
@@ -59,6 +70,21 @@ describe('the list of customers', () => {
       body: { name: 'Ada King', email: 'king@example.com' },
     });
     expect((await list()).data.users[1]).toMatchObject({ name: 'Ada King', email: 'king@example.com' });
+  });
+
+  test('shows premiums less what was refunded, and in full again when the refund leaves the chain', async () => {
+    await scanFromHere();
+    const { customer, policy } = await insured();
+    const premium = async () => (await detail(customer.address)).data.total_premium;
+    expect(await premium()).toBe(1200);
+    await cancelPolicy(customer, policy.id);
+    await refund(policy.id);
+    await runSchedule();
+    expect(await premium()).toBe(0);
+    await rows("UPDATE chain_events SET usd_cents = 20050 WHERE kind = 'premium_refunded'");
+    expect(await premium()).toBe(1000);
+    await rows("UPDATE chain_events SET status = 'orphaned' WHERE kind = 'premium_refunded'");
+    expect(await premium()).toBe(1200);
   });
 
   test('counts customers by status', async () => {
@@ -193,6 +219,22 @@ describe('a customer’s status', () => {
         before: '{"status":"inactive","note":"Two forged documents."}',
         after: '{"status":"active","note":null}',
       },
+    ]);
+  });
+
+  test('gets a note afterwards, which signs nobody out and has a line of its own in the audit log', async () => {
+    const customer = await Customer.arrive();
+    await setStatus(customer.address, { status: 'inactive' });
+    await customer.signInAgain();
+    const noted = await setStatus(customer.address, { status: 'inactive', notes: 'Asked for it.' });
+    expect(noted.data).toMatchObject({
+      status: 'inactive',
+      status_note: 'Asked for it.',
+      active_sessions: 1,
+    });
+    expect((await audited(customer.address)).map(({ action }) => action)).toEqual([
+      'user.deactivated',
+      'user.status_noted',
     ]);
   });
 

@@ -11,6 +11,7 @@ import {
   type ContractState,
   contractCalls,
   type PreparedCall,
+  type TokenFacts,
 } from '../../../wallet/contract.ts';
 import { ActionForm } from '../parts/action-form.tsx';
 import { words } from '../parts/cells.tsx';
@@ -26,10 +27,14 @@ interface Step {
 }
 
 /** The transactions of a call: a token is first allowed to the contract, then funded. */
-async function stepsOf(state: ContractState, call: ContractCall): Promise<Step[]> {
+async function stepsOf(
+  state: ContractState,
+  call: ContractCall,
+  currencies: readonly TokenFacts[],
+): Promise<Step[]> {
   const { prepareApproval, prepareCall, describeCall } = await contractCalls();
   const sent = prepareCall(state.chain, state.contract, call);
-  const last = { call: sent, what: describeCall(sent.data, state.chain) };
+  const last = { call: sent, what: describeCall(sent.data, state.chain, currencies) };
   if (call.name !== 'fund') return [last];
   const [token, amount] = call.args;
   const currency = state.currencies.find((one) => one.token === token);
@@ -66,12 +71,13 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
       return z.NEVER;
     }),
     defaultValues: {} as Record<string, string | undefined>,
-    send: async (call) => setSteps(await stepsOf(state, call)),
+    send: async (call): Promise<void> => setSteps(await stepsOf(state, call, currencies)),
   });
   const typed = form.watch('token')?.trim() ?? '';
   const isNew = action.fields.some(({ kind }) => kind === 'token') && walletKey(typed)?.length === 42;
   const token = useQuery({ ...tokenQuery(state.chain.chain_id, typed), enabled: isNew });
-  const currencies = isNew && token.data ? [...state.currencies, token.data] : state.currencies;
+  const currencies: readonly TokenFacts[] =
+    isNew && token.data ? [...state.currencies, token.data] : state.currencies;
   const currency = currencies.find((one) => one.token === typed);
 
   if (steps && step) {
@@ -87,7 +93,7 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
           if (!isLast) setAt(at + 1);
         }}
       >
-        <h3 className="text-sm font-semibold tracking-normal">{step.what}</h3>
+        <h3 className="text-sm font-semibold tracking-normal wrap-anywhere">{step.what}</h3>
         <p className="text-[0.8125rem] text-muted">
           {action.what}
           {action.announced &&

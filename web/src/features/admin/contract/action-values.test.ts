@@ -18,6 +18,7 @@ const usdc: PoolCurrency = {
   minPerDollar: 1n,
   maxPerDollar: 1n,
   accepted: true,
+  isOffered: true,
 };
 
 const action = (name: string) =>

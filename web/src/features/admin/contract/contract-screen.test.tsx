@@ -78,8 +78,8 @@ describe('the contract', () => {
   it('it shows who holds which role, the pool and its allowance, straight from the chain', async () => {
     await show();
     const roles = card('Roles');
-    for (const short of ['0xf39F…2266', '0x3C44…93BC', '0x7099…79C8', '0x90F7…b906', '0x15d3…6A65']) {
-      expect(roles.getByText(short), short).toBeDefined();
+    for (const holder of Object.values(ROLE_HOLDERS)) {
+      expect(roles.getByText(holder), holder).toBeDefined();
     }
     for (const text of ['250 ETH', '10 ETH', '240 ETH', '$20,000 a day', '$18,000']) {
       expect(screen.getByText(text), text).toBeDefined();
@@ -125,7 +125,7 @@ describe('the contract', () => {
     contract.handover = { proposed: HOLDER, lapsesAt: contract.time + 7 * 86_400 };
     await show();
     const waiting = card('Announced and proposed');
-    expect(waiting.getByText('0x9965…A4dc')).toBeDefined();
+    expect(waiting.getByText(HOLDER)).toBeDefined();
     expect(waiting.getByText(/It has to accept by/).textContent).toContain('Nov 28');
     await later(7 * 86_400 + 1);
     await screen.findByText('Nothing is announced or proposed.');
@@ -183,6 +183,33 @@ describe('the contract', () => {
   });
 });
 
+describe('what this administrator may do', () => {
+  const mine = () => within(screen.getByRole('region', { name: 'What you may do' }));
+  const buttons = () =>
+    mine()
+      .queryAllByRole('button')
+      .map(({ textContent }) => textContent)
+      .filter(Boolean);
+
+  it('comes first: without a wallet nothing, with one the actions of its roles, and the rest is folded', async () => {
+    await show();
+    expect(mine().getByText(/^As System Administrator you may halt payouts/)).toBeDefined();
+    expect(buttons()).toEqual([]);
+    await contract.connect(extension, ROLE_HOLDERS.pauser);
+    await mine().findByText(ROLE_HOLDERS.pauser);
+    expect(buttons()).toEqual(['Pause Sales', 'Halt Payouts', 'Fund the Pool']);
+    const rest = screen.getByRole('heading', { name: 'Other actions' }).closest('details');
+    expect(rest?.open).toBe(false);
+    expect(within(rest as HTMLElement).getByRole('button', { name: 'Raise the Allowance' })).toBeDefined();
+  });
+
+  it('a currency of the contract that the site sells in is offered', async () => {
+    await show();
+    const pool = within(screen.getByRole('heading', { name: 'ETH pool' }).closest('section') as HTMLElement);
+    expect(pool.getByText('Offered')).toBeDefined();
+  });
+});
+
 describe('a new currency', () => {
   const config = {
     token: TOKEN,
@@ -213,7 +240,7 @@ describe('a new currency', () => {
     expect(contract.sent.map(({ data }) => data)).toEqual([announce(add)]);
     press('Close', form);
     await screen.findByText(
-      /^Add the token 0x5FbD…0aa3 as a currency: 900000 – 1100000 base units per dollar/,
+      `Add DAI, the token ${TOKEN}, as a currency: 0.9 DAI – 1.1 DAI per dollar, a reserve of 50,000 DAI and $10,000 a day`,
     );
 
     await later(2 * 86_400 + 60);
@@ -224,6 +251,9 @@ describe('a new currency', () => {
     await executing.findByText(/The contract accepts it/);
     press('Execute', executing);
     await screen.findByText('$10,000 a day');
+    const pool = within(screen.getByRole('heading', { name: 'DAI pool' }).closest('section') as HTMLElement);
+    // The site does not list it, so no customer can pay in it.
+    expect(pool.getByText('Not offered')).toBeDefined();
     expect(contract.sent.map(({ data }) => data)).toEqual([announce(add), add]);
   });
 

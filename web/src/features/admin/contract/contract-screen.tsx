@@ -6,10 +6,10 @@ import { useNow } from '../../../lib/use-now.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { AddressText } from '../../../ui/chain.tsx';
+import { LongHash } from '../../../ui/chain.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { Fold, Section } from '../../../ui/section.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Notice, Skeleton } from '../../../ui/states.tsx';
 import {
@@ -26,8 +26,9 @@ import { timeLeft } from '../parts/clock.tsx';
 import { profileQuery } from '../queries.ts';
 import { useKeys } from '../use-keys.ts';
 import { ContractActionForm } from './action-form.tsx';
-import { ACTION_GROUPS, type ContractAction } from './actions.ts';
+import type { ContractAction } from './actions.ts';
 import { OffChainPayments } from './off-chain-payments.tsx';
+import { Powers } from './powers.tsx';
 import { contractQuery, deploymentQuery } from './queries.ts';
 import { RecordsCard } from './records-card.tsx';
 import { SendPrepared } from './send-prepared.tsx';
@@ -155,13 +156,17 @@ function Contract({ place }: { place: string }) {
           )}
         </section>
       )}
+      <Powers state={state} onAction={(action) => start({ kind: 'action', action })} />
       <Waiting state={state} onCall={start} />
-      <Pool currencies={state.currencies} />
-      <div className="grid gap-4 lg:grid-cols-2">
+      <Fold title="Pool" note={state.currencies.map(({ symbol }) => symbol).join(', ')}>
+        <Pool currencies={state.currencies} />
+      </Fold>
+      <Fold title="Roles" note="Who holds which role">
         <Roles state={state} />
+      </Fold>
+      <Fold title="Delays" note={`Announcements wait ${duration(state.delays.announcement)}`}>
         <Delays state={state} />
-      </div>
-      <Actions onAction={(action) => start({ kind: 'action', action })} />
+      </Fold>
     </>
   );
 }
@@ -170,7 +175,7 @@ function Standing({ state }: { state: ContractState }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-[0.8125rem]">
       <span>
-        {state.chain.name} · <AddressText address={state.contract} />
+        {state.chain.name} · <LongHash text={state.contract} copy="Copy address" />
       </span>
       {state.paused ? (
         <Badge variant="destructive">Sales paused</Badge>
@@ -213,8 +218,8 @@ function Waiting({ state, onCall }: { state: ContractState; onCall: (doing: Doin
       )}
       {handover !== null && (
         <p className="mt-2 text-[0.8125rem]">
-          New administrator proposed: <AddressText address={handover.proposed} />. It has to accept by{' '}
-          <ShortMoment at={iso(handover.lapsesAt)} />.
+          New administrator proposed: <LongHash text={handover.proposed} copy="Copy address" />. It has to
+          accept by <ShortMoment at={iso(handover.lapsesAt)} />.
         </p>
       )}
       <ul className="mt-2 flex flex-col divide-y divide-line">
@@ -249,7 +254,7 @@ function AnnouncedRow({ one, state, time, now, onCall }: RowProps<Announced> & {
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{one.what}</p>
         <p className="text-muted">
-          Announced by <AddressText address={one.by} /> ·{' '}
+          Announced by <LongHash text={one.by} copy="Copy address" /> ·{' '}
           <span className="figures">
             {timesText(one.executableAt, one.expiresAt, state.time, now, 'executable')}
           </span>{' '}
@@ -290,7 +295,7 @@ function ProposedRow({ one, state, now, onCall }: RowProps<Proposed>) {
           Payout of {formatUsd(one.dollars)} in {symbol}
         </p>
         <p className="text-muted">
-          To <AddressText address={one.holder} /> · policy {one.quoteId.slice(0, 10)}… ·{' '}
+          To <LongHash text={one.holder} copy="Copy address" /> · policy {one.quoteId.slice(0, 10)}… ·{' '}
           <span className="figures">
             {timesText(one.payableAt, one.lapsesAt, state.time, now, 'payable')}
           </span>{' '}
@@ -313,11 +318,16 @@ function Pool({ currencies }: { currencies: readonly PoolCurrency[] }) {
         return (
           <Card key={currency.token} className="p-4">
             <div className="mb-2 flex items-center justify-between gap-3">
-              <h2 className="text-sm font-semibold tracking-normal">{currency.symbol} pool</h2>
-              <Badge variant={currency.accepted ? 'default' : 'outline'}>
-                {currency.accepted ? 'Accepted' : 'Closed'}
+              <h3 className="text-sm font-semibold tracking-normal">{currency.symbol} pool</h3>
+              <Badge variant={currency.isOffered ? 'default' : 'outline'}>
+                {currency.isOffered ? 'Offered' : currency.accepted ? 'Not offered' : 'Closed'}
               </Badge>
             </div>
+            {currency.accepted && !currency.isOffered && (
+              <p className="mb-2 text-[0.8125rem] text-muted">
+                The contract accepts it, but customers cannot choose it: this site does not sell in it.
+              </p>
+            )}
             <FactList
               dense
               rows={[
@@ -339,60 +349,32 @@ function Pool({ currencies }: { currencies: readonly PoolCurrency[] }) {
 
 function Roles({ state }: { state: ContractState }) {
   return (
-    <Section title="Roles" dense>
-      <FactList
-        dense
-        rows={state.roles.map(({ role, holder }) => [
-          words(role),
-          holder === null ? (
-            <span key={role} className="text-coral">
-              Revoked
-            </span>
-          ) : (
-            <AddressText key={role} address={holder} />
-          ),
-        ])}
-      />
-    </Section>
+    <FactList
+      dense
+      rows={state.roles.map(({ role, holder }) => [
+        words(role),
+        holder === null ? (
+          <span key={role} className="text-coral">
+            Revoked
+          </span>
+        ) : (
+          <LongHash key={role} text={holder} copy="Copy address" />
+        ),
+      ])}
+    />
   );
 }
 
 function Delays({ state: { delays } }: { state: ContractState }) {
   return (
-    <Section title="Delays" dense>
-      <FactList
-        dense
-        rows={[
-          ['Announcements', duration(delays.announcement)],
-          ['New guardian', duration(delays.guardian)],
-          ['Change of holder', duration(delays.holderChange)],
-          ['After an objection', duration(delays.contestedHolderChange)],
-        ]}
-      />
-    </Section>
-  );
-}
-
-function Actions({ onAction }: { onAction: (action: ContractAction) => void }) {
-  return (
-    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
-      {ACTION_GROUPS.map(({ title, actions }) => (
-        <Section key={title} title={title} dense>
-          <ul className="flex flex-col gap-1.5">
-            {actions.map((action) => (
-              <li key={action.name} className="flex flex-col items-start gap-0.5 pb-1">
-                <Button size="dense" variant="secondary" onClick={() => onAction(action)}>
-                  {action.label}
-                </Button>
-                <span className="text-xs text-muted">
-                  {action.roles.length === 0 ? 'anyone' : action.roles.join(', ')}
-                  {action.announced && ' · announced'}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      ))}
-    </div>
+    <FactList
+      dense
+      rows={[
+        ['Announcements', duration(delays.announcement)],
+        ['New guardian', duration(delays.guardian)],
+        ['Change of holder', duration(delays.holderChange)],
+        ['After an objection', duration(delays.contestedHolderChange)],
+      ]}
+    />
   );
 }

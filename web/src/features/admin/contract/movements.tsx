@@ -8,7 +8,7 @@ import {
 import { formatAmount } from '../../../../../domain/money.ts';
 import type { DeployedSubstrate } from '../../../lib/deployment.ts';
 import { Button } from '../../../ui/button.tsx';
-import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
+import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { NoteForm } from '../parts/action-form.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
@@ -34,9 +34,9 @@ export function BalanceChecks({ chain, accounts }: Shown & { accounts: readonly 
       <h3 className="text-[0.8125rem] font-semibold">Balance</h3>
       {wrong.map((each) => (
         <Notice key={each.account} tone="danger">
-          <AddressText address={each.account} /> holds {signed(chain, each.free_difference)} (reserved:{' '}
-          {signed(chain, each.reserved_difference)}) compared with its first balance and its movements since.
-          Money moved that we did not record, or a record was changed.
+          <LongHash text={each.account} copy="Copy address" /> holds {signed(chain, each.free_difference)}{' '}
+          (reserved: {signed(chain, each.reserved_difference)}) compared with its first balance and its
+          movements since. Money moved that we did not record, or a record was changed.
         </Notice>
       ))}
       {wrong.length === 0 && (
@@ -86,7 +86,7 @@ function Movement({ chain, movement }: Shown & { movement: OpenMovement }) {
         <span className="figures font-medium">{known ? signed(chain, free) : 'Unknown amount'}</span>
         {reserved !== '0' && <span className="figures">reserved {signed(chain, reserved)}</span>}
         <span>{kind}</span>
-        {counterparty !== null && <AddressText address={counterparty} />}
+        {counterparty !== null && <LongHash text={counterparty} copy="Copy address" />}
         <ShortMoment at={movement.moved_at} />
         {tx_hash !== null && <TransactionHash hash={tx_hash} chainId={chain.ref} />}
         {may && !asking && (

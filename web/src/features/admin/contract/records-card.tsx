@@ -11,7 +11,7 @@ import { cutDown, formatAmount, formatUsd } from '../../../../../domain/money.ts
 import type { DeployedSubstrate } from '../../../lib/deployment.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
+import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -41,7 +41,7 @@ export function RecordsCard({ chain }: { chain: DeployedSubstrate }) {
             <FactList
               dense
               rows={[
-                ['Recipient', <AddressText key="recipient" address={chain.recipient} />],
+                ['Recipient', <LongHash key="recipient" text={chain.recipient} copy="Copy address" />],
                 [
                   'Pool',
                   pool.data

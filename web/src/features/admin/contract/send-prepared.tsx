@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import { openConnectDialog } from '../../../state/connect-dialog.ts';
 import { Button } from '../../../ui/button.tsx';
-import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
+import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { chainOfCall, isRepeatable, rehearsalText } from '../../../wallet/sending.ts';
 import { Discard } from './discard.tsx';
@@ -51,7 +51,7 @@ export function SendPrepared(props: SendPreparedProps) {
       {typeof children === 'function' ? children(hasHappened) : children}
       {account !== null && (
         <p className="text-sm text-muted">
-          From your wallet <AddressText address={account} />
+          From your wallet <LongHash text={account} copy="Copy address" />
         </p>
       )}
       <StageNotice stage={stage} call={call} />

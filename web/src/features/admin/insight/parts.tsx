@@ -30,6 +30,25 @@ export function ChangeMark({ change, against }: { change: string | null; against
   );
 }
 
+/** Why a loss ratio can be thousands of percent: almost nothing of the premium is earned in the first days. */
+export function EarlyRatio({
+  ratio,
+  earned,
+  written,
+}: {
+  ratio: number | null;
+  earned: string;
+  written: string;
+}) {
+  if (ratio === null || ratio <= 100 || Number(earned) * 10 >= Number(written)) return null;
+  return (
+    <p className="mt-2 text-[0.8125rem] text-muted">
+      Only {formatUsd(earned)} of {formatUsd(written)} premium is earned so far, one day after another, so
+      claims weigh more in the ratio than they will.
+    </p>
+  );
+}
+
 /** Both units of an amount, with every digit on hover; one above the other in a table. */
 export function WorthText({
   worth,

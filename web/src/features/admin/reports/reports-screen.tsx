@@ -18,7 +18,7 @@ import { toast } from '../../../ui/toast.ts';
 import { claimBadge } from '../claims/display.ts';
 import { OverviewCards } from '../dashboard/overview-cards.tsx';
 import { overviewQuery } from '../dashboard/queries.ts';
-import { AsOf, Choice, SmallTable, WorthText } from '../insight/parts.tsx';
+import { AsOf, Choice, EarlyRatio, SmallTable, WorthText } from '../insight/parts.tsx';
 import { PeriodStep } from '../insight/period-step.tsx';
 import { ShortDate } from '../parts/cells.tsx';
 import { DeskLink } from '../parts/pairs.tsx';
@@ -108,6 +108,11 @@ function Performance({ report }: { report: Report }) {
         Claims ratio = claims incurred ÷ premium earned. Up to 60% is excellent, up to 80% good, up to 100%
         fair, above that poor.
       </p>
+      <EarlyRatio
+        ratio={report.kpis.loss_ratio}
+        earned={report.kpis.earned_premium}
+        written={report.kpis.written_premium}
+      />
     </Section>
   );
 }

@@ -97,6 +97,19 @@ describe('the reports', () => {
     });
   });
 
+  it('a ratio of thousands has separators and says how little premium is earned @reports-4', async () => {
+    const kpis = {
+      ...sampleReport().kpis,
+      loss_ratio: 24671.1,
+      earned_premium: '16.45',
+      written_premium: '6000.00',
+    };
+    atDesk({ ...answers(), 'GET /admin/reports': { data: sampleReport({ kpis }) } });
+    mountSite('/admin/reports');
+    expect(await screen.findByText('24,671.1%')).toBeDefined();
+    expect(screen.getByText(/^Only \$16\.45 of \$6,000\.00 premium is earned so far/)).toBeDefined();
+  });
+
   it('the revenue of a quarter has one decimal @reports-4', async () => {
     atDesk(answers());
     mountSite('/admin/reports?period=quarter');

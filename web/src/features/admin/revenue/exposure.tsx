@@ -16,7 +16,7 @@ type Entry = z.output<typeof exposure>[number];
 
 /** What would happen if the largest policies were claimed in full at once. */
 export function worstCase({ largest, largest_usd, left_after_usd, currency, pool }: Entry): string {
-  if (largest.length === 0) return 'No cover is in force, so nothing can be claimed.';
+  if (largest.length === 0) return 'No cover has been sold that has not ended, so nothing can be claimed.';
   const many = largest.length === 1 ? 'the largest policy is' : `the largest ${largest.length} policies are`;
   const claim = `If ${many} claimed in full at once, the ${currency} pool has to pay ${formatUsd(largest_usd)}`;
   if (left_after_usd === null) {
@@ -63,8 +63,8 @@ function PoolExposure({ entry }: { entry: Entry }) {
                 </span>
               ),
             ],
-            ['Policies in force', formatCount(entry.policies)],
-            ['Cover in force', formatUsd(entry.cover_usd)],
+            ['Policies not ended', formatCount(entry.policies)],
+            ['Cover sold', formatUsd(entry.cover_usd)],
             [
               'Cover per dollar',
               multiple === null ? (
@@ -122,11 +122,12 @@ function PoolExposure({ entry }: { entry: Entry }) {
   );
 }
 
-/** Cover in force against each pool. */
+/** Cover that was sold and has not ended against each pool: cover that starts later counts as well. */
 export function Exposure() {
   return (
     <LoadedSection
       title="Exposure against the pool"
+      note="All cover that was sold and has not ended, also if it starts later."
       failed="Failed to load the exposure"
       query={useQuery(exposureQuery)}
       loading={<Skeleton className="h-56" />}

@@ -8,7 +8,7 @@ import { Chart, type ChartSeries } from '../../../ui/chart.tsx';
 import { LoadedSection } from '../../../ui/section.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { periodNames } from '../insight/figures.ts';
-import { SmallTable } from '../insight/parts.tsx';
+import { EarlyRatio, SmallTable } from '../insight/parts.tsx';
 import { insuranceQuery } from './queries.ts';
 
 type Result = z.output<typeof insuranceResult>;
@@ -119,6 +119,7 @@ export function InsuranceResult() {
               </div>
             </dl>
             <div className="min-w-0 xl:col-span-2">
+              <EarlyRatio ratio={total.loss_ratio} earned={total.earned} written={total.written} />
               <SmallTable
                 caption="Insurance result by product"
                 columns={[

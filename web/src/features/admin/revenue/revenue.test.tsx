@@ -292,7 +292,7 @@ describe('the revenue screen', () => {
       { left_after_usd: null, pool: null },
       'If the largest 2 policies are claimed in full at once, the ETH pool has to pay $600,000. The chain can’t be read, so what would be left is unknown.',
     ],
-    [{ largest: [] }, 'No cover is in force, so nothing can be claimed.'],
+    [{ largest: [] }, 'No cover has been sold that has not ended, so nothing can be claimed.'],
   ])('the worst case is described in a sentence: %j @revenue-7', (more, sentence) => {
     const [entry] = sampleExposure;
     if (!entry) throw new Error('no sample');

@@ -57,6 +57,7 @@ export function NotificationsForm({ settings }: FormProps) {
       fields={NOTICES.map((name) => ({ name, label: NOTICE_LABELS[name], kind: 'switch' }))}
       schema={schemaOf(notificationsForm)}
       stored={notifications}
+      standard={Object.fromEntries(NOTICES.map((name) => [name, false]))}
     >
       <div className="-my-3">
         <Switch
@@ -194,6 +195,7 @@ export function SenderForm({ settings }: FormProps) {
       fields={SENDER}
       schema={schemaOf(senderForm)}
       stored={settings.sender}
+      standard={settings.sender.standard}
       disabled={!may}
       actions={
         may && (

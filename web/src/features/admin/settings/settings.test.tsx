@@ -169,6 +169,21 @@ describe('the settings', () => {
     expect(calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
   });
 
+  it('Reset fills in the deployment’s own sender, and turns every notification off', async () => {
+    const calls = atDesk(SCREEN);
+    mountSite('/admin/settings');
+    const address = await field('Email sender', 'Sender address');
+    fireEvent.click(within(await form('Email sender')).getByRole('button', { name: 'Reset' }));
+    await waitFor(() => expect(address.value).toBe('hello@mooring.example'));
+    const notices = within(await form('Notifications'));
+    const [first] = notices.getAllByRole('switch');
+    if (first?.getAttribute('aria-checked') === 'false') fireEvent.click(first);
+    await waitFor(() => expect(first?.getAttribute('aria-checked')).toBe('true'));
+    fireEvent.click(notices.getByRole('button', { name: 'Reset' }));
+    await waitFor(() => expect(first?.getAttribute('aria-checked')).toBe('false'));
+    expect(calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  });
+
   it('tries underwriting rules on past policies before they are saved, and not for wrong values', async () => {
     const calls = atDesk({
       ...SCREEN,

@@ -11,7 +11,7 @@ import {
 import { orMissing } from '../../../lib/api/errors.ts';
 import { listKey } from '../list/queries.ts';
 import { toPage } from '../list/types.ts';
-import { adminApi, ifMatch, ignored } from '../queries.ts';
+import { adminApi, ifMatch } from '../queries.ts';
 
 export const loadUsers = async (query: string, signal: AbortSignal) =>
   toPage(await adminApi.get(`/admin/users?${query}`, userList, signal), 'users', 'total_users');
@@ -31,7 +31,7 @@ export const userQuery = (wallet: string) =>
   });
 
 export const setUserStatus = (wallet: string, body: z.output<typeof userStatusRequest>, version: number) =>
-  adminApi.patch(`${path(wallet)}/status`, body, ignored, ifMatch(version));
+  adminApi.patch(`${path(wallet)}/status`, body, userDetail, ifMatch(version));
 
 export const endUserSessions = (wallet: string) => adminApi.delete(`${path(wallet)}/sessions`, userDetail);
 

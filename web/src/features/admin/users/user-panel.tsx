@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { UserDetail } from '../../../../../domain/admin/users-schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
@@ -14,7 +14,7 @@ import { Money } from '../../../ui/money.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { FAMILY_NAMES } from '../../../wallet/family.ts';
 import { listKey } from '../list/queries.ts';
-import { NoteForm, OPTIONAL_NOTE } from '../parts/action-form.tsx';
+import { NoteForm, requiredNote } from '../parts/action-form.tsx';
 import { AuditLogTrail } from '../parts/audit-log-change.tsx';
 import { ShortDate, ShortMoment, words } from '../parts/cells.tsx';
 import { Conflict } from '../parts/conflict.tsx';
@@ -25,6 +25,7 @@ import { useChange } from '../parts/use-change.ts';
 import type { ListPath } from '../paths.ts';
 import { useAdmin } from '../use-admin.ts';
 import { addUserNote, endUserSessions, revealUser, setUserStatus, userQuery } from './queries.ts';
+import { nameOf, useSetStatus } from './use-set-status.ts';
 
 /** Everything about one customer. */
 export function UserPanel({ wallet }: { wallet: string }) {
@@ -83,7 +84,7 @@ function User({ user }: { user: UserDetail }) {
   return (
     <>
       <PanelHeading
-        title={user.name || 'Unknown User'}
+        title={nameOf(user)}
         badge={
           <Badge variant={user.status === 'active' ? 'default' : 'destructive'}>
             {user.status === 'active' ? 'Active' : 'Inactive'}
@@ -215,14 +216,13 @@ function EndSessions({ user }: { user: UserDetail }) {
   );
 }
 
-/** Activate or Deactivate with a note (admin.md §4), which the audit log keeps. */
+/** Activate or Deactivate at one click (admin.md §4), and a note that can follow. The audit log keeps both. */
 function Status({ user }: { user: UserDetail }) {
   const admin = useAdmin();
   const cache = useQueryClient();
-  const { act } = useSearch({ from: '/admin/users' });
-  const [asking, setAsking] = useState(act === 'status');
+  const setStatus = useSetStatus();
+  const [noting, setNoting] = useState(false);
   const next = user.status === 'active' ? 'inactive' : 'active';
-  const action = user.status === 'active' ? 'Deactivate' : 'Activate';
   const query = userQuery(user.wallet_address);
   const change = useChange({
     seen: user,
@@ -230,48 +230,56 @@ function Status({ user }: { user: UserDetail }) {
     shownBy: [query.queryKey, listKey('users')],
     onFailed: (title, error) => toast.error(title, messageOf(error)),
   });
+  const note = user.status_note === null ? 'Add a note' : 'Change the note';
   return (
     <PanelSection title="Status">
       {user.status_note !== null && <p className="mb-2 text-muted wrap-anywhere">{user.status_note}</p>}
       <Conflict change={change} />
-      {admin.may('users.write') && !change.conflict && !asking && (
-        <Button
-          size="dense"
-          variant={user.status === 'active' ? 'danger' : 'primary'}
-          onClick={() => setAsking(true)}
-        >
-          {action}
-        </Button>
+      {admin.may('users.write') && !change.conflict && !noting && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="dense"
+            variant={user.status === 'active' ? 'danger' : 'primary'}
+            busy={change.busy}
+            onClick={() =>
+              void change.run((seen) => setStatus(seen, next), {
+                failed: 'Failed to update user status',
+                mine: (now) => [['Status', words(now.status), words(next)]],
+              })
+            }
+          >
+            {user.status === 'active' ? 'Deactivate' : 'Activate'}
+          </Button>
+          <Button size="dense" variant="secondary" onClick={() => setNoting(true)}>
+            {note}
+          </Button>
+        </div>
       )}
-      {admin.may('users.write') && asking && (
+      {admin.may('users.write') && noting && (
         // What was typed outlives a conflict.
         <div hidden={change.conflict !== null}>
           <NoteForm
-            title={`${action} this customer`}
-            action={action}
-            danger={user.status === 'active'}
-            label="Why? (the audit log keeps it)"
+            title={note}
+            action="Save Note"
+            label={`Why is the account ${user.status}?`}
             maxLength={1000}
-            schema={OPTIONAL_NOTE}
-            onClose={() => setAsking(false)}
+            schema={requiredNote('Please write a note.')}
+            onClose={() => setNoting(false)}
             send={(notes) =>
               change.run(
-                (seen) => setUserStatus(seen.wallet_address, { status: next, notes }, seen.version),
+                (seen) => setUserStatus(seen.wallet_address, { status: seen.status, notes }, seen.version),
                 {
-                  done: 'User status updated successfully',
-                  failed: 'Failed to update user status',
-                  mine: (now) => [['Status', words(now.status), words(next)]],
+                  done: 'Note saved',
+                  failed: 'The note was not saved',
+                  mine: (now) => [
+                    ['Status', words(now.status), words(now.status)],
+                    ['Note', now.status_note ?? '–', notes],
+                  ],
                 },
-                () => setAsking(false),
+                () => setNoting(false),
               )
             }
-          >
-            <p className="text-muted">
-              {user.status === 'active'
-                ? 'The customer is signed out, keeps their cover and can sign in again, read and claim, but gets no new quote.'
-                : 'The customer can get quotes again.'}
-            </p>
-          </NoteForm>
+          />
         </div>
       )}
     </PanelSection>

@@ -1,38 +1,55 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { USER_STATUSES, type UserEntry } from '../../../../../domain/admin/users-schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { DeskList } from '../list/desk-list.tsx';
 import type { DeskColumn } from '../list/types.ts';
 import { Person, ShortDate, words } from '../parts/cells.tsx';
 import { useAdmin } from '../use-admin.ts';
 import { loadUsers, statisticsQuery } from './queries.ts';
+import { nameOf, useSetStatus } from './use-set-status.ts';
 import { UserPanel } from './user-panel.tsx';
 
-const nameOf = (user: UserEntry) => user.name || 'Unknown User';
-
-/** View, and Activate or Deactivate (admin.md §2), which asks for a note in the panel. */
+/** View, Activate or Deactivate at one click, and a button for more (admin.md §2). */
 function RowActions({ user }: { user: UserEntry }) {
   const admin = useAdmin();
-  const action = (label: string, act?: string) => (
-    <Link
-      from="/admin/users"
-      to="."
-      search={(now) => ({ ...now, open: user.wallet_address, act })}
-      preload={false}
-      resetScroll={false}
-      aria-label={`${label} ${nameOf(user)}`}
-      className="text-teal underline-offset-4 hover:underline"
-    >
-      {label}
-    </Link>
-  );
+  const setStatus = useSetStatus();
+  const change = useMutation({
+    mutationFn: () => setStatus(user, user.status === 'active' ? 'inactive' : 'active'),
+    onError: (error) => toast.error('Failed to update user status', messageOf(error)),
+  });
+  const label = user.status === 'active' ? 'Deactivate' : 'Activate';
   return (
-    <span className="flex justify-end gap-3">
-      {action('View')}
-      {admin.may('users.write') && action(user.status === 'active' ? 'Deactivate' : 'Activate', 'status')}
+    <span className="flex items-center justify-end gap-3">
+      <Link
+        from="/admin/users"
+        to="."
+        search={(now) => ({ ...now, open: user.wallet_address })}
+        preload={false}
+        resetScroll={false}
+        aria-label={`View ${nameOf(user)}`}
+        className="text-teal underline-offset-4 hover:underline"
+      >
+        View
+      </Link>
+      {admin.may('users.write') && (
+        <Button
+          variant="link"
+          size="inline"
+          busy={change.isPending}
+          aria-label={`${label} ${nameOf(user)}`}
+          onClick={() => change.mutate()}
+        >
+          {label}
+        </Button>
+      )}
+      <CopyButton text={user.wallet_address} label={`Copy the wallet of ${nameOf(user)}`} />
     </span>
   );
 }
@@ -119,7 +136,7 @@ export const USER_COLUMNS: readonly DeskColumn<UserEntry>[] = [
     id: 'actions',
     header: 'Actions',
     priority: 1,
-    width: 9.5,
+    width: 11.5,
     align: 'end',
     cell: (user) => <RowActions user={user} />,
   },

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { mountSite } from '../../../../test/mount.tsx';
 import { atDesk, samplePage, sampleUser, WALLET } from '../../../../test/sample-desk.ts';
 import { deskCache } from '../queries.ts';
@@ -74,6 +74,12 @@ const open = async (handlers: Parameters<typeof atDesk>[0], role?: Parameters<ty
   return { calls, panel };
 };
 
+/** The changes that were sent: the version that was seen, and the body. */
+const patches = (calls: ReturnType<typeof atDesk>) =>
+  calls
+    .filter(({ method }) => method === 'PATCH')
+    .map(({ headers, body }) => [headers.get('if-match'), body]);
+
 describe('a customer at the desk', () => {
   it('End all sessions signs the customer out, for a role that may', async () => {
     const { calls, panel } = await open({
@@ -104,24 +110,75 @@ describe('a customer at the desk', () => {
     expect(await screen.findByText('There is no such customer.')).toBeDefined();
   });
 
-  it('Deactivate asks why and sends the note with the version that was seen @users-3 @users-7', async () => {
-    const { calls, panel } = await open({ [`PATCH ${path}/status`]: { data: detail } });
-    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
-    fireEvent.change(panel.getByLabelText('Why? (the audit log keeps it)'), {
-      target: { value: 'Asked for it. ' },
+  it('Deactivate is one click on the version that was seen, and Undo sets status and note back @users-3 @users-7', async () => {
+    let version = 3;
+    const { calls, panel } = await open({
+      [`GET ${path}`]: () => ({ data: { ...detail, status_note: 'A known customer.', version } }),
+      [`PATCH ${path}/status`]: () => {
+        version += 1;
+        return { data: { ...detail, version } };
+      },
     });
     fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
-    expect(await screen.findByText('User status updated successfully')).toBeDefined();
-    const patch = calls.find(({ method }) => method === 'PATCH');
-    expect(patch?.body).toEqual({ status: 'inactive', notes: 'Asked for it.' });
-    expect(patch?.headers.get('if-match')).toBe('"3"');
+    await screen.findByText('User status updated successfully');
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Grace Hopper is active again.')).toBeDefined();
+    expect(patches(calls)).toEqual([
+      ['"3"', { status: 'inactive' }],
+      ['"4"', { status: 'active', notes: 'A known customer.' }],
+    ]);
   });
 
-  it('the row’s Deactivate leads to the same question', async () => {
-    atDesk({ ...list, [`GET ${path}`]: { data: detail } });
+  it('an undo after somebody else’s change says so and changes nothing', async () => {
+    const { calls, panel } = await open({
+      [`PATCH ${path}/status`]: ({ headers }) =>
+        headers.get('if-match') === '"3"'
+          ? { data: { ...detail, version: 4 } }
+          : { status: 409, message: 'This customer was just changed.' },
+    });
+    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByText('Not undone');
+    screen.getByText(
+      'Somebody changed Grace Hopper in the meantime. Open the customer to see how it is now.',
+    );
+    expect(patches(calls)).toHaveLength(2);
+  });
+
+  it('a note about the status is added afterwards without changing the status', async () => {
+    const { calls, panel } = await open({ [`PATCH ${path}/status`]: { data: { ...detail, version: 4 } } });
+    fireEvent.click(panel.getByRole('button', { name: 'Add a note' }));
+    fireEvent.change(panel.getByLabelText('Why is the account active?'), {
+      target: { value: 'Asked for it. ' },
+    });
+    fireEvent.click(panel.getByRole('button', { name: 'Save Note' }));
+    expect(await screen.findByText('Note saved')).toBeDefined();
+    expect(patches(calls)).toEqual([['"3"', { status: 'active', notes: 'Asked for it.' }]]);
+  });
+
+  it('the row’s Activate is one click as well, with its own Undo', async () => {
+    const idle = { ...sampleUser, name: 'Ada Byron', status: 'inactive' as const };
+    const calls = atDesk({
+      'GET /admin/users': { data: samplePage('users', 'total_users', [idle]) },
+      [`PATCH ${path}/status`]: { data: { ...detail, version: 4 } },
+    });
     mountSite('/admin/users');
-    fireEvent.click(await screen.findByRole('link', { name: 'Deactivate Grace Hopper' }));
-    expect(await screen.findByLabelText('Why? (the audit log keeps it)')).toBeDefined();
+    fireEvent.click(await screen.findByRole('button', { name: 'Activate Ada Byron' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByText('Ada Byron is inactive again.');
+    expect(patches(calls)).toEqual([
+      ['"3"', { status: 'active' }],
+      ['"4"', { status: 'inactive' }],
+    ]);
+  });
+
+  it('the row’s icon button copies the whole wallet', async () => {
+    atDesk(list);
+    mountSite('/admin/users');
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    fireEvent.click(await screen.findByRole('button', { name: 'Copy the wallet of Grace Hopper' }));
+    expect(copied.mock.calls).toEqual([[WALLET]]);
+    copied.mockRestore();
   });
 
   it('a change that somebody else made first shows both versions, and Use mine overwrites it', async () => {
@@ -137,7 +194,6 @@ describe('a customer at the desk', () => {
       },
     });
     fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
-    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
     const conflict = within(await panel.findByRole('alert'));
     await waitFor(() => expect(conflict.getAllByText('Inactive')).toHaveLength(2));
     fireEvent.click(conflict.getByRole('button', { name: 'Use mine' }));
@@ -149,7 +205,6 @@ describe('a customer at the desk', () => {
 
   it('a failed change says so @users-3', async () => {
     const { panel } = await open({ [`PATCH ${path}/status`]: { status: 422, message: 'Not now.' } });
-    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
     fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
     expect(await screen.findByText('Failed to update user status')).toBeDefined();
   });

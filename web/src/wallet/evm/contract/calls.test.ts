@@ -34,7 +34,7 @@ describe('prepareCall', () => {
     expect(outer.functionName).toBe('announce');
     expect(outer.args).toEqual([encodeCall(call)]);
     expect(describeCall(prepared.data, chain)).toBe(
-      'Announce: Withdraw 2.5 USDC from the pool to 0x9965…A4dc',
+      'Announce: Withdraw 2.5 USDC from the pool to 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
     );
   });
 
@@ -60,9 +60,27 @@ describe('prepareCall', () => {
 describe('describeCall', () => {
   it('roles and holders are named in words', () => {
     expect(describeCall(encodeCall({ name: 'grantRole', args: [1, HOLDER] }), chain)).toBe(
-      'Grant the guardian role to 0x9965…A4dc',
+      'Grant the guardian role to 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
     );
     expect(describeCall(encodeCall({ name: 'revokeRole', args: [2] }), chain)).toBe('Revoke the claims role');
+  });
+
+  it('a new currency is named with its whole address and its amounts in its own units', () => {
+    const data = encodeCall({
+      name: 'addCurrency',
+      args: [
+        {
+          token: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+          minPerDollar: 900_000n,
+          maxPerDollar: 1_100_000n,
+          minimumReserve: 50_000_000_000n,
+          allowance: 10_000,
+        },
+      ],
+    });
+    expect(describeCall(data, chain, [{ token: TOKEN, symbol: 'DAI', decimals: 6 }])).toBe(
+      'Add DAI, the token 0x5FbDB2315678afecb367f032d93F642f64180aa3, as a currency: 0.9 DAI – 1.1 DAI per dollar, a reserve of 50,000 DAI and $10,000 a day',
+    );
   });
 
   it('bytes that are not a call of the contract are described as unknown', () => {

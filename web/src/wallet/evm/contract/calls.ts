@@ -1,8 +1,8 @@
 import { type Address, decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem';
 import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
-import { shortAddress } from '../../../../../domain/address.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
+import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
 import type { DeployedChain } from '../../../lib/deployment.ts';
+import type { TokenFacts } from './facts.ts';
 import { amountText } from './refusal.ts';
 import { roleName } from './roles.ts';
 
@@ -18,6 +18,12 @@ export interface PreparedCall {
 const abi = insurancePaymentAbi;
 
 type Decoded = ReturnType<typeof decodeFunctionData<typeof abi>>;
+
+/** The token that an announced call adds; null for any other call. */
+export function addedToken(data: string): Address | null {
+  const call = decodeCall(data);
+  return call?.functionName === 'addCurrency' ? (call.args[0] as CurrencyConfig).token : null;
+}
 
 /** The contract's own call in these bytes; null for any other. */
 export function decodeCall(data: string): Decoded | null {
@@ -106,20 +112,25 @@ export function prepareApproval(
   return { kind: 'evm', chain_id: chain.chain_id, to: token, data, value: '0' };
 }
 
-/** The decimals of a new token are not in the bytes, so its amounts stay in base units. */
-const addedText = ({ token, minPerDollar, maxPerDollar, minimumReserve, allowance }: CurrencyConfig) =>
-  `Add the token ${shortAddress(token)} as a currency: ${minPerDollar} – ${maxPerDollar} base units per dollar, a reserve of ${minimumReserve} and ${formatUsd(allowance)} a day`;
+/** The decimals of a new token are not in the bytes: without them its amounts stay in base units. */
+function addedText(config: CurrencyConfig, tokens: readonly TokenFacts[]): string {
+  const { token, minPerDollar, maxPerDollar, minimumReserve, allowance } = config;
+  const found = tokens.find((one) => one.token.toLowerCase() === token.toLowerCase());
+  const { symbol, decimals } = found ?? { symbol: 'base units', decimals: 0 };
+  const shown = (units: bigint) => formatAmount(units, decimals, symbol);
+  return `Add ${found ? `${symbol}, the token ${token},` : `the token ${token}`} as a currency: ${shown(minPerDollar)} – ${shown(maxPerDollar)} per dollar, a reserve of ${shown(minimumReserve)} and ${formatUsd(allowance)} a day`;
+}
 
-function argumentsOf(given: readonly unknown[], chain: DeployedChain) {
+function argumentsOf(given: readonly unknown[], chain: DeployedChain, tokens: readonly TokenFacts[]) {
   return {
-    inner: () => describeCall(given[0] as string, chain),
-    config: () => given[0] as CurrencyConfig,
-    who: (index: number) => shortAddress(given[index] as string),
+    inner: () => describeCall(given[0] as string, chain, tokens),
+    added: () => addedText(given[0] as CurrencyConfig, tokens),
+    who: (index: number) => given[index] as string,
     role: (index: number) => roleName(Number(given[index])),
     usd: (index: number) => formatUsd(Number(given[index])),
-    coin: (token: number) => amountText(chain, given[token] as string, 1n).replace(/^.* /, ''),
+    coin: (token: number) => amountText(chain, given[token] as string, 1n, tokens).replace(/^.* /, ''),
     money: (token: number, amount: number) =>
-      amountText(chain, given[token] as string, given[amount] as bigint),
+      amountText(chain, given[token] as string, given[amount] as bigint, tokens),
   };
 }
 
@@ -140,7 +151,7 @@ const DESCRIPTIONS: Partial<Record<Decoded['functionName'], Description>> = {
   liftHalt: 'Lift the halt of payouts',
   openCurrency: ({ coin }) => `Accept ${coin(0)} for premiums again`,
   closeCurrency: ({ coin }) => `Stop accepting ${coin(0)} for premiums`,
-  addCurrency: ({ config }) => addedText(config()),
+  addCurrency: ({ added }) => added(),
   widenPayoutBounds: ({ money, coin }) =>
     `Widen the payout bounds of ${coin(0)} to ${money(0, 1)} – ${money(0, 2)} per dollar`,
   narrowPayoutBounds: ({ money, coin }) =>
@@ -163,9 +174,10 @@ const DESCRIPTIONS: Partial<Record<Decoded['functionName'], Description>> = {
   completeHolderChange: 'Complete the change of holder',
 };
 
-export function describeCall(data: string, chain: DeployedChain): string {
+/** What a call does, in words; `tokens` are those that this site does not list. */
+export function describeCall(data: string, chain: DeployedChain, tokens: readonly TokenFacts[] = []): string {
   const call = decodeCall(data);
   if (call === null) return `An unknown call (${data.slice(0, 10)})`;
   const said = DESCRIPTIONS[call.functionName] ?? call.functionName;
-  return typeof said === 'string' ? said : said(argumentsOf(call.args ?? [], chain));
+  return typeof said === 'string' ? said : said(argumentsOf(call.args ?? [], chain, tokens));
 }

@@ -86,7 +86,7 @@ describe('refusalOf', () => {
       'Payouts are halted until November 21, 2026 at 10:30 AM UTC. The guardian can lift the halt.',
     );
     expect(refusalOf(reverted('AddressHoldsRole', [TOKEN, 2]), chain)).toBe(
-      '0x5FbD…0aa3 already holds the claims role. No address holds two roles.',
+      '0x5FbDB2315678afecb367f032d93F642f64180aa3 already holds the claims role. No address holds two roles.',
     );
   });
 
@@ -96,7 +96,7 @@ describe('refusalOf', () => {
 
   it('an amount of an unlisted token names its address', () => {
     expect(amountText(chain, '0x00000000000000000000000000000000000000aa', 5n)).toBe(
-      '5 base units of 0x0000…00aa',
+      '5 base units of 0x00000000000000000000000000000000000000aa',
     );
   });
 });

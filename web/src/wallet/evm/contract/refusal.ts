@@ -1,21 +1,27 @@
 import { type Address, zeroAddress } from 'viem';
-import { shortAddress } from '../../../../../domain/address.ts';
-import { formatUnits, formatUsd } from '../../../../../domain/money.ts';
+import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
 import type { DeployedChain } from '../../../lib/deployment.ts';
-import { longMoment, trimZeros } from '../../../lib/format.ts';
+import { longMoment } from '../../../lib/format.ts';
 import { isInsufficientFunds, shortMessage } from '../../errors.ts';
 import { contractError } from '../revert.ts';
+import type { TokenFacts } from './facts.ts';
 import { roleName } from './roles.ts';
 
 /** The currency of a token, the zero address being the coin; undefined if this site does not know it. */
 export const currencyAt = (chain: DeployedChain, token: string) =>
   chain.currencies.find((one) => (one.token ?? zeroAddress).toLowerCase() === token.toLowerCase());
 
-/** `1.5 ETH` from base units of a token. */
-export function amountText(chain: DeployedChain, token: string, amount: bigint): string {
-  const currency = currencyAt(chain, token);
-  if (!currency) return `${amount} base units of ${shortAddress(token)}`;
-  return `${trimZeros(formatUnits(amount, currency.decimals))} ${currency.symbol}`;
+/** `1.5 ETH` from base units of a token; `tokens` are those that this site does not list. */
+export function amountText(
+  chain: DeployedChain,
+  token: string,
+  amount: bigint,
+  tokens: readonly TokenFacts[] = [],
+): string {
+  const currency =
+    currencyAt(chain, token) ?? tokens.find((one) => one.token.toLowerCase() === token.toLowerCase());
+  if (!currency) return `${amount.toLocaleString('en-US')} base units of ${token}`;
+  return formatAmount(amount, currency.decimals, currency.symbol);
 }
 
 type Refusal = NonNullable<ReturnType<typeof contractError>>;
@@ -29,7 +35,7 @@ function argumentsOf({ args }: Refusal, chain: DeployedChain) {
     usd: (index: number) => formatUsd(Number(number(index))),
     money: (token: number, amount: number) => amountText(chain, given[token] as Address, number(amount)),
     role: (index: number) => roleName(Number(given[index])),
-    account: (index: number) => shortAddress(given[index] as string),
+    account: (index: number) => given[index] as string,
   };
 }
 

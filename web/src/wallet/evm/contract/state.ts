@@ -2,10 +2,12 @@ import { type Address, type Client, erc20Abi, type Hex, parseAbiItem, zeroAddres
 import { getBalance, getBlock, getLogs, readContract } from 'viem/actions';
 import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
 import type { DeployedChain } from '../../../lib/deployment.ts';
-import { describeCall } from './calls.ts';
+import { addedToken, describeCall } from './calls.ts';
+import type { TokenFacts } from './facts.ts';
 import { currencyAt } from './refusal.ts';
 import { CHAIN_ROLES } from './roles.ts';
 import { publicClient } from './send.ts';
+import { readToken } from './token.ts';
 
 const abi = insurancePaymentAbi;
 
@@ -104,7 +106,7 @@ async function pendingOf(
       });
       if (Number(expiresAt) < time) return [];
       const times = { executableAt: Number(executableAt), expiresAt: Number(expiresAt) };
-      return [{ hash: callHash, data, what: describeCall(data, chain), by, ...times }];
+      return [{ hash: callHash, data, by, ...times }];
     }),
   );
   const proposed = await Promise.all(
@@ -149,18 +151,27 @@ export async function readContractState(chain: DeployedChain, contract: string) 
       const { token, allowance, allowanceLeft } = currency;
       const native = token === zeroAddress;
       const of = { abi: erc20Abi, address: token } as const;
-      const known = currencyAt(chain, token);
-      const [balance, freeCapital, decimals] = await Promise.all([
+      const [balance, freeCapital, facts] = await Promise.all([
         native
           ? getBalance(client, { address })
           : readContract(client, { ...of, functionName: 'balanceOf', args: [address] }),
         readContract(client, { ...at, functionName: 'freeCapital', args: [token] }),
-        known?.decimals ?? readContract(client, { ...of, functionName: 'decimals' }),
+        currencyAt(chain, token) ?? readToken(chain.chain_id, token),
       ]);
-      const symbol = known?.symbol ?? token.slice(0, 10);
-      return { ...currency, symbol, decimals, balance, freeCapital, allowance, allowanceLeft };
+      const { symbol, decimals } = facts;
+      // An older contract sells nothing, and the API offers only what the site lists.
+      const isOffered =
+        currency.accepted && chain.contract === contract && currencyAt(chain, token) !== undefined;
+      return { ...currency, symbol, decimals, balance, freeCapital, allowance, allowanceLeft, isOffered };
     }),
   );
+  const added = await Promise.all(
+    pending.announced.flatMap(({ data }) => {
+      const token = addedToken(data);
+      return token === null ? [] : [readToken(chain.chain_id, token).catch(() => null)];
+    }),
+  );
+  const tokens: TokenFacts[] = [...currencies, ...added.flatMap((one) => one ?? [])];
   const orNull = (holder: string) => (holder === zeroAddress ? null : holder);
   return {
     chain,
@@ -174,7 +185,8 @@ export async function readContractState(chain: DeployedChain, contract: string) 
     paused,
     haltedUntil: Number(haltedUntil) > headTime ? Number(haltedUntil) : null,
     currencies,
-    ...pending,
+    announced: pending.announced.map((one) => ({ ...one, what: describeCall(one.data, chain, tokens) })),
+    proposed: pending.proposed,
   };
 }
 

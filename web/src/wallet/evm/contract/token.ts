@@ -1,14 +1,8 @@
 import { type Address, erc20Abi, zeroAddress } from 'viem';
 import { readContract } from 'viem/actions';
 import { chainOf, loadDeployment } from '../../../lib/deployment.ts';
+import type { TokenFacts } from './facts.ts';
 import { publicClient } from './send.ts';
-
-/** What a form has to know about a token to read amounts in it. */
-export interface TokenFacts {
-  token: string;
-  symbol: string;
-  decimals: number;
-}
 
 /** A token as it describes itself on its chain; the zero address is the chain's coin. Throws if there is no token. */
 export async function readToken(chainId: number, token: string): Promise<TokenFacts> {

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { UserEntry } from '../../../../../domain/admin/users-schema.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { toast } from '../../../ui/toast.ts';
+import { listKey } from '../list/queries.ts';
+import { isConflict } from '../queries.ts';
+import { setUserStatus, userQuery } from './queries.ts';
+
+export const nameOf = (user: Pick<UserEntry, 'name'>) => user.name || 'Unknown User';
+
+const EFFECTS = {
+  active: 'The customer can get quotes again.',
+  inactive: 'The customer is signed out and keeps their cover, but gets no new quote.',
+} as const;
+
+/** Activates or deactivates a customer at once. The toast offers to undo it, as long as nobody changed it again. */
+export function useSetStatus() {
+  const cache = useQueryClient();
+  const reload = (wallet: string) =>
+    Promise.all(
+      [userQuery(wallet).queryKey, listKey('users')].map((queryKey) => cache.invalidateQueries({ queryKey })),
+    );
+
+  async function undo(before: UserEntry, version: number) {
+    const { wallet_address: wallet, status, status_note: note } = before;
+    try {
+      await setUserStatus(wallet, { status, notes: note ?? undefined }, version);
+      toast.success('Undone', `${nameOf(before)} is ${status} again.`);
+    } catch (error) {
+      toast.error(
+        'Not undone',
+        isConflict(error)
+          ? `Somebody changed ${nameOf(before)} in the meantime. Open the customer to see how it is now.`
+          : messageOf(error),
+      );
+    } finally {
+      void reload(wallet);
+    }
+  }
+
+  return async (before: UserEntry, status: UserEntry['status']) => {
+    const { wallet_address: wallet, version } = before;
+    try {
+      const { version: changed } = await setUserStatus(wallet, { status }, version);
+      const action = { label: 'Undo', run: () => void undo(before, changed) };
+      toast.success('User status updated successfully', EFFECTS[status], action);
+    } finally {
+      void reload(wallet);
+    }
+  };
+}
