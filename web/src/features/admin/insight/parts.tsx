@@ -43,8 +43,8 @@ export function EarlyRatio({
   if (ratio === null || ratio <= 100 || Number(earned) * 10 >= Number(written)) return null;
   return (
     <p className="mt-2 text-[0.8125rem] text-muted">
-      Only {formatUsd(earned)} of {formatUsd(written)} premium is earned so far, one day after another, so
-      claims weigh more in the ratio than they will.
+      Premium is earned day by day: {formatUsd(earned)} of {formatUsd(written)} so far. Until more is earned,
+      claims weigh too much in the ratio.
     </p>
   );
 }

@@ -107,7 +107,7 @@ describe('the reports', () => {
     atDesk({ ...answers(), 'GET /admin/reports': { data: sampleReport({ kpis }) } });
     mountSite('/admin/reports');
     expect(await screen.findByText('24,671.1%')).toBeDefined();
-    expect(screen.getByText(/^Only \$16\.45 of \$6,000\.00 premium is earned so far/)).toBeDefined();
+    expect(screen.getByText(/^Premium is earned day by day: \$16\.45 of \$6,000\.00 so far/)).toBeDefined();
   });
 
   it('the revenue of a quarter has one decimal @reports-4', async () => {

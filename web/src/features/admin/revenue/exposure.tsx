@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 import type { exposure } from '../../../../../domain/admin/insight-schema.ts';
-import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { cutDown, formatAmount, formatUsd } from '../../../../../domain/money.ts';
 import { shortName } from '../../../../../domain/products/index.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
@@ -54,7 +54,7 @@ function PoolExposure({ entry }: { entry: Entry }) {
                 </span>
               ) : (
                 <span key="pool">
-                  {formatAmount(entry.pool, entry.decimals, entry.currency)}{' '}
+                  {formatAmount(cutDown(BigInt(entry.pool), entry.decimals), entry.decimals, entry.currency)}{' '}
                   {entry.pool_usd === null ? (
                     <span className="text-amber">No rate</span>
                   ) : (

@@ -297,11 +297,15 @@ export function Comparison() {
             </span>
           </span>
         );
-        const mark = (change: string | null) => (
-          <span className="whitespace-normal">
+        const mark = (change: string | null) =>
+          change === null ? (
+            <span className="text-muted" title="Nothing to compare with">
+              <span aria-hidden>—</span>
+              <span className="sr-only">Nothing to compare with</span>
+            </span>
+          ) : (
             <ChangeMark change={change} />
-          </span>
-        );
+          );
         const money = (key: 'revenue' | 'refunds' | 'claims_paid', name: string) => ({
           key,
           cells: [

@@ -140,7 +140,7 @@ describe('the revenue screen', () => {
     expect(await table('This month against last month')).toEqual([
       ['Figure', 'This monthNov 1, 2026 – Nov 22, 2026', 'Last monthOct 1, 2026 – Oct 22, 2026', 'Change'],
       ['Revenue', '20.6000 ETH $41,200.00', '23.0000 ETH $46,000.00', '-10.4% '],
-      ['Refunds', '0.6000 ETH $1,200.00', '0.0000 ETH $0.00', 'Nothing to compare with'],
+      ['Refunds', '0.6000 ETH $1,200.00', '0.0000 ETH $0.00', '—Nothing to compare with'],
       ['Claims paid', '4.5000 ETH $9,000.00', '3.0000 ETH $6,000.00', '+50.0% '],
       ['Policies issued', '48', '50', '-4.0% '],
       ['New users', '40', '32', '+25.0% '],

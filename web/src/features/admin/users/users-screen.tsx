@@ -26,7 +26,7 @@ function RowActions({ user }: { user: UserEntry }) {
   });
   const label = user.status === 'active' ? 'Deactivate' : 'Activate';
   return (
-    <span className="flex items-center justify-end gap-3">
+    <span className="flex items-center justify-end gap-2">
       <Link
         from="/admin/users"
         to="."
