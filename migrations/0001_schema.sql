@@ -937,6 +937,7 @@ CREATE TABLE `policies` (
 	`declined_at` text,
 	`decline_reason` text,
 	`refund_until` text,
+	`refund_since` text,
 	`queue` text GENERATED ALWAYS AS (CASE WHEN "refund_until" IS NOT NULL THEN 'refunds_owed' END) VIRTUAL,
 	`left_usd` integer GENERATED ALWAYS AS ("coverage_usd" - "paid_out_usd") VIRTUAL
 );
@@ -961,6 +962,8 @@ CREATE INDEX `policies_cover_starts` ON `policies` (`chain_id`,`start_date`,`sta
 CREATE INDEX `policies_desk_queue` ON `policies` (`queue`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `policies_desk_queue_premium` ON `policies` (`queue`,`premium_usd`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `policies_desk_queue_end` ON `policies` (`queue`,`end_date`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `policies_refund_until` ON `policies` (`refund_until`) WHERE "refund_until" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `policies_refund_since` ON `policies` (`refund_since`,`id`) WHERE "refund_until" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `policies_to_review` ON `policies` (`needs_review`,`status`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_wallet` ON `policies` (`wallet`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_newest` ON `policies` (`created_at`,`id`);--> statement-breakpoint
@@ -1196,13 +1199,13 @@ CREATE TRIGGER `audit_log_added` AFTER INSERT ON `audit_log` BEGIN
 END;--> statement-breakpoint
 -- A refund is owed while a policy that has not ended was rejected, or has a request to cancel it.
 CREATE TRIGGER `cancellations_asked` AFTER INSERT ON `cancellations` BEGIN
-  UPDATE `policies` SET `refund_until` = NEW.`valid_until` WHERE `id` = NEW.`policy_id` AND `status` IN ('pending', 'active') AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
+  UPDATE `policies` SET `refund_until` = NEW.`valid_until`, `refund_since` = NEW.`requested_at` WHERE `id` = NEW.`policy_id` AND `status` IN ('pending', 'active') AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
 END;--> statement-breakpoint
-CREATE TRIGGER `cancellations_renewed` AFTER UPDATE OF `valid_until` ON `cancellations` BEGIN
-  UPDATE `policies` SET `refund_until` = NEW.`valid_until` WHERE `id` = NEW.`policy_id` AND `status` IN ('pending', 'active') AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
+CREATE TRIGGER `cancellations_renewed` AFTER UPDATE OF `valid_until`, `requested_at` ON `cancellations` BEGIN
+  UPDATE `policies` SET `refund_until` = NEW.`valid_until`, `refund_since` = NEW.`requested_at` WHERE `id` = NEW.`policy_id` AND `status` IN ('pending', 'active') AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
 END;--> statement-breakpoint
 CREATE TRIGGER `cancellations_closed` AFTER DELETE ON `cancellations` BEGIN
-  UPDATE `policies` SET `refund_until` = NULL WHERE `id` = OLD.`policy_id` AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
+  UPDATE `policies` SET `refund_until` = NULL, `refund_since` = NULL WHERE `id` = OLD.`policy_id` AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
 END;--> statement-breakpoint
 CREATE TRIGGER `audit_totals_added` AFTER INSERT ON `chain_events` BEGIN
   INSERT INTO `audit_totals` (`chain_id`, `contract`, `token`, `kind`, `events`, `usd`, `a0`, `a1`, `a2`, `a3`, `a4`, `a5`, `a6`)
@@ -1363,7 +1366,10 @@ END;--> statement-breakpoint
 CREATE TRIGGER `policies_refund_owed` AFTER UPDATE OF `status`, `declined_at` ON `policies` WHEN OLD.`status` <> NEW.`status` OR OLD.`declined_at` IS NOT NEW.`declined_at` BEGIN
   UPDATE `policies` SET `refund_until` = CASE
     WHEN NEW.`status` = 'pending' AND NEW.`declined_at` IS NOT NULL THEN '9999-12-31T23:59:59.999Z'
-    WHEN NEW.`status` IN ('pending', 'active') THEN (SELECT `valid_until` FROM `cancellations` WHERE `policy_id` = NEW.`id`) END
+    WHEN NEW.`status` IN ('pending', 'active') THEN (SELECT `valid_until` FROM `cancellations` WHERE `policy_id` = NEW.`id`) END,
+  `refund_since` = CASE
+    WHEN NEW.`status` = 'pending' AND NEW.`declined_at` IS NOT NULL THEN NEW.`declined_at`
+    WHEN NEW.`status` IN ('pending', 'active') THEN (SELECT `requested_at` FROM `cancellations` WHERE `policy_id` = NEW.`id`) END
   WHERE `id` = NEW.`id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `policies_activated` AFTER INSERT ON `policy_events` WHEN NEW.`to_status` = 'active' BEGIN

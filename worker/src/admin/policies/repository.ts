@@ -48,7 +48,7 @@ const DAYS_TO_REFUND = Array.from({ length: 7 }, (_, weekday) => {
 
 /** Whether an owed refund is later than its promise, counted from the rejection or the request. */
 function isLate(now: string): SQL {
-  const since = sql`coalesce(${policies.declinedAt}, (SELECT requested_at FROM cancellations WHERE policy_id = ${policies.id}))`;
+  const since = policies.refundSince;
   const days = sql.raw(DAYS_TO_REFUND.map((count, weekday) => `WHEN '${weekday}' THEN ${count}`).join(' '));
   return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${since}, '+' || CASE strftime('%w', ${since}) ${days} END || ' days') < ${now}`;
 }

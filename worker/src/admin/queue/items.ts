@@ -71,9 +71,9 @@ export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, Q
     ...NOTHING,
     id: String(row.id),
     title: policyNumber(row.id),
-    ...whose(row.customer, row.wallet),
+    ...whose(row.customerName, row.wallet),
     detail: row.declinedAt === null ? 'Cancellation requested' : 'Rejected',
-    due_at: daysAfter(row.since, PROMISES.refundBusinessDays),
+    due_at: daysAfter(row.refundSince ?? row.createdAt, PROMISES.refundBusinessDays),
   });
   const ofException = (row: Waiting['exceptions'][number]): Item => ({
     ...NOTHING,

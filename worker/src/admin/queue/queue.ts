@@ -11,6 +11,7 @@ import {
   type queueAnswer,
 } from '../../../../domain/admin/records-schema.ts';
 import { isPermitted, type Permission } from '../../../../domain/admin/roles.ts';
+import { type ClaimMeaning, statusesWith } from '../../../../domain/claims/lifecycle.ts';
 import { DAY_SECONDS } from '../../../../domain/days.ts';
 import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
@@ -110,16 +111,18 @@ const inSection = (rows: readonly { section: QueueSection }[], section: QueueSec
 type Counts = Readonly<Record<QueueKind, Partial<Record<QueueSection, number>>>>;
 
 function countsOf({ changes, approvals }: Standing, { kept, counted, exceptions }: Counted): Counts {
-  const of = (kind: QueueKind) => kept.get(kind) ?? 0;
-  const { documents = 0, mine = 0, proposed = 0, watched = 0, refunds = 0, refundsSent = 0 } = counted ?? {};
+  const of = (kind: QueueKind): number => kept.get(kind) ?? 0;
+  const { mine = 0, proposed = 0, refundsLapsed = 0, refundsSent = 0 } = counted ?? {};
+  const claimsThat = (work: ClaimMeaning['work']) =>
+    statusesWith('work', work).reduce((sum, status) => sum + (kept.get(status) ?? 0), 0);
   const confirmable = approvals.filter(({ not_by_you: reason }) => reason === null).length;
   return {
     claims_due: { to_do: of('claims_due') },
-    documents_awaited: { customer: documents },
+    documents_awaited: { customer: claimsThat('decide') - of('claims_due') },
     payouts_to_confirm: { to_do: of('payouts_to_confirm') - mine, second_person: mine },
     payouts_to_send: { to_do: of('payouts_to_send') - proposed },
-    payouts_under_way: { time: watched + proposed },
-    refunds_owed: { to_do: refunds - refundsSent, time: refundsSent },
+    payouts_under_way: { time: claimsThat('watch') + proposed },
+    refunds_owed: { to_do: of('refunds_owed') - refundsLapsed - refundsSent, time: refundsSent },
     policies_to_review: { to_do: of('policies_to_review') },
     holder_changes: Object.fromEntries(
       QUEUE_SECTIONS.map((section) => [section, inSection(changes, section)]),

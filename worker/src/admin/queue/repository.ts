@@ -4,24 +4,25 @@ import {
   desc,
   eq,
   getTableColumns,
-  gt,
   inArray,
   isNotNull,
   isNull,
+  lte,
   ne,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { QueueSection } from '../../../../domain/admin/records-schema.ts';
 import { statusesWith } from '../../../../domain/claims/lifecycle.ts';
 import { NEVER_OWED } from '../../../../domain/payments/reasons.ts';
 import { deskCounts } from '../../platform/db/admin-schema.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
+import { type Database, readTogether } from '../../platform/db/client.ts';
 import { threads } from '../../platform/db/messages-schema.ts';
 import { recipientAccounts, recipientMovements } from '../../platform/db/movements-schema.ts';
-import { cancellations, chainEvents } from '../../platform/db/registry-schema.ts';
+import { chainEvents } from '../../platform/db/registry-schema.ts';
 import { paymentExceptions, policies } from '../../platform/db/schema.ts';
 import { preparedTransfers } from '../../platform/db/transfers-schema.ts';
 import { aboutHolder } from '../../policies/repository.ts';
@@ -40,7 +41,9 @@ const MOST_ALIVE = 1000;
 
 /** A list of any length as one parameter: a statement takes at most 100. */
 const among = (column: SQL, values: readonly (number | string)[]) =>
-  sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+  values.length === 0
+    ? sql`false`
+    : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
 /** Transfers that can still reach a chain. */
 export const readAlive = (db: Database) =>
@@ -95,7 +98,10 @@ export interface Moment {
 
 type Queue = NonNullable<(typeof claims.$inferSelect)['queue']>;
 const isIn = (queue: Queue, which?: SQL) => and(eq(claims.queue, queue), which);
+/** Only a payout that waits for a second person has a first one. */
 const isMine = ({ samePerson }: Moment) => among(sql`${claims.firstBy}`, samePerson);
+/** Unlike `NOT IN`, this doesn't look into the list for each row. */
+const isNot = (which: SQL) => sql`(${which}) IS NOT TRUE`;
 const isProposed = ({ proposed }: Moment) => among(sql`${claims.id}`, proposed);
 /** By the ids, which are few, and not by the section, which may be long. */
 const waitsAsProposed = (at: Moment) => and(isProposed(at), sql`+${claims.queue} = 'payouts_to_send'`);
@@ -104,25 +110,15 @@ const isWatched = inArray(claims.status, statusesWith('work', 'watch'));
 const claimsThat = (db: Database, which: SQL | undefined) =>
   db.select().from(claims).where(which).orderBy(asc(claims.dueSort), asc(claims.id)).limit(MOST);
 
-const isOwed = ({ now }: Moment) => and(eq(policies.queue, 'refunds_owed'), gt(policies.refundUntil, now));
+/** In the order of `policies_refund_since`: those that lapsed are few, because the scheduled run closes them. */
+const isOwed = ({ now }: Moment) =>
+  and(isNotNull(policies.refundUntil), sql`+${policies.refundUntil} > ${now}`);
 const refundSent = ({ sent }: Moment) => among(sql`${policies.quoteId}`, sent);
-const owedAndSent = (at: Moment) =>
-  and(refundSent(at), sql`+${policies.queue} = 'refunds_owed'`, gt(policies.refundUntil, at.now));
+/** By the quotes, which are few. */
+const owedAndSent = (at: Moment) => and(refundSent(at), sql`+${policies.refundUntil} > ${at.now}`);
 
 const refundsThat = (db: Database, which: SQL | undefined) =>
-  db
-    .select({
-      id: policies.id,
-      wallet: sql<string>`${policies.wallet}`.as('refund_wallet'),
-      customer: policies.customerName,
-      declinedAt: policies.declinedAt,
-      since: sql<string>`coalesce(${policies.declinedAt}, ${cancellations.requestedAt})`.as('since'),
-    })
-    .from(policies)
-    .leftJoin(cancellations, eq(cancellations.policyId, policies.id))
-    .where(which)
-    .orderBy(asc(sql`since`), asc(policies.id))
-    .limit(MOST);
+  db.select().from(policies).where(which).orderBy(asc(policies.refundSince), asc(policies.id)).limit(MOST);
 
 const isStanding = and(eq(paymentExceptions.status, 'open'), ne(chainEvents.status, 'orphaned'));
 /** The payer's consent is missing where only it allows the refund. */
@@ -146,24 +142,24 @@ const exceptionsIn = (db: Database, at: Moment, section: QueueSection) =>
     .orderBy(asc(paymentExceptions.createdAt), asc(paymentExceptions.id))
     .limit(MOST);
 
-const countClaims = (which: SQL | undefined) => sql<number>`(SELECT count(*) FROM ${claims} WHERE ${which})`;
-const countRefunds = (which: SQL | undefined) =>
-  sql<number>`(SELECT count(*) FROM ${policies} WHERE ${which})`;
+const count = (table: SQLiteTable, which: SQL | undefined) =>
+  sql<number>`(SELECT count(*) FROM ${table} WHERE ${which})`;
 
-/** Statements that count what waits. `desk_counts` has the rest. */
+/** Statements that count what `desk_counts` doesn't know: by who reads, by the time and by what is under way. */
 const counting = (db: Database, at: Moment) =>
   [
-    db.select().from(deskCounts).where(eq(deskCounts.list, 'queue')),
+    db
+      .select()
+      .from(deskCounts)
+      .where(and(inArray(deskCounts.list, ['queue', 'claims']), eq(deskCounts.kind, ''))),
     db
       .select({
-        documents: countClaims(isNotNull(claims.requestedDocuments)),
-        mine: countClaims(isIn('payouts_to_confirm', isMine(at))),
-        proposed: countClaims(waitsAsProposed(at)),
-        watched: countClaims(isWatched),
-        refunds: countRefunds(isOwed(at)),
-        refundsSent: countRefunds(owedAndSent(at)),
-        movements: sql<number>`(SELECT count(*) FROM ${recipientMovements} WHERE ${isUnexplained})`,
-        differences: sql<number>`(SELECT count(*) FROM ${recipientAccounts} WHERE ${isDifferent})`,
+        mine: count(claims, isMine(at)),
+        proposed: count(claims, waitsAsProposed(at)),
+        refundsLapsed: count(policies, lte(policies.refundUntil, at.now)),
+        refundsSent: count(policies, owedAndSent(at)),
+        movements: count(recipientMovements, isUnexplained),
+        differences: count(recipientAccounts, isDifferent),
       })
       .from(sql`(SELECT 1)`),
     db
@@ -186,75 +182,38 @@ export async function readCounts(db: Database, at: Moment) {
 export type Counted = Awaited<ReturnType<typeof readCounts>>;
 
 /** What waits, each kind by the promise that breaks first, in one round trip. */
-export async function readWaiting(db: Database, at: Moment) {
-  const ofExceptions = (section: QueueSection) => exceptionsIn(db, at, section);
-  const [
-    review,
-    documents,
-    confirm,
-    confirmedByOthers,
-    send,
-    proposed,
-    watched,
-    refunds,
-    refundsSent,
-    approvals,
-    unanswered,
-    exceptions,
-    exceptionsOfPayers,
-    exceptionsSent,
-    movements,
-    differences,
-  ] = await db.batch([
-    claimsThat(db, isIn('claims_due')),
-    claimsThat(db, isNotNull(claims.requestedDocuments)),
-    claimsThat(db, isIn('payouts_to_confirm', sql`(${isMine(at)}) IS NOT TRUE`)),
-    claimsThat(db, isIn('payouts_to_confirm', isMine(at))),
-    claimsThat(db, isIn('payouts_to_send', sql`NOT (${isProposed(at)})`)),
-    claimsThat(db, waitsAsProposed(at)),
-    claimsThat(db, isWatched),
-    refundsThat(db, and(isOwed(at), sql`NOT (${refundSent(at)})`)),
-    refundsThat(db, owedAndSent(at)),
-    db
+export const readWaiting = (db: Database, at: Moment) =>
+  readTogether(db, {
+    review: claimsThat(db, isIn('claims_due')),
+    documents: claimsThat(db, isNotNull(claims.requestedDocuments)),
+    confirm: claimsThat(db, isIn('payouts_to_confirm', isNot(isMine(at)))),
+    confirmedByOthers: claimsThat(db, isMine(at)),
+    send: claimsThat(db, isIn('payouts_to_send', isNot(isProposed(at)))),
+    proposed: claimsThat(db, waitsAsProposed(at)),
+    watched: claimsThat(db, isWatched),
+    refunds: refundsThat(db, and(isOwed(at), isNot(refundSent(at)))),
+    refundsSent: refundsThat(db, owedAndSent(at)),
+    approvals: db
       .select()
       .from(policies)
       .where(and(eq(policies.needsReview, true), eq(policies.status, 'pending'), isNull(policies.declinedAt)))
       .orderBy(asc(policies.createdAt), asc(policies.id))
       .limit(MOST),
-    db
+    unanswered: db
       .select()
       .from(threads)
       .where(isNotNull(threads.waitingSince))
       .orderBy(asc(threads.dueSort), asc(threads.id))
       .limit(MOST),
-    ofExceptions('to_do'),
-    ofExceptions('customer'),
-    ofExceptions('time'),
-    db
+    exceptions: exceptionsIn(db, at, 'to_do'),
+    exceptionsOfPayers: exceptionsIn(db, at, 'customer'),
+    exceptionsSent: exceptionsIn(db, at, 'time'),
+    movements: db
       .select()
       .from(recipientMovements)
       .where(isUnexplained)
       .orderBy(asc(recipientMovements.chainId), asc(recipientMovements.id))
       .limit(MOST),
-    db.select().from(recipientAccounts).where(isDifferent),
-  ]);
-  return {
-    review,
-    documents,
-    confirm,
-    confirmedByOthers,
-    send,
-    proposed,
-    watched,
-    refunds,
-    refundsSent,
-    approvals,
-    unanswered,
-    exceptions,
-    exceptionsOfPayers,
-    exceptionsSent,
-    movements,
-    differences,
-  };
-}
+    differences: db.select().from(recipientAccounts).where(isDifferent),
+  });
 export type Waiting = Awaited<ReturnType<typeof readWaiting>>;

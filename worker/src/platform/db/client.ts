@@ -25,3 +25,12 @@ export type Database = ReturnType<typeof openDatabase>;
 export type Statement = BatchItem<'sqlite'>;
 /** A batch has at least one statement. */
 export type Statements = [Statement, ...Statement[]];
+
+/** The answers of several queries by their names, in one round trip. */
+export async function readTogether<Queries extends Record<string, Statement>>(
+  db: Database,
+  queries: Queries,
+): Promise<{ [Name in keyof Queries]: Queries[Name]['_']['result'] }> {
+  const answers: unknown[] = await db.batch(Object.values(queries) as unknown as Statements);
+  return Object.fromEntries(Object.keys(queries).map((name, index) => [name, answers[index]])) as never;
+}

@@ -265,6 +265,8 @@ export const policies = sqliteTable(
      * end; null while none is owed.
      */
     refundUntil: text('refund_until'),
+    /** Since when, kept by the same triggers. */
+    refundSince: text('refund_since'),
     /** The section of the work queue that it waits in. */
     queue: text({ enum: ['refunds_owed'] }).generatedAlwaysAs(
       sql`CASE WHEN "refund_until" IS NOT NULL THEN 'refunds_owed' END`,
@@ -300,6 +302,8 @@ export const policies = sqliteTable(
       .on(table.queue, table.premiumUsd, table.id)
       .where(sql`"queue" IS NOT NULL`),
     index('policies_desk_queue_end').on(table.queue, table.endDate, table.id).where(sql`"queue" IS NOT NULL`),
+    index('policies_refund_until').on(table.refundUntil).where(sql`"refund_until" IS NOT NULL`),
+    index('policies_refund_since').on(table.refundSince, table.id).where(sql`"refund_until" IS NOT NULL`),
     index('policies_to_review').on(table.needsReview, table.status, table.createdAt, table.id),
     index('policies_wallet').on(table.wallet, table.id),
     index('policies_newest').on(table.createdAt, table.id),

@@ -136,7 +136,7 @@ export const USER_COLUMNS: readonly DeskColumn<UserEntry>[] = [
     id: 'actions',
     header: 'Actions',
     priority: 1,
-    width: 11.5,
+    width: 10.5,
     align: 'end',
     cell: (user) => <RowActions user={user} />,
   },

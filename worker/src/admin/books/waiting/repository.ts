@@ -37,7 +37,7 @@ export async function readWaiting(db: Database, now: string): Promise<Waiting[]>
       FROM payment_exceptions x JOIN chain_events e ON e.id = x.event_id
         LEFT JOIN quotes q ON q.id = coalesce(x.named_quote_id, e.quote_id)
       WHERE x.status = 'open' AND x.reason NOT IN ${[...NEVER_OWED]} GROUP BY 2`),
-    db.all<Refund>(sql`SELECT ${bucketOf('coalesce(p.declined_at, c.requested_at)', now)} AS bucket, p.premium_usd,
+    db.all<Refund>(sql`SELECT ${bucketOf('p.refund_since', now)} AS bucket, p.premium_usd,
         q.amount AS paid, CASE WHEN p.declined_at IS NULL THEN c.amount END AS refund
       FROM policies p JOIN quotes q ON q.id = p.quote_id LEFT JOIN cancellations c ON c.policy_id = p.id
       WHERE p.queue = 'refunds_owed' AND p.refund_until > ${now}`),
