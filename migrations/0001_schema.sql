@@ -765,7 +765,7 @@ CREATE INDEX `chain_events_holder` ON `chain_events` (`quote_id`,`block_number`,
 CREATE INDEX `chain_events_holder_open` ON `chain_events` (`valid_until`) WHERE kind = 'holder_change_proposed';--> statement-breakpoint
 CREATE INDEX `chain_events_claims` ON `chain_events` (`chain_id`,`block_time`) WHERE kind = 'claim_paid';--> statement-breakpoint
 CREATE INDEX `chain_events_money` ON `chain_events` (`block_time`,`id`) WHERE status = 'confirmed' AND kind IN ('purchased', 'premium_refunded', 'claim_paid');--> statement-breakpoint
-CREATE INDEX `chain_events_owed` ON `chain_events` (`block_time`,`id`) WHERE status = 'confirmed' AND kind IN ('payment_owed', 'owed_paid', 'paid_in_error');--> statement-breakpoint
+CREATE INDEX `chain_events_owed` ON `chain_events` (`block_time`,`id`) WHERE status = 'confirmed' AND kind IN ('payment_owed', 'owed_paid', 'paid_in_error', 'pool_funded', 'capital_withdrawn');--> statement-breakpoint
 CREATE INDEX `chain_events_fees` ON `chain_events` (`chain_id`,`confirmed_at`) WHERE kind IN ('claim_paid', 'premium_refunded', 'payout_proposed');--> statement-breakpoint
 CREATE UNIQUE INDEX `chain_events_event` ON `chain_events` (`chain_id`,`tx_hash`,`identity`);--> statement-breakpoint
 CREATE TABLE `chain_totals` (

@@ -43,7 +43,7 @@ const bookAccount = z.object({
   account: z.string(),
   code: z.string(),
   name: z.string(),
-  side: z.enum(['asset', 'liability', 'income', 'expense']),
+  side: z.enum(['asset', 'liability', 'equity', 'income', 'expense']),
 });
 
 /** Base units of a cash account's token; null of other accounts. `decimals` is null for a token that is no longer offered. */
@@ -73,6 +73,7 @@ export type TrialBalance = z.output<typeof trialBalance>;
 export const ENTRY_KINDS = [
   ...(['premium', 'refund', 'unmatched', 'unmatched_refund', 'dust'] as const),
   ...(['claim_paid', 'claim_paid_other', 'payment_owed', 'owed_paid', 'paid_in_error'] as const),
+  ...(['pool_funded', 'capital_withdrawn'] as const),
   ...(['reserve', 'earned', 'network_fees', 'revaluation', 'adjustment', 'adjusted_later'] as const),
 ] as const;
 

@@ -1,5 +1,6 @@
 /** The contracts' events beside the server's records of them. */
 import { NATIVE_TOKEN } from '../quote/typed-data.ts';
+import { NO_QUOTE } from '../registry/schema.ts';
 import { decimalsOf, lower } from './chains.ts';
 import { bookingDifferences } from './compare-sale.ts';
 import { type AuditEvent, describeEvent, type Money } from './events.ts';
@@ -42,12 +43,15 @@ const ON_RECORD: Readonly<Record<RecordedEvent['kind'], string>> = {
   holder_change_contested: 'An objection to a change of holder',
   holder_change_stopped: 'A stopped change of holder',
   paid_in_error: 'Money paid in error',
+  pool_funded: 'Money put into the pool',
+  capital_withdrawn: 'Money taken out of the pool',
 };
 
 function describeRecord(record: RecordedEvent, money: Money): string {
   const amount =
     record.amount === null ? '' : ` of ${money(lower(record.token) ?? NATIVE_TOKEN, BigInt(record.amount))}`;
-  return `${ON_RECORD[record.kind]}${amount} on policy ${record.quote_id.slice(0, 10)}…, as recorded.`;
+  const policy = record.quote_id === NO_QUOTE ? '' : ` on policy ${record.quote_id.slice(0, 10)}…`;
+  return `${ON_RECORD[record.kind]}${amount}${policy}, as recorded.`;
 }
 
 /** What an event is judged by. */

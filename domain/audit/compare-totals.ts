@@ -25,6 +25,8 @@ const KIND_NAMES: Readonly<Record<RecordedKind, string>> = {
   holder_change_contested: 'objections to changes of holder',
   holder_change_stopped: 'stopped changes of holder',
   paid_in_error: 'money paid in error',
+  pool_funded: 'money put into the pool',
+  capital_withdrawn: 'money taken out of the pool',
 };
 
 /** Sums by contract, token and kind, as the server's summary has them. */

@@ -1,5 +1,6 @@
 import { rateBetween } from '../money.ts';
 import { NATIVE_TOKEN } from '../quote/typed-data.ts';
+import { NO_QUOTE } from '../registry/schema.ts';
 import type { AuditEvent } from './events.ts';
 import type { FieldDifference } from './lines.ts';
 import type { RecordedEvent } from './schema.ts';
@@ -17,7 +18,7 @@ export function expected(event: AuditEvent, decimals: number | null): Partial<Re
     block: event.block,
     block_hash: event.blockHash,
     block_time: iso(event.time),
-    quote_id: event.quoteId ?? '',
+    quote_id: event.quoteId ?? NO_QUOTE,
     holder: event.holder ?? '',
     token: native(event.token),
     amount: event.amount?.toString() ?? null,

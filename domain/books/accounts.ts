@@ -1,6 +1,6 @@
 /** The chart of accounts. */
 
-type Side = 'asset' | 'liability' | 'income' | 'expense';
+type Side = 'asset' | 'liability' | 'equity' | 'income' | 'expense';
 
 interface Account {
   code: string;
@@ -25,6 +25,8 @@ export const ACCOUNTS = {
   refunds: account('2200', 'Refunds payable', 'liability'),
   /** Payouts and refunds that their holder could not receive and can take. */
   owed: account('2300', 'Payments owed to holders', 'liability'),
+  /** What was put into the pools, less what was taken out. */
+  capital: account('3000', 'Capital', 'equity'),
   written: account('4000', 'Premiums written', 'income'),
   returned: account('4010', 'Premiums refunded', 'income'),
   unearnedChange: account('4100', 'Change in unearned premium', 'income'),

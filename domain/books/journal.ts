@@ -22,6 +22,8 @@ const MOVED = [
   ...(['payment_owed', 'owed_paid'] as const),
   /** A second transfer for what was paid before. */
   'paid_in_error',
+  /** Money that was put into a pool without buying anything, and that the treasurer took out. */
+  ...(['pool_funded', 'capital_withdrawn'] as const),
 ] as const;
 export type MovedKind = (typeof MOVED)[number];
 
@@ -108,6 +110,10 @@ export function linesOf(row: BookedRow): Line[] {
       return sent(row, A.owed.code);
     case 'paid_in_error':
       return sent(row, A.recoverable.code);
+    case 'pool_funded':
+      return received(row, A.capital.code);
+    case 'capital_withdrawn':
+      return sent(row, A.capital.code);
     case 'claim_paid_other':
       return book(A.claims.code, A.bank.code, row.cents);
     case 'reserve':

@@ -12,6 +12,8 @@ export const ENTRY_LABELS: Readonly<Record<(typeof ENTRY_KINDS)[number], string>
   payment_owed: 'Payment not delivered',
   owed_paid: 'Owed payment taken',
   paid_in_error: 'Paid in error',
+  pool_funded: 'Capital put in',
+  capital_withdrawn: 'Capital taken out',
   reserve: 'Claims reserve',
   earned: 'Premium earned',
   network_fees: 'Network fees',

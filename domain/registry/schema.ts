@@ -9,7 +9,11 @@ export const RECORDED_KINDS = [
   ...['holder_change_stopped'],
   // Without a contract: a transfer for what was paid or refunded before.
   'paid_in_error',
+  // Of the pool, and about no policy.
+  ...['pool_funded', 'capital_withdrawn'],
 ] as const;
+/** The quote of an event that is about no policy. */
+export const NO_QUOTE = `0x${'0'.repeat(64)}`;
 export type RecordedKind = (typeof RECORDED_KINDS)[number];
 
 /** The insurer's figures from the chain: the pool, the cover in force and the claims paid. */

@@ -35,6 +35,7 @@ export async function expectedBalances(month: string): Promise<Record<string, nu
     cents(
       `(SELECT o.usd * 100 FROM chain_events o WHERE o.quote_id = e.quote_id AND o.kind = 'claim_paid')) cents FROM ${events} AND e.kind = '${kind}'`,
     );
+  const capital = (kind: string) => cents(`usd_cents) cents FROM ${events} AND e.kind = '${kind}'`);
   const fee = await cents(
     "p.premium_usd * p.platform_fee_bps / 100) cents FROM chain_events e JOIN policies p ON p.purchase_event_id = e.id WHERE e.status = 'confirmed' AND e.block_time < ?",
   );
@@ -56,6 +57,7 @@ export async function expectedBalances(month: string): Promise<Record<string, nu
     2100: -reserves,
     2200: sentBack - unmatched,
     2300: (await owed('owed_paid')) - (await owed('payment_owed')),
+    3000: (await capital('capital_withdrawn')) - (await capital('pool_funded')),
     4000: -written,
     4010: returned,
     4100: unearned,
@@ -80,7 +82,7 @@ export async function expectedCash(month: string) {
   );
   const held = { ether: 0n, dollars: 0n };
   for (const { kind, token, amount } of events) {
-    const sign = kind === 'purchased' || kind === 'payment_owed' ? 1n : -1n;
+    const sign = ['purchased', 'payment_owed', 'pool_funded'].includes(kind) ? 1n : -1n;
     held[token === null ? 'ether' : 'dollars'] += sign * BigInt(amount);
   }
   const account = (token: string) => `1000|${CHAIN}|${CONTRACT}|${token}`;

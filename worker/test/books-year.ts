@@ -1,5 +1,6 @@
 /** The year 2025 as rows of the ledger, with refunds, reversed payments and rates that change. */
 import { env } from 'cloudflare:workers';
+import { NO_QUOTE } from '../../domain/registry/schema.ts';
 import { REBUILD } from '../src/admin/figures/days/rebuild.ts';
 import { usual } from './harness.ts';
 
@@ -24,6 +25,10 @@ const units = (cents: number, day: string, ether: boolean, up: 0n | 1n) => {
   const [all, rate] = [BigInt(cents) * WEI, rateOn(day)];
   return all / rate + (all % rate === 0n ? 0n : up);
 };
+
+/** US cents of base units on a day, rounded down. */
+const worthOf = (amount: bigint, day: string, ether: boolean) =>
+  Number(ether ? (amount * rateOn(day)) / WEI : amount / 10_000n);
 
 const insert = (table: string, values: Record<string, unknown>) =>
   env.DB.prepare(
@@ -148,6 +153,19 @@ export async function seedYear(): Promise<void> {
     if (number % 6 === 1) claimed(all, { number, id, day, ether });
     if (number % 10 === 8) without(all, { number, day, ether, premium, paid });
   }
+  // The last of them is worth as much as the first. One of those put in and one of those taken out were reversed.
+  for (const [kind, day, ether, amount, status] of [
+    ['pool_funded', '2025-01-03', true, 2n * WEI, 'confirmed'],
+    ['pool_funded', '2025-01-03', true, 2n * WEI, 'confirmed'],
+    ['pool_funded', '2025-02-04', false, 12_345_678_901n, 'confirmed'],
+    ['pool_funded', '2025-05-06', true, 3n * WEI + 7n, 'orphaned'],
+    ['capital_withdrawn', '2025-07-08', true, WEI / 3n, 'confirmed'],
+    ['capital_withdrawn', '2025-07-09', false, 1_000_000n, 'orphaned'],
+    ['capital_withdrawn', '2025-11-30', false, 12_345_678_901n, 'confirmed'],
+  ] as const)
+    all.push(
+      event({ kind, day, quote: NO_QUOTE, ether, amount, status, usd_cents: worthOf(amount, day, ether) }),
+    );
   for (const fee of [
     ...[
       { day: '2025-02-10', micros: 14_999 },

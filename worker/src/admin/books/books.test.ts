@@ -43,7 +43,7 @@ describe('the trial balance of a year', () => {
     }
     const { accounts } = await trialBalance(hedy, '2025-12');
     expect([...new Set(accounts.map(({ code }) => code))].join(' ')).toBe(
-      '1000 1100 1200 2000 2100 2200 2300 4000 4010 4100 4200 4300 4400 5000 5100 5200 5300',
+      '1000 1100 1200 2000 2100 2200 2300 3000 4000 4010 4100 4200 4300 4400 5000 5100 5200 5300',
     );
   });
 

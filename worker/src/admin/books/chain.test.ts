@@ -6,7 +6,7 @@ import type { JournalPage, TrialBalance } from '../../../../domain/admin/books-s
 import { cashOf } from '../../../../domain/books/accounts.ts';
 import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
 import { Admin } from '../../../test/admin.ts';
-import { cancelPolicy, insured } from '../../../test/desk.ts';
+import { ADMIN, cancelPolicy, insured } from '../../../test/desk.ts';
 import { recomputeAll } from '../../../test/figures.ts';
 import {
   Customer,
@@ -50,6 +50,8 @@ beforeAll(async () => {
 
 const SIGNS: Readonly<Record<string, bigint>> = {
   PolicyPurchased: 1n,
+  PoolFunded: 1n,
+  CapitalWithdrawn: -1n,
   PaymentOwed: 1n,
   ClaimPaid: -1n,
   PremiumRefunded: -1n,
@@ -138,4 +140,43 @@ test('a reorganization takes its entry out of the journal, and brings it back wi
   await runSchedule();
   expect((await entry())?.lines).toEqual(paid?.lines);
   expect(await inBooks()).toEqual(held);
+});
+
+test('capital has the dollars of its day, and a reorganization takes it out of the books', async () => {
+  const balance = async () => {
+    await recomputeAll();
+    const { data } = await hedy.call<TrialBalance>('/admin/reports/trial-balance');
+    return data.accounts.find(({ code }) => code === '3000')?.balance ?? '0.00';
+  };
+  const fund = async () => {
+    const hash = await shakyChain.writeContract({
+      ...{ abi: insurancePaymentAbi, address: shaky.contract as Hex, account: ADMIN, chain: null },
+      ...{ functionName: 'fund', args: [NATIVE_TOKEN, 10n ** 18n], value: 10n ** 18n },
+    });
+    await shakyChain.waitForTransactionReceipt({ hash });
+  };
+  const before = await balance();
+  const snapshot = await shakyChain.snapshot();
+  await fund();
+  await fund();
+  await shakyChain.mine({ blocks: 3 });
+  await runSchedule();
+  await runSchedule();
+  expect([before, await balance()]).toEqual(['0.00', '-4000.00']);
+  const held = await inBooks();
+  expect(held).toEqual(await onChains());
+
+  // Lost rows are read from the chain again, and give the same sums.
+  await rows("DELETE FROM chain_events WHERE kind = 'pool_funded' RETURNING id");
+  await rows('DELETE FROM scan_cursors WHERE chain_id = ? RETURNING chain_id', String(shaky.chain_id));
+  await runSchedule();
+  await runSchedule();
+  expect(await balance()).toBe('-4000.00');
+  expect(await inBooks()).toEqual(held);
+
+  await revertTo(snapshot, 6);
+  await runSchedule();
+  await runSchedule();
+  expect(await balance()).toBe('0.00');
+  expect(await inBooks()).toEqual(await onChains());
 });

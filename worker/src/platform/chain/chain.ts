@@ -131,6 +131,8 @@ export type ChainEvent =
         /** Signed consents up to this validity are void. */
         | { kind: 'consent_revoked'; validUntil: number }
         | { kind: 'payment_owed'; token: string | null; amount: bigint }
+        /** The holder is where it came from or went, and there is no policy. */
+        | { kind: 'pool_funded' | 'capital_withdrawn'; token: string | null; amount: bigint }
         | { kind: 'owed_paid'; token: string | null; amount: bigint; to: string }
         | { kind: 'holder_change_proposed'; newHolder: string; validUntil: number }
         /** From when it can be completed; null while another confirmation is missing. */

@@ -16,6 +16,8 @@ export const chainEvents = sqliteTable(
         ...['holder_change_stopped'],
         // Where no contract refuses it: a transfer for what was paid or refunded before.
         'paid_in_error',
+        // Of the pool: money that anyone put in, and that the treasurer took out. Their quote is `NO_QUOTE`.
+        ...['pool_funded', 'capital_withdrawn'],
       ] as const,
     }).notNull(),
     chainId: text('chain_id').notNull(),
@@ -29,7 +31,7 @@ export const chainEvents = sqliteTable(
     quoteId: text('quote_id').notNull(),
     /**
      * The holder in the event; for a transfer, the previous one; of a vetoed payout and a confirmed or stopped change of
-     * holder, who did that.
+     * holder, who did that; of capital, where it came from or went.
      */
     wallet: text().notNull(),
     /** The new holder, also of a change under way, or where an owed payment was sent. */
@@ -44,7 +46,7 @@ export const chainEvents = sqliteTable(
     incidentAt: text('incident_at'),
     /** Of a refund: what the policy became. */
     outcome: text({ enum: ['rejected', 'cancelled'] }),
-    /** US cents. Of a refund of a policy: what it is of the premium; of a payment without a policy: what it was worth. */
+    /** US cents. Of a refund of a policy: what it is of the premium; of a payment without a policy and of capital: what it was worth. */
     usdCents: integer('usd_cents'),
     /** Of a refund or a purchase: the first moment without cover. */
     coverUntil: text('cover_until'),
@@ -101,7 +103,9 @@ export const chainEvents = sqliteTable(
     /** What the journal alone books, by day. */
     index('chain_events_owed')
       .on(table.blockTime, table.id)
-      .where(sql`status = 'confirmed' AND kind IN ('payment_owed', 'owed_paid', 'paid_in_error')`),
+      .where(
+        sql`status = 'confirmed' AND kind IN ('payment_owed', 'owed_paid', 'paid_in_error', 'pool_funded', 'capital_withdrawn')`,
+      ),
     /** A day's payouts. */
     index('chain_events_claims').on(table.chainId, table.blockTime).where(sql`kind = 'claim_paid'`),
     /** Our transactions whose fee is looked up. */

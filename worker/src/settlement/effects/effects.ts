@@ -1,4 +1,5 @@
 import type { Effects } from '../ledger/effect.ts';
+import { capital } from './capital.ts';
 import {
   cancellationConsented,
   claimPaid,
@@ -34,4 +35,6 @@ export const EFFECTS: Effects = {
   cancellation_consented: cancellationConsented,
   consent_revoked: consentRevoked,
   paid_in_error: paidInError,
+  pool_funded: capital,
+  capital_withdrawn: capital,
 };

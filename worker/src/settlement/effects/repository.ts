@@ -1,6 +1,7 @@
-import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import { auditLog } from '../../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
+import { ethRates } from '../../platform/db/figures-schema.ts';
 import { type ChainEventRow, chainEvents, chainTotals } from '../../platform/db/registry-schema.ts';
 
 /** Sets the claims paid on a chain on an event's day, which include those on policies we don't have. */
@@ -24,6 +25,10 @@ export function setClaimsPaid(
       })
   );
 }
+
+/** The rate of ether on a day, or the last one before it. */
+export const lastRate = (db: Database, day: string) =>
+  db.select().from(ethRates).where(lte(ethRates.day, day)).orderBy(desc(ethRates.day)).limit(1).get();
 
 /** Whether an event that was recorded before paid this claim number, or refunded this policy or payment. */
 export async function paidBefore(db: Database, event: ChainEventRow): Promise<boolean> {

@@ -12,6 +12,8 @@ interface RawMovement {
     | 'payment_owed'
     | 'owed_paid'
     | 'paid_in_error'
+    | 'pool_funded'
+    | 'capital_withdrawn'
     | null;
   at: string;
   id: number;
@@ -114,10 +116,12 @@ const standing = (kinds: string) => (rest: SQL) =>
 export const onChain = standing("'purchased', 'premium_refunded', 'claim_paid'");
 
 /**
- * The same of payments that could not be delivered, their delivery, and second transfers for what was paid: the journal
- * alone books them. The index is `chain_events_owed`.
+ * The same of payments that could not be delivered, their delivery, second transfers for what was paid, and capital: the
+ * journal alone books them. The index is `chain_events_owed`.
  */
-export const undelivered = standing("'payment_owed', 'owed_paid', 'paid_in_error'");
+export const undelivered = standing(
+  "'payment_owed', 'owed_paid', 'paid_in_error', 'pool_funded', 'capital_withdrawn'",
+);
 
 /** Claims paid outside the chain, as `o`; `rest` as above. */
 export const outside = (
@@ -146,6 +150,7 @@ function centsOf(raw: RawMovement, kind: Kind): number {
   if (kind === 'payment_owed' || kind === 'owed_paid')
     return raw.owed_cents ?? raw.found_cents ?? quoted ?? 0;
   if (kind === 'paid_in_error') return inErrorCents(raw, quoted);
+  if (kind === 'pool_funded' || kind === 'capital_withdrawn') return raw.usd_cents ?? 0;
   return (kind === 'refund' ? raw.usd_cents : raw.found_cents) ?? quoted ?? 0;
 }
 

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database, Statement } from '../../../platform/db/client.ts';
 import { ethRates } from '../../../platform/db/figures-schema.ts';
 import { type ChainEventRow, chainEvents } from '../../../platform/db/registry-schema.ts';
 import { paymentExceptions, quotes } from '../../../platform/db/schema.ts';
+import { lastRate } from '../../../settlement/effects/repository.ts';
 import { namedQuote } from '../../../settlement/exceptions/repository.ts';
 
 export async function hasRate(db: Database, day: string): Promise<boolean> {
@@ -10,16 +11,8 @@ export async function hasRate(db: Database, day: string): Promise<boolean> {
 }
 
 /** US cents per ether on a day, or last before it; null if none was read yet. */
-export async function rateOn(db: Database, day: string): Promise<number | null> {
-  const row = await db
-    .select()
-    .from(ethRates)
-    .where(lte(ethRates.day, day))
-    .orderBy(desc(ethRates.day))
-    .limit(1)
-    .get();
-  return row?.usdCents ?? null;
-}
+export const rateOn = async (db: Database, day: string): Promise<number | null> =>
+  (await lastRate(db, day))?.usdCents ?? null;
 
 /** The newest payments that wait for their refund, name none of our quotes and have no value. */
 export async function paymentsWithoutValue(db: Database, limit: number): Promise<ChainEventRow[]> {

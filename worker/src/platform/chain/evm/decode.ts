@@ -6,6 +6,7 @@ import {
   type EventName,
   topicsOf,
 } from '../../../../../domain/registry/contract-events.ts';
+import { NO_QUOTE } from '../../../../../domain/registry/schema.ts';
 import type { ChainEvent, Outcome } from '../chain.ts';
 
 export const receiptShape = z.object({
@@ -31,6 +32,8 @@ const EVENT_NAMES = [
   'ConsentRevoked',
   'PaymentOwed',
   'OwedPaid',
+  'PoolFunded',
+  'CapitalWithdrawn',
   'HolderChangeProposed',
   'HolderChangeConfirmed',
   'HolderChangeContested',
@@ -135,6 +138,10 @@ function decode(log: Log, time: number): ChainEvent {
       return { kind: 'payment_owed', ...paid(args) };
     case 'OwedPaid':
       return { kind: 'owed_paid', ...paid(args), to: key(args.to) };
+    case 'PoolFunded':
+      return { kind: 'pool_funded', ...paid({ ...args, quoteId: NO_QUOTE, holder: args.from }) };
+    case 'CapitalWithdrawn':
+      return { kind: 'capital_withdrawn', ...paid({ ...args, quoteId: NO_QUOTE, holder: args.to }) };
     case 'HolderChangeProposed':
       return {
         kind: 'holder_change_proposed',
