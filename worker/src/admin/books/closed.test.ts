@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BookMonths } from '../../../../domain/admin/books-schema.ts';
 import { monthsTo } from '../../../../domain/admin/periods.ts';
+import { NO_QUOTE } from '../../../../domain/registry/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { balances, cents, column, csv, journal, sumsOf, trialBalance } from '../../../test/bookkeeping.ts';
 import { expectedBalances } from '../../../test/books-expected.ts';
@@ -142,5 +143,19 @@ describe('a closed month', () => {
       expect(balances(await trialBalance(hedy, month)), month).toEqual(await expectedBalances(month));
     const found = (await months()).months.filter(({ adjustments }) => adjustments > 0);
     expect(found.map(({ month }) => month)).toEqual(['2025-04', '2025-03']);
+  });
+
+  test('keeps its numbers when capital that was put in is gone, and the open month books it out', async () => {
+    const closed = await numbers('2025-01', '2025-02', '2025-03');
+    await rows(
+      "UPDATE chain_events SET status = 'orphaned' WHERE kind = 'pool_funded' AND block_time LIKE '2025-02%' RETURNING id",
+    );
+    await deskCtx().db.batch([markQuote(deskCtx().db, NO_QUOTE)]);
+    await recomputeAll();
+    expect(await numbers('2025-01', '2025-02', '2025-03')).toEqual(closed);
+    const { entries } = await journal(hedy, '2025-04');
+    const [february] = entries.filter(({ about }) => about === '2025-02');
+    expect(sumsOf(february ? [february] : [])).toMatchObject({ 3000: 1_234_567 });
+    expect(balances(await trialBalance(hedy, '2025-12'))).toEqual(await expectedBalances('2025-12'));
   });
 });
