@@ -7,7 +7,7 @@ import { clean } from './fixtures/axe.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { endWait } from './fixtures/contract.ts';
 import { type Insured, insured, visit } from './fixtures/customer.ts';
-import { claimed, sitDown } from './fixtures/desk.ts';
+import { claimed, sitDown, tabTo } from './fixtures/desk.ts';
 import { pdf, png } from './fixtures/files.ts';
 import { test } from './fixtures/test.ts';
 import { DeskClaims, DeskContract } from './pages/desk-claims.ts';
@@ -43,20 +43,6 @@ async function secondAtDesk(elsewhere: () => Promise<Page>) {
 }
 
 const balance = ({ account }: Insured) => chain.public.getBalance({ address: account.address });
-
-/** Presses Tab until the control with this name has the focus, as someone without a mouse would. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  const focused = () =>
-    page.evaluate(() => {
-      const element = document.activeElement;
-      return (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim();
-    });
-  for (let presses = 0; presses < 80; presses += 1) {
-    if ((await focused()).startsWith(name)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach “${name}”`);
-}
 
 test('a claim with an image and a PDF is reviewed, approved in full and paid from the desk, and its customer sees Paid @desk-11 @desk-12 @cases-6', async ({
   page,

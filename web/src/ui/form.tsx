@@ -105,10 +105,11 @@ interface SelectFieldProps<Entered extends FieldValues> extends BoundField<Enter
   options: readonly SelectOption[];
   placeholder?: string;
   disabled?: boolean;
+  autoFocus?: boolean;
 }
 
 export function SelectField<Entered extends FieldValues>(props: SelectFieldProps<Entered>) {
-  const { form, name, options, placeholder, disabled } = props;
+  const { form, name, options, placeholder, disabled, autoFocus } = props;
   return (
     <Field {...fieldOf(props)}>
       {(aria) => (
@@ -121,6 +122,7 @@ export function SelectField<Entered extends FieldValues>(props: SelectFieldProps
               options={options}
               placeholder={placeholder}
               disabled={disabled}
+              autoFocus={autoFocus}
               value={value ?? ''}
               onChange={onChange}
               onBlur={onBlur}

@@ -20,6 +20,7 @@ interface SelectProps {
   onBlur?: () => void;
   id?: string;
   disabled?: boolean;
+  autoFocus?: boolean;
   'aria-label'?: string;
   'aria-describedby'?: string | undefined;
   'aria-invalid'?: true | undefined;

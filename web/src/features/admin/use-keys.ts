@@ -6,7 +6,10 @@ export type Keys = Record<string, (event: KeyboardEvent) => void>;
 const OVERLAYS = '[role="dialog"],[role="alertdialog"],[role="menu"],[role="listbox"]:not([data-inline])';
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  // Letters find an option of a select that has the focus.
+  (target.isContentEditable ||
+    target.getAttribute('role') === 'combobox' ||
+    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
   !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type));
 
 /** Listens for keys of the whole desk. A dialog or an open menu has the keyboard for itself. */

@@ -67,9 +67,14 @@ function labelOf(action: ClaimAction, claim: AdminClaimDetail): string {
 const KEYS: Readonly<Partial<Record<ClaimAction, string>>> = {
   approve: 'a',
   confirm: 'a',
+  confirm_other: 'a',
   reject: 'r',
   send_back: 'r',
+  withdraw: 'r',
+  release: 'r',
   documents: 'd',
+  pay: 'p',
+  other: 'o',
 };
 
 const DANGER: readonly ClaimAction[] = ['reject', 'send_back', 'withdraw', 'release'];

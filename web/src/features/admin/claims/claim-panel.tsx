@@ -18,7 +18,7 @@ import { ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { Letters } from '../parts/letters.tsx';
-import { Notes } from '../parts/notes.tsx';
+import { focusNote, Notes } from '../parts/notes.tsx';
 import { DeskLink, factPairs } from '../parts/pairs.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { Reveal } from '../parts/reveal.tsx';
@@ -92,9 +92,6 @@ function Case({ id, claim }: { id: string; claim: AdminClaimDetail }) {
     </div>
   );
 }
-
-/** Where a note is written. */
-const focusNote = () => document.querySelector<HTMLElement>('[data-note]')?.focus();
 
 interface HeadingProps {
   claim: AdminClaimDetail;

@@ -203,6 +203,7 @@ export function RejectForm({ claim, decision, onClose }: ActionFormProps) {
         label="Reason"
         options={REASON_OPTIONS}
         placeholder="Choose a reason"
+        autoFocus
       />
       <NoteField
         {...NOTE}

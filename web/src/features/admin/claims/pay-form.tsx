@@ -67,8 +67,8 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
       handOver={() => preparePayout(claim, true)}
       discard={() => discardPayout(claim)}
       onCancel={onClose}
-      onDone={() => {
-        void decision.refresh();
+      onDone={(message) => {
+        void decision.finish(message);
         void cache.invalidateQueries({ queryKey: ['chain'] });
       }}
       {...(proposing

@@ -22,8 +22,8 @@ interface SendPreparedProps {
   /** Where the network would carry it out twice: says that it leaves as call data, and withdraws it unsent. */
   handOver?: () => Promise<unknown>;
   discard?: () => Promise<unknown>;
-  /** The transaction counts, or the worker continues alone. */
-  onDone: () => void;
+  /** The transaction counts, or the worker continues alone: what there is to say about it. */
+  onDone: (message: string | null) => void;
   onCancel: () => void;
 }
 

@@ -40,7 +40,7 @@ const isOver = (call: ReadyCall & { valid_until?: string }) =>
 interface Options {
   call: ReadyCall;
   report: ((sent: Mined) => Promise<Reported>) | undefined;
-  onDone: () => void;
+  onDone: (message: string | null) => void;
 }
 
 /** Tries a prepared call out with the connected account, sends it, and follows it until it counts. */
@@ -90,11 +90,11 @@ export function useSend({ call, report, onDone }: Options) {
         const answer = (await latest.current.report?.(sent)) ?? null;
         if (answer === null || answer.done) {
           show({ at: 'done', sent, message: answer?.message ?? null });
-          return latest.current.onDone();
+          return latest.current.onDone(answer?.message ?? null);
         }
         show({ at: 'sent', sent, mined: true, message: answer.message });
         // The worker also finds the event on its own.
-        if (count >= REPORTS || gone.current) return latest.current.onDone();
+        if (count >= REPORTS || gone.current) return latest.current.onDone(answer.message);
         await new Promise((resolve) => setTimeout(resolve, REPORT_MS));
       }
     } catch (error) {

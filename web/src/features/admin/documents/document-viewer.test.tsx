@@ -80,6 +80,45 @@ describe('an image', () => {
   });
 });
 
+describe('several documents', () => {
+  const second: ClaimDocumentEntry = { ...image, id: 'doc-2', file_name: 'floor.jpg', viewed_at: null };
+  const both = () => {
+    fakeApi({
+      [PATH]: file('one', 'image/jpeg'),
+      [PATH.replace('doc-1', 'doc-2')]: file('two', 'image/jpeg'),
+    });
+    mount(<DocumentViewer claimId={7} documents={[{ ...image, viewed_at: null }, second]} mayOpen />);
+    return screen.findByRole('img', { name: 'window.jpg' });
+  };
+  const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+  it('follow one another in a circle, each marked once it was seen', async () => {
+    await both();
+    expect(screen.getByText('1 of 2')).toBeDefined();
+    expect(await screen.findByRole('button', { name: /^window\.jpg .* Viewed$/ })).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^floor\.jpg .* Viewed$/ })).toBeNull();
+    click('Next document');
+    await screen.findByRole('img', { name: 'floor.jpg' });
+    expect(await screen.findByRole('button', { name: /^floor\.jpg .* Viewed$/ })).toBeDefined();
+    click('Next document');
+    await screen.findByRole('img', { name: 'window.jpg' });
+    click('Previous document');
+    expect(await screen.findByText('2 of 2')).toBeDefined();
+  });
+
+  it('are turned by quarters and shown on the full screen', async () => {
+    const picture = (await both()) as HTMLImageElement;
+    for (const turned of ['90deg', '180deg', '270deg', '0deg']) {
+      click('Rotate');
+      expect(picture.style.rotate).toBe(turned);
+    }
+    const full = vi.fn(async () => undefined);
+    Object.assign(HTMLElement.prototype, { requestFullscreen: full });
+    click('Full screen');
+    expect(full).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe('a PDF', () => {
   it('it is drawn page by page on a canvas, and nothing in it can be clicked', async () => {
     fakeApi({ [PATH]: file(await twoPages(), 'application/pdf') });

@@ -16,17 +16,19 @@ import { Discard } from '../contract/discard.tsx';
 import { PoolLines } from '../contract/pool-lines.tsx';
 import { SendPrepared } from '../contract/send-prepared.tsx';
 import { listKey } from '../list/queries.ts';
-import { requiredNote } from '../parts/action-form.tsx';
+import { requiredNote, sendByKey } from '../parts/action-form.tsx';
 import { useAfterChange } from '../parts/after-change.ts';
 import { AuditLogTrail } from '../parts/audit-log-change.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { FormError } from '../parts/form-error.tsx';
+import { KeyMark } from '../parts/key-mark.tsx';
 import { Notes } from '../parts/notes.tsx';
 import { DeskLink } from '../parts/pairs.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { isUnderWay } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
+import { useKeys } from '../use-keys.ts';
 import { REASONS, STATUSES } from './display.ts';
 import { Match } from './match.tsx';
 import {
@@ -59,7 +61,7 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
       cache.invalidateQueries({ queryKey: listKey('exceptions') }),
       cache.invalidateQueries({ queryKey: ['queue'] }),
     ]);
-  const decided = () => reload().then(afterChange);
+  const decided = (done?: string | null) => reload().then(() => afterChange(done));
   const status = STATUSES[exception.status];
   return (
     <>
@@ -121,7 +123,7 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
         </PanelSection>
       ) : (
         <PanelSection title="Refund">
-          <Refund exception={exception} mayRefund={admin.may('policies.write')} onDone={reload} />
+          <Refund exception={exception} mayRefund={admin.may('policies.write')} onDone={decided} />
         </PanelSection>
       )}
       <Notes
@@ -138,7 +140,7 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
 interface SettleProps {
   exception: Detail;
   maySettle: boolean;
-  onDone: () => void;
+  onDone: () => unknown;
 }
 
 /** Nothing goes back to anybody, so somebody looks into it and says what came of it. */
@@ -147,22 +149,24 @@ function Settle({ exception, maySettle, onDone }: SettleProps) {
     schema: noteRequest.extend({ text: requiredNote('Please describe the outcome.') }),
     defaultValues: { text: '' },
     send: ({ text }) => settleException(exception.id, text),
-    onDone,
+    onDone: () => onDone(),
   });
+  useKeys({ a: () => form.setFocus('text') }, maySettle && exception.status === 'open');
   if (exception.status !== 'open') {
     return (
       <p className="text-muted">{exception.status === 'resolved' ? 'Settled.' : exception.refund.problem}</p>
     );
   }
   return (
-    <form noValidate className="flex flex-col items-start gap-3" onSubmit={form.submit}>
+    <form noValidate className="flex flex-col items-start gap-3" onSubmit={form.submit} onKeyDown={sendByKey}>
       <p>{exception.refund.problem}</p>
       <FormError error={form.sending.error} />
       {maySettle && (
         <>
           <NoteField form={form} name="text" label="Outcome" rows={2} className="text-sm" />
-          <Button type="submit" size="dense" busy={form.sending.isPending}>
+          <Button type="submit" size="dense" aria-keyshortcuts="a" busy={form.sending.isPending}>
             Settle
+            <KeyMark>a</KeyMark>
           </Button>
         </>
       )}
@@ -173,7 +177,7 @@ function Settle({ exception, maySettle, onDone }: SettleProps) {
 interface RefundProps {
   exception: Detail;
   mayRefund: boolean;
-  onDone: () => void;
+  onDone: (done: string | null) => void;
 }
 
 /** Gives the payment back to its payer: prepared by the worker, sent with the underwriter's wallet. */
@@ -184,6 +188,9 @@ function Refund({ exception, mayRefund, onDone }: RefundProps) {
     onSuccess: () => setSending(true),
   });
   const { refund } = exception;
+  const mayPrepare = refund.possible && mayRefund;
+  const begins = mayPrepare && !sending && !prepare.isPending && exception.refunded_at === null;
+  useKeys({ p: () => prepare.mutate() }, begins);
   const amount = exactAmount(BigInt(exception.amount), exception.decimals, exception.currency);
   if (exception.refunded_at !== null) {
     return (
@@ -234,9 +241,10 @@ function Refund({ exception, mayRefund, onDone }: RefundProps) {
       {isUnderWay(prepare.error) && (
         <Discard discard={() => discardExceptionRefund(exception.id)} onDone={() => prepare.reset()} />
       )}
-      {refund.possible && mayRefund && (
-        <Button size="dense" busy={prepare.isPending} onClick={() => prepare.mutate()}>
+      {mayPrepare && (
+        <Button size="dense" aria-keyshortcuts="p" busy={prepare.isPending} onClick={() => prepare.mutate()}>
           Refund {amount}
+          <KeyMark>p</KeyMark>
         </Button>
       )}
       {!refund.possible && !refund.problem && <p className="text-muted">There is nothing to refund.</p>}

@@ -13,14 +13,14 @@ import { matchException } from './queries.ts';
 interface MatchProps {
   exception: z.output<typeof exceptionDetail>;
   mayMatch: boolean;
-  onDone: () => void;
+  onDone: () => unknown;
 }
 
 /** The quotes that a payment without a remark could buy: of the same sender and amount, open when it arrived. */
 export function Match({ exception, mayMatch, onDone }: MatchProps) {
   const match = useMutation({
     mutationFn: (quoteId: string) => matchException(exception.id, quoteId),
-    onSettled: onDone,
+    onSettled: () => onDone(),
   });
   const { candidates, reason } = exception;
   if (exception.status !== 'open' || (reason !== 'unmarked' && candidates.length === 0)) return null;

@@ -13,7 +13,9 @@ import { cn } from '../../../lib/cn.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
+import { SEND_KEY } from '../parts/key-mark.tsx';
 import { isConflict } from '../queries.ts';
+import { useKeys } from '../use-keys.ts';
 import { reply, savedRepliesQuery } from './queries.ts';
 
 /** A saved reply for this thread. A record that the thread does not name leaves its placeholder to be seen. */
@@ -62,6 +64,11 @@ export function ReplyForm({ thread, onSent, onConflict, onWriting }: ReplyFormPr
     if ((text === '') !== (next === '')) onWriting(next !== '');
     form.setValue('message', next);
   };
+  const begin = (asNote: boolean) => {
+    form.setValue('internal_note', asNote);
+    form.setFocus('message');
+  };
+  useKeys({ r: () => begin(false), n: () => begin(true) });
   const open = note ? null : openPlaceholder(text);
   const canSend = text.trim() !== '' && open === null && !sending.isPending;
   const send = (resolve: boolean) => {
@@ -87,6 +94,7 @@ export function ReplyForm({ thread, onSent, onConflict, onWriting }: ReplyFormPr
         {...form.register('message')}
         aria-label={note ? 'Internal note' : 'Reply'}
         aria-describedby="reply-keys"
+        aria-keyshortcuts={note ? 'n' : 'r'}
         rows={3}
         maxLength={MAX_MESSAGE}
         placeholder={note ? 'Only colleagues see this' : 'Write a reply'}
@@ -142,8 +150,8 @@ export function ReplyForm({ thread, onSent, onConflict, onWriting }: ReplyFormPr
         </div>
       </div>
       <p id="reply-keys" className="mt-2 text-xs text-muted pointer-coarse:hidden">
-        <Keys>Ctrl Enter</Keys> or <Keys>⌘ Enter</Keys> {note ? 'saves' : 'sends'}, with <Keys>Shift</Keys> it
-        also resolves.
+        <Keys>r</Keys> writes a reply, <Keys>n</Keys> a note. <Keys>{SEND_KEY}</Keys>{' '}
+        {note ? 'saves' : 'sends'}, with <Keys>Shift</Keys> it also resolves.
       </p>
     </form>
   );

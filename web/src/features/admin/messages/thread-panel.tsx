@@ -10,7 +10,6 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { listKey } from '../list/queries.ts';
-import { useAfterChange } from '../parts/after-change.ts';
 import { AuditLogTrail } from '../parts/audit-log-change.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Conflict } from '../parts/conflict.tsx';
@@ -20,6 +19,7 @@ import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { lettersOf } from '../queries.ts';
 import { useAdmin, useColleagues } from '../use-admin.ts';
+import { useKeys } from '../use-keys.ts';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
 import { Presence } from './presence.tsx';
 import { changeThread, setThreadStatus, statisticsKey, threadQuery } from './queries.ts';
@@ -51,7 +51,6 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
   const cache = useQueryClient();
   const colleagues = useColleagues('messages.write');
   const query = threadQuery(id);
-  const afterChange = useAfterChange();
   const change = useChange({
     seen: thread,
     read: () => cache.fetchQuery({ ...query, staleTime: 0 }),
@@ -72,6 +71,10 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
         to.status === undefined ? changeThread(id, to, version) : setThreadStatus(id, to.status, version),
       { failed: 'The message was not changed', mine: (now) => [[label, shownOf(now), shownOf(to)]] },
     );
+  useKeys(
+    { m: () => set({ assigned_to: admin.id }, 'Assigned to', (of) => assignee(of.assigned_to)) },
+    writes && !change.busy && thread.assigned_to !== admin.id,
+  );
   const assigned = thread.assigned_to === null ? 'nobody' : String(thread.assigned_to);
   return (
     <>
@@ -190,7 +193,7 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
       {writes && (
         <ReplyForm
           thread={thread}
-          onSent={() => change.refresh().then(afterChange)}
+          onSent={() => change.finish(null)}
           onConflict={change.refresh}
           onWriting={setWriting}
         />

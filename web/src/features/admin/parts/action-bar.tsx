@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useKeys } from '../use-keys.ts';
 import { Conflict } from './conflict.tsx';
+import { KeyMark } from './key-mark.tsx';
 import { type RecordAction, useRecordActions } from './record-actions.ts';
 import type { Change } from './use-change.ts';
 
@@ -32,15 +33,6 @@ interface ActionBarProps<Key extends string> {
 }
 
 const NO_EXTRAS: readonly BarExtra[] = [];
-
-const KeyMark = ({ children }: { children: string }) => (
-  <kbd
-    aria-hidden
-    className="rounded-[4px] border border-current/35 px-1 font-sans text-xs opacity-80 pointer-coarse:hidden"
-  >
-    {children}
-  </kbd>
-);
 
 /** The bar at the bottom of a record: its actions, and the form of the one that was chosen. */
 export function ActionBar<Key extends string>({

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import * as z from 'zod';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NoteField, type SentForm } from '../../../ui/form.tsx';
 import { FormError } from './form-error.tsx';
+import { KeyMark, SEND_KEY } from './key-mark.tsx';
 
 interface ActionFormProps {
   title: string;
@@ -11,6 +12,14 @@ interface ActionFormProps {
   danger?: boolean;
   onClose: () => void;
   children?: ReactNode;
+}
+
+/** Cmd or Ctrl with Enter sends a form, out of a field of several lines too. */
+export function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+  event.preventDefault();
+  const button = event.currentTarget.querySelector<HTMLButtonElement>('[type=submit]');
+  if (button?.disabled === false) event.currentTarget.requestSubmit(button);
 }
 
 /** A form in the bar at the bottom: what will happen, its fields, and the way back. */
@@ -23,7 +32,13 @@ export function ActionForm({
   children,
 }: ActionFormProps & { form: SentForm }) {
   return (
-    <form noValidate aria-label={title} onSubmit={submit} className="flex flex-col gap-3">
+    <form
+      noValidate
+      aria-label={title}
+      onSubmit={submit}
+      onKeyDown={sendByKey}
+      className="flex flex-col gap-3"
+    >
       <h3 className="text-sm font-semibold tracking-normal">{title}</h3>
       {children}
       <FormError error={sending.error} />
@@ -31,8 +46,15 @@ export function ActionForm({
         <Button variant="quiet" size="dense" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" size="dense" variant={danger ? 'danger' : 'primary'} busy={sending.isPending}>
+        <Button
+          type="submit"
+          size="dense"
+          variant={danger ? 'danger' : 'primary'}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          busy={sending.isPending}
+        >
           {action}
+          <KeyMark>{SEND_KEY}</KeyMark>
         </Button>
       </div>
     </form>

@@ -3,6 +3,7 @@ import { type NoteEntry, noteRequest } from '../../../../../domain/admin/records
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
+import { sendByKey } from './action-form.tsx';
 import { ShortMoment } from './cells.tsx';
 import { FormError } from './form-error.tsx';
 import { PanelSection } from './panel.tsx';
@@ -12,6 +13,9 @@ interface NotesProps {
   /** Saves a note and loads the record again; null for who may only read. */
   onAdd: ((text: string) => Promise<unknown>) | null;
 }
+
+/** Goes to where a note is written. */
+export const focusNote = () => document.querySelector<HTMLElement>('[data-note]')?.focus();
 
 /** Internal notes on a record, which customers never see. */
 export function Notes({ notes, onAdd }: NotesProps) {
@@ -36,7 +40,12 @@ export function Notes({ notes, onAdd }: NotesProps) {
         ))}
       </ul>
       {onAdd && (
-        <form noValidate className="mt-3 flex flex-col items-start gap-2" onSubmit={form.submit}>
+        <form
+          noValidate
+          className="mt-3 flex flex-col items-start gap-2"
+          onSubmit={form.submit}
+          onKeyDown={sendByKey}
+        >
           <label htmlFor={id} className="sr-only">
             Internal note
           </label>

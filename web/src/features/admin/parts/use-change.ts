@@ -23,6 +23,8 @@ interface Told<Seen> {
   /** What both changed: how it is now, and what this administrator wanted. The box then offers to keep either. */
   mine?: (now: Seen) => readonly Row[];
   onTheirs?: (now: Seen) => void;
+  /** A second step follows in the same form, so the record stays open. */
+  stays?: boolean;
 }
 
 export interface Change<Seen> {
@@ -41,6 +43,8 @@ export interface Change<Seen> {
   explain: (error: unknown) => Promise<void>;
   /** Reads again whatever shows the record, and what waits. */
   refresh: () => Promise<unknown>;
+  /** After a step outside `run` that took effect, such as a payment. */
+  finish: (done: string | null) => Promise<unknown>;
 }
 
 interface Options<Seen> {
@@ -97,7 +101,7 @@ export function useChange<Seen>({
       await write(base);
       setConflict(null);
       if (told.done) toast.success(told.done);
-      void refresh().then(afterChange);
+      void refresh().then(() => (told.stays ? undefined : afterChange()));
       onDone?.();
       return true;
     } catch (error) {
@@ -138,5 +142,6 @@ export function useChange<Seen>({
     },
     explain,
     refresh,
+    finish: (done) => refresh().then(() => afterChange(done)),
   };
 }

@@ -78,6 +78,17 @@ export const ACTION_LABELS: Readonly<Record<PolicyAction, string>> = {
   complete: 'Complete the Change',
 };
 
+/** The key of each action that has one, as on a claim. */
+export const ACTION_KEYS: Readonly<Partial<Record<PolicyAction, string>>> = {
+  approve: 'a',
+  confirm: 'a',
+  complete: 'a',
+  reject: 'r',
+  stop: 'r',
+  refund: 'p',
+  refund_rejection: 'p',
+};
+
 const EVENT_LABELS: Readonly<Record<string, string>> = {
   purchase: 'Bought',
   purchased: 'Bought',

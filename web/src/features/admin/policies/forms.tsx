@@ -99,6 +99,7 @@ export function RejectForm({ policy, change, onClose }: PolicyFormProps) {
           {
             done: 'Reason recorded. The rejection takes effect with the refund.',
             failed: 'Failed to reject the policy',
+            stays: true,
           },
           () => setRecorded(true),
         )
@@ -146,8 +147,8 @@ function SendRefund({ ready, policy, change, onClose }: PolicyFormProps & { read
       handOver={() => prepareRefund(policy.id, ready.outcome, true)}
       discard={() => discardRefund(policy.id)}
       onCancel={onClose}
-      onDone={() => {
-        void change.refresh();
+      onDone={(message) => {
+        void change.finish(message);
         void cache.invalidateQueries({ queryKey: ['chain'] });
       }}
     >
@@ -200,7 +201,7 @@ function SendStep({
       action={action}
       report={({ hash }) => confirmHolderChange(policy.id, ready.step, hash)}
       onCancel={onClose}
-      onDone={() => void change.refresh()}
+      onDone={(message) => void change.finish(message)}
     >
       <h3 className="text-sm font-semibold tracking-normal">{action}</h3>
       <p className="text-[0.8125rem]">

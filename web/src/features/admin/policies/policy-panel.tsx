@@ -15,13 +15,14 @@ import { AuditLogTrail } from '../parts/audit-log-change.tsx';
 import { ShortDate, ShortMoment, words } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Letters } from '../parts/letters.tsx';
-import { Notes } from '../parts/notes.tsx';
+import { focusNote, Notes } from '../parts/notes.tsx';
 import { DeskLink, factPairs } from '../parts/pairs.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { Reveal } from '../parts/reveal.tsx';
 import { type Change, shownBy, useChange } from '../parts/use-change.ts';
 import { useAdmin } from '../use-admin.ts';
 import {
+  ACTION_KEYS,
   ACTION_LABELS,
   actionsOf,
   eventLabel,
@@ -112,6 +113,7 @@ function Actions({ policy, change }: { policy: PolicyRequestDetail; change: Chan
       actions={actionsOf(policy, now).map((key, index) => ({
         key,
         label: ACTION_LABELS[key],
+        shortcut: ACTION_KEYS[key],
         variant:
           key === 'reject' || key === 'stop'
             ? ('danger' as const)
@@ -119,6 +121,7 @@ function Actions({ policy, change }: { policy: PolicyRequestDetail; change: Chan
               ? ('primary' as const)
               : ('secondary' as const),
       }))}
+      extras={[{ label: 'Note', shortcut: 'n', run: focusNote }]}
       waiting={null}
       change={change}
       form={form}

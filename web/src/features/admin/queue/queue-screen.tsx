@@ -13,6 +13,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { ClaimPanel } from '../claims/claim-panel.tsx';
 import { ExceptionPanel } from '../exceptions/exception-panel.tsx';
 import { FilterBar } from '../list/filters.tsx';
@@ -21,6 +22,7 @@ import { SidePanel } from '../list/side-panel.tsx';
 import { useReturn } from '../list/use-return.ts';
 import { ThreadPanel } from '../messages/thread-panel.tsx';
 import { AfterChangeContext } from '../parts/after-change.ts';
+import { KeyMark } from '../parts/key-mark.tsx';
 import { PolicyPanel } from '../policies/policy-panel.tsx';
 import { ApprovalPanel } from '../settings/approvals-card.tsx';
 import { useKeys } from '../use-keys.ts';
@@ -100,14 +102,14 @@ export function QueueScreen() {
     const next = at === -1 ? nearest(around.current, open, new Set(keys), by) : keys[at + by];
     if (next) show({ open: next }, true);
   };
-  /** A decision opens the next item, if it has taken this one out of its section. */
-  const decided = async () => {
-    const was = open;
-    const now = await cache.fetchQuery({ ...queueQuery, staleTime: 0 }).catch(() => null);
-    if (was === null || now === null || current.current !== was) return;
+  /** A decision opens the next item, if it has taken this one out of its section. Whoever decided has read the queue again. */
+  const decided = (done?: string | null) => {
+    const now = cache.getQueryData(queueQuery.queryKey);
+    if (open === null || now === undefined || current.current !== open) return;
     const left = keysIn(shownOf(now, only, kind).filter(({ section }) => section === place?.section));
-    if (!left.includes(was))
-      show({ open: nearest(around.current, was, new Set(left), 1) ?? undefined }, true);
+    if (left.includes(open)) return;
+    show({ open: nearest(around.current, open, new Set(left), 1) ?? undefined }, true);
+    if (done) toast.success(done);
   };
   useKeys({
     j: () => move(1),
@@ -178,14 +180,26 @@ const PANELS: Readonly<Record<QueueKind, (id: string) => ReactNode>> = {
   messages_unanswered: (id) => <ThreadPanel key={id} id={id} />,
   exceptions: (id) => <ExceptionPanel key={id} id={id} />,
   approvals: (id) => <ApprovalPanel key={id} id={id} />,
-  money_unexplained: () => (
-    <p className="p-5">
-      <Link {...LISTS.money_unexplained} className="text-teal underline underline-offset-4">
-        Open the contract’s screen
-      </Link>
-    </p>
-  ),
+  money_unexplained: () => <OnContract />,
 };
+
+/** Shown on the way through the section with `j` and `k`: the contract’s screen has all of the movements at once. */
+function OnContract() {
+  const navigate = useNavigate();
+  useKeys({ a: () => void navigate(LISTS.money_unexplained) });
+  return (
+    <p className="p-5">
+      <Link
+        {...LISTS.money_unexplained}
+        aria-keyshortcuts="a"
+        className="text-teal underline underline-offset-4"
+      >
+        Open the contract’s screen
+      </Link>{' '}
+      <KeyMark>a</KeyMark>
+    </p>
+  );
+}
 
 interface FiltersProps {
   queue: Queue;

@@ -7,7 +7,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useAfterChange } from '../parts/after-change.ts';
 import { ShortMoment } from '../parts/cells.tsx';
+import { KeyMark } from '../parts/key-mark.tsx';
 import { PanelRecord } from '../parts/panel.tsx';
+import { useKeys } from '../use-keys.ts';
 import { approvalsQuery, decideApproval } from './queries.ts';
 
 /** What waits for a second administrator, with both versions. */
@@ -28,7 +30,7 @@ export function ApprovalsCard() {
         ) : (
           <ul aria-label="Approvals" className="divide-y divide-line">
             {approvals.map((approval) => (
-              <Approval key={approval.id} approval={approval} />
+              <Approval key={approval.id} approval={approval} keys={false} />
             ))}
           </ul>
         )
@@ -37,7 +39,8 @@ export function ApprovalsCard() {
   );
 }
 
-function Approval({ approval }: { approval: ApprovalEntry }) {
+/** `keys`: whether it is the one that the keyboard acts on. */
+function Approval({ approval, keys }: { approval: ApprovalEntry; keys: boolean }) {
   const cache = useQueryClient();
   const afterChange = useAfterChange();
   const { title, before, after, now, own, not_by_you: reason, confirmers } = approval;
@@ -52,9 +55,14 @@ function Approval({ approval }: { approval: ApprovalEntry }) {
         ['approvals', 'settings', 'admins', 'queue'].map((key) =>
           cache.invalidateQueries({ queryKey: [key] }),
         ),
-      ).then(afterChange),
+      ).then(() => afterChange()),
   });
   const moved = now !== before;
+  const mayConfirm = reason === null && !moved;
+  useKeys(
+    { ...(mayConfirm ? { a: () => decide.mutate('confirm') } : {}), r: () => decide.mutate('refuse') },
+    keys && !decide.isPending,
+  );
   return (
     <li aria-label={title} className="flex flex-col gap-2 py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -69,15 +77,17 @@ function Approval({ approval }: { approval: ApprovalEntry }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {reason === null && !moved && (
+          {mayConfirm && (
             <Button
               size="dense"
               busy={decide.isPending && decide.variables === 'confirm'}
               disabled={decide.isPending}
               aria-label={`Confirm ${title}`}
+              aria-keyshortcuts={keys ? 'a' : undefined}
               onClick={() => decide.mutate('confirm')}
             >
               Confirm
+              {keys && <KeyMark>a</KeyMark>}
             </Button>
           )}
           <Button
@@ -86,9 +96,11 @@ function Approval({ approval }: { approval: ApprovalEntry }) {
             busy={decide.isPending && decide.variables === 'refuse'}
             disabled={decide.isPending}
             aria-label={`${own ? 'Withdraw' : 'Refuse'} ${title}`}
+            aria-keyshortcuts={keys ? 'r' : undefined}
             onClick={() => decide.mutate('refuse')}
           >
             {own ? 'Withdraw' : 'Refuse'}
+            {keys && <KeyMark>r</KeyMark>}
           </Button>
         </div>
       </div>
@@ -125,7 +137,7 @@ export function ApprovalPanel({ id }: { id: string }) {
     >
       {(found) => (
         <ul className="px-4 sm:px-5">
-          <Approval approval={found} />
+          <Approval approval={found} keys />
         </ul>
       )}
     </PanelRecord>
