@@ -313,7 +313,12 @@ const WORK: Readonly<Record<string, (task: Task) => Promise<void>>> = {
     await expect(task.panel.locator('[aria-keyshortcuts="a"]')).toBeVisible();
     await decide(task, 'a', (await reported.isVisible()) ? reference(task) : '');
   },
-  payouts_to_send: (task) => (task.turn % 4 === 0 ? decide(task, 'o', reference(task)) : pay(task)),
+  payouts_to_send: async (task) => {
+    await expect(task.panel.locator('[aria-keyshortcuts="p"]')).toBeEnabled();
+    // What was proposed on chain is paid there.
+    const either = await task.panel.locator('[aria-keyshortcuts="o"]').isVisible();
+    await (either && task.turn % 4 === 0 ? decide(task, 'o', reference(task)) : pay(task));
+  },
   refunds_owed: (task) => pay(task),
   policies_to_review: async (task) => {
     if (task.turn % 3 > 0) return decide(task, 'a');

@@ -23,7 +23,7 @@ import { ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { FormError } from '../parts/form-error.tsx';
 import { KeyMark } from '../parts/key-mark.tsx';
-import { Notes } from '../parts/notes.tsx';
+import { focusNote, Notes } from '../parts/notes.tsx';
 import { DeskLink } from '../parts/pairs.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { isUnderWay } from '../queries.ts';
@@ -62,6 +62,8 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
       cache.invalidateQueries({ queryKey: ['queue'] }),
     ]);
   const decided = (done?: string | null) => reload().then(() => afterChange(done));
+  const writes = admin.may('messages.write');
+  useKeys({ n: focusNote }, writes);
   const status = STATUSES[exception.status];
   return (
     <>
@@ -128,9 +130,7 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
       )}
       <Notes
         notes={exception.notes}
-        onAdd={
-          admin.may('messages.write') ? (text) => addExceptionNote(exception.id, text).then(reload) : null
-        }
+        onAdd={writes ? (text) => addExceptionNote(exception.id, text).then(reload) : null}
       />
       <AuditLogTrail entries={exception.audit_log} />
     </>
@@ -158,7 +158,12 @@ function Settle({ exception, maySettle, onDone }: SettleProps) {
     );
   }
   return (
-    <form noValidate className="flex flex-col items-start gap-3" onSubmit={form.submit} onKeyDown={sendByKey}>
+    <form
+      noValidate
+      className="flex flex-col items-start gap-3"
+      onSubmit={form.submit}
+      onKeyDownCapture={sendByKey}
+    >
       <p>{exception.refund.problem}</p>
       <FormError error={form.sending.error} />
       {maySettle && (

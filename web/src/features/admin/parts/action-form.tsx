@@ -36,7 +36,7 @@ export function ActionForm({
       noValidate
       aria-label={title}
       onSubmit={submit}
-      onKeyDown={sendByKey}
+      onKeyDownCapture={sendByKey}
       className="flex flex-col gap-3"
     >
       <h3 className="text-sm font-semibold tracking-normal">{title}</h3>

@@ -44,7 +44,7 @@ export function Notes({ notes, onAdd }: NotesProps) {
           noValidate
           className="mt-3 flex flex-col items-start gap-2"
           onSubmit={form.submit}
-          onKeyDown={sendByKey}
+          onKeyDownCapture={sendByKey}
         >
           <label htmlFor={id} className="sr-only">
             Internal note

@@ -63,6 +63,7 @@ function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
     <div className="flex grow flex-col">
       <div className="flex flex-col">
         <Heading policy={policy} />
+        <WhyReviewed reasons={policy.review} />
         <Details policy={policy} />
         <OnChain policy={policy} />
         <Facts policy={policy} mayReveal={may('reveal')} />
@@ -151,6 +152,20 @@ function Heading({ policy }: { policy: PolicyRequestDetail }) {
   );
 }
 
+/** What led to the review, before the facts that it is about. */
+function WhyReviewed({ reasons }: { reasons: readonly string[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <PanelSection title="Why it is reviewed">
+      <Notice tone="waiting">
+        {reasons.map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
+      </Notice>
+    </PanelSection>
+  );
+}
+
 function Details({ policy }: { policy: PolicyRequestDetail }) {
   return (
     <PanelSection title="Details">
@@ -192,13 +207,6 @@ function Details({ policy }: { policy: PolicyRequestDetail }) {
 function Facts({ policy, mayReveal }: { policy: PolicyRequestDetail; mayReveal: boolean }) {
   return (
     <PanelSection title="Insured facts">
-      {policy.review.length > 0 && (
-        <Notice tone="waiting">
-          {policy.review.map((reason) => (
-            <p key={reason}>{reason}</p>
-          ))}
-        </Notice>
-      )}
       <FactList dense rows={factPairs(policy.facts)} />
       {mayReveal && policy.facts.some((fact) => fact.private) && (
         <div className="mt-3">

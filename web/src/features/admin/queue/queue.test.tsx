@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { QueueItem } from '../../../../../domain/admin/records-schema.ts';
 import { mountSite } from '../../../../test/mount.tsx';
-import { deskClaim } from '../../../../test/sample-case.ts';
+import { deskClaim, deskPolicy } from '../../../../test/sample-case.ts';
 import { atDesk, sampleQueue } from '../../../../test/sample-desk.ts';
 import { queueItem } from '../../../../test/sample-queue.ts';
 import { deskCache } from '../queries.ts';
@@ -124,6 +124,83 @@ describe('the work queue', () => {
     await openClaim(9);
     expect(router.state.location.href).toBe('/admin/queue?open=to_do.claims_due.9');
     expect(calls.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+  });
+
+  it('a decision by keyboard takes two keys, and the letters of its reason move nothing', async () => {
+    const { calls } = atWork(claims.filter(({ id }) => id !== '7'));
+    const { router } = mountSite('/admin/queue?open=to_do.claims_due.7');
+    await openClaim(7);
+    press('r');
+    await screen.findByRole('form', { name: 'Reject CLM-007' });
+    expect(document.activeElement?.getAttribute('role')).toBe('combobox');
+    for (const letter of ['o', 'u', 't', 'k', 'j']) press(letter);
+    expect(router.state.location.href).toBe('/admin/queue?open=to_do.claims_due.7');
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Enter', ctrlKey: true });
+    await openClaim(9);
+    expect(calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+      expect.objectContaining({ status: 'rejected', rejection_reason: 'outside_cover_period' }),
+    ]);
+  });
+
+  it('a change of settings is confirmed with one key', async () => {
+    const item = queueItem('to_do', 'approvals', 5, 2, { id: '7d444840-9dc0-41d1-b245-5ffdce74fad2' });
+    const approval = {
+      id: '7d444840-9dc0-41d1-b245-5ffdce74fad2',
+      kind: 'setting',
+      title: 'Auto-approve policies under',
+      before: '$10,000',
+      after: '$20,000',
+      now: '$10,000',
+      proposed_by: 'Hedy Lamarr',
+      proposed_at: '2026-11-20T10:00:00.000Z',
+      own: false,
+      not_by_you: null,
+      confirmers: ['Grace Hopper'],
+    };
+    const calls = atDesk({
+      'GET /admin/queue': { data: sampleQueue([item]) },
+      'GET /admin/approvals': { data: [approval] },
+      'POST /admin/approvals/7d444840-9dc0-41d1-b245-5ffdce74fad2/confirm': { data: {} },
+    });
+    mountSite('/admin/queue?open=to_do.approvals.7d444840-9dc0-41d1-b245-5ffdce74fad2');
+    await screen.findByRole('button', { name: 'Confirm Auto-approve policies under' });
+    press('a');
+    await waitFor(() =>
+      expect(calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+        '/admin/approvals/7d444840-9dc0-41d1-b245-5ffdce74fad2/confirm',
+      ]),
+    );
+  });
+
+  it('a policy whose rejection continues with its refund stays open until then', async () => {
+    let declined = false;
+    const policy = () =>
+      deskPolicy({
+        status: 'pending',
+        needs_review: !declined,
+        rejectable_until: '2099-01-01T00:00:00.000Z',
+        declined: declined ? { reason: 'No.', refund_due_at: '2026-12-01T10:00:00.000Z' } : null,
+      });
+    const items = [queueItem('to_do', 'policies_to_review', 12, 1), queueItem('to_do', 'claims_due', 9, 2)];
+    const calls = atDesk({
+      'GET /admin/queue': () => ({ data: sampleQueue(declined ? items.slice(1) : items) }),
+      'GET /admin/policies/12': () => ({ data: policy() }),
+      'PATCH /admin/policies/12/status': () => {
+        declined = true;
+        return { data: policy() };
+      },
+      'POST /admin/policies/12/refund': { status: 422, message: 'The pool is empty.' },
+    });
+    const { router } = mountSite('/admin/queue?open=to_do.policies_to_review.12');
+    await screen.findByRole('button', { name: 'Reject with Refund' });
+    press('r');
+    const reason = await screen.findByLabelText('Reason');
+    fireEvent.change(reason, { target: { value: 'We cannot insure it.' } });
+    fireEvent.keyDown(reason, { key: 'Enter', metaKey: true });
+    await screen.findByText(/The pool is empty\./);
+    const reads = () => calls.filter(({ path }) => path === '/admin/queue').length;
+    await waitFor(() => expect(reads()).toBeGreaterThan(1));
+    expect(router.state.location.href).toBe('/admin/queue?open=to_do.policies_to_review.12');
   });
 
   it('a change that leaves the item where it is keeps it open', async () => {

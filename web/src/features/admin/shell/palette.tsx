@@ -105,8 +105,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
                         className={itemClass}
                       >
                         <Icon aria-hidden />
-                        <span className="min-w-0 truncate">{record.title}</span>
-                        <span className="ml-auto max-w-[50%] truncate text-muted">{record.detail}</span>
+                        <span className="flex min-w-0 grow flex-col sm:flex-row sm:justify-between sm:gap-3">
+                          <span className="min-w-0 truncate">{record.title}</span>
+                          <span className="min-w-0 truncate text-muted">{record.detail}</span>
+                        </span>
                       </Command.Item>
                     );
                   })}
