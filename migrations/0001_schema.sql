@@ -332,6 +332,12 @@ CREATE INDEX `claims_desk_mine_due` ON `claims` (`assigned_to`,`due_sort`,`id`);
 CREATE INDEX `claims_desk_mine_status_due` ON `claims` (`assigned_to`,`status`,`due_sort`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_desk_mine_amount` ON `claims` (`assigned_to`,`amount_cents`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_desk_mine_status_amount` ON `claims` (`assigned_to`,`status`,`amount_cents`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_mine_product` ON `claims` (`assigned_to`,`product`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_mine_both` ON `claims` (`assigned_to`,`status`,`product`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_mine_product_due` ON `claims` (`assigned_to`,`product`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_mine_both_due` ON `claims` (`assigned_to`,`status`,`product`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_mine_product_amount` ON `claims` (`assigned_to`,`product`,`amount_cents`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_mine_both_amount` ON `claims` (`assigned_to`,`status`,`product`,`amount_cents`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_documents_awaited` ON `claims` (`due_sort`,`id`) WHERE "requested_documents" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `claims_documents_newest` ON `claims` (`id`) WHERE "requested_documents" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `claims_documents_amount` ON `claims` (`amount_cents`,`id`) WHERE "requested_documents" IS NOT NULL;--> statement-breakpoint
@@ -581,6 +587,8 @@ CREATE INDEX `threads_desk_priority` ON `threads` (`priority`,`due_sort`,`id`);-
 CREATE INDEX `threads_desk_both` ON `threads` (`status`,`priority`,`due_sort`,`id`);--> statement-breakpoint
 CREATE INDEX `threads_desk_mine` ON `threads` (`assigned_to`,`due_sort`,`id`);--> statement-breakpoint
 CREATE INDEX `threads_desk_mine_status` ON `threads` (`assigned_to`,`status`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_desk_mine_priority` ON `threads` (`assigned_to`,`priority`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_desk_mine_both` ON `threads` (`assigned_to`,`status`,`priority`,`due_sort`,`id`);--> statement-breakpoint
 CREATE INDEX `threads_waiting` ON `threads` (`due_sort`,`id`) WHERE "threads"."waiting_since" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `threads_waiting_mine` ON `threads` (`assigned_to`,`waiting_since`,`id`) WHERE "threads"."waiting_since" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `threads_wallet` ON `threads` (`wallet`,`last_message_at`,`id`);--> statement-breakpoint

@@ -4,15 +4,23 @@ import { claimAnswer, claimDocument, claimEvent, claimPayout, OTHER_METHODS } fr
 import { hash32 } from '../fields.ts';
 import { PAYOUT_STEPS, readyTransactionWith } from '../payouts/schema.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
-import { bulkIds, deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
+import {
+  assignedQuery,
+  bulkIds,
+  chosenQuery,
+  deskPage,
+  deskPageQuery,
+  filterQuery,
+  recordedQuery,
+  sortQuery,
+  undoneAssignment,
+} from './list.ts';
 import { auditLogEntry, noteEntry } from './records-schema.ts';
 
 const MAX_NOTE = 5000;
 
 /** The first is the default, ascending. */
 export const CLAIM_SORTS = ['due_at', 'created_at', 'claim_amount'] as const;
-/** Assigned to the caller, or to nobody. */
-export const ASSIGNMENTS = ['me', 'nobody'] as const;
 
 /** Sections of the work queue that hold claims. */
 export const CLAIM_QUEUE = [
@@ -26,11 +34,13 @@ export const claimListQuery = z.object({
   ...sortQuery(CLAIM_SORTS),
   status: filterQuery(CLAIM_STATUSES),
   policy_type: filterQuery(PRODUCT_KEYS),
-  /** Goes with a status, not with a product. */
-  assigned: filterQuery(ASSIGNMENTS),
+  assigned: assignedQuery,
+  /** They order the list by when the claims were made. */
+  ...recordedQuery,
   /** Goes with no other filter. */
   queue: filterQuery(CLAIM_QUEUE),
 });
+export const claimExportQuery = claimListQuery.extend(chosenQuery);
 
 /** admin.md §3. */
 export const adminClaimEntry = z.object({
@@ -159,6 +169,9 @@ export const bulkAssignRequest = assignRequest.extend({
   /** Whom each of these was assigned to, as the list showed it: 409 if that has changed. */
   assigned_to: z.array(z.number().int().positive().nullable()).optional(),
 });
+
+/** Gives each claim back to whom it was assigned, where it still is as the assignment left it. */
+export const undoAssignRequest = z.strictObject({ ids: bulkIds, assigned_to: undoneAssignment });
 
 export const claimDocumentEntry = claimDocument.extend({
   /** When the caller last opened it. */

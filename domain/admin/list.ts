@@ -41,12 +41,38 @@ export const sortQuery = <const Columns extends readonly [string, ...string[]]>(
     .optional(),
 });
 
+/** Most entries that an export of chosen entries holds. */
+const MAX_CHOSEN = 200;
+const CHOSEN = `Please choose 1 to ${MAX_CHOSEN} entries by their ids, such as 7,12.`;
+
+/** Query of an export: only these entries. */
+export const chosenQuery = {
+  ids: z
+    .string()
+    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, CHOSEN)
+    .transform((ids) => [...new Set(ids.split(',').map(Number))])
+    .refine((ids) => ids.length <= MAX_CHOSEN, CHOSEN)
+    .optional(),
+};
+
 /** A filter in which `all`, or nothing, means no filter. */
 export const filterQuery = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .enum(['all', ...values], `Please choose ${values.join(', ')} or all.`)
     .transform((value) => (value === 'all' ? undefined : (value as Values[number])))
     .optional();
+
+const day = z.iso.date('Please enter a date such as 2026-11-21.').optional();
+
+/** The UTC days from and until which the entries were recorded, both included. */
+export const recordedQuery = { recorded_from: day, recorded_to: day };
+
+/** Whose work it is: the caller's, nobody's, or that of the administrator with this id. */
+export const assignedQuery = z
+  .string()
+  .regex(/^(all|me|nobody|[1-9]\d{0,9})$/, 'Please choose me, nobody, all or the id of an administrator.')
+  .transform((value) => (value === 'all' ? undefined : value))
+  .optional();
 
 const pagination = z.object({
   current_page: z.number().int(),
@@ -78,3 +104,8 @@ export const deskPage = <Name extends string, Total extends string, Entry extend
 const MAX_BULK = 100;
 const BULK = `Please choose 1 to ${MAX_BULK} entries.`;
 export const bulkIds = z.array(z.number().int().positive()).min(1, BULK).max(MAX_BULK, BULK);
+
+/** What each of these entries was before a change of many, and what it became. */
+export const undone = <Value extends z.ZodType>(value: Value) =>
+  z.strictObject({ from: z.array(value).max(MAX_BULK), to: z.array(value).max(MAX_BULK) });
+export const undoneAssignment = undone(z.number().int().positive().nullable());

@@ -1,18 +1,27 @@
 import * as z from 'zod';
 import { MESSAGE_TYPES, PRIORITIES, THREAD_STATUSES } from '../messages/lifecycle.ts';
 import { MAX_MESSAGE, threadMessage } from '../messages/schema.ts';
-import { bulkIds, deskPage, deskPageQuery, filterQuery } from './list.ts';
+import {
+  assignedQuery,
+  bulkIds,
+  chosenQuery,
+  deskPage,
+  deskPageQuery,
+  filterQuery,
+  undone,
+  undoneAssignment,
+} from './list.ts';
 import { auditLogEntry } from './records-schema.ts';
 
 export const messageListQuery = z.object({
   ...deskPageQuery,
-  /** Threads that wait for an answer; goes with no other filter. */
+  /** Threads that wait for an answer. */
   queue: filterQuery(['messages_unanswered']),
   status: filterQuery(THREAD_STATUSES),
   priority: filterQuery(PRIORITIES),
-  /** Goes with a status, not with a priority. */
-  assigned: filterQuery(['me', 'nobody']),
+  assigned: assignedQuery,
 });
+export const messageExportQuery = messageListQuery.extend(chosenQuery);
 
 /** admin.md §3. Those that wait come first, by when our promise to answer breaks; then those with the latest message. */
 export const adminThreadEntry = z.object({
@@ -133,6 +142,13 @@ export const bulkThreadRequest = z.strictObject({
   last_message_at: z.array(z.iso.datetime()).optional(),
   status: z.enum(THREAD_STATUSES).optional(),
   assigned_to: z.number().int().positive().nullable().optional(),
+});
+
+/** Gives each thread its status or assignee back, where it still is as the change left it. */
+export const undoThreadsRequest = z.strictObject({
+  ids: bulkIds,
+  status: undone(z.enum(THREAD_STATUSES)).optional(),
+  assigned_to: undoneAssignment.optional(),
 });
 
 /** A text to answer with. `{name}`, `{claim}` and `{policy}` are filled in by the screen. */

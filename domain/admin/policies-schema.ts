@@ -3,7 +3,7 @@ import { enforcedBy, hash32, uintString } from '../fields.ts';
 import { handOutRequest, readyCallWith, readyTransactionWith } from '../payouts/schema.ts';
 import { POLICY_STATUSES } from '../policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
-import { deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
+import { chosenQuery, deskPage, deskPageQuery, filterQuery, recordedQuery, sortQuery } from './list.ts';
 import { auditLogEntry, noteEntry } from './records-schema.ts';
 
 /** admin.md §4. `approved` is the customer's active or expired, by date. */
@@ -23,9 +23,12 @@ export const policyListQuery = z.object({
   ...sortQuery(POLICY_SORTS),
   status: filterQuery(POLICY_REQUEST_STATUSES),
   policy_type: filterQuery(PRODUCT_KEYS),
+  /** They order the list by when the policies were recorded. */
+  ...recordedQuery,
   /** Goes with no other filter. */
   queue: filterQuery(POLICY_QUEUE),
 });
+export const policyExportQuery = policyListQuery.extend(chosenQuery);
 
 /** admin.md §3. */
 export const policyRequestEntry = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hash32 } from '../fields.ts';
 import { EXCEPTION_REASONS } from '../payments/reasons.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
-import { deskPage, deskPageQuery, filterQuery } from './list.ts';
+import { chosenQuery, deskPage, deskPageQuery, filterQuery } from './list.ts';
 
 /** What notes, audit log lines and timelines are about, with the id that its path takes. */
 export const SUBJECT_KINDS = [
@@ -171,6 +171,13 @@ export const queueCounts = z.object({
   messages: z.number().int(),
   policies: z.number().int(),
   exceptions: z.number().int(),
+  /** A number per list that grows when something comes in. */
+  newest: z.object({
+    claims: z.number().int(),
+    messages: z.number().int(),
+    policies: z.number().int(),
+    exceptions: z.number().int(),
+  }),
 });
 export type QueueCounts = z.output<typeof queueCounts>;
 
@@ -197,6 +204,7 @@ export const exceptionListQuery = z.object({
   ...deskPageQuery,
   status: filterQuery(EXCEPTION_STATUSES),
 });
+export const exceptionExportQuery = exceptionListQuery.extend(chosenQuery);
 export const exceptionList = deskPage('exceptions', 'total_exceptions', exceptionEntry);
 export const exceptionStatistics = z.object({
   total: z.number().int(),

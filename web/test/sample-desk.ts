@@ -137,6 +137,9 @@ export const sampleQueue = (items: readonly QueueItem[] = [], mine = true) => ({
   items,
 });
 
+/** What the lists hold as they are opened. */
+export const sampleNewest = { claims: 5, messages: 5, policies: 5, exceptions: 5 };
+
 /** Signs an administrator of this role in, with a server that knows these answers besides the profile. */
 export function atDesk(
   handlers: Parameters<typeof fakeApi>[0],
@@ -153,7 +156,7 @@ export function atDesk(
       'GET /admin/settings': { data: sampleSettings() },
       'GET /admin/queue': { data: sampleQueue() },
       'GET /admin/queue/counts': {
-        data: { queue: 0, claims: 0, messages: 0, policies: 0, exceptions: 0 },
+        data: { queue: 0, claims: 0, messages: 0, policies: 0, exceptions: 0, newest: sampleNewest },
       },
       'GET /admin/colleagues': { data: [{ id: 1, name: 'Ada Byron', role }] },
       ...handlers,

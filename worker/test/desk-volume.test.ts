@@ -81,15 +81,22 @@ function queriesOf(list: List): Record<string, string>[] {
     sorts.length === 0
       ? [{}]
       : sorts.flatMap((sortBy) => ['ASC', 'DESC'].map((sortOrder) => ({ sortBy, sortOrder })));
+  const few = combinations(
+    Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, values.slice(0, 1)])),
+  );
   const assigned =
     list === 'claims' || list === 'messages'
-      ? ['me', 'nobody'].flatMap((each) => [
-          { assigned: each },
-          { assigned: each, status: filters.status[0] },
-        ])
+      ? ['me', 'nobody', '2'].flatMap((each) => few.map((filter) => ({ assigned: each, ...filter })))
       : [];
-  return [...combinations(filters), ...assigned, ...sectionsOf(list)].flatMap((filter) =>
-    orders.map((order) => ({ ...filter, ...order }) as Record<string, string>),
+  const days = { recorded_from: '2024-01-01', recorded_to: '2024-06-30' };
+  const recorded =
+    list === 'claims' || list === 'policies'
+      ? [...few, ...assigned].map((filter) => ({ ...filter, ...days }))
+      : [];
+  const waiting =
+    list === 'messages' ? assigned.map((filter) => ({ ...filter, queue: 'messages_unanswered' })) : [];
+  return [...combinations(filters), ...assigned, ...recorded, ...waiting, ...sectionsOf(list)].flatMap(
+    (filter) => orders.map((order) => ({ ...filter, ...order }) as Record<string, string>),
   );
 }
 
@@ -102,16 +109,31 @@ async function sizeOf(
   { pagination }: ListAnswer,
 ): Promise<number> {
   const total = pagination[LISTS[list].total];
-  if (!('assigned' in query)) return Number(total);
+  if (!('assigned' in query || 'recorded_from' in query)) return Number(total);
   expect(total, JSON.stringify(query)).toBeNull();
   expect(pagination.total_pages, JSON.stringify(query)).toBeNull();
-  const table = list === 'claims' ? 'claims' : 'threads';
-  const assigned = query.assigned === 'me' ? 'assigned_to = 1' : 'assigned_to IS NULL';
-  const status = query.status === undefined ? '1' : `status = '${query.status}'`;
   const [counted] = await rows<{ n: number }>(
-    `SELECT count(*) AS n FROM ${table} WHERE ${assigned} AND ${status}`,
+    `SELECT count(*) AS n FROM ${TABLES[list]} WHERE ${conditionsOf(list, query)}`,
   );
   return counted?.n ?? 0;
+}
+
+const TABLES = { users: 'accounts', policies: 'policies', claims: 'claims', messages: 'threads' } as const;
+
+/** The rows of a list's table that a query's filters mean. */
+function conditionsOf(list: List, query: Record<string, string>): string {
+  const conditions = Object.entries(query).map(([name, value]) => {
+    if (value === 'messages_unanswered') return 'waiting_since IS NOT NULL';
+    if (name === 'assigned') {
+      return value === 'nobody' ? 'assigned_to IS NULL' : `assigned_to = ${value === 'me' ? 1 : value}`;
+    }
+    if (name === 'recorded_from') return `created_at >= '${value}'`;
+    if (name === 'recorded_to') return `created_at < date('${value}', '+1 day')`;
+    if (name === 'sortBy' || name === 'sortOrder') return '1';
+    const column = name === 'policy_type' ? 'product' : name;
+    return `${column} = '${value === 'approved' && list === 'policies' ? 'active' : value}'`;
+  });
+  return ['1', ...conditions].join(' AND ');
 }
 
 async function read(list: List, query: Record<string, string>) {
@@ -164,20 +186,14 @@ describe.each(Object.keys(LISTS) as List[])('a page of %s', (list) => {
       expect(next.rowsRead, next.path).toBeLessThanOrEqual(2 * LIMIT + 20);
     }
     const assignable = list === 'claims' || list === 'messages';
-    expect([...looked]).toEqual(assignable ? [undefined, 'me', 'nobody'] : [undefined]);
+    expect([...looked]).toEqual(assignable ? [undefined, 'me', 'nobody', '2'] : [undefined]);
   });
 
   test('counts exactly what its filter finds', async () => {
-    const table = { users: 'accounts', policies: 'policies', claims: 'claims', messages: 'threads' }[list];
     for (const query of [...combinations(LISTS[list].filters), ...sectionsOf(list)]) {
       const { data } = await read(list, query);
-      const conditions = Object.entries(query).map(([name, value]) => {
-        if (value === 'messages_unanswered') return 'waiting_since IS NOT NULL';
-        const column = name === 'policy_type' ? 'product' : name;
-        return `${column} = '${value === 'approved' && list === 'policies' ? 'active' : value}'`;
-      });
       const [counted] = await rows<{ n: number }>(
-        `SELECT count(*) AS n FROM ${table} WHERE ${['1', ...conditions].join(' AND ')}`,
+        `SELECT count(*) AS n FROM ${TABLES[list]} WHERE ${conditionsOf(list, query)}`,
       );
       expect(data.pagination[LISTS[list].total], JSON.stringify(query)).toBe(counted?.n);
     }

@@ -51,6 +51,26 @@ describe('an export of names and email addresses', () => {
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(ada.address, 'i'));
   });
 
+  test('of chosen rows holds exactly those, and the audit line names them', async () => {
+    const admin = await Admin.arrive('Hedy Lamarr', 'auditor');
+    const ada = await Customer.arrive();
+    const ids: number[] = [];
+    for (const subject of ['Roof', 'Garage', 'Fence']) {
+      const body = { subject, message: 'Is hail covered?' };
+      ids.push((await ada.call<{ id: number }>('/messages/create', { body })).data.id);
+    }
+    const [first, , third] = ids;
+    const { text } = await download(admin, `messages/export?ids=${first},${third}`, usual);
+    expect(text).toContain('Roof');
+    expect(text).toContain('Fence');
+    expect(text.trim().split('\r\n')).toHaveLength(3);
+    const [line] = await linesOf(admin);
+    expect(JSON.parse(line?.after ?? '')).toMatchObject({ ids: [first, third], rows: 2 });
+    expect((await download(admin, 'messages/export?ids=7;8', usual)).status).toBe(422);
+    const tooMany = Array.from({ length: 201 }, (_, index) => index + 1).join(',');
+    expect((await download(admin, `claims/export?ids=${tooMany}`, usual)).status).toBe(422);
+  });
+
   test('is limited for each administrator, whatever client it comes from', async () => {
     const [admin, other] = [await Admin.arrive(), await Admin.arrive()];
     const keys: string[] = [];

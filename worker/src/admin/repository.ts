@@ -1,4 +1,5 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { admins, auditLog, auditLogSeals, deskCounts, deskNotes } from '../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { guard } from '../platform/db/guard.ts';
@@ -70,6 +71,10 @@ export const selectTrail = (db: Database, subject: string, mayRead: boolean) =>
     .orderBy(desc(auditLog.id))
     .limit(MOST_LINES);
 export type TrailRow = Awaited<ReturnType<typeof selectTrail>>[number];
+
+/** Whether work is assigned as a list's filter says. */
+export const isAssigned = (column: SQLiteColumn, assigned: string, adminId: number): SQL =>
+  assigned === 'nobody' ? isNull(column) : eq(column, assigned === 'me' ? adminId : Number(assigned));
 
 /** An active administrator to assign work to; null if there is none with this id. */
 export async function findActiveAdmin(db: Database, id: number) {

@@ -32,3 +32,10 @@ export function useColleagues(permission?: Permission): { value: string; label: 
   const own = permission === undefined || me.may(permission) ? [{ value: String(me.id), label: 'Me' }] : [];
   return [{ value: 'nobody', label: 'Nobody' }, ...own, ...others];
 }
+
+/** Options of a filter by assignee: oneself, nobody, then the others. */
+export function useAssignees(permission: Permission): { value: string; label: string }[] {
+  const me = useAdmin();
+  const others = useColleagues(permission).filter(({ value }) => !['nobody', String(me.id)].includes(value));
+  return [{ value: 'me', label: 'To me' }, { value: 'nobody', label: 'To nobody' }, ...others];
+}

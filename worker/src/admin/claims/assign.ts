@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { bulkAssignRequest } from '../../../../domain/admin/claims-schema.ts';
+import type { bulkAssignRequest, undoAssignRequest } from '../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { claimById } from '../../claims/desk.ts';
@@ -9,6 +9,7 @@ import { commit } from '../../platform/db/commit.ts';
 import { assigneeOf } from '../assignee.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince, requireSeen } from '../seen.ts';
+import { earlierAssignees, undoneBy } from '../undo.ts';
 import { type Decided, decided } from './decide.ts';
 import { assign, findAssigned, guardVersions } from './repository.ts';
 
@@ -22,6 +23,14 @@ export async function assignClaim(
   await assignClaims(ctx, { ...input, ids: [input.id] });
   return decided(ctx, await claimById(ctx, input.id));
 }
+
+const assigned = (ctx: AdminCtx, id: number, before: number | null, after: number | null) =>
+  auditLogLine(ctx, {
+    action: 'claim.assigned',
+    subject: `claim:${id}`,
+    before: { assigned_to: before },
+    after: { assigned_to: after },
+  });
 
 type Assignment = z.output<typeof bulkAssignRequest> & { ifMatch?: string | undefined };
 
@@ -50,18 +59,44 @@ export async function assignClaims(
     [
       guardVersions(ctx.db, others),
       assign(ctx.db, changed, assignee, nowIso(ctx)),
-      ...others.map(({ id, assignedTo }) =>
-        auditLogLine(ctx, {
-          action: 'claim.assigned',
-          subject: `claim:${id}`,
-          before: { assigned_to: assignedTo },
-          after: { assigned_to: adminId },
-        }),
-      ),
+      ...others.map(({ id, assignedTo }) => assigned(ctx, id, assignedTo, adminId)),
     ],
     () => {
       throw changedSince('claim');
     },
   );
   return { changed: changed.length };
+}
+
+/** Gives each claim back to whom it was assigned, unless somebody has assigned it again. */
+export async function undoAssignment(
+  ctx: AdminCtx,
+  input: z.output<typeof undoAssignRequest>,
+): Promise<{ changed: number }> {
+  const was = undoneBy(input.ids, input.assigned_to, 'assigned_to');
+  const nameOf = await earlierAssignees(ctx);
+  const found = await findAssigned(ctx.db, input.ids);
+  if (found.length < was.size) throw noClaim();
+  const still = found.flatMap((claim) => {
+    const { from, to } = was.get(claim.id) ?? {};
+    return from !== undefined && from !== to && claim.assignedTo === to ? { ...claim, from } : [];
+  });
+  if (still.length === 0) return { changed: 0 };
+  const earlier = [...new Set(still.map(({ from }) => from))];
+  const now = nowIso(ctx);
+  const done = await commit(
+    ctx,
+    [
+      guardVersions(ctx.db, still),
+      ...earlier.map((id) => {
+        const name = nameOf(id);
+        const theirs = still.filter(({ from }) => from === id).map((claim) => claim.id);
+        return assign(ctx.db, theirs, id === null || name === null ? null : { id, name }, now);
+      }),
+      ...still.map(({ id, assignedTo, from }) => assigned(ctx, id, assignedTo, from)),
+    ],
+    // What changed meanwhile is left out the next time.
+    () => undoAssignment(ctx, input),
+  );
+  return done === true ? { changed: still.length } : done;
 }

@@ -114,11 +114,31 @@ describe('the list of claims', () => {
     expect((await list('assigned=me&status=pending')).data.claims[0]?.assigned_to).toBe(hedy.id);
   });
 
-  test('says that assignment and product are not filtered together, and refuses unknown filters', async () => {
-    expect(await list('assigned=me&policy_type=car')).toMatchObject({
+  test('filters by product, status, days and a colleague together', async () => {
+    // Every fifth is Hedy's, every third from 1 is a car, every fourth is pending: 40, 100, 160, 220 and 280.
+    const query = `assigned=${hedy.id}&policy_type=car&status=pending&sortBy=claim_amount&sortOrder=ASC`;
+    const dated = await list(`${query}&recorded_from=2025-12-31&recorded_to=2026-01-01`, auditor);
+    expect(dated.data.claims.map(({ formatted_amount }) => formatted_amount)).toEqual([
+      '$40',
+      '$100',
+      '$160',
+      '$220',
+      '$280',
+    ]);
+    expect(dated.data.pagination.total_claims).toBeNull();
+    expect((await list(`${query}&recorded_from=2026-01-02`, auditor)).data.claims).toEqual([]);
+    expect((await list(`${query}&recorded_to=2025-12-31`, auditor)).data.claims).toEqual([]);
+    expect((await list(`${query}`, auditor)).data.claims).toHaveLength(5);
+  });
+
+  test('refuses days in reverse and unknown filters', async () => {
+    expect(await list('recorded_from=2026-01-02&recorded_to=2026-01-01')).toMatchObject({
       status: 422,
-      issues: [{ path: 'assigned', message: 'Please filter by assignment or by product, not by both.' }],
+      issues: [{ path: 'recorded_to', message: 'Please choose a last day that is not before the first.' }],
     });
+    expect((await list('recorded_from=2026-02-30')).status).toBe(422);
+    expect((await list('assigned=Hedy')).status).toBe(422);
+    expect((await list('queue=claims_due&recorded_from=2026-01-01')).status).toBe(422);
     expect((await list('status=lost')).status).toBe(422);
     expect((await list('sortBy=name')).status).toBe(422);
     expect((await list('page=101')).status).toBe(422);

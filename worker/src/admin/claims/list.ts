@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type {
   AdminClaimEntry,
-  claimListQuery,
+  claimExportQuery,
   claimStatistics,
 } from '../../../../domain/admin/claims-schema.ts';
 import { CLAIM_LABELS, CLAIM_STATUSES, claimNumber } from '../../../../domain/claims/lifecycle.ts';
@@ -12,6 +12,7 @@ import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { type Column, usDate, usTime } from '../../platform/http/csv.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { exportCsv } from '../export.ts';
+import { requireDaysInOrder } from '../recorded.ts';
 import { presentEntry } from './present.ts';
 import {
   type ClaimPayment,
@@ -21,13 +22,14 @@ import {
   readFigures,
 } from './repository.ts';
 
-type Query = z.output<typeof claimListQuery>;
+type Query = z.output<typeof claimExportQuery>;
 
 function checked(ctx: AdminCtx, query: Query) {
-  if (query.assigned && query.policy_type) {
-    throw fieldError('assigned', 'Please filter by assignment or by product, not by both.');
-  }
-  if (query.queue && (query.assigned || query.policy_type || query.status)) {
+  requireDaysInOrder(query);
+  if (
+    query.queue &&
+    (query.assigned || query.policy_type || query.status || query.recorded_from || query.recorded_to)
+  ) {
     throw fieldError('queue', 'The filter for waiting items cannot be combined with another filter.');
   }
   // Other orders would look at every claim to find the few that are late.

@@ -17,7 +17,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { claimListQuery } from '../../../../domain/admin/claims-schema.ts';
+import type { claimExportQuery } from '../../../../domain/admin/claims-schema.ts';
 import { CLAIM_QUEUES, statusesWith } from '../../../../domain/claims/lifecycle.ts';
 import { findById } from '../../claims/repository.ts';
 import { admins, deskCounts } from '../../platform/db/admin-schema.ts';
@@ -30,19 +30,18 @@ import {
   offChainPayments,
 } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
-import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
+import { type DeskPageInput, readDeskPage, recordedBetween } from '../../platform/db/desk-page.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { selectPayout } from '../../platform/db/prepared-transfers.ts';
 import { chainEvents, chainTotals } from '../../platform/db/registry-schema.ts';
-import { selectNotes, selectTrail } from '../repository.ts';
+import { isAssigned, selectNotes, selectTrail } from '../repository.ts';
 
 export type ListedClaim = typeof claims.$inferSelect;
 
-type Filters = Omit<z.output<typeof claimListQuery>, keyof DeskPageInput>;
+type Filters = Omit<z.output<typeof claimExportQuery>, keyof DeskPageInput>;
 
 const SORTS = { created_at: claims.id, due_at: claims.dueSort, claim_amount: claims.amountCents } as const;
 
-/** A page of all claims. `assigned` is the caller or nobody; nothing counts those, so they have no total. */
 type Queue = NonNullable<Filters['queue']>;
 /** What `desk_counts` counts. */
 const COUNTED: ReadonlySet<string> = new Set(CLAIM_QUEUES);
@@ -55,11 +54,16 @@ function waiting(queue: Queue, now: string): SQL | undefined {
   return queue === 'documents_awaited' ? isNotNull(claims.requestedDocuments) : eq(claims.queue, queue);
 }
 
+const NUMBERED = { table: claims, id: claims.id, at: claims.createdAt };
+
+/** A page of all claims. Nothing counts those of an assignee or of some days, so they have no total. */
 export function listClaims(
   db: Database,
   { adminId, now, ...input }: DeskPageInput & Filters & { adminId: number; now: string },
 ) {
-  const { status, policy_type: product, assigned, queue, sortBy = 'due_at' } = input;
+  const { status, policy_type: product, assigned, queue } = input;
+  const within = recordedBetween(NUMBERED, input);
+  const sortBy = within ? 'created_at' : (input.sortBy ?? 'due_at');
   return readDeskPage(db, input, {
     table: claims,
     id: claims.id,
@@ -68,15 +72,17 @@ export function listClaims(
       status && eq(claims.status, status),
       product && eq(claims.product, product),
       queue && waiting(queue, now),
-      assigned && (assigned === 'me' ? eq(claims.assignedTo, adminId) : isNull(claims.assignedTo)),
+      assigned === undefined ? undefined : isAssigned(claims.assignedTo, assigned, adminId),
     ],
-    total: assigned
-      ? null
-      : queue
-        ? COUNTED.has(queue)
-          ? { list: 'queue', status: queue }
-          : null
-        : { list: 'claims', status, kind: product },
+    within,
+    total:
+      assigned || within
+        ? null
+        : queue
+          ? COUNTED.has(queue)
+            ? { list: 'queue', status: queue }
+            : null
+          : { list: 'claims', status, kind: product },
     search: { index: 'claim_search', wallet: claims.wallet, prefix: 'CLM' },
   });
 }

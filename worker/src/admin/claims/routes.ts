@@ -6,11 +6,13 @@ import {
   bulkAssignRequest,
   causeRequest,
   claimDetail,
+  claimExportQuery,
   claimListQuery,
   claimStatistics,
   claimStatusRequest,
   reserveRequest,
   sendBackRequest,
+  undoAssignRequest,
 } from '../../../../domain/admin/claims-schema.ts';
 import { revealedFacts, revealRequest } from '../../../../domain/admin/policies-schema.ts';
 import { bulkAnswer, noteEntry, noteRequest } from '../../../../domain/admin/records-schema.ts';
@@ -20,7 +22,7 @@ import { endpoint, reply, routes } from '../../platform/http/endpoint.ts';
 import { answer, fileAnswer } from '../../platform/http/openapi.ts';
 import { forAdmin } from '../auth/guard.ts';
 import { changeReserve, correctCause } from './assess.ts';
-import { assignClaim, assignClaims } from './assign.ts';
+import { assignClaim, assignClaims, undoAssignment } from './assign.ts';
 import { decideClaim } from './decide.ts';
 import { getForDesk } from './get.ts';
 import { exportClaims, listForDesk, readStatistics } from './list.ts';
@@ -51,7 +53,7 @@ export const adminClaimRoutes = routes('admin: claims', [
     summary: 'Download the claims that the filters match as CSV',
     guard: forAdmin('export'),
     limit: 'EXPORT_LIMIT',
-    query: claimListQuery,
+    query: claimExportQuery,
     answers: { 200: fileAnswer('The file', 'text/csv') },
     run: exportClaims,
   }),
@@ -73,6 +75,15 @@ export const adminClaimRoutes = routes('admin: claims', [
     answers: { 200: answer(bulkAnswer, 'How many changed') },
     refuses: [404, 409],
     run: assignClaims,
+  }),
+  endpoint('PATCH /admin/claims/assignee/undo', {
+    operationId: 'undoClaimAssignment',
+    summary: 'Give claims back to whom they were assigned, those that nobody has assigned again',
+    guard: forAdmin('claims.decide'),
+    body: undoAssignRequest,
+    answers: { 200: answer(bulkAnswer, 'How many changed') },
+    refuses: [404],
+    run: undoAssignment,
   }),
   endpoint('PATCH /admin/claims/{id}/assignee', {
     operationId: 'assignClaim',

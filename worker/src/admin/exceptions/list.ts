@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import {
   EXCEPTION_STATUSES,
+  type exceptionExportQuery,
   type exceptionList,
-  type exceptionListQuery,
   type exceptionStatistics,
 } from '../../../../domain/admin/records-schema.ts';
 import { formatAmount } from '../../../../domain/money.ts';
@@ -13,7 +13,7 @@ import { countsByStatus } from '../repository.ts';
 import { type ExceptionEntry, presentException } from './present.ts';
 import { readExceptionPage, readPurchases } from './repository.ts';
 
-type Query = z.output<typeof exceptionListQuery>;
+type Query = z.output<typeof exceptionExportQuery>;
 
 async function page(ctx: AdminCtx, query: Query) {
   const { rows, total, pagination } = await readExceptionPage(ctx.db, query, query.status);

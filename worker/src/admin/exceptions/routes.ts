@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { policyRefundAnswer, refundConfirmRequest } from '../../../../domain/admin/policies-schema.ts';
 import {
   exceptionDetail,
+  exceptionExportQuery,
   exceptionList,
   exceptionListQuery,
   exceptionStatistics,
@@ -48,7 +49,7 @@ export const adminExceptionRoutes = routes('admin: exceptions', [
     summary: 'Download payments without a policy as CSV',
     guard: forAdmin('export'),
     limit: 'EXPORT_LIMIT',
-    query: exceptionListQuery,
+    query: exceptionExportQuery,
     answers: { 200: fileAnswer('All that match', 'text/csv') },
     run: exportExceptions,
   }),

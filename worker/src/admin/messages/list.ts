@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type {
   AdminThreadDetail,
-  messageListQuery,
+  messageExportQuery,
   messageStatistics,
 } from '../../../../domain/admin/messages-schema.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
@@ -10,26 +10,15 @@ import { unknownThread } from '../../conversations/messages/own.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { type Column, usTime } from '../../platform/http/csv.ts';
-import { fieldError } from '../../quotes/terms.ts';
 import { exportCsv } from '../export.ts';
 import { customerOf, presentEntry, presentOpened } from './present.ts';
 import { type ListedThread, listThreads, openThread, readFigures } from './repository.ts';
 
-type Query = z.output<typeof messageListQuery>;
-
-function checked(ctx: AdminCtx, query: Query) {
-  if (query.queue && (query.status || query.priority || query.assigned)) {
-    throw fieldError('queue', 'The filter for waiting items cannot be combined with another filter.');
-  }
-  if (query.assigned && query.priority) {
-    throw fieldError('assigned', 'Please filter by assignment or by priority, not by both.');
-  }
-  return { ...query, adminId: ctx.admin.id };
-}
+type Query = z.output<typeof messageExportQuery>;
 
 /** A page of all threads. */
 export async function listForDesk(ctx: AdminCtx, query: Query) {
-  const { rows, total, pagination } = await listThreads(ctx.db, checked(ctx, query));
+  const { rows, total, pagination } = await listThreads(ctx.db, { ...query, adminId: ctx.admin.id });
   return {
     messages: rows.map((row) => presentEntry(ctx, row)),
     pagination: { ...pagination, total_messages: total },
@@ -71,7 +60,7 @@ const columnsOf = (ctx: AdminCtx): readonly Column<ListedThread>[] => [
 
 /** Every thread that the filters match, as a CSV file in the order of the list. */
 export function exportThreads(ctx: AdminCtx, query: Query): Promise<Response> {
-  const filters = checked(ctx, query);
+  const filters = { ...query, adminId: ctx.admin.id };
   const read = (page: object) => listThreads(ctx.db, { ...filters, ...page });
   return exportCsv(ctx, { list: 'messages', columns: columnsOf(ctx), query, read });
 }

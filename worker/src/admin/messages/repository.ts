@@ -2,24 +2,24 @@
  * The desk's list of messages. Triggers: `threads_added`, `threads_recounted` and `thread_search_changed` keep its
  * totals, names and search terms.
  */
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { messageListQuery } from '../../../../domain/admin/messages-schema.ts';
+import type { messageExportQuery } from '../../../../domain/admin/messages-schema.ts';
 import { admins, deskCounts } from '../../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { threadMessages, threads, threadViewers } from '../../platform/db/messages-schema.ts';
-import { selectTrail } from '../repository.ts';
+import { isAssigned, selectTrail } from '../repository.ts';
 
 export type ListedThread = typeof threads.$inferSelect;
 
-type Filters = Omit<z.output<typeof messageListQuery>, keyof DeskPageInput>;
+type Filters = Omit<z.output<typeof messageExportQuery>, keyof DeskPageInput>;
 
-/**
- * A page of all threads: those that wait by since when, then the one with the latest message first. `assigned` is the
- * caller or nobody.
- */
+/** The order of the threads that wait for nobody begins with this. */
+const LATER = sql`'later'`;
+
+/** A page of all threads: those that wait by since when, then the one with the latest message first. */
 export function listThreads(
   db: Database,
   { adminId, ...input }: DeskPageInput & Filters & { adminId: number },
@@ -31,16 +31,18 @@ export function listThreads(
     id: threads.id,
     sort: threads.dueSort,
     filters: [
-      queue && isNotNull(threads.waitingSince),
       status && eq(threads.status, status),
       priority && eq(threads.priority, priority),
-      assigned && (assigned === 'me' ? eq(threads.assignedTo, adminId) : isNull(threads.assignedTo)),
+      assigned === undefined ? undefined : isAssigned(threads.assignedTo, assigned, adminId),
     ],
-    total: queue
-      ? { list: 'queue', status: queue }
-      : assigned
+    // Every index has the order, so it tells what waits beside any filter.
+    within: queue && { before: LATER },
+    total:
+      assigned || (queue && (status || priority))
         ? null
-        : { list: 'messages', status, kind: priority },
+        : queue
+          ? { list: 'queue', status: queue }
+          : { list: 'messages', status, kind: priority },
     search: { index: 'thread_search', wallet: threads.wallet, prefix: null },
   });
 }

@@ -6,6 +6,7 @@ import {
   adminThreadEntry,
   adminThreadList,
   bulkThreadRequest,
+  messageExportQuery,
   messageListQuery,
   messageStatistics,
   presenceAnswer,
@@ -13,13 +14,14 @@ import {
   threadChangeRequest,
   threadStatusAnswer,
   threadStatusRequest,
+  undoThreadsRequest,
 } from '../../../../domain/admin/messages-schema.ts';
 import { bulkAnswer } from '../../../../domain/admin/records-schema.ts';
 import { pathId } from '../../../../domain/ids.ts';
 import { endpoint, reply, routes } from '../../platform/http/endpoint.ts';
 import { answer, fileAnswer } from '../../platform/http/openapi.ts';
 import { forAdmin } from '../auth/guard.ts';
-import { changeThread, changeThreadsAlike, setThreadStatus } from './change.ts';
+import { changeThread, changeThreadsAlike, setThreadStatus, undoThreads } from './change.ts';
 import { exportThreads, listForDesk, openForDesk, readStatistics } from './list.ts';
 import { seeThread } from './presence.ts';
 import { replyAsSupport } from './reply.ts';
@@ -48,7 +50,7 @@ export const adminMessageRoutes = routes('admin: messages', [
     summary: 'Download the threads that the filters match as CSV',
     guard: forAdmin('export'),
     limit: 'EXPORT_LIMIT',
-    query: messageListQuery,
+    query: messageExportQuery,
     answers: { 200: fileAnswer('The file', 'text/csv') },
     run: exportThreads,
   }),
@@ -61,6 +63,15 @@ export const adminMessageRoutes = routes('admin: messages', [
     answers: { 200: answer(adminThreadDetail, 'The thread, with its version as ETag') },
     refuses: [404],
     run: (ctx, { id }) => openForDesk(ctx, id),
+  }),
+  endpoint('PATCH /admin/messages/undo', {
+    operationId: 'undoThreadChanges',
+    summary: 'Give threads their status and assignee back, those that nobody has changed again',
+    guard: forAdmin('messages.write'),
+    body: undoThreadsRequest,
+    answers: { 200: answer(bulkAnswer, 'How many changed') },
+    refuses: [404],
+    run: undoThreads,
   }),
   endpoint('PATCH /admin/messages/{id}', {
     operationId: 'changeThread',

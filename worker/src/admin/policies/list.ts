@@ -3,7 +3,7 @@ import {
   POLICY_REQUEST_STATUSES,
   type PolicyRequestEntry,
   type PolicyRequestStatus,
-  type policyListQuery,
+  type policyExportQuery,
   type policyStatistics,
 } from '../../../../domain/admin/policies-schema.ts';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
@@ -14,9 +14,10 @@ import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { type Column, usDate, usTime } from '../../platform/http/csv.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { exportCsv } from '../export.ts';
+import { requireDaysInOrder } from '../recorded.ts';
 import { type ListedPolicy, listPolicies, RENEWALS, readFigures, STORED } from './repository.ts';
 
-type Query = z.output<typeof policyListQuery>;
+type Query = z.output<typeof policyExportQuery>;
 
 /** Days ahead in which the end of a policy is a renewal to ask about. */
 const RENEWAL_DAYS = 30;
@@ -42,7 +43,8 @@ export const presentEntry = ({ settings }: AdminCtx, policy: ListedPolicy): Poli
 });
 
 function checked(ctx: AdminCtx, query: Query) {
-  if (query.queue && (query.policy_type || query.status)) {
+  requireDaysInOrder(query);
+  if (query.queue && (query.policy_type || query.status || query.recorded_from || query.recorded_to)) {
     throw fieldError('queue', 'The filter for waiting items cannot be combined with another filter.');
   }
   return { ...query, now: nowIso(ctx) };

@@ -5,14 +5,14 @@
  */
 import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { PolicyRequestStatus, policyListQuery } from '../../../../domain/admin/policies-schema.ts';
+import type { PolicyRequestStatus, policyExportQuery } from '../../../../domain/admin/policies-schema.ts';
 import { addBusinessDays } from '../../../../domain/days.ts';
 import type { StoredStatus } from '../../../../domain/policy/lifecycle.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { deskCounts } from '../../platform/db/admin-schema.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
-import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
+import { type DeskPageInput, readDeskPage, recordedBetween } from '../../platform/db/desk-page.ts';
 import { policies } from '../../platform/db/schema.ts';
 import { findService } from '../../policies/repository.ts';
 import { selectNotes, selectTrail } from '../repository.ts';
@@ -21,7 +21,7 @@ export type ListedPolicy = typeof policies.$inferSelect;
 
 const DAY_MS = 86_400_000;
 
-type Filters = Omit<z.output<typeof policyListQuery>, keyof DeskPageInput>;
+type Filters = Omit<z.output<typeof policyExportQuery>, keyof DeskPageInput>;
 
 const SORTS = {
   created_at: policies.id,
@@ -53,9 +53,13 @@ function isLate(now: string): SQL {
   return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${since}, '+' || CASE strftime('%w', ${since}) ${days} END || ' days') < ${now}`;
 }
 
-/** A page of all policies. */
+const NUMBERED = { table: policies, id: policies.id, at: policies.createdAt };
+
+/** A page of all policies. Nothing counts those of some days, so they have no total. */
 export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Filters & { now: string }) {
-  const { status, policy_type: product, queue, sortBy = 'created_at' } = input;
+  const { status, policy_type: product, queue } = input;
+  const within = recordedBetween(NUMBERED, input);
+  const sortBy = within ? 'created_at' : (input.sortBy ?? 'created_at');
   const stored = status && STORED[status];
   return readDeskPage(db, input, {
     table: policies,
@@ -67,11 +71,14 @@ export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Fi
       // A consent that has just lapsed is closed by the next scheduled run.
       queue && and(isOwed(now), queue === 'refunds_overdue' ? isLate(now) : undefined),
     ],
+    within,
     total: queue
       ? queue === 'refunds_overdue'
         ? null
         : { list: 'queue', status: queue }
-      : { list: 'policies', status: stored, kind: product },
+      : within
+        ? null
+        : { list: 'policies', status: stored, kind: product },
     search: { index: 'policy_search', wallet: policies.wallet, prefix: 'POL' },
   });
 }

@@ -164,7 +164,7 @@ export async function readWork(ctx: AdminCtx): Promise<z.output<typeof queueAnsw
 }
 
 /** The screen that each kind of work is on, where it is one that the rail counts. */
-const SCREENS: Readonly<Partial<Record<QueueKind, Exclude<keyof QueueCounts, 'queue'>>>> = {
+const SCREENS: Readonly<Partial<Record<QueueKind, Exclude<keyof QueueCounts, 'queue' | 'newest'>>>> = {
   claims_due: 'claims',
   payouts_to_confirm: 'claims',
   payouts_to_send: 'claims',
@@ -178,7 +178,8 @@ const SCREENS: Readonly<Partial<Record<QueueKind, Exclude<keyof QueueCounts, 'qu
 /** How much there is to do, in all and by screen. */
 export async function countWork(ctx: AdminCtx): Promise<QueueCounts> {
   const standing = await readStanding(ctx);
-  const counts = countsOf(standing, await readCounts(ctx.db, standing.at));
+  const counted = await readCounts(ctx.db, standing.at);
+  const counts = countsOf(standing, counted);
   const sums = { queue: 0, claims: 0, messages: 0, policies: 0, exceptions: 0 };
   for (const kind of kindsOf(ctx).kinds) {
     const count = counts[kind].to_do ?? 0;
@@ -186,5 +187,5 @@ export async function countWork(ctx: AdminCtx): Promise<QueueCounts> {
     sums.queue += count;
     if (screen) sums[screen] += count;
   }
-  return sums;
+  return { ...sums, newest: counted.newest };
 }

@@ -20,7 +20,7 @@ import { NEVER_OWED } from '../../../../domain/payments/reasons.ts';
 import { deskCounts } from '../../platform/db/admin-schema.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import { type Database, readTogether } from '../../platform/db/client.ts';
-import { threads } from '../../platform/db/messages-schema.ts';
+import { threadMessages, threads } from '../../platform/db/messages-schema.ts';
 import { recipientAccounts, recipientMovements } from '../../platform/db/movements-schema.ts';
 import { chainEvents } from '../../platform/db/registry-schema.ts';
 import { paymentExceptions, policies } from '../../platform/db/schema.ts';
@@ -170,12 +170,26 @@ const counting = (db: Database, at: Moment) =>
       .groupBy(sql`section`),
   ] as const;
 
+const last = (table: SQLiteTable) => sql<number>`(SELECT coalesce(max(id), 0) FROM ${table})`;
+
+/** The number of the newest row of each list. A message brings its thread back to the top. */
+const newestOf = (db: Database) =>
+  db
+    .select({
+      claims: last(claims),
+      messages: last(threadMessages),
+      policies: last(policies),
+      exceptions: last(paymentExceptions),
+    })
+    .from(sql`(SELECT 1)`);
+
 /** How many wait, of each kind and what they wait for, in one round trip. */
 export async function readCounts(db: Database, at: Moment) {
-  const [kept, [counted], exceptions] = await db.batch([...counting(db, at)]);
+  const [kept, [counted], exceptions, [newest]] = await db.batch([...counting(db, at), newestOf(db)]);
   return {
     kept: new Map(kept.map(({ status, count }) => [status, count])),
     counted,
+    newest: newest ?? { claims: 0, messages: 0, policies: 0, exceptions: 0 },
     exceptions: new Map(exceptions.map(({ section, count }) => [section, count])),
   };
 }

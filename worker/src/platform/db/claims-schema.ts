@@ -118,6 +118,24 @@ export const claims = sqliteTable(
     index('claims_desk_mine_status_due').on(table.assignedTo, table.status, table.dueSort, table.id),
     index('claims_desk_mine_amount').on(table.assignedTo, table.amountCents, table.id),
     index('claims_desk_mine_status_amount').on(table.assignedTo, table.status, table.amountCents, table.id),
+    index('claims_desk_mine_product').on(table.assignedTo, table.product, table.id),
+    index('claims_desk_mine_both').on(table.assignedTo, table.status, table.product, table.id),
+    index('claims_desk_mine_product_due').on(table.assignedTo, table.product, table.dueSort, table.id),
+    index('claims_desk_mine_both_due').on(
+      table.assignedTo,
+      table.status,
+      table.product,
+      table.dueSort,
+      table.id,
+    ),
+    index('claims_desk_mine_product_amount').on(table.assignedTo, table.product, table.amountCents, table.id),
+    index('claims_desk_mine_both_amount').on(
+      table.assignedTo,
+      table.status,
+      table.product,
+      table.amountCents,
+      table.id,
+    ),
     index('claims_documents_awaited')
       .on(table.dueSort, table.id)
       .where(sql`"requested_documents" IS NOT NULL`),

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { DESK_PAGE_SIZE, SEARCH_WINDOW } from '../../../../domain/admin/list.ts';
+import { formatDay, parseDay } from '../../../../domain/days.ts';
 import { type Cursor, encodeCursor } from '../../../../domain/page.ts';
 import { substrateKey } from '../../../../domain/ss58.ts';
 import { deskCounts } from './admin-schema.ts';
@@ -17,6 +18,13 @@ export interface DeskPageInput {
   limit?: number | undefined;
   search?: string | undefined;
   sortOrder?: 'ASC' | 'DESC' | undefined;
+  /** Only these rows. */
+  ids?: readonly number[] | undefined;
+}
+
+export interface Within {
+  from?: SQL | undefined;
+  before?: SQL | undefined;
 }
 
 export interface DeskSource<Table extends SQLiteTable> {
@@ -26,6 +34,8 @@ export interface DeskSource<Table extends SQLiteTable> {
   sort: SQLiteColumn;
   /** Each filter; an index starts with their columns. */
   filters: readonly (SQL | undefined)[];
+  /** The part of the sort column's values that is listed. */
+  within?: Within | undefined;
   /** The row of `desk_counts` that holds this filter's total; null when nothing counts it, then no total is known. */
   total: { list: string; status?: string | undefined; kind?: string | undefined } | null;
   search: {
@@ -99,13 +109,43 @@ function rangesAfter(
   cursor: Cursor | null,
   ascending: boolean,
 ): (SQL | undefined)[] {
-  if (!cursor) return [undefined];
   const { id, sort } = source;
-  const is = sql.raw(ascending === cursor.back ? '<' : '>');
-  const beyond = sql`${id} ${is} ${Number(cursor.id)}`;
-  if (id === sort) return [beyond];
+  const { from, before } = source.within ?? {};
+  const rises = cursor !== null && ascending !== cursor.back;
+  // The plus leaves the cursor as the end that the index starts from. The likelihood keeps SQLite from preferring an index
+  // with two ends to one with all filters.
+  const plus = (own: boolean) => sql.raw(cursor && own ? '+' : '');
+  const likely = (term: SQL) => (source.within ? sql`likelihood(${term}, 0.9)` : term);
+  const within = and(
+    from && likely(sql`${plus(rises)}${sort} >= ${from}`),
+    before && likely(sql`${plus(!rises)}${sort} < ${before}`),
+  );
+  if (!cursor) return [within];
+  const is = sql.raw(rises ? '>' : '<');
+  const beyond = likely(sql`${id} ${is} ${Number(cursor.id)}`);
+  if (id === sort) return [and(beyond, within)];
   const at = sortedAt(source, cursor);
-  return [sql`${sort} = ${at} AND ${beyond}`, sql`${sort} ${is} ${at}`];
+  return [and(sql`${sort} = ${at}`, beyond, within), and(likely(sql`${sort} ${is} ${at}`), within)];
+}
+
+/** The ids of a table whose rows are numbered in the order of `at`, from one UTC day to another. */
+export function recordedBetween(
+  { table, id, at }: { table: SQLiteTable; id: SQLiteColumn; at: SQLiteColumn },
+  { recorded_from: from, recorded_to: to }: Recorded,
+): Within | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  // Beyond the last row is no id; the largest one is.
+  const firstAt = (day: string) =>
+    sql`coalesce((SELECT ${id} FROM ${table} WHERE ${at} >= ${day} ORDER BY ${at}, ${id} LIMIT 1), ${Number.MAX_SAFE_INTEGER})`;
+  return {
+    from: from === undefined ? undefined : firstAt(from),
+    before: to === undefined ? undefined : firstAt(formatDay((parseDay(to) ?? 0) + 1)),
+  };
+}
+
+export interface Recorded {
+  recorded_from?: string | undefined;
+  recorded_to?: string | undefined;
 }
 
 /**
@@ -128,10 +168,11 @@ export async function readDeskPage<Table extends SQLiteTable>(
   const searched = term !== '';
 
   const match = searched ? matchOf(source, term) : null;
-  const found = match ? foundIn(source, match) : undefined;
+  const chosen = input.ids && sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(input.ids)}))`;
+  const found = and(match ? foundIn(source, match) : undefined, chosen);
   const direction = ascending === back ? desc : asc;
-  // The plus keeps SQLite from walking the whole sort index for the few rows that a search found.
-  const order = (column: SQLiteColumn) => direction(searched ? sql`+${column}` : column);
+  // The plus keeps SQLite from walking the whole sort index for the few rows that a search found or that are named.
+  const order = (column: SQLiteColumn) => direction(found ? sql`+${column}` : column);
   const ranges = rangesAfter(source, cursor, ascending).map((range) =>
     db
       .select()
@@ -141,11 +182,11 @@ export async function readDeskPage<Table extends SQLiteTable>(
       .limit(limit + 1)
       .offset(cursor ? 0 : (page - 1) * limit),
   );
-  const countQuery = searched
+  const countQuery = found
     ? db
         .select({ count: sql<number>`count(*)` })
         .from(table as SQLiteTable)
-        .where(and(...filters, found))
+        .where(and(...filters, found, ...rangesAfter(source, null, ascending)))
     : db
         .select({ count: deskCounts.count })
         .from(deskCounts)
@@ -165,7 +206,7 @@ export async function readDeskPage<Table extends SQLiteTable>(
   const rows = read.slice(0, limit) as Table['$inferSelect'][];
   if (back) rows.reverse();
   const more = read.length > limit;
-  const count = total === null && !searched ? null : (counted?.count ?? 0);
+  const count = total === null && !found ? null : (counted?.count ?? 0);
   const position = (row: Table['$inferSelect'] | undefined, toBack: boolean) => {
     if (!row) return null;
     const value = (column: SQLiteColumn) =>

@@ -67,6 +67,14 @@ export const threads = sqliteTable(
     index('threads_desk_both').on(table.status, table.priority, table.dueSort, table.id),
     index('threads_desk_mine').on(table.assignedTo, table.dueSort, table.id),
     index('threads_desk_mine_status').on(table.assignedTo, table.status, table.dueSort, table.id),
+    index('threads_desk_mine_priority').on(table.assignedTo, table.priority, table.dueSort, table.id),
+    index('threads_desk_mine_both').on(
+      table.assignedTo,
+      table.status,
+      table.priority,
+      table.dueSort,
+      table.id,
+    ),
     index('threads_waiting').on(table.dueSort, table.id).where(sql`${table.waitingSince} IS NOT NULL`),
     index('threads_waiting_mine')
       .on(table.assignedTo, table.waitingSince, table.id)

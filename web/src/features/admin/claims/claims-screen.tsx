@@ -1,26 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { AdminClaimEntry } from '../../../../../domain/admin/claims-schema.ts';
 import { QUEUE_LABELS } from '../../../../../domain/admin/records-schema.ts';
 import { CLAIM_LABELS, CLAIM_STATUSES } from '../../../../../domain/claims/lifecycle.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../../domain/products/index.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { assignChoice } from '../list/assignment.ts';
 import { DeskList } from '../list/desk-list.tsx';
-import { listKey } from '../list/queries.ts';
-import type { DeskColumn, DeskFilter, DeskPage } from '../list/types.ts';
+import type { DeskColumn, DeskFilter } from '../list/types.ts';
 import { Person, ShortDate, words } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { type Figure, Figures } from '../parts/figures.tsx';
-import { useAdmin, useColleagues } from '../use-admin.ts';
+import { useAdmin, useAssignees, useColleagues } from '../use-admin.ts';
 import { ClaimPanel } from './claim-panel.tsx';
 import { claimBadge } from './display.ts';
-import { assignClaims, loadClaims, statisticsQuery } from './queries.ts';
+import { assignClaims, loadClaims, statisticsQuery, undoAssignment } from './queries.ts';
 
 const documents = (count: number) => (count === 1 ? '1 doc' : `${count} docs`);
 
@@ -137,10 +132,22 @@ export const CLAIM_COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
 /** A panel's id in the address is the claim's number or `CLM-007`. */
 const rowId = (claim: AdminClaimEntry) => String(claim.id);
 
+const NO_CHANGES: never[] = [];
+
+/** 409 if somebody else has assigned one of them since the list was loaded. */
+const assignAsSeen = (rows: readonly AdminClaimEntry[], to: number | null) =>
+  assignClaims({
+    ids: rows.map(({ id }) => id),
+    assigned_to: rows.map((row) => row.assigned_to),
+    admin_id: to,
+  });
+
 const LINKED = [{ key: 'queue', label: 'Waits', names: { ...QUEUE_LABELS, overdue: 'Overdue' } }];
 
 export function ClaimsScreen() {
   const { may } = useAdmin();
+  const assignees = useAssignees('claims.decide');
+  const colleagues = useColleagues('claims.decide');
   const { data: statistics } = useQuery(statisticsQuery);
   const countOf = (status: string) => statistics?.by_status.find((one) => one.status === status)?.count;
   const filters: DeskFilter[] = [
@@ -158,7 +165,7 @@ export function ClaimsScreen() {
       key: 'policy_type',
       label: 'Type',
       as: 'select',
-      excludes: ['assigned', 'queue'],
+      excludes: ['queue'],
       options: PRODUCT_KEYS.map((product) => ({
         value: product,
         label: PRODUCTS[product].label,
@@ -169,11 +176,16 @@ export function ClaimsScreen() {
       key: 'assigned',
       label: 'Assigned',
       as: 'select',
-      excludes: ['policy_type', 'queue'],
-      options: [
-        { value: 'me', label: 'To me' },
-        { value: 'nobody', label: 'To nobody' },
-      ],
+      excludes: ['queue'],
+      options: assignees,
+    },
+    {
+      key: 'recorded_from',
+      lastKey: 'recorded_to',
+      label: 'Created',
+      as: 'dates',
+      excludes: ['queue'],
+      options: [],
     },
   ];
   const figures: Figure<'/admin/claims'>[] = statistics
@@ -213,53 +225,11 @@ export function ClaimsScreen() {
       panelLabel="Claim"
       panel={(id) => <ClaimPanel key={id} id={id} />}
       summary={<Figures to="/admin/claims" figures={figures} />}
-      {...(may('claims.decide')
-        ? { bulk: (ids: readonly string[], done: () => void) => <BulkAssign ids={ids} onDone={done} /> }
-        : {})}
+      bulk={
+        may('claims.decide')
+          ? [assignChoice({ noun: 'claim', colleagues, assign: assignAsSeen, undo: undoAssignment })]
+          : NO_CHANGES
+      }
     />
-  );
-}
-
-function BulkAssign({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
-  const cache = useQueryClient();
-  const colleagues = useColleagues('claims.decide');
-  const [to, setTo] = useState('');
-  const [busy, setBusy] = useState(false);
-  /** Whom each claim was assigned to as the lists showed it; nothing if one of them is no longer in memory. */
-  const seen = () => {
-    const pages = cache.getQueriesData<DeskPage<AdminClaimEntry>>({ queryKey: listKey('claims') });
-    const rows = new Map(pages.flatMap(([, page]) => page?.rows ?? []).map((row) => [String(row.id), row]));
-    const shown = ids.flatMap((id) => rows.get(id) ?? []);
-    return shown.length === ids.length ? { assigned_to: shown.map((row) => row.assigned_to) } : {};
-  };
-  async function assign() {
-    setBusy(true);
-    try {
-      const adminId = to === 'nobody' ? null : Number(to);
-      await assignClaims({ ids: ids.map(Number), ...seen(), admin_id: adminId });
-      toast.success(ids.length === 1 ? 'Claim assigned' : `${ids.length} claims assigned`);
-      void cache.invalidateQueries({ queryKey: listKey('claims') });
-      void cache.invalidateQueries({ queryKey: ['claims'] });
-      onDone();
-    } catch (error) {
-      toast.error('Failed to assign the claims', messageOf(error));
-      void cache.invalidateQueries({ queryKey: listKey('claims') });
-    }
-    setBusy(false);
-  }
-  return (
-    <>
-      <Select
-        aria-label="Assign the selected claims to"
-        className="h-8! w-44! text-sm"
-        options={colleagues}
-        value={to}
-        onChange={setTo}
-        placeholder="Assign to"
-      />
-      <Button size="dense" busy={busy} disabled={to === ''} onClick={() => void assign()}>
-        Assign
-      </Button>
-    </>
   );
 }

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { late } from '../../../../test/late.ts';
 import { mountSite } from '../../../../test/mount.tsx';
-import { atDesk, sampleQueue } from '../../../../test/sample-desk.ts';
+import { atDesk, sampleNewest, sampleQueue } from '../../../../test/sample-desk.ts';
 import { insightAnswers, sampleActivities, sampleOverview } from '../../../../test/sample-insight.ts';
 import { queueItem } from '../../../../test/sample-queue.ts';
 import { toast } from '../../../ui/toast.ts';
@@ -268,7 +268,7 @@ describe('the rail and the palette', () => {
   });
 
   it('the rail shows how much there is to do beside its screens, and keeps their names', async () => {
-    const counts = { queue: 12, claims: 7, messages: 4, policies: 0, exceptions: 1000 };
+    const counts = { queue: 12, claims: 7, messages: 4, policies: 0, exceptions: 1000, newest: sampleNewest };
     atDesk({ ...answers(), 'GET /admin/queue/counts': { data: counts } });
     mountSite('/admin');
     const rail = within((await screen.findAllByRole('navigation', { name: 'Desk' }))[0] as HTMLElement);

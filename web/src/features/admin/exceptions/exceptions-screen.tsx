@@ -83,6 +83,8 @@ export const EXCEPTION_COLUMNS: readonly DeskColumn<Entry>[] = [
   },
 ];
 
+const NO_CHANGES: never[] = [];
+
 /** Payments that became no policy as they were meant to. */
 export function ExceptionsScreen() {
   const { data: statistics } = useQuery(statisticsQuery);
@@ -109,6 +111,7 @@ export function ExceptionsScreen() {
       search={{ label: 'Search exceptions', placeholder: 'Search by number or wallet...' }}
       load={loadExceptions}
       exportPath="/admin/exceptions/export"
+      bulk={NO_CHANGES}
       empty="No exceptions found"
       failed="Failed to load exceptions"
       panelLabel="Payment exception"

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { RowData } from '@tanstack/react-table';
 import { Download } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { SEARCH_WINDOW } from '../../../../../domain/admin/list.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -19,10 +19,12 @@ import { Pager } from './pager.tsx';
 import { exportList, pageOf } from './queries.ts';
 import { rowElement } from './row-element.ts';
 import { Rows, type Selection } from './rows.tsx';
-import { filterQuery, pageQuery, useListView } from './search.ts';
+import { filterQuery, nameOf, pageQuery, useListView } from './search.ts';
 import { SearchBox } from './search-box.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { SidePanel } from './side-panel.tsx';
-import type { DeskColumn, DeskFilter, DeskPage, LinkedFilter } from './types.ts';
+import type { BulkChoice, DeskColumn, DeskFilter, DeskPage, LinkedFilter } from './types.ts';
+import { useNews } from './use-news.ts';
 import { useReturn } from './use-return.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
@@ -57,8 +59,8 @@ interface DeskListProps<Row extends RowData> {
   /** The panel of the open record. */
   panel: (id: string) => ReactNode;
   panelLabel: string;
-  /** Actions on the selected rows; rows can be selected only with it. */
-  bulk?: (ids: readonly string[], done: () => void) => ReactNode;
+  /** Changes of the selected rows, beside their export; rows can be selected only with it. */
+  bulk?: readonly BulkChoice<Row>[];
   /** Figures above the list, and actions beside the title. */
   summary?: ReactNode;
   actions?: ReactNode;
@@ -69,22 +71,44 @@ const isShort = (search: string) => search.split(/\s+/).every((word) => [...word
 
 /** A list of the desk with its filters, pages, views, keys and the panel of the open record. */
 export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
-  const { list, columns, filters = NO_ROWS, linked = NO_ROWS, load, rowId, bulk } = props;
+  const { list, filters = NO_ROWS, linked = NO_ROWS, load, rowId } = props;
   const { may } = useAdmin();
-  const own = useListView(
-    list,
-    [...filters, ...linked].map(({ key }) => key),
-  );
+  const exportPath = may('export') ? props.exportPath : undefined;
+  const bulk = props.bulk && (props.bulk.length > 0 || exportPath) ? props.bulk : null;
+  const own = useListView(list, [
+    ...filters.flatMap(({ key, lastKey }) => (lastKey ? [key, lastKey] : [key])),
+    ...linked.map(({ key }) => key),
+  ]);
   const { view } = own;
   const query = pageQuery(view);
   const page = useQuery(pageOf(list, query, load));
+  const dates = filters.find(({ as }) => as === 'dates');
+  const isDated = [dates?.key, dates?.lastKey].some((key) => key && view.filters[key]);
+  const columns = useMemo(
+    () => (isDated ? sortedByDay(props.columns) : props.columns),
+    [props.columns, isDated],
+  );
   const hidden = useHidden(list);
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string | null>(null);
   const [selected, setSelected] = useState<Selection>({});
   const rows = page.data?.rows ?? NO_ROWS;
   const ids = rows.map(rowId);
-  const sort = view.sortBy ? { by: view.sortBy, order: view.sortOrder } : props.defaultSort;
+  const sort =
+    view.sortBy && !isDated
+      ? { by: view.sortBy, order: view.sortOrder }
+      : isDated
+        ? { by: RECORDED, order: view.sortOrder }
+        : props.defaultSort;
+  const news = useNews({
+    list,
+    query: view.cursor === null && view.page === 1 && !page.isPlaceholderData ? query : null,
+    load,
+    rowId,
+    page: page.data,
+    loadedAt: page.dataUpdatedAt,
+    scroller,
+  });
   const filtered = view.search !== '' || Object.keys(view.filters).length > 0;
   const download = useMutation({
     mutationFn: () => exportList(props.exportPath ?? '', filterQuery(view).toString()),
@@ -129,7 +153,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
   });
 
   const narrowed = useReturn(scroller, view.open, active);
-  const chosen = Object.keys(selected).filter((id) => selected[id]);
+  const chosen = rows.filter((row) => selected[rowId(row)]);
   const noFilters = () => own.clear();
 
   return (
@@ -146,7 +170,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
             {props.actions}
           </div>
           {props.summary}
-          <div className="sticky top-0 z-20 -mx-1 bg-ground px-1 pt-3 pb-2">
+          <div data-list-head className="sticky top-0 z-20 -mx-1 bg-ground px-1 pt-3 pb-2">
             <div className="flex flex-wrap items-center gap-2">
               {props.search && (
                 <SearchBox
@@ -156,7 +180,12 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
                 />
               )}
               <div className="flex flex-wrap items-center gap-2">
-                <ViewsMenu list={list} query={filterQuery(view).toString()} onShow={own.showQuery} />
+                <ViewsMenu
+                  list={list}
+                  query={filterQuery(view).toString()}
+                  name={nameOf(view, filters, linked)}
+                  onShow={own.showQuery}
+                />
                 <DisplayMenu
                   list={list}
                   columns={columns}
@@ -165,7 +194,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
                   onSort={(by, order) => own.show({ sortBy: by, sortOrder: order })}
                   onLimit={(limit) => own.show({ limit: limit === 10 ? undefined : limit })}
                 />
-                {props.exportPath && may('export') && (
+                {exportPath && (
                   <Button
                     variant="secondary"
                     size="dense"
@@ -188,18 +217,27 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
                 />
               </div>
             )}
-          </div>
-          {bulk && chosen.length > 0 && (
-            <div
-              role="status"
-              className="mb-2 flex flex-wrap items-center gap-3 rounded-card border border-teal bg-teal-soft px-3 py-2"
-            >
-              <span className="font-medium">{chosen.length} selected</span>
-              {bulk(chosen, () => setSelected({}))}
-              <Button variant="quiet" size="dense" onClick={() => setSelected({})}>
-                Clear
-              </Button>
+            <div role="status">
+              {news.count > 0 && (
+                <p className="mt-1 flex items-center gap-3 text-sm">
+                  <span className="figures">{newsText(news.count, props.noun)}</span>
+                  <Button variant="link" size="inline" onClick={news.take}>
+                    Show
+                  </Button>
+                </p>
+              )}
             </div>
+          </div>
+          {bulk && (
+            <SelectionBar
+              key={query}
+              list={list}
+              rows={chosen}
+              ids={chosen.map(rowId)}
+              choices={bulk}
+              exportPath={exportPath}
+              onClear={() => setSelected({})}
+            />
           )}
           {page.data?.pagination.search_limited && (
             <p role="status" className="mb-2 text-muted">
@@ -234,6 +272,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
           {page.data && rows.length > 0 && (
             <Rows
               {...props}
+              columns={columns}
               rows={rows}
               hidden={hidden}
               open={view.open}
@@ -275,3 +314,13 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
 }
 
 const NO_ROWS: never[] = [];
+
+/** The server's name of the sort by when the rows were recorded, which is the only one of a list of some days. */
+const RECORDED = 'created_at';
+
+const sortedByDay = <Row,>(columns: readonly DeskColumn<Row>[]) =>
+  columns.map(({ sort, ...column }) => (sort === RECORDED ? { ...column, sort } : column));
+
+/** '1 new claim', '3 new claims' */
+const newsText = (count: number, noun: string) => `${count} new ${count === 1 ? singular(noun) : noun}`;
+const singular = (noun: string) => noun.replace(/ies$/, 'y').replace(/s$/, '');

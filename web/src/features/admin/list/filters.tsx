@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { cn } from '../../../lib/cn.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Select } from '../../../ui/select.tsx';
+import { Dates } from './dates.tsx';
 import type { DeskFilter, LinkedFilter } from './types.ts';
 
 interface FilterBarProps {
@@ -63,6 +64,22 @@ export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps)
           onChoose({ ...Object.fromEntries(cleared), [filter.key]: next === 'all' ? undefined : next });
         };
         if (filter.as === 'none') return null;
+        if (filter.as === 'dates') {
+          const last = filter.lastKey ?? '';
+          return (
+            <Dates
+              key={filter.key}
+              label={filter.label}
+              from={chosen[filter.key]}
+              to={chosen[last]}
+              onChoose={(first, until) => {
+                const cleared = (filter.excludes ?? []).map((key) => [key, undefined] as const);
+                onChoose({ ...Object.fromEntries(cleared), [filter.key]: first, [last]: until });
+              }}
+              className={chipClass}
+            />
+          );
+        }
         if (filter.as !== 'select') {
           return <Chips key={filter.key} filter={filter} chosen={value} onChoose={choose} />;
         }

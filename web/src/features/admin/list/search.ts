@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { DESK_PAGE_SIZE } from '../../../../../domain/admin/list.ts';
 import type { DeskListKey } from '../paths.ts';
+import { datesText } from './dates.tsx';
+import type { DeskFilter, LinkedFilter } from './types.ts';
 
 /** What a list's address says. */
 export interface ListView {
@@ -63,6 +65,26 @@ export function pageQuery(view: ListView): string {
   if (view.cursor !== null) query.set('cursor', view.cursor);
   else if (view.page > 1) query.set('page', String(view.page));
   return query.toString();
+}
+
+/** What a view is called if nobody names it: the labels of its filters, its search, or 'All'. */
+export function nameOf(
+  { search, filters }: ListView,
+  known: readonly DeskFilter[],
+  linked: readonly LinkedFilter[],
+): string {
+  const parts = [
+    ...known.flatMap(({ key, lastKey, label, as, options }) => {
+      if (as === 'dates' && lastKey) {
+        const [from, to] = [filters[key], filters[lastKey]];
+        return from || to ? [`${label} ${datesText(from, to)}`] : [];
+      }
+      return options.filter(({ value }) => value === filters[key]).map((option) => option.label);
+    }),
+    ...linked.flatMap(({ key, names }) => (filters[key] ? [names?.[filters[key]] ?? filters[key]] : [])),
+    ...(search ? [`“${search}”`] : []),
+  ];
+  return (parts.join(', ') || 'All').slice(0, 60);
 }
 
 /** The list's view in the address bar, and how to change it. */

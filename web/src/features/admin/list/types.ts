@@ -31,7 +31,9 @@ export interface DeskFilter {
   label: string;
   options: readonly { value: string; label: string; count?: number | undefined }[];
   /** Chips in one line (default), a select for a second filter, or none if something else on the screen chooses it. */
-  as?: 'chips' | 'select' | 'none';
+  as?: 'chips' | 'select' | 'dates' | 'none';
+  /** Of dates: the server's name of the last day; `key` is that of the first. */
+  lastKey?: string;
   /** Filters that do not go with this one: choosing one clears the others. */
   excludes?: readonly string[];
 }
@@ -42,6 +44,31 @@ export interface LinkedFilter {
   label: string;
   /** What its values are called. */
   names?: Readonly<Record<string, string>>;
+}
+
+/** A change of the selected rows. */
+export interface BulkChoice<Row> {
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** What it will do, in a sentence. */
+  summary: (rows: readonly Row[], value: string) => string;
+  /** The button that does it. */
+  action: string;
+  apply: (rows: readonly Row[], value: string) => Promise<Undo>;
+}
+
+/** What was done, and how to undo it. */
+export interface Undo {
+  message: string;
+  /** How many rows it changed. */
+  count: number;
+  undo: () => Promise<{ changed: number }>;
+}
+
+/** What each of some rows was, and what it became. */
+export interface Undone<Value> {
+  from: Value[];
+  to: Value[];
 }
 
 export interface DeskPagination {

@@ -2,11 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { savedViewRequest } from '../../../../../domain/admin/records-schema.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/form.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { FormError } from '../parts/form-error.tsx';
 import type { DeskListKey } from '../paths.ts';
 import { deleteView, saveView, viewsQuery } from './queries.ts';
@@ -15,14 +17,24 @@ interface ViewsMenuProps {
   list: DeskListKey;
   /** The current filters and sort. */
   query: string;
+  /** What the current view is called unless somebody names it. */
+  name: string;
   onShow: (query: string) => void;
 }
 
 /** The administrator's named views of this list. */
-export function ViewsMenu({ list, query, onShow }: ViewsMenuProps) {
+export function ViewsMenu({ list, query, name, onShow }: ViewsMenuProps) {
   const [editing, setEditing] = useState(false);
   const { data = [] } = useQuery(viewsQuery);
   const views = data.filter((view) => view.list === list);
+  const cache = useQueryClient();
+  const save = useMutation({
+    mutationFn: () => saveView({ list, name: freeName(name, views), query }),
+    onSuccess: ({ name: saved }) => toast.success('View saved', saved),
+    onError: (error) => toast.error('The view was not saved', messageOf(error)),
+    onSettled: () => cache.invalidateQueries(viewsQuery),
+  });
+  const isSaved = views.some((view) => view.query === query);
   return (
     <>
       <Menu
@@ -40,30 +52,49 @@ export function ViewsMenu({ list, query, onShow }: ViewsMenuProps) {
             </button>
           </MenuItem>
         ))}
+        {!isSaved && (
+          <MenuItem>
+            <button type="button" onClick={() => save.mutate()}>
+              Save as “{freeName(name, views)}”
+            </button>
+          </MenuItem>
+        )}
         <MenuItem>
           <button type="button" onClick={() => setEditing(true)}>
-            Save or delete views…
+            Name or delete views…
           </button>
         </MenuItem>
       </Menu>
-      {editing && <EditViews list={list} query={query} views={views} onClose={() => setEditing(false)} />}
+      {editing && (
+        <EditViews list={list} query={query} name={name} views={views} onClose={() => setEditing(false)} />
+      )}
     </>
   );
+}
+
+/** The name, with a number if another view has it, because saving under a name replaces its view. */
+function freeName(name: string, views: readonly { name: string }[]): string {
+  const taken = new Set(views.map((view) => view.name));
+  if (!taken.has(name)) return name;
+  let number = 2;
+  while (taken.has(`${name.slice(0, 56)} ${number}`)) number += 1;
+  return `${name.slice(0, 56)} ${number}`;
 }
 
 interface EditViewsProps {
   list: DeskListKey;
   query: string;
-  views: readonly { id: number; name: string }[];
+  name: string;
+  views: readonly { id: number; name: string; query: string }[];
   onClose: () => void;
 }
 
-function EditViews({ list, query, views, onClose }: EditViewsProps) {
+function EditViews({ list, query, name, views, onClose }: EditViewsProps) {
   const cache = useQueryClient();
   const reload = () => cache.invalidateQueries(viewsQuery);
   const form = useApiForm({
     schema: savedViewRequest,
-    defaultValues: { list, name: '', query },
+    defaultValues: { list, name: views.find((view) => view.query === query)?.name ?? name, query },
     send: saveView,
     onDone: () => reload().then(onClose),
   });

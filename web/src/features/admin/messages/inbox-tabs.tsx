@@ -15,13 +15,12 @@ const INBOX_FILTERS = ['queue', 'status', 'priority', 'assigned'] as const;
 export function InboxTabs({ waiting }: { waiting: number | undefined }) {
   const { view, show } = useListView('messages', INBOX_FILTERS);
   const isShown = (filters: Readonly<Record<string, string>>) =>
-    Object.keys(filters).length === 0
-      ? view.filters.queue === undefined && view.filters.assigned !== 'me'
-      : Object.entries(filters).every(([key, value]) => view.filters[key] === value);
+    Object.entries(filters).every(([key, value]) => view.filters[key] === value);
+  const shownTab = TABS.find(({ filters }) => isShown(filters));
   return (
     <nav aria-label="Inbox" className="mt-2 flex gap-1 border-b border-line">
       {TABS.map(({ key, label, filters }) => {
-        const shown = isShown(filters);
+        const shown = key === shownTab?.key;
         return (
           <button
             key={key}

@@ -1,22 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { AdminThreadEntry } from '../../../../../domain/admin/messages-schema.ts';
 import type { ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
 import { formatCount, longMoment } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { assignChoice, counted } from '../list/assignment.ts';
 import { DeskList } from '../list/desk-list.tsx';
-import { listKey } from '../list/queries.ts';
-import type { DeskColumn, DeskPage } from '../list/types.ts';
+import type { BulkChoice, DeskColumn } from '../list/types.ts';
 import { Person } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
-import { useAdmin, useColleagues } from '../use-admin.ts';
+import { useAdmin, useAssignees, useColleagues } from '../use-admin.ts';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
 import { InboxTabs } from './inbox-tabs.tsx';
-import { changeThreads, loadThreads, statisticsKey, statisticsQuery } from './queries.ts';
+import { changeThreads, loadThreads, statisticsQuery, undoThreads } from './queries.ts';
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx';
 import { ThreadPanel } from './thread-panel.tsx';
 
@@ -107,11 +104,55 @@ export const MESSAGE_COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
   },
 ];
 
+const NO_CHANGES: never[] = [];
+
+const idsOf = (rows: readonly AdminThreadEntry[]) => rows.map(({ id }) => id);
+
+const assignThreads = (rows: readonly AdminThreadEntry[], to: number | null) =>
+  changeThreads({ ids: idsOf(rows), assigned_to: to });
+
+/** One status for the selected threads. 409 if a message arrived since the list was loaded. */
+const statusChoice = (me: number): BulkChoice<AdminThreadEntry> => ({
+  label: 'Set status',
+  action: 'Set status',
+  options: optionsOf(STATUS_LABELS),
+  summary: (rows, value) => {
+    const waiting = rows.filter(({ due_at: due }) => due !== null).length;
+    return `Set ${counted(rows.length, 'message')} to ${STATUS_LABELS[value as ThreadStatus]}${waiting > 0 ? `: ${waiting} still ${waiting === 1 ? 'waits' : 'wait'} for an answer` : ''}.`;
+  },
+  apply: async (rows, value) => {
+    const status = value as ThreadStatus;
+    await changeThreads({
+      ids: idsOf(rows),
+      last_message_at: rows.map((row) => row.last_message_at),
+      status,
+    });
+    const others = rows.filter((row) => row.status !== status);
+    // Whoever moves a thread that nobody has becomes its assignee, except back to open.
+    const assignee = (was: number | null) => (status === 'open' ? was : (was ?? me));
+    return {
+      message: `${counted(rows.length, 'message')} set to ${STATUS_LABELS[status]}.`,
+      count: others.length,
+      undo: () =>
+        undoThreads({
+          ids: idsOf(others),
+          status: { from: others.map((row) => row.status), to: others.map(() => status) },
+          assigned_to: {
+            from: others.map((row) => row.assigned_to),
+            to: others.map((row) => assignee(row.assigned_to)),
+          },
+        }),
+    };
+  },
+});
+
 export function MessagesScreen() {
   const admin = useAdmin();
   const { data: figures } = useQuery(statisticsQuery);
   const [replies, setReplies] = useState(false);
   const writes = admin.may('messages.write');
+  const assignees = useAssignees('messages.write');
+  const colleagues = useColleagues('messages.write');
   const filters = useMemo(() => {
     const counted = (list: readonly { count: number }[] | undefined, is: (entry: never) => boolean) =>
       (list as never[] | undefined)?.find(is) as { count: number } | undefined;
@@ -120,7 +161,6 @@ export function MessagesScreen() {
       {
         key: 'status',
         label: 'Status',
-        excludes: ['queue'],
         options: optionsOf(STATUS_LABELS).map((option) => ({
           ...option,
           count: counted(figures?.by_status, (entry: { status: string }) => entry.status === option.value)
@@ -131,7 +171,6 @@ export function MessagesScreen() {
         key: 'priority',
         label: 'Priority',
         as: 'select' as const,
-        excludes: ['assigned', 'queue'],
         options: optionsOf(PRIORITY_LABELS).map((option) => ({
           ...option,
           count: counted(
@@ -144,14 +183,10 @@ export function MessagesScreen() {
         key: 'assigned',
         label: 'Assigned',
         as: 'select' as const,
-        excludes: ['priority', 'queue'],
-        options: [
-          { value: 'me', label: 'To me' },
-          { value: 'nobody', label: 'To nobody' },
-        ],
+        options: assignees,
       },
     ];
-  }, [figures]);
+  }, [figures, assignees]);
   return (
     <>
       <DeskList
@@ -186,61 +221,16 @@ export function MessagesScreen() {
             )}
           </>
         }
-        {...(writes ? { bulk: (ids, done) => <BulkActions ids={ids} onDone={done} /> } : {})}
+        bulk={
+          writes
+            ? [
+                statusChoice(admin.id),
+                assignChoice({ noun: 'message', colleagues, assign: assignThreads, undo: undoThreads }),
+              ]
+            : NO_CHANGES
+        }
       />
       {replies && <SavedRepliesDialog onClose={() => setReplies(false)} />}
-    </>
-  );
-}
-
-/** One status or assignee for the selected threads. */
-function BulkActions({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
-  const cache = useQueryClient();
-  const colleagues = useColleagues('messages.write');
-  /** The latest message of each thread as the lists showed it; nothing if one of them is no longer in memory. */
-  const seen = () => {
-    const pages = cache.getQueriesData<DeskPage<AdminThreadEntry>>({ queryKey: listKey('messages') });
-    const rows = new Map(pages.flatMap(([, page]) => page?.rows ?? []).map((row) => [String(row.id), row]));
-    const last = ids.flatMap((id) => rows.get(id)?.last_message_at ?? []);
-    return last.length === ids.length ? { last_message_at: last } : {};
-  };
-  const change = useMutation({
-    mutationFn: (to: { status?: ThreadStatus; assigned_to?: number | null }) =>
-      changeThreads({ ids: ids.map(Number), ...seen(), ...to }),
-    onSuccess: async () => {
-      await Promise.all([
-        cache.invalidateQueries({ queryKey: listKey('messages') }),
-        cache.invalidateQueries({ queryKey: statisticsKey }),
-        cache.invalidateQueries({ queryKey: ['thread'] }),
-      ]);
-      onDone();
-    },
-    onError: (error) => {
-      toast.error('The messages were not changed', messageOf(error));
-      void cache.invalidateQueries({ queryKey: listKey('messages') });
-    },
-  });
-  const className = 'h-8! w-40! text-sm!';
-  return (
-    <>
-      <Select
-        aria-label="Set status"
-        placeholder="Set status"
-        className={className}
-        disabled={change.isPending}
-        value=""
-        onChange={(status) => change.mutate({ status: status as ThreadStatus })}
-        options={optionsOf(STATUS_LABELS)}
-      />
-      <Select
-        aria-label="Assign to"
-        placeholder="Assign to"
-        className={className}
-        disabled={change.isPending}
-        value=""
-        onChange={(who) => change.mutate({ assigned_to: who === 'nobody' ? null : Number(who) })}
-        options={colleagues}
-      />
     </>
   );
 }

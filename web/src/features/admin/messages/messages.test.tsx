@@ -397,18 +397,30 @@ describe('messages at the desk', () => {
     expect(dialog.queryByRole('button', { name: 'Use mine' })).toBeNull();
   });
 
-  it('selected messages get one status together', async () => {
-    const calls = atDesk({ ...server, 'PATCH /admin/messages': { data: null } });
+  it('selected messages get one status together, after a summary, and it can be undone', async () => {
+    const calls = atDesk({
+      ...server,
+      'PATCH /admin/messages': { data: null },
+      'PATCH /admin/messages/undo': { data: { changed: 1 } },
+    });
     mountSite('/admin/messages');
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Unread: Where is my refund?' }));
     expect(screen.getByText('1 selected')).toBeDefined();
     await choose('Set status', 'Closed');
-    await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
-    expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({
-      ids: [7],
-      last_message_at: [thread.last_message_at],
-      status: 'closed',
-    });
+    expect(await screen.findByText(/^Set 1 message to Closed/)).toBeDefined();
+    expect(calls.some(({ method }) => method === 'PATCH')).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Set status' }));
+    expect(await screen.findByText('1 message set to Closed.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone.')).toBeDefined();
+    expect(calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+      { ids: [7], last_message_at: [thread.last_message_at], status: 'closed' },
+      {
+        ids: [7],
+        status: { from: [thread.status], to: ['closed'] },
+        assigned_to: { from: [thread.assigned_to], to: [thread.assigned_to ?? 1] },
+      },
+    ]);
   });
 
   it('an auditor reads the thread and gets no reply box', async () => {

@@ -12,7 +12,9 @@ import {
   savedReply,
   type threadChangeRequest,
   threadStatusAnswer,
+  type undoThreadsRequest,
 } from '../../../../../domain/admin/messages-schema.ts';
+import { bulkAnswer } from '../../../../../domain/admin/records-schema.ts';
 import type { ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
 import { orMissing } from '../../../lib/api/errors.ts';
 import { toPage } from '../list/types.ts';
@@ -63,6 +65,10 @@ export const changeThread = (id: number, body: z.output<typeof threadChangeReque
 /** One status or assignee for many threads. */
 export const changeThreads = (body: z.input<typeof bulkThreadRequest>) =>
   adminApi.patch('/admin/messages', body, ignored);
+
+/** Gives threads their status and assignee back. */
+export const undoThreads = (body: z.input<typeof undoThreadsRequest>) =>
+  adminApi.patch('/admin/messages/undo', body, bulkAnswer);
 
 export const savedRepliesQuery = queryOptions({
   queryKey: ['answers'],

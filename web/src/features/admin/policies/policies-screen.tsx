@@ -111,6 +111,8 @@ export const POLICY_COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
   },
 ];
 
+const NO_CHANGES: never[] = [];
+
 const LINKED = [
   { key: 'queue', label: 'Waits', names: { ...QUEUE_LABELS, refunds_overdue: 'Refunds overdue' } },
 ];
@@ -139,6 +141,14 @@ export function PoliciesScreen() {
         count: statistics?.by_type.find((one) => one.policy_type === product)?.count,
       })),
     },
+    {
+      key: 'recorded_from',
+      lastKey: 'recorded_to',
+      label: 'Submitted',
+      as: 'dates',
+      excludes: ['queue'],
+      options: [],
+    },
   ];
   return (
     <DeskList
@@ -155,6 +165,7 @@ export function PoliciesScreen() {
       search={{ label: 'Search policies', placeholder: 'Search policies by number, customer or item...' }}
       load={loadPolicies}
       exportPath="/admin/policies/export"
+      bulk={NO_CHANGES}
       empty="No policies found"
       failed="Failed to load policies"
       panelLabel="Policy"

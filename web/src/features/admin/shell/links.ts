@@ -25,7 +25,7 @@ export interface DeskLink {
   icon: LucideIcon;
   needs?: Permission;
   /** What of the queue's counts stands beside it. */
-  counts?: keyof QueueCounts;
+  counts?: Exclude<keyof QueueCounts, 'newest'>;
 }
 
 /** The desk's screens in the order of the rail (admin.md §2, then ours). */

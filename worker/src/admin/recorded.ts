@@ -1,0 +1,9 @@
+import type { Recorded } from '../platform/db/desk-page.ts';
+import { fieldError } from '../quotes/terms.ts';
+
+/** 422 when a filter's last day is before its first. */
+export function requireDaysInOrder({ recorded_from: from, recorded_to: to }: Recorded): void {
+  if (from !== undefined && to !== undefined && to < from) {
+    throw fieldError('recorded_to', 'Please choose a last day that is not before the first.');
+  }
+}
