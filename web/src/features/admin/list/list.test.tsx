@@ -54,8 +54,9 @@ describe('a list of the desk', () => {
     await screen.findByRole('table', { name: 'claims' });
     await waitFor(() => expect(deskCache.getQueryData(countsQuery.queryKey)).toBeDefined());
     const reads = () => calls.filter(({ path }) => path === '/admin/claims').length;
+    const before = reads();
     await act(() => deskCache.refetchQueries(countsQuery));
-    expect(reads()).toBe(1);
+    expect(reads()).toBe(before);
 
     rows = [row(3), row(2), row(1)];
     newest = { ...sampleNewest, claims: 7 };
@@ -67,7 +68,7 @@ describe('a list of the desk', () => {
     await waitFor(() => expect(numbers()).toEqual(['CLM-003', 'CLM-002', 'CLM-001']));
     expect(screen.queryByText('2 new claims')).toBeNull();
     expect(document.activeElement?.getAttribute('data-row-id')).toBe('1');
-    expect(reads()).toBe(2);
+    expect(reads()).toBe(before + 1);
   });
 
   it('the current filters become a view in two clicks, under their own names', async () => {

@@ -10,14 +10,15 @@ import type { DeskPage } from './types.ts';
 interface Place {
   id: string;
   top: number;
+  loadedAt: number;
 }
 
-function placeOf(scroller: HTMLElement | null): Place | null {
+function placeOf(scroller: HTMLElement | null, loadedAt: number): Place | null {
   if (!scroller) return null;
   const head = scroller.querySelector('[data-list-head]')?.getBoundingClientRect().bottom ?? 0;
   for (const row of scroller.querySelectorAll<HTMLElement>('[data-row-id]')) {
     const { top, bottom } = row.getBoundingClientRect();
-    if (bottom > head) return { id: row.dataset.rowId ?? '', top };
+    if (bottom >= head) return { id: row.dataset.rowId ?? '', top, loadedAt };
   }
   return null;
 }
@@ -66,17 +67,17 @@ export function useNews<Row>({ list, query, load, rowId, page, loadedAt, scrolle
   useLayoutEffect(() => {
     const element = scroller.current;
     const was = place.current;
+    if (!was || !element || was.loadedAt === loadedAt) return;
     place.current = null;
-    if (!was || !element) return;
     const row = rowElement(element, was.id);
     if (!row) return;
     element.scrollTop += row.getBoundingClientRect().top - was.top;
     row.focus({ preventScroll: true });
-  });
+  }, [loadedAt, scroller]);
 
   function take() {
     if (!page || !fresh || query === null) return;
-    place.current = placeOf(scroller.current);
+    place.current = placeOf(scroller.current, loadedAt);
     const known = new Set(fresh.rows.map(rowId));
     cache.setQueryData(pageOf(list, query, load).queryKey, {
       ...fresh,

@@ -257,7 +257,7 @@ describe('messages at the desk', () => {
     expect(other.textContent).not.toContain('Bounced');
   });
 
-  it('the tabs ask for what waits, what is mine and everything, and a filter leaves the tab Waiting', async () => {
+  it('the tabs ask for what waits, what is mine and everything, and a filter narrows the tab', async () => {
     const calls = atDesk(server);
     mountSite('/admin/messages');
     const tab = (name: string) => screen.getByRole('button', { name });
@@ -273,8 +273,8 @@ describe('messages at the desk', () => {
     fireEvent.click(tab('Waiting 1'));
     await waitFor(() => expect(tab('Waiting 1').getAttribute('aria-current')).toBe('true'));
     fireEvent.click(tab('Open 1'));
-    await waitFor(() => expect(queries().at(-1)).toBe('?status=open&limit=10'));
-    expect(inbox.getByRole('button', { name: 'All' }).getAttribute('aria-current')).toBe('true');
+    await waitFor(() => expect(queries().at(-1)).toBe('?queue=messages_unanswered&status=open&limit=10'));
+    expect(tab('Waiting 1').getAttribute('aria-current')).toBe('true');
   });
 
   it('an internal note is sent as one', async () => {
