@@ -133,6 +133,12 @@ test('the rail counts what the queue lists as to do, by screen', async () => {
     messages: of('messages_unanswered'),
     policies: of('refunds_owed', 'policies_to_review', 'holder_changes'),
     exceptions: of('exceptions'),
+    newest: {
+      claims: asked.id,
+      messages: expect.any(Number),
+      policies: expect.any(Number),
+      exceptions: expect.any(Number),
+    },
   });
   expect(counts.claims).toBeGreaterThan(0);
   expect(counts.exceptions).toBeGreaterThan(0);
@@ -145,5 +151,6 @@ test('the rail counts what the queue lists as to do, by screen', async () => {
     messages: counts.messages,
     policies: 0,
     exceptions: 0,
+    newest: counts.newest,
   });
 });
