@@ -293,7 +293,7 @@ CREATE TABLE `claims` (
 	`needs_confirmation` integer DEFAULT false NOT NULL,
 	`confirmed_by` integer,
 	`paid_event_id` integer,
-	`rejection_reason` text,
+	`clause` text,
 	`decided_at` text,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,

@@ -3,6 +3,7 @@ import { CLAIM_STATUSES } from '../claims/lifecycle.ts';
 import { claimAnswer, claimDocument, claimEvent, claimPayout, OTHER_METHODS } from '../claims/schema.ts';
 import { hash32 } from '../fields.ts';
 import { PAYOUT_STEPS, readyTransactionWith } from '../payouts/schema.ts';
+import { clauseSchema } from '../products/forms/clauses.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import {
   assignedQuery,
@@ -79,29 +80,11 @@ export const CLAIM_FLAGS = [
   'holder_differs',
 ] as const;
 
-export const REJECTION_REASONS = [
-  'not_covered',
-  'outside_cover_period',
-  'below_deductible',
-  'insufficient_documents',
-  'duplicate',
-  'misrepresentation',
-  'other',
-] as const;
-export type RejectionReason = (typeof REJECTION_REASONS)[number];
-export const REJECTION_LABELS: Readonly<Record<RejectionReason, string>> = {
-  not_covered: 'Not covered by the policy',
-  outside_cover_period: 'Outside the cover period',
-  below_deductible: 'Not above the deductible',
-  insufficient_documents: 'Documents missing or unclear',
-  duplicate: 'Already claimed',
-  misrepresentation: 'Facts were not as stated',
-  other: 'Another reason',
-};
-
 const notes = z.string().trim().max(MAX_NOTE, `Please keep the note to ${MAX_NOTE} characters.`).optional();
 
-/** A decision on a claim. `admin_notes` is what the customer reads on the timeline and in messages. */
+/**
+ * A decision on a claim. `admin_notes` is what the customer reads on the timeline and in messages; a rejection needs it.
+ */
 export const claimStatusRequest = z.strictObject({
   status: z.enum(['under_review', 'approved', 'rejected']),
   admin_notes: notes,
@@ -109,8 +92,8 @@ export const claimStatusRequest = z.strictObject({
   payout_amount: z.number().int().positive().optional(),
   /** With `under_review`: what we ask the customer for. */
   requested_documents: notes,
-  /** With `rejected`. */
-  rejection_reason: z.enum(REJECTION_REASONS).optional(),
+  /** With `rejected`, which needs it: the id of a clause of the wording that the holder accepted. */
+  clause: z.string().trim().max(40).optional(),
 });
 
 /** The cause of loss as the handler found it. */
@@ -215,8 +198,8 @@ export const claimDetail = adminClaimEntry.extend({
     remaining_cover: z.number().int(),
     deductible: z.number().int(),
     holder: z.string(),
-    covered: z.array(z.string()),
-    excluded: z.array(z.string()),
+    /** Of the wording that the holder accepted. */
+    clauses: z.array(clauseSchema),
   }),
   suggested_payout: z.number().int(),
   documents: z.array(claimDocumentEntry),
@@ -226,7 +209,7 @@ export const claimDetail = adminClaimEntry.extend({
     .object({
       payout_usd: z.number().int().nullable(),
       reason: z.string().nullable(),
-      rejection_reason: z.enum(REJECTION_REASONS).nullable(),
+      clause: clauseSchema.nullable(),
       decided_by: z.string().nullable(),
       decided_by_me: z.boolean(),
       confirmed_by: z.string().nullable(),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { daySchema, hash32, phoneField, uintString } from '../fields.ts';
 import { DOCUMENT_TYPES, MAX_DOCUMENTS_PER_CLAIM } from '../files.ts';
 import { POLICY_STATUSES } from '../policy/lifecycle.ts';
+import { clauseSchema } from '../products/forms/clauses.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { CLAIM_STATUSES, NEXT_ACTORS } from './lifecycle.ts';
 import { MAX_DESCRIPTION, MIN_DESCRIPTION } from './rules.ts';
@@ -150,6 +151,8 @@ export const claimDetailAnswer = claimAnswer.extend({
   requested_documents: z.string().nullable(),
   /** The reason for the decision, or null. */
   decision_reason: z.string().nullable(),
+  /** The clause of the accepted wording that a rejection cites. */
+  clause: clauseSchema.extend({ wording_version: z.string() }).nullable(),
   /** Whole US dollars. */
   deductible: z.number().int(),
   remaining_cover: z.number().int(),

@@ -46,8 +46,10 @@ export function deskClaim(change: Partial<AdminClaimDetail> = {}): AdminClaimDet
       remaining_cover: 500_000,
       deductible: 2500,
       holder: HOLDER,
-      covered: ['Storm and hail'],
-      excluded: ['Wear and tear'],
+      clauses: [
+        { id: 'not_covered-1', section: 'not_covered', text: 'Wear and tear' },
+        { id: 'covered-1', section: 'covered', text: 'Storm and hail' },
+      ],
     },
     suggested_payout: 1500,
     documents: [
@@ -100,7 +102,7 @@ export const approvedClaim = (change: Partial<AdminClaimDetail> = {}) =>
     decision: {
       payout_usd: 1500,
       reason: 'Claim approved for full amount',
-      rejection_reason: null,
+      clause: null,
       decided_by: 'Ada Byron',
       decided_by_me: false,
       confirmed_by: null,

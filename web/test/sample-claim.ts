@@ -69,6 +69,7 @@ export function claimDetail(change: Partial<ClaimDetailAnswer> = {}): ClaimDetai
     },
     requested_documents: null,
     decision_reason: null,
+    clause: null,
     deductible: 2500,
     remaining_cover: 500_000,
     timeline: [submitted],

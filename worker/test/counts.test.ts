@@ -32,7 +32,11 @@ test('counts every list by status and kind, and the work that waits, whatever ha
   await decide(claim.id, { status: 'approved' });
   await decide(large.id, { status: 'approved' });
   await decide(missing.id, { status: 'under_review', requested_documents: 'A photo' });
-  await decide(refused.id, { status: 'rejected', admin_notes: 'It is not covered.' });
+  await decide(refused.id, {
+    status: 'rejected',
+    clause: 'not_covered-2',
+    admin_notes: 'It is not covered.',
+  });
   expect(await same()).toEqual(
     expect.arrayContaining(['queue payouts_to_send *: 1', 'queue payouts_to_confirm *: 1']),
   );

@@ -4,7 +4,7 @@ import { CAR_MAKES } from './car.ts';
 import { DETAILS } from './details.ts';
 import { contactOf, detailLines, factsOf, formFields, linesArePrivate, privateFields } from './facts.ts';
 import { HOUSE_TYPES } from './home.ts';
-import { FORMS } from './index.ts';
+import { clauseOf, clausesOf, FORMS } from './index.ts';
 import { SAMPLES, sampleFor } from './samples.ts';
 import { COUNTRIES } from './travel.ts';
 
@@ -127,4 +127,26 @@ test('a car can be insured from model year 1990 to next year @quote-7', () => {
   expect([said(1990), said(next)]).toEqual([undefined, undefined]);
   expect(said(1989)).toBe('Please enter the model year, 1990 or later.');
   expect(said(next + 1)).toBe(`Please enter the model year, ${next} at the latest.`);
+});
+
+test('a clause keeps its id as long as its wording, which other versions and made-up ids don’t have', () => {
+  expect(clauseOf('home-1', 'limits-3')).toEqual({
+    id: 'limits-3',
+    section: 'limits',
+    text: 'Temporary accommodation is limited to 200 dollars a day.',
+  });
+  expect(clausesOf('travel-1').map(({ id }) => id)).toEqual([
+    ...[
+      'not_covered-1',
+      'not_covered-2',
+      'not_covered-3',
+      'not_covered-4',
+      'limits-1',
+      'limits-2',
+      'limits-3',
+    ],
+    ...['limits-4', 'covered-1', 'covered-2', 'covered-3', 'covered-4', 'claim_needs-1', 'claim_needs-2'],
+    'claim_needs-3',
+  ]);
+  expect([clauseOf('home-1', 'limits-4'), clauseOf('home-0', 'limits-3')]).toEqual([null, null]);
 });

@@ -1,5 +1,6 @@
 import type { ProductKey } from '../index.ts';
 import { carForm } from './car.ts';
+import type { Clause, ClauseSection } from './clauses.ts';
 import type { Form, Wording } from './form.ts';
 import { homeForm } from './home.ts';
 import { travelForm } from './travel.ts';
@@ -19,3 +20,20 @@ const PUBLISHED: readonly Wording[] = Object.values(FORMS).map(({ wording }) => 
 export function wordingOf(version: string): Wording | null {
   return PUBLISHED.find((wording) => wording.version === version) ?? null;
 }
+
+/** The clauses of a published wording that a rejection can cite; none for a version that was never published. */
+export function clausesOf(version: string): Clause[] {
+  const wording = wordingOf(version);
+  if (wording === null) return [];
+  const of = (section: ClauseSection, texts: readonly string[]): Clause[] =>
+    texts.map((text, index) => ({ id: `${section}-${index + 1}`, section, text }));
+  return [
+    ...of('not_covered', wording.notCovered),
+    ...of('limits', wording.limits),
+    ...of('covered', wording.covered),
+    ...of('claim_needs', wording.claimNeeds),
+  ];
+}
+
+export const clauseOf = (version: string, id: string): Clause | null =>
+  clausesOf(version).find((clause) => clause.id === id) ?? null;

@@ -15,6 +15,7 @@ import type {
 import { MAX_DOCUMENTS_PER_CLAIM } from '../../../domain/files.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
+import { clauseOf } from '../../../domain/products/forms/index.ts';
 import type { ClaimDetail, ClaimEventRow, ClaimFields, ClaimRow, DocumentRow } from './repository.ts';
 
 /** `$1,250.50`; whole dollars have no cents. */
@@ -102,6 +103,13 @@ export function payoutOf({ claim, policy, quote, paidBy, other }: ClaimRow): Cla
 export const remainingCover = ({ policy }: Pick<ClaimRow, 'policy'>): number =>
   Math.max(0, policy.coverageUsd - policy.paidOutUsd);
 
+/** The clause that the claim's rejection cites; null without one. */
+function citedClause({ claim, quote }: ClaimRow): ClaimDetailAnswer['clause'] {
+  const version = quote.wordingVersion;
+  const clause = claim.clause === null ? null : clauseOf(version, claim.clause);
+  return clause && { ...clause, wording_version: version };
+}
+
 /** A claim with everything its page shows at `now` (milliseconds). */
 export function presentDetail(row: ClaimDetail, now: number): ClaimDetailAnswer {
   const { claim, policy, call } = row;
@@ -112,6 +120,7 @@ export function presentDetail(row: ClaimDetail, now: number): ClaimDetailAnswer 
     next: nextOf(claim),
     requested_documents: claim.requestedDocuments,
     decision_reason: claim.decisionReason,
+    clause: citedClause(row),
     deductible: claim.deductibleUsd,
     remaining_cover: remainingCover(row),
     timeline: row.events.map(presentEvent),

@@ -49,6 +49,7 @@ const joined = {
     wallet: quotes.wallet,
     contract: quotes.contract,
     details: quotes.details,
+    wordingVersion: quotes.wordingVersion,
   },
   contactEmail: policyContacts.email,
   threadId: threads.id,
@@ -206,7 +207,7 @@ export type ClaimChange = Partial<
     | 'dueAt'
     | 'payoutUsd'
     | 'decisionReason'
-    | 'rejectionReason'
+    | 'clause'
     | 'decidedBy'
     | 'decidedAt'
     | 'needsConfirmation'

@@ -22,7 +22,7 @@ import { changedSince, requireSeen } from '../seen.ts';
 import { requireNoPayout } from '../transfers/under-way.ts';
 import { confirmedLine, requestedLine, reviewLine } from './lines.ts';
 import { type AdminClaim, presentForDesk } from './present.ts';
-import { approve, confirm, type Decision, refusalText, reject, review } from './steps.ts';
+import { approve, confirm, type Decision, reject, review } from './steps.ts';
 
 export type ClaimDecision = { id: number; ifMatch?: string | undefined } & z.output<
   typeof claimStatusRequest
@@ -44,8 +44,8 @@ export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<
   if (input.requested_documents !== undefined && input.status !== 'under_review') {
     throw fieldError('requested_documents', 'Documents can be requested only while a claim is under review.');
   }
-  if (input.rejection_reason !== undefined && input.status !== 'rejected') {
-    throw fieldError('rejection_reason', 'Only a rejection can have a reason for rejection.');
+  if (input.clause !== undefined && input.status !== 'rejected') {
+    throw fieldError('clause', 'Only a rejection cites a clause.');
   }
   const row = await claimById(ctx, input.id);
   if (await isRepeated(ctx, row, input)) return decided(ctx, row);
@@ -94,8 +94,7 @@ async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): P
   if (claim.status !== input.status) return false;
   const notes = given(input.admin_notes);
   if (input.status === 'rejected') {
-    const reason = input.rejection_reason ?? null;
-    return reason === claim.rejectionReason && refusalText(reason, notes) === claim.decisionReason;
+    return given(input.clause) === claim.clause && notes === claim.decisionReason;
   }
   if (input.status === 'approved') {
     const amount = input.payout_amount ?? claim.payoutUsd;
@@ -137,7 +136,7 @@ function nextStep(
     notes: given(input.admin_notes),
     payoutUsd: input.payout_amount ?? null,
     requestedDocuments: given(input.requested_documents),
-    rejectionReason: input.rejection_reason ?? null,
+    clause: given(input.clause),
     ...bounds,
   };
   if (claim.status === status) return again(ctx, row, status, decision);

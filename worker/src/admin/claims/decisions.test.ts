@@ -140,7 +140,7 @@ describe('claim decisions', () => {
     for (const [status, more] of [
       ['under_review', { admin_notes: 'Hedy looks at it.' }],
       ['under_review', { requested_documents: 'A photograph.' }],
-      ['rejected', { admin_notes: 'Wear is not covered.' }],
+      ['rejected', { clause: 'not_covered-2', admin_notes: 'Wear is not covered.' }],
     ] as const) {
       const first = await decide(hedy, id, status, more);
       const before = [await stateOf(id), await eventKinds(id), await messagesOf(id), await actions(id)];
@@ -151,7 +151,9 @@ describe('claim decisions', () => {
         before,
       );
     }
-    expect(await decide(hedy, id, 'rejected', { admin_notes: 'Another reason.' })).toMatchObject({
+    expect(
+      await decide(hedy, id, 'rejected', { clause: 'not_covered-2', admin_notes: 'Another reason.' }),
+    ).toMatchObject({
       status: 409,
     });
     expect((await decide(hedy, id, 'under_review')).status).toBe(200);
@@ -212,7 +214,7 @@ describe('claim decisions', () => {
       });
     }
     const { claim: refused } = await claimed();
-    await decide(hedy, refused.id, 'rejected', { admin_notes: 'No.' });
+    await decide(hedy, refused.id, 'rejected', { clause: 'not_covered-2', admin_notes: 'No.' });
     expect((await decide(hedy, refused.id, 'approved')).status).toBe(409);
     expect((await decide(hedy, 999_999, 'approved')).status).toBe(404);
     expect((await decide(hedy, id, 'paid')).status).toBe(422);
@@ -222,7 +224,7 @@ describe('claim decisions', () => {
     const { claim } = await claimed();
     const answers = await Promise.all([
       decide(hedy, claim.id, 'approved'),
-      decide(grace, claim.id, 'rejected', { admin_notes: 'No.' }),
+      decide(grace, claim.id, 'rejected', { clause: 'not_covered-2', admin_notes: 'No.' }),
       decide(grace, claim.id, 'under_review'),
     ]);
     const good = answers.filter(({ status }) => status === 200);
@@ -257,11 +259,16 @@ describe('claim decisions', () => {
 
   test('requires a reason for a rejection, which the customer reads and can answer @desk-11', async () => {
     const { customer, claim } = await claimed();
-    expect(await decide(hedy, claim.id, 'rejected', { admin_notes: '  ' })).toMatchObject({
+    expect(
+      await decide(hedy, claim.id, 'rejected', { clause: 'not_covered-2', admin_notes: '  ' }),
+    ).toMatchObject({
       status: 422,
       issues: [{ path: 'admin_notes', message: 'Please give a reason. The customer will read it.' }],
     });
-    await decide(hedy, claim.id, 'rejected', { admin_notes: 'Wear is not covered.' });
+    await decide(hedy, claim.id, 'rejected', {
+      clause: 'not_covered-2',
+      admin_notes: 'Wear is not covered.',
+    });
     const detail = await claimDetail(customer, claim.id);
     expect(detail).toMatchObject({
       status: 'rejected',
@@ -306,7 +313,7 @@ describe('claim decisions', () => {
         '2026',
       )
       .run();
-    await decide(hedy, claim.id, 'rejected', { admin_notes: 'No.' });
+    await decide(hedy, claim.id, 'rejected', { clause: 'not_covered-2', admin_notes: 'No.' });
     await decide(hedy, claim.id, 'under_review');
     await decide(hedy, claim.id, 'approved');
     await sendReady((await prepare(hedy, claim.id)).data, CLAIMS);

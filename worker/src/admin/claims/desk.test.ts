@@ -110,14 +110,15 @@ describe('one claim', () => {
         deductible: 2500,
         remaining_cover: 500_000,
         holder: customer.address,
-        covered: expect.arrayContaining([expect.any(String)]),
-        excluded: expect.arrayContaining([expect.any(String)]),
+        clauses: expect.arrayContaining([
+          { id: 'not_covered-1', section: 'not_covered', text: 'Flood, earthquake, war and nuclear events.' },
+        ]),
       },
       documents: [{ file_name: 'invoice.pdf', is_image: false, formatted_size: expect.any(String) }],
       decision: {
         payout_usd: 2500,
         reason: 'A burst pipe is covered.',
-        rejection_reason: null,
+        clause: null,
         decided_by: 'Hedy Lamarr',
         decided_by_me: true,
         confirmed_by: null,
@@ -298,7 +299,11 @@ describe('one claim', () => {
     await decide(grace, { status: 'under_review', requested_documents: 'The invoice, please.' });
     expect(await detail(id)).toMatchObject({ assigned_to: grace.id, assigned_admin_name: 'Grace Hopper' });
     expect((await logged(id)).at(-1)?.after).toContain(`"assigned_to":${grace.id}`);
-    await decide(hedy, { status: 'rejected', admin_notes: 'A burst pipe is not covered.' });
+    await decide(hedy, {
+      status: 'rejected',
+      clause: 'not_covered-2',
+      admin_notes: 'A burst pipe is not covered.',
+    });
     expect(await detail(id)).toMatchObject({ status: 'rejected', assigned_to: grace.id });
     expect((await logged(id)).at(-1)?.after).not.toContain('assigned_to');
   });
@@ -316,28 +321,46 @@ describe('one claim', () => {
 });
 
 describe('decisions', () => {
-  test('a rejection reason leads what the customer reads @desk-11', async () => {
+  test('a rejection cites a clause of the accepted wording, and the customer reads its text @desk-11', async () => {
     const { customer, claim } = await claimed();
-    const no = { status: 'rejected', rejection_reason: 'below_deductible', admin_notes: 'It was $900.' };
+    const no = { status: 'rejected', clause: 'limits-2', admin_notes: 'It was $900.' };
     expect((await patch(`${claim.id}/status`, { ...no, status: 'under_review' })).status).toBe(422);
+    const refused = [
+      [undefined, 'Please choose the clause that this rejection rests on.'],
+      ['', 'Please choose the clause that this rejection rests on.'],
+      ['limits-9', 'The wording home-1, which the holder accepted, has no such clause.'],
+    ] as const;
+    for (const [clause, message] of refused) {
+      expect(await patch(`${claim.id}/status`, { ...no, clause })).toMatchObject({
+        status: 422,
+        issues: [{ path: 'clause', message }],
+      });
+    }
+    expect((await detail(claim.id)).status).toBe('pending');
     expect((await patch(`${claim.id}/status`, no)).status).toBe(200);
     expect((await patch(`${claim.id}/status`, no)).status).toBe(200);
-    expect((await patch(`${claim.id}/status`, { ...no, rejection_reason: 'duplicate' })).status).toBe(409);
-    expect((await claimDetail(customer, claim.id)).decision_reason).toBe(
-      'Not above the deductible. It was $900.',
-    );
+    expect((await patch(`${claim.id}/status`, { ...no, clause: 'limits-1' })).status).toBe(409);
+    const clause = {
+      id: 'limits-2',
+      section: 'limits',
+      text: 'You bear the first $2,500 of each claim (the deductible).',
+    };
+    expect(await claimDetail(customer, claim.id)).toMatchObject({
+      decision_reason: 'It was $900.',
+      clause: { ...clause, wording_version: 'home-1' },
+    });
     expect((await messagesOf(claim.id)).at(-1)?.text).toContain(
-      'The reason: Not above the deductible. It was $900.',
+      'The reason: It was $900.\n\nIt rests on this clause of the terms that you accepted (Limits 2, wording home-1): “You bear the first $2,500 of each claim (the deductible).”',
     );
-    expect((await detail(claim.id)).decision).toMatchObject({ rejection_reason: 'below_deductible' });
+    expect((await detail(claim.id)).decision).toMatchObject({ clause });
     const [stored] = await rows<{ decided_at: string }>(
       'SELECT decided_at FROM claims WHERE id = ?',
       claim.id,
     );
     expect(stored?.decided_at).toMatch(/^\d{4}-/);
     await patch(`${claim.id}/status`, { status: 'under_review' });
-    expect(await rows('SELECT decided_at, rejection_reason FROM claims WHERE id = ?', claim.id)).toEqual([
-      { decided_at: null, rejection_reason: null },
+    expect(await rows('SELECT decided_at, clause FROM claims WHERE id = ?', claim.id)).toEqual([
+      { decided_at: null, clause: null },
     ]);
   });
 
@@ -526,7 +549,7 @@ test('answers only administrators, and lets the auditor only read', async () => 
     expect((await customer.call(path)).status).toBe(401);
     expect((await auditor.call(path)).status).toBe(200);
   }
-  const no = { status: 'rejected', admin_notes: 'No.' };
+  const no = { status: 'rejected', clause: 'not_covered-2', admin_notes: 'No.' };
   expect((await patch(`${claim.id}/status`, no, auditor)).status).toBe(403);
   expect((await auditor.call(`/admin/claims/${claim.id}/notes`, { body: { text: 'x' } })).status).toBe(403);
 });

@@ -4,8 +4,9 @@ import { awaitsPayment, CLAIM_MEANING } from '../../../../domain/claims/lifecycl
 import { suggestedPayout } from '../../../../domain/claims/rules.ts';
 import { formatBytes } from '../../../../domain/files.ts';
 import { policyNumber, statusAt } from '../../../../domain/policy/lifecycle.ts';
+
 import { plainFactsOf } from '../../../../domain/products/forms/facts.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { clauseOf, clausesOf } from '../../../../domain/products/forms/index.ts';
 import { noClaim } from '../../claims/get.ts';
 import { payoutOf, presentDocument, presentEvent, remainingCover } from '../../claims/present.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
@@ -55,8 +56,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
       remaining_cover: remaining,
       deductible: claim.deductibleUsd,
       holder: shownWallet(ctx.settings, policy.wallet),
-      covered: [...FORMS[claim.product].wording.covered],
-      excluded: [...FORMS[claim.product].wording.notCovered],
+      clauses: clausesOf(row.quote.wordingVersion),
     },
     suggested_payout: suggestedPayout(claim, left),
     documents: row.documents.map((document) => ({
@@ -92,12 +92,12 @@ function reserveOf({ claim }: DeskClaim): AdminClaimDetail['reserve'] {
   return { usd, suggested_usd: open ? net : usd, changed: open && claim.reserveUsd !== null, open };
 }
 
-function decisionOf(ctx: AdminCtx, { claim, names }: DeskClaim): AdminClaimDetail['decision'] {
+function decisionOf(ctx: AdminCtx, { claim, quote, names }: DeskClaim): AdminClaimDetail['decision'] {
   if (claim.decidedBy === null) return null;
   return {
     payout_usd: claim.payoutUsd,
     reason: claim.decisionReason,
-    rejection_reason: claim.rejectionReason,
+    clause: claim.clause === null ? null : clauseOf(quote.wordingVersion, claim.clause),
     decided_by: names.get(claim.decidedBy) ?? null,
     decided_by_me: claim.decidedBy === ctx.admin.id,
     confirmed_by: claim.confirmedBy === null ? null : (names.get(claim.confirmedBy) ?? null),

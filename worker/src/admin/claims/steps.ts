@@ -1,7 +1,8 @@
-import { REJECTION_LABELS, type RejectionReason } from '../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { documentsDue, payoutDue, reviewDue, suggestedPayout } from '../../../../domain/claims/rules.ts';
 import { formatUsd } from '../../../../domain/money.ts';
+import { clauseTitle } from '../../../../domain/products/forms/clauses.ts';
+import { clauseOf } from '../../../../domain/products/forms/index.ts';
 import type { ClaimRow } from '../../claims/desk.ts';
 import { formatCents } from '../../claims/present.ts';
 import type { Step } from '../../claims/step.ts';
@@ -16,7 +17,7 @@ export interface Decision {
   notes: string | null;
   payoutUsd: number | null;
   requestedDocuments: string | null;
-  rejectionReason: RejectionReason | null;
+  clause: string | null;
   left: number;
   limits: Limits;
   /** Whether the payout can be paid without being proposed on chain first. */
@@ -31,7 +32,7 @@ const iso = (at: number) => new Date(at).toISOString();
 const UNDECIDED = {
   payoutUsd: null,
   decisionReason: null,
-  rejectionReason: null,
+  clause: null,
   decidedBy: null,
   decidedAt: null,
 };
@@ -101,7 +102,7 @@ export function approve(
       status: 'approved',
       payoutUsd: usd,
       decisionReason: notes,
-      rejectionReason: null,
+      clause: null,
       decidedBy: ctx.admin.id,
       decidedAt: iso(ctx.clock()),
       needsConfirmation,
@@ -174,12 +175,6 @@ export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null
   };
 }
 
-/** What the customer reads: the label of the reason, then the notes. Null when nothing says why. */
-export function refusalText(reason: RejectionReason | null, notes: string | null): string | null {
-  if (reason === null || reason === 'other') return notes;
-  return withNotes(`${REJECTION_LABELS[reason]}.`, notes);
-}
-
 /**
  * Send an approved payout that awaits its confirmation back to review. The customer, who was told of the approval, is
  * told that we look once more; the reason is for administrators alone.
@@ -198,16 +193,24 @@ export function sendBack(ctx: AdminCtx, { claim }: ClaimRow): Step {
   };
 }
 
-/** Reject, for a reason the customer reads. */
-export function reject(ctx: AdminCtx, { claim }: ClaimRow, { notes, rejectionReason }: Decision): Step {
-  const text = refusalText(rejectionReason, notes);
-  if (text === null) throw fieldError('admin_notes', 'Please give a reason. The customer will read it.');
+/** Reject by a clause of the wording that the holder accepted, with the handler's own words. The customer reads both. */
+export function reject(ctx: AdminCtx, { claim, quote }: ClaimRow, { notes, clause: id }: Decision): Step {
+  if (id === null) throw fieldError('clause', 'Please choose the clause that this rejection rests on.');
+  const clause = clauseOf(quote.wordingVersion, id);
+  if (clause === null) {
+    throw fieldError(
+      'clause',
+      `The wording ${quote.wordingVersion}, which the holder accepted, has no such clause.`,
+    );
+  }
+  if (notes === null) throw fieldError('admin_notes', 'Please give a reason. The customer will read it.');
+  const title = clauseTitle({ ...clause, wording_version: quote.wordingVersion });
   return {
     change: {
       status: 'rejected',
       payoutUsd: null,
-      decisionReason: text,
-      rejectionReason,
+      decisionReason: notes,
+      clause: id,
       decidedBy: ctx.admin.id,
       decidedAt: iso(ctx.clock()),
       needsConfirmation: false,
@@ -216,11 +219,11 @@ export function reject(ctx: AdminCtx, { claim }: ClaimRow, { notes, rejectionRea
       dueAt: null,
     },
     kind: 'rejected',
-    line: `Rejected: ${text}`,
+    line: `Rejected: ${notes} (${title}: “${clause.text}”)`,
     adminId: ctx.admin.id,
     notice: {
       subject: 'not accepted',
-      text: `We could not accept your claim ${claimNumber(claim.id)}. The reason: ${text}\n\nIf you think this is wrong or have new information, reply to this message and add your documents to the claim. We will look at it again.`,
+      text: `We could not accept your claim ${claimNumber(claim.id)}. The reason: ${notes}\n\nIt rests on this clause of the terms that you accepted (${title}): “${clause.text}”\n\nIf you think this is wrong or have new information, reply to this message and add your documents to the claim. We will look at it again.`,
     },
   };
 }

@@ -46,7 +46,7 @@ test('overdue claims are late reviews and payouts, and the figure is the number 
   await decide(ids.confirm, { status: 'approved' });
   await decide(ids.pay, { status: 'approved' });
   await decide(ids.documents, { status: 'under_review', requested_documents: 'The invoice.' });
-  await decide(ids.closed, { status: 'rejected', rejection_reason: 'other', admin_notes: 'Not covered.' });
+  await decide(ids.closed, { status: 'rejected', clause: 'not_covered-2', admin_notes: 'Not covered.' });
   const yesterday = new Date(Date.now() - 86_400_000).toISOString();
   for (const id of [review.id, ids.confirm, ids.pay, ids.documents]) await moved(id, yesterday);
 

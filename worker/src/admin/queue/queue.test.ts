@@ -103,7 +103,7 @@ describe('the work queue', () => {
     expect(asked).toMatchObject({ id: String(thread.id), title: 'Roof', detail: 'Is hail covered?' });
     expect((Date.parse(asked?.due_at ?? '') - Date.now()) / HOUR).toBeCloseTo(24, 1);
 
-    await decide(claim.id, { status: 'rejected', admin_notes: 'Not covered.' });
+    await decide(claim.id, { status: 'rejected', clause: 'not_covered-2', admin_notes: 'Not covered.' });
     expect(counts(await queue())).not.toHaveProperty('claims_due');
   });
 

@@ -21,6 +21,7 @@ export const sample: ClaimDetailAnswer = {
   next: { actor: 'nobody', step: 'There is nothing more for you to do.', due: null },
   requested_documents: null,
   decision_reason: 'A burst pipe is covered.',
+  clause: null,
   deductible: 2500,
   remaining_cover: 496_500,
   earlier_entries: false,

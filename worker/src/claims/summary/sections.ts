@@ -3,6 +3,7 @@ import { type ClaimDetailAnswer, METHOD_LABELS } from '../../../../domain/claims
 import { formatBytes } from '../../../../domain/files.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
+import { clauseTitle } from '../../../../domain/products/forms/clauses.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { usTime } from '../../platform/http/csv.ts';
 import { type Flow, MARGIN, QUIET, RIGHT, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
@@ -63,11 +64,12 @@ export function incident(flow: Flow, { incident_date, description }: ClaimDetail
 }
 
 export function decision(flow: Flow, claim: ClaimDetailAnswer): void {
-  const { decision_reason, requested_documents } = claim;
+  const { decision_reason, clause, requested_documents } = claim;
   if (decision_reason === null && requested_documents === null) return;
   flow.heading('Decision');
   if (requested_documents !== null) flow.fact('We asked for', requested_documents);
   if (decision_reason !== null) flow.fact('Reason', decision_reason);
+  if (clause !== null) flow.fact('Clause', `${clauseTitle(clause)}: ${clause.text}`);
 }
 
 export function payout(flow: Flow, { claim, chain_name }: SummaryData): void {

@@ -45,7 +45,8 @@ const setStatus = (thread: unknown, status: string) =>
   hedy.call(`/admin/messages/${thread}/status`, { method: 'PATCH', body: { status } }, reach);
 const decide = (id: number, body: Record<string, unknown>) =>
   hedy.call(`/admin/claims/${id}/status`, { method: 'PATCH', body }, reach);
-const reject = (id: number) => decide(id, { status: 'rejected', admin_notes: 'It is not covered.' });
+const reject = (id: number) =>
+  decide(id, { status: 'rejected', clause: 'not_covered-2', admin_notes: 'It is not covered.' });
 
 describe('a question', () => {
   test('waits from its first message that nobody has answered', async () => {

@@ -1,7 +1,6 @@
 /** Claims, their documents and their history. Column types as in `schema.ts`. */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { REJECTION_REASONS } from '../../../../domain/admin/claims-schema.ts';
 import {
   CLAIM_QUEUES,
   CLAIM_STATUSES,
@@ -62,7 +61,8 @@ export const claims = sqliteTable(
     confirmedBy: integer('confirmed_by'),
     /** Confirmed registry event that paid it. */
     paidEventId: integer('paid_event_id').unique('claims_paid_event'),
-    rejectionReason: text('rejection_reason', { enum: REJECTION_REASONS }),
+    /** The clause of the accepted wording that a rejection cites. */
+    clause: text(),
     decidedAt: text('decided_at'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
-import { REJECTION_LABELS } from '../../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { CLAUSE_SECTIONS, type Clause } from '../../../../../domain/products/forms/clauses.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { longDate } from '../../../lib/format.ts';
@@ -244,21 +244,22 @@ function PolicySays({ claim, mayReveal }: { claim: AdminClaimDetail; mayReveal: 
             </div>
           )}
         </div>
-        <Sentences title="Covered" sentences={policy.covered} />
-        <Sentences title="Not covered" sentences={policy.excluded} />
+        <Sentences clauses={policy.clauses} section="covered" />
+        <Sentences clauses={policy.clauses} section="not_covered" />
       </div>
     </PanelSection>
   );
 }
 
-function Sentences({ title, sentences }: { title: string; sentences: readonly string[] }) {
-  if (sentences.length === 0) return null;
+function Sentences({ clauses, section }: { clauses: readonly Clause[]; section: Clause['section'] }) {
+  const own = clauses.filter((clause) => clause.section === section);
+  if (own.length === 0) return null;
   return (
     <div className="min-w-0">
-      <h4 className="mb-1 text-[0.8125rem] font-medium text-muted">{title}</h4>
+      <h4 className="mb-1 text-[0.8125rem] font-medium text-muted">{CLAUSE_SECTIONS[section]}</h4>
       <ul className="list-disc pl-4 text-[0.8125rem]">
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+        {own.map(({ id, text }) => (
+          <li key={id}>{text}</li>
         ))}
       </ul>
     </div>
@@ -274,7 +275,10 @@ function Decision({ claim }: { claim: AdminClaimDetail }) {
         dense
         rows={[
           decision?.payout_usd != null && ['Approved', formatUsd(decision.payout_usd)],
-          decision?.rejection_reason != null && ['Rejected', REJECTION_LABELS[decision.rejection_reason]],
+          decision?.clause != null && [
+            'Clause',
+            `${CLAUSE_SECTIONS[decision.clause.section]}: ${decision.clause.text}`,
+          ],
           decision?.reason != null && ['Note', decision.reason],
           decision?.decided_by != null && ['Decided by', decision.decided_by],
           decision?.confirmed_by != null && ['Confirmed by', decision.confirmed_by],

@@ -126,7 +126,7 @@ describe('a claim as a case', () => {
 
   it.each([
     ['a', 'Payout in US dollars'],
-    ['r', 'Note to the customer'],
+    ['r', 'Reason in your own words'],
     ['d', 'What do you need?'],
   ])('the key %s opens the form with "%s"', async (key, label) => {
     show(deskClaim());
@@ -238,17 +238,30 @@ describe('deciding a claim', () => {
     );
   });
 
-  it('a rejection asks for its reason and starts with the note of the specification', async () => {
+  it('a rejection asks for a clause of the accepted wording and for words of its own', async () => {
     const { calls } = show(deskClaim(), { [path]: { data: {} } });
     await panel();
     press('Reject Claim', await bar());
     const form = within(await screen.findByRole('form', { name: 'Reject CLM-007' }));
-    expect(form.getByLabelText<HTMLTextAreaElement>('Note to the customer').value).toBe(
-      'Claim does not meet requirements',
-    );
     press('Reject Claim', form);
-    expect(await form.findByText('Please choose a reason.')).toBeDefined();
+    expect(await form.findByText('Please choose the clause that this rejection rests on.')).toBeDefined();
+    expect(form.getByText('Please give a reason. The customer will read it.')).toBeDefined();
     expect(calls.some(({ method }) => method === 'PATCH')).toBe(false);
+    const select = form.getByRole('combobox', { name: 'Clause that it rests on' });
+    select.focus();
+    fireEvent.keyDown(select, { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('option', { name: 'Not covered: Wear and tear' }));
+    fireEvent.change(form.getByLabelText('Reason in your own words'), {
+      target: { value: 'The frames had rotted.' },
+    });
+    press('Reject Claim', form);
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({
+        status: 'rejected',
+        clause: 'not_covered-1',
+        admin_notes: 'The frames had rotted.',
+      }),
+    );
   });
 
   it('documents are requested in words that the customer reads', async () => {

@@ -1,8 +1,4 @@
-import {
-  type AdminClaimDetail,
-  type CLAIM_FLAGS,
-  REJECTION_LABELS,
-} from '../../../../../domain/admin/claims-schema.ts';
+import type { AdminClaimDetail, CLAIM_FLAGS } from '../../../../../domain/admin/claims-schema.ts';
 import { awaitsPayment, CLAIM_LABELS, type ClaimStatus } from '../../../../../domain/claims/lifecycle.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { BadgeVariant } from '../../../ui/badge.tsx';
@@ -69,7 +65,6 @@ export function claimVersion(claim: AdminClaimDetail): Record<string, string> {
   };
 }
 
-export const REASON_OPTIONS = Object.entries(REJECTION_LABELS).map(([value, label]) => ({ value, label }));
 export const METHOD_OPTIONS = Object.entries(METHOD_LABELS).map(([value, label]) => ({ value, label }));
 
 export type ClaimAction =

@@ -4,19 +4,19 @@ import { shortAddress } from '../../../../../domain/address.ts';
 import {
   type AdminClaimDetail,
   claimPaymentRequest,
-  REJECTION_REASONS,
   sendBackRequest,
 } from '../../../../../domain/admin/claims-schema.ts';
 import { isWithinAuthority } from '../../../../../domain/admin/roles.ts';
 import { SETTING_DEFAULTS } from '../../../../../domain/admin/settings-schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
+import { CLAUSE_SECTIONS } from '../../../../../domain/products/forms/clauses.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { NoteField, SelectField, TextField } from '../../../ui/form.tsx';
 import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '../parts/action-form.tsx';
 import type { Change } from '../parts/use-change.ts';
 import { settingsQuery } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
-import { FULL_NOTE, firstNote, METHOD_OPTIONS, REASON_OPTIONS, REJECT_NOTE } from './display.ts';
+import { FULL_NOTE, firstNote, METHOD_OPTIONS, REJECT_NOTE } from './display.ts';
 import { decide, releaseProposal, reportPayment, sendBack, withdrawPayment } from './queries.ts';
 
 export interface ActionFormProps {
@@ -180,14 +180,14 @@ export function ApproveForm({ claim, decision, onClose }: ActionFormProps) {
 }
 
 const rejectForm = z.object({
-  rejection_reason: z.enum(REJECTION_REASONS, 'Please choose a reason.'),
+  clause: z.string('Please choose the clause that this rejection rests on.').min(1),
   admin_notes: requiredNote('Please give a reason. The customer will read it.'),
 });
 
 export function RejectForm({ claim, decision, onClose }: ActionFormProps) {
   const form = useApiForm({
     schema: rejectForm,
-    defaultValues: { admin_notes: REJECT_NOTE },
+    defaultValues: { admin_notes: '' },
     send: (rejection) =>
       decision.run(
         () => decide(claim, { status: 'rejected', ...rejection }),
@@ -199,17 +199,22 @@ export function RejectForm({ claim, decision, onClose }: ActionFormProps) {
     <ActionForm title={`Reject ${claim.claim_id}`} action="Reject Claim" danger form={form} onClose={onClose}>
       <SelectField
         form={form}
-        name="rejection_reason"
-        label="Reason"
-        options={REASON_OPTIONS}
-        placeholder="Choose a reason"
+        name="clause"
+        label="Clause that it rests on"
+        options={claim.policy_facts.clauses.map(({ id, section, text }) => ({
+          value: id,
+          label: `${CLAUSE_SECTIONS[section]}: ${text}`,
+        }))}
+        placeholder="Choose a clause"
+        hint="From the wording that the holder accepted. The customer reads it."
         autoFocus
       />
       <NoteField
         {...NOTE}
         form={form}
         name="admin_notes"
-        label="Note to the customer"
+        label="Reason in your own words"
+        placeholder={REJECT_NOTE}
         hint="The customer reads it, and can answer it."
       />
     </ActionForm>

@@ -1,6 +1,7 @@
 import { type ClaimDetailAnswer, METHOD_LABELS } from '../../../../../domain/claims/schema.ts';
 import { formatDecimal, formatUsd } from '../../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../../domain/policy/lifecycle.ts';
+import { clauseTitle } from '../../../../../domain/products/forms/clauses.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longDate, trimZeros } from '../../../lib/format.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -73,7 +74,7 @@ export function PayoutCard({ claim: { payout, status } }: Part) {
 }
 
 export function DecisionCard({ claim }: Part) {
-  const { decision_reason: reason, status, thread_id } = claim;
+  const { decision_reason: reason, clause, status, thread_id } = claim;
   const refused = status === 'rejected';
   if (reason === null && !refused) return null;
   return (
@@ -82,6 +83,14 @@ export function DecisionCard({ claim }: Part) {
         {refused ? 'Why we rejected this claim' : 'Our decision'}
       </h2>
       {reason !== null && <p className="mt-2 whitespace-pre-wrap wrap-anywhere">{reason}</p>}
+      {clause !== null && (
+        <figure className="mt-4 border-l-2 border-line-strong pl-4 text-[0.9375rem]">
+          <blockquote>{clause.text}</blockquote>
+          <figcaption className="mt-1 text-sm text-muted">
+            From the terms that you accepted: {clauseTitle(clause)}
+          </figcaption>
+        </figure>
+      )}
       {refused && (
         <>
           <p className="mt-3 text-[0.9375rem] text-muted">

@@ -120,7 +120,7 @@ describe('a payment outside the chain', () => {
     expect((await detail(hedy, claims[1]?.id ?? 0)).suggested_payout).toBe(490_000);
     await hedy.call(`/admin/claims/${claims[1]?.id}/status`, {
       method: 'PATCH',
-      body: { status: 'rejected', rejection_reason: 'duplicate' },
+      body: { status: 'rejected', clause: 'limits-1', admin_notes: 'Already claimed.' },
     });
     await expect(
       prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' }),

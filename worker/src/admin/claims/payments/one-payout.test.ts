@@ -90,7 +90,9 @@ describe('a prepared payout', () => {
       const less = { payout_amount: 900, admin_notes: 'Less.' };
       const refused = { status: 409, code: 'already_prepared' };
       expect(await decide(grace, claim.id, 'approved', less)).toMatchObject(refused);
-      expect(await decide(grace, claim.id, 'rejected', { admin_notes: 'No.' })).toMatchObject(refused);
+      expect(
+        await decide(grace, claim.id, 'rejected', { clause: 'not_covered-2', admin_notes: 'No.' }),
+      ).toMatchObject(refused);
       expect(await payByBank(hedy, claim.id)).toMatchObject(refused);
       expect((await shown(claim.id)).under_way).toMatchObject({ proposal: null, tx_hash: hash });
       await chain.dropTransaction({ hash });
