@@ -40,6 +40,8 @@ export const KEPT = {
   letterDays: 400,
   /** How long after the end of cover claims are accepted. */
   claimYears: 1,
+  /** How long after a rejection or a reduced payout a second look can be asked for. */
+  secondLookDays: 90,
 } as const;
 
 /** Upper limits: requests a minute for one client on one route, and unpaid live quotes of one wallet. */

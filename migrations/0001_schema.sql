@@ -283,6 +283,8 @@ CREATE TABLE `claims` (
 	`incident_at` text NOT NULL,
 	`cause` text,
 	`reserve_usd` integer,
+	`second_look_at` text,
+	`second_look_of` integer,
 	`documents_count` integer DEFAULT 0 NOT NULL,
 	`requested_documents` text,
 	`documents_reminded_at` text,
@@ -309,10 +311,12 @@ CREATE TABLE `claims` (
 	`queue` text GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') AND "requested_documents" IS NULL THEN 'claims_due'
         WHEN "status" IN ('approved') AND ("needs_confirmation" = 1 OR "other_by" IS NOT NULL) THEN 'payouts_to_confirm'
         WHEN "status" IN ('approved') THEN 'payouts_to_send' END) VIRTUAL,
+	`looking_again` integer GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') AND "second_look_at" IS NOT NULL THEN 1 END) VIRTUAL,
 	`first_by` integer GENERATED ALWAYS AS (CASE WHEN "status" IN ('approved') AND "other_by" IS NOT NULL THEN "other_by"
         WHEN "status" IN ('approved') AND "needs_confirmation" = 1 THEN "decided_by" END) VIRTUAL
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `claims_second_look` ON `claims` (`second_look_of`);--> statement-breakpoint
 CREATE UNIQUE INDEX `claims_key` ON `claims` (`key`);--> statement-breakpoint
 CREATE UNIQUE INDEX `claims_paid_event` ON `claims` (`paid_event_id`);--> statement-breakpoint
 CREATE INDEX `claims_desk_status` ON `claims` (`status`,`id`);--> statement-breakpoint
@@ -346,6 +350,7 @@ CREATE INDEX `claims_desk_queue` ON `claims` (`queue`,`id`);--> statement-breakp
 CREATE INDEX `claims_desk_queue_due` ON `claims` (`queue`,`due_sort`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_desk_queue_amount` ON `claims` (`queue`,`amount_cents`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_first_by` ON `claims` (`first_by`) WHERE "first_by" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `claims_looking_again` ON `claims` (`due_sort`,`id`) WHERE "looking_again" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `claims_decided` ON `claims` (`decided_at`);--> statement-breakpoint
 CREATE INDEX `claims_wallet` ON `claims` (`wallet`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_policy` ON `claims` (`policy_id`,`status`);--> statement-breakpoint

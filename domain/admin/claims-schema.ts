@@ -248,6 +248,19 @@ export const claimDetail = adminClaimEntry.extend({
       at: z.iso.datetime(),
     })
     .nullable(),
+  /** A second look that the customer asked for; null if there is none. */
+  second_look: z
+    .object({
+      asked_at: z.iso.datetime(),
+      /** The paid claim that it is about, or the claim that it became. */
+      other: z.object({ id: z.number().int(), claim_id: z.string() }).nullable(),
+      /** Who decided or confirmed before, and so can't decide it. */
+      not_by: z.array(z.string()),
+      not_by_you: z.boolean(),
+      /** Nobody else here decides claims. */
+      escalated: z.boolean(),
+    })
+    .nullable(),
   flags: z.array(
     z.object({
       kind: z.enum(CLAIM_FLAGS),

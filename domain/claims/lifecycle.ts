@@ -11,7 +11,7 @@ export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 /**
  * From each state to the next. Only the chain's event marks a claim as paid, and a reorganization can undo it. A
- * rejected claim can be reviewed again when the customer adds something new.
+ * rejected claim is reviewed again when the customer asks for a second look, or the desk finds something new.
  */
 export const CLAIM_TRANSITIONS: Readonly<Record<ClaimStatus, readonly ClaimStatus[]>> = {
   pending: ['under_review', 'approved', 'rejected'],

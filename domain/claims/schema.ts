@@ -7,6 +7,9 @@ import { PRODUCT_KEYS } from '../products/index.ts';
 import { CLAIM_STATUSES, NEXT_ACTORS } from './lifecycle.ts';
 import { MAX_DESCRIPTION, MIN_DESCRIPTION } from './rules.ts';
 
+/** Characters of a request for a second look. */
+export const MAX_REASON = 2000;
+
 const AMOUNT = 'Claim amount is required';
 
 /** US dollars with at most two decimals, as a number or a decimal string, to integer cents. */
@@ -82,6 +85,7 @@ export const CLAIM_EVENT_KINDS = [
   'payment_undone',
   'payment_failed',
   'call_requested',
+  'second_look',
 ] as const;
 
 /** An entry of a claim's timeline, the specification's status update. */
@@ -174,11 +178,37 @@ export const claimDetailAnswer = claimAnswer.extend({
   }),
   /** The message thread about this claim. */
   thread_id: z.number().int(),
+  /** A second look at a rejection or a reduced payout; null where there is none. */
+  second_look: z
+    .object({
+      /** The last day on which it can be asked for, wherever the customer is; null once it was. */
+      until: z.iso.date().nullable(),
+      /** Whether it can be asked for now. */
+      open: z.boolean(),
+      asked_at: z.iso.datetime().nullable(),
+      /** The claim that a second look at a paid claim is, and the other way around. */
+      other: z.object({ id: z.number().int(), claim_number: z.string() }).nullable(),
+      /** After its decision: where to go next. */
+      last_word: z.string().nullable(),
+    })
+    .nullable(),
   payout: z.union([claimPayout, z.null()]),
   /** The latest call that was requested. */
   call: z.object({ preferred_at: z.iso.datetime(), requested_at: z.iso.datetime() }).nullable(),
 });
 export type ClaimDetailAnswer = z.output<typeof claimDetailAnswer>;
+
+/** Why a customer asks for a second look. Documents are added to the claim that it answers. */
+export const secondLookRequest = z.strictObject({
+  reason: z
+    .string('Please tell us what we should look at again.')
+    .trim()
+    .min(
+      MIN_DESCRIPTION,
+      `Please tell us what we should look at again, in at least ${MIN_DESCRIPTION} characters.`,
+    )
+    .max(MAX_REASON, `Please keep it to ${MAX_REASON} characters.`),
+});
 
 /** A request for a call about a claim. We will reply by message. */
 export const callRequest = z.strictObject({

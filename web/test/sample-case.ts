@@ -84,6 +84,7 @@ export function deskClaim(change: Partial<AdminClaimDetail> = {}): AdminClaimDet
     proposal: null,
     under_way: null,
     off_chain_payment: null,
+    second_look: null,
     flags: [{ kind: 'soon_after_start', reason: '18 days after the start of cover.', links: [] }],
     similar: [],
     thread_id: 31,

@@ -70,6 +70,7 @@ export function claimDetail(change: Partial<ClaimDetailAnswer> = {}): ClaimDetai
     requested_documents: null,
     decision_reason: null,
     clause: null,
+    second_look: null,
     deductible: 2500,
     remaining_cover: 500_000,
     timeline: [submitted],

@@ -175,6 +175,10 @@ const samples = (wallet: Customer): Record<string, Sample> => {
     },
     'GET /claims/{wallet}': { path: `/claims/${wallet.address}` },
     'GET /claims/detail/{id}': { path: `/claims/detail/${claimId}` },
+    'POST /claims/{id}/second-look': {
+      path: `/claims/${claimId}/second-look`,
+      body: { reason: 'Please look at it again.' },
+    },
     'POST /claims/{id}/call': {
       path: `/claims/${claimId}/call`,
       body: {

@@ -36,7 +36,7 @@ export interface ClaimNotice {
 
 /** Statements that notify a claim's customer of a step: in its thread, and by email and push if enabled. */
 export async function notifyClaimant(ctx: Ctx, row: ClaimRow, notice: ClaimNotice): Promise<Statement[]> {
-  const { claim, quote, contactEmail } = row;
+  const { claim } = row;
   const number = claimNumber(claim.id);
   return notify(ctx, {
     wallet: claim.wallet,
@@ -46,12 +46,16 @@ export async function notifyClaimant(ctx: Ctx, row: ClaimRow, notice: ClaimNotic
     adminId: notice.adminId ?? null,
     key: `claim:${claim.key}:${notice.step}`,
     path: `/claim/${claim.id}`,
-    letter: {
-      kind: 'claim_update',
-      email: contactAddress({ policy: claim, quote }, contactEmail),
-      quoteId: claim.quoteId,
-      payload: {},
-      reach: await reachOf(ctx, claim.wallet),
-    },
+    letter: await letterAbout(ctx, row),
   });
 }
+
+/** The letter that goes with a notice about a claim. */
+export const letterAbout = async (ctx: Ctx, { claim, quote, contactEmail }: ClaimRow) =>
+  ({
+    kind: 'claim_update',
+    email: contactAddress({ policy: claim, quote }, contactEmail),
+    quoteId: claim.quoteId,
+    payload: {},
+    reach: await reachOf(ctx, claim.wallet),
+  }) as const;

@@ -12,6 +12,14 @@ import type {
   ClaimDocument,
   ClaimEvent,
 } from '../../../domain/claims/schema.ts';
+import {
+  afterLastWord,
+  isOpenOn,
+  type Looked,
+  type Ombudsman,
+  secondLookDay,
+} from '../../../domain/claims/second-look.ts';
+import { formatDay, formatUsDay, parseDay } from '../../../domain/days.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '../../../domain/files.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
@@ -48,18 +56,18 @@ const STEPS: Readonly<Record<ClaimStatus, [NextActor, string]>> = {
   approved: ['mooring', 'We will send the payout to the wallet that holds the policy.'],
   processing_payment: ['mooring', 'The network will confirm the payout.'],
   paid: ['nobody', 'There is nothing more for you to do: the payout has been made.'],
-  rejected: [
-    'nobody',
-    'This claim is closed. If you have new information, reply in its messages and we will look at it again.',
-  ],
+  rejected: ['nobody', 'This claim is closed.'],
 };
 
-function nextOf({ status, requestedDocuments, needsConfirmation, dueAt }: ClaimFields) {
+function nextOf({ status, requestedDocuments, needsConfirmation, dueAt }: ClaimFields, look: string | null) {
   const [actor, step] = STEPS[status];
   if (requestedDocuments !== null) {
     return { actor: 'customer' as const, step: 'Please add the documents that we asked for.', due: dueAt };
   }
   const second = status === 'approved' && needsConfirmation;
+  if (status === 'rejected' && look !== null) {
+    return { actor, step: `If you disagree, you can ask for a second look until ${look}.`, due: dueAt };
+  }
   return { actor, step: second ? 'A second member of our team will confirm the payout.' : step, due: dueAt };
 }
 
@@ -83,7 +91,8 @@ export const presentDocument = (row: DocumentRow): ClaimDocument => ({
 });
 
 /** What is or was paid for a claim; null before a decision. */
-export function payoutOf({ claim, policy, quote, paidBy, other }: ClaimRow): ClaimDetailAnswer['payout'] {
+export function payoutOf(row: ClaimRow): ClaimDetailAnswer['payout'] {
+  const { claim, policy, quote, paidBy, other } = row;
   if (claim.payoutUsd === null) return null;
   const outside = other?.status === 'paid' ? other : null;
   return {
@@ -94,7 +103,7 @@ export function payoutOf({ claim, policy, quote, paidBy, other }: ClaimRow): Cla
     rate: paidBy?.rate ?? null,
     chain_id: chainIdOf(policy.chainId),
     tx_hash: paidBy?.txHash ?? null,
-    paid_at: paidBy?.blockTime ?? outside?.confirmedAt ?? null,
+    paid_at: paidAt(row),
     method: outside?.method ?? 'blockchain',
   };
 }
@@ -110,14 +119,42 @@ function citedClause({ claim, quote }: ClaimRow): ClaimDetailAnswer['clause'] {
   return clause && { ...clause, wording_version: version };
 }
 
+const paidAt = ({ paidBy, other }: ClaimRow): string | null =>
+  paidBy?.blockTime ?? (other?.status === 'paid' ? other.confirmedAt : null);
+
+/** What decides whether a second look can be asked for. */
+export const lookedAt = (row: ClaimRow): Looked => ({ ...row.claim, paidAt: paidAt(row) });
+
+/** The second look at a claim, asked for or possible; null if there is nothing to look at again. */
+function secondLookOf(
+  row: ClaimRow,
+  now: number,
+  ombudsman: Ombudsman | null,
+): ClaimDetailAnswer['second_look'] {
+  const { claim, lookedAgainBy } = row;
+  const day = secondLookDay(lookedAt(row));
+  if (day === null && claim.secondLookAt === null) return null;
+  const other = claim.secondLookOf ?? lookedAgainBy;
+  const isDecided = claim.secondLookAt !== null && lookedAgainBy === null && claim.decidedAt !== null;
+  return {
+    until: day === null ? null : formatDay(day),
+    open: day !== null && isOpenOn(day, now) && remainingCover(row) > 0,
+    asked_at: claim.secondLookAt,
+    other: other === null ? null : { id: other, claim_number: claimNumber(other) },
+    last_word: isDecided ? afterLastWord(ombudsman) : null,
+  };
+}
+
 /** A claim with everything its page shows at `now` (milliseconds). */
-export function presentDetail(row: ClaimDetail, now: number): ClaimDetailAnswer {
+export function presentDetail(row: ClaimDetail, now: number, ombudsman: Ombudsman | null): ClaimDetailAnswer {
   const { claim, policy, call } = row;
   const { takesDocuments } = CLAIM_MEANING[claim.status];
   const left = takesDocuments ? Math.max(0, MAX_DOCUMENTS_PER_CLAIM - row.documents.length) : 0;
+  const look = secondLookOf(row, now, ombudsman);
+  const until = look?.open && look.until !== null ? formatUsDay(parseDay(look.until) ?? 0) : null;
   return {
     ...presentClaim(claim),
-    next: nextOf(claim),
+    next: nextOf(claim, until),
     requested_documents: claim.requestedDocuments,
     decision_reason: claim.decisionReason,
     clause: citedClause(row),
@@ -138,6 +175,7 @@ export function presentDetail(row: ClaimDetail, now: number): ClaimDetailAnswer 
       policy_end_date: policy.endDate,
     },
     thread_id: row.threadId,
+    second_look: look,
     payout: payoutOf(row),
     call: call && { preferred_at: call.preferredAt, requested_at: call.createdAt },
   };

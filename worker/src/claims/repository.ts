@@ -59,6 +59,8 @@ const joined = {
     rate: chainEvents.rate,
     blockTime: chainEvents.blockTime,
   },
+  /** The second look at this paid claim, which is a claim of its own. */
+  lookedAgainBy: sql<number | null>`(SELECT b.id FROM claims b WHERE b.second_look_of = claims.id)`,
   /** A payment outside the chain, proposed or made. */
   other: getTableColumns(offChainPayments),
 };
@@ -217,8 +219,18 @@ export type ClaimChange = Partial<
     | 'assignedName'
     | 'cause'
     | 'reserveUsd'
+    | 'secondLookAt'
   >
 >;
+
+/** A claim whose decision no longer stands. */
+export const UNDECIDED = {
+  payoutUsd: null,
+  decisionReason: null,
+  clause: null,
+  decidedBy: null,
+  decidedAt: null,
+} as const satisfies ClaimChange;
 
 export const updateClaim = (db: Database, id: number, change: ClaimChange, now: string): Statement[] => [
   db

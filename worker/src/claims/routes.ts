@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { callRequest, claimAnswer, claimDetailAnswer, claimRequest } from '../../../domain/claims/schema.ts';
+import {
+  callRequest,
+  claimAnswer,
+  claimDetailAnswer,
+  claimRequest,
+  secondLookRequest,
+} from '../../../domain/claims/schema.ts';
 import { pathId } from '../../../domain/ids.ts';
 import { pageQuery } from '../../../domain/page.ts';
 import { forWallet } from '../identity/wallet/guard.ts';
@@ -10,6 +16,7 @@ import { answer, fileAnswer, pageAnswer } from '../platform/http/openapi.ts';
 import { requestCall } from './call.ts';
 import { getClaim } from './get.ts';
 import { listClaims } from './list.ts';
+import { askSecondLook } from './second-look/ask.ts';
 import { submitClaim } from './submit.ts';
 import { getSummary } from './summary/get.ts';
 
@@ -62,6 +69,26 @@ export const claimRoutes = routes('claims', [
     run: async (ctx, { id }) => {
       const { filename, content } = await getSummary(ctx, id);
       return pdfDownload(filename, content);
+    },
+  }),
+  endpoint('POST /claims/{id}/second-look', {
+    operationId: 'askSecondLook',
+    summary: 'Ask for a second look at a rejection or a reduced payout, once and free of charge',
+    guard: forWallet,
+    idempotent: 'by content',
+    params: z.object({ id: pathId }),
+    body: secondLookRequest,
+    answers: {
+      200: answer(claimDetailAnswer, 'It was just asked for'),
+      201: answer(
+        claimDetailAnswer,
+        'The claim that is looked at; of a paid claim, another one for the rest',
+      ),
+    },
+    refuses: [404, 409],
+    run: async (ctx, input) => {
+      const data = await askSecondLook(ctx, input);
+      return reply({ data, status: isRepeat(ctx) ? 200 : 201 });
     },
   }),
   endpoint('POST /claims/{id}/call', {

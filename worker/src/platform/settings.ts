@@ -54,6 +54,9 @@ const settings = z
     DETAILS_KEYS: json('DETAILS_KEYS').pipe(keyRing),
     AUDIT_LOG_SECRET: z.string().min(32),
     PUSH_KEYS: json('PUSH_KEYS').pipe(pushKeys).optional(),
+    OMBUDSMAN: json('OMBUDSMAN')
+      .pipe(z.strictObject({ name: z.string().min(1), url: z.url({ protocol: /^https$/ }) }))
+      .optional(),
     DEMO_ADMIN_PASSWORD: z.string().min(1).optional(),
   })
   .refine((each) => each.RATE_SOURCE !== 'reference' || each.ENVIRONMENT === 'local', {
@@ -94,6 +97,8 @@ const settings = z
     auditLogSecret: new TextEncoder().encode(each.AUDIT_LOG_SECRET),
     /** Null if this deployment sends no push notifications. */
     pushKeys: each.PUSH_KEYS ?? null,
+    /** The ombudsman to whom customers can turn after our last word; null if none is named. */
+    ombudsman: each.OMBUDSMAN ?? null,
     /** Password of the demo administrator; null if there is none. */
     demoAdminPassword: each.DEMO_ADMIN_PASSWORD ?? null,
   }));

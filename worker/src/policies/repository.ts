@@ -267,7 +267,7 @@ export const guardCancellation = (db: Database, { policyId, validUntil }: Cancel
   );
 
 const claimMadeSince = sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.policyId} = ${cancellations.policyId}
-  AND ${claims.createdAt} >= ${cancellations.requestedAt})`;
+  AND coalesce(${claims.secondLookAt}, ${claims.createdAt}) >= ${cancellations.requestedAt})`;
 
 /**
  * Requests of policies not yet ended that can no longer be refunded: the consent lapsed before `now`, or a claim was
@@ -302,7 +302,10 @@ export function overdueCancellations(db: Database, now: string, limit: number) {
 
 /** Whether a claim was made on the policy since its cancellation was asked for. */
 export async function claimedSince(db: Database, { policyId, requestedAt }: CancellationRow) {
-  const made = and(eq(claims.policyId, policyId), gte(claims.createdAt, requestedAt));
+  const made = and(
+    eq(claims.policyId, policyId),
+    gte(sql`coalesce(${claims.secondLookAt}, ${claims.createdAt})`, requestedAt),
+  );
   return (await db.select({ id: claims.id }).from(claims).where(made).limit(1).get()) !== undefined;
 }
 

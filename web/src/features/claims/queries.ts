@@ -8,6 +8,7 @@ import {
   claimDetailAnswer,
   type claimRequest,
   documentsAnswer,
+  type secondLookRequest,
 } from '../../../../domain/claims/schema.ts';
 import { policyAnswer } from '../../../../domain/policy/schema.ts';
 import { api } from '../../lib/api/api.ts';
@@ -81,6 +82,10 @@ export const fetchDocument = (claimId: number, id: string, signal?: AbortSignal)
 
 export const fetchSummary = (claimId: number): Promise<DownloadedFile> =>
   api.download(`/claims/${claimId}/summary`);
+
+/** Asks for a second look; answers the claim that is looked at, which is another one if this one is paid. */
+export const askSecondLook = async (claimId: number, body: z.input<typeof secondLookRequest>) =>
+  (await api.post(`/claims/${claimId}/second-look`, body, claimDetailAnswer)).data;
 
 export async function askForCall(claimId: number, body: z.input<typeof callRequest>): Promise<void> {
   await api.post(`/claims/${claimId}/call`, body, z.unknown());

@@ -7,6 +7,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { type ClaimRow, claimById, lastLine, payableCover, remainsFor } from '../../claims/desk.ts';
 import { paysAtOnce } from '../../claims/promise.ts';
+import { firstDeciders } from '../../claims/second-look/repository.ts';
 import { type Step, stepOf } from '../../claims/step.ts';
 import { emitEvent } from '../../delivery/webhooks/emit.ts';
 import type { AdminCtx } from '../../platform/context.ts';
@@ -53,6 +54,9 @@ export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<
   const { needsConfirmation, decidedBy } = row.claim;
   if (input.status === 'approved' && needsConfirmation && decidedBy !== null && decidedBy !== ctx.admin.id) {
     await requireSecondPerson(ctx, decidedBy);
+  }
+  if (row.claim.lookingAgain !== null && input.status !== 'under_review') {
+    await requireFreshEyes(ctx, row.claim.id);
   }
   const unpaid = await requireNoPayout(ctx, row.claim.id);
   const left = await payableCover(ctx, row);
@@ -147,6 +151,13 @@ function nextStep(
     );
   }
   return { under_review: review, approved: approve, rejected: reject }[status](ctx, row, decision);
+}
+
+/** 409 for whoever took part in the decision that a second look is about. Confirming its payout is open to them. */
+export async function requireFreshEyes(ctx: AdminCtx, claimId: number): Promise<void> {
+  const before = await firstDeciders(ctx.db, claimId);
+  if (!before.includes(ctx.admin.id)) return;
+  throw conflict('You decided this claim before. Somebody else has to decide its second look.');
 }
 
 /** 403 for a payout above the administrator's own authority, approved or confirmed alike. */

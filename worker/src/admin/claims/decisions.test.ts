@@ -274,12 +274,12 @@ describe('claim decisions', () => {
       status: 'rejected',
       decision_reason: 'Wear is not covered.',
       payout: null,
-      next: { actor: 'nobody', step: expect.stringContaining('reply in its messages') },
+      next: { actor: 'nobody', step: expect.stringContaining('you can ask for a second look') },
     });
     expect(await lastMessage(claim.id)).toMatchObject({
       sender: 'admin',
       admin_id: hedy.id,
-      text: expect.stringMatching(/Wear is not covered\.[\s\S]*reply to this message/),
+      text: expect.stringMatching(/Wear is not covered\.[\s\S]*you can ask for a second look/),
     });
     await decide(grace, claim.id, 'under_review');
     expect(await claimDetail(customer, claim.id)).toMatchObject({

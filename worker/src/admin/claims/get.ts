@@ -1,6 +1,6 @@
 import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
-import { awaitsPayment, CLAIM_MEANING } from '../../../../domain/claims/lifecycle.ts';
+import { awaitsPayment, CLAIM_MEANING, claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { suggestedPayout } from '../../../../domain/claims/rules.ts';
 import { formatBytes } from '../../../../domain/files.ts';
 import { policyNumber, statusAt } from '../../../../domain/policy/lifecycle.ts';
@@ -9,11 +9,14 @@ import { plainFactsOf } from '../../../../domain/products/forms/facts.ts';
 import { clauseOf, clausesOf } from '../../../../domain/products/forms/index.ts';
 import { noClaim } from '../../claims/get.ts';
 import { payoutOf, presentDocument, presentEvent, remainingCover } from '../../claims/present.ts';
+import { firstDeciders } from '../../claims/second-look/repository.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import { ifReachable } from '../../platform/chain/chain.ts';
 import { type AdminCtx, isoOf } from '../../platform/context.ts';
 import { plainFacts } from '../../quotes/details.ts';
 import { presentNote } from '../notes.ts';
+import { isEscalated } from '../second-person/allowed.ts';
+import { everyone } from '../second-person/repository.ts';
 import { presentLine } from '../trail.ts';
 import { whatToDo } from '../transfers/under-way.ts';
 import { flagsOf } from './flags.ts';
@@ -76,6 +79,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
     proposal: await proposalOf(ctx, row),
     under_way: underWayOf(ctx, row),
     off_chain_payment: offChainPaymentOf(ctx, row),
+    second_look: await secondLookOf(ctx, row),
     flags: flagsOf(row, left),
     similar: [...row.others, ...row.close].map((each) => presentEntry(ctx, each)),
     thread_id: row.threadId,
@@ -101,6 +105,22 @@ function decisionOf(ctx: AdminCtx, { claim, quote, names }: DeskClaim): AdminCla
     decided_by: names.get(claim.decidedBy) ?? null,
     decided_by_me: claim.decidedBy === ctx.admin.id,
     confirmed_by: claim.confirmedBy === null ? null : (names.get(claim.confirmedBy) ?? null),
+  };
+}
+
+async function secondLookOf(
+  ctx: AdminCtx,
+  { claim, lookedAgainBy }: DeskClaim,
+): Promise<AdminClaimDetail['second_look']> {
+  if (claim.secondLookAt === null) return null;
+  const [before, people] = await Promise.all([firstDeciders(ctx.db, claim.id), everyone(ctx.db)]);
+  const other = claim.secondLookOf ?? lookedAgainBy;
+  return {
+    asked_at: claim.secondLookAt,
+    other: other === null ? null : { id: other, claim_id: claimNumber(other) },
+    not_by: people.filter(({ id }) => before.includes(id)).map(({ name }) => name),
+    not_by_you: before.includes(ctx.admin.id),
+    escalated: claim.lookingAgain !== null && isEscalated(before, people),
   };
 }
 

@@ -8,7 +8,7 @@ import { auditLogLine } from '../audit-log-line.ts';
 import { insertNote } from '../repository.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { requireNoPayout } from '../transfers/under-way.ts';
-import { type Decided, decided } from './decide.ts';
+import { type Decided, decided, requireFreshEyes } from './decide.ts';
 import { sendBack } from './steps.ts';
 
 /**
@@ -28,6 +28,7 @@ export async function sendClaimBack(
   if (claim.decidedBy === ctx.admin.id) {
     throw new AppError('conflict', 'You approved this payout. Another administrator can send it back.');
   }
+  await requireFreshEyes(ctx, claim.id);
   const unpaid = await requireNoPayout(ctx, claim.id);
   const subject = `claim:${claim.id}`;
   const [first, ...rest] = await stepOf(ctx, row, sendBack(ctx, row));

@@ -1,10 +1,14 @@
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { documentsDue, payoutDue, reviewDue, suggestedPayout } from '../../../../domain/claims/rules.ts';
+import { afterLastWord, notPaidOf } from '../../../../domain/claims/second-look.ts';
+import { dayOf, formatUsDay } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { clauseTitle } from '../../../../domain/products/forms/clauses.ts';
 import { clauseOf } from '../../../../domain/products/forms/index.ts';
+import { KEPT } from '../../../../domain/promises.ts';
 import type { ClaimRow } from '../../claims/desk.ts';
 import { formatCents } from '../../claims/present.ts';
+import { UNDECIDED } from '../../claims/repository.ts';
 import type { Step } from '../../claims/step.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import type { Settled } from '../../platform/db/system-settings.ts';
@@ -28,14 +32,6 @@ export interface Decision {
 type Limits = Settled<'second_confirmation_usd' | 'maximum_claim_usd'>;
 
 const iso = (at: number) => new Date(at).toISOString();
-
-const UNDECIDED = {
-  payoutUsd: null,
-  decisionReason: null,
-  clause: null,
-  decidedBy: null,
-  decidedAt: null,
-};
 
 /** To review: for the first time, again after a rejection, or with a document request. */
 export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDocuments }: Decision): Step {
@@ -116,7 +112,7 @@ export function approve(
     notice: {
       subject: 'approved',
       text: withNotes(
-        `Your claim ${claimNumber(claim.id)} is approved: ${formatUsd(usd)} will be paid in ${quote.currency} to the wallet that holds the policy, by ${momentText(dueAt)}.${lessDeductible(row, usd)}${wait}${second}`,
+        `Your claim ${claimNumber(claim.id)} is approved: ${formatUsd(usd)} will be paid in ${quote.currency} to the wallet that holds the policy, by ${momentText(dueAt)}.${lessDeductible(row, usd)}${wait}${second}${lessThanClaimed(ctx, row, usd)}`,
         notes,
       ),
     },
@@ -156,6 +152,13 @@ function lessDeductible({ claim }: ClaimRow, usd: number): string {
   return ` That is your claim of ${formatCents(claim.amountCents)} less the deductible of ${formatUsd(deductibleUsd)}.`;
 }
 
+/** What the customer can do about a payout below the claim less its deductible, and about the result of a second look. */
+function lessThanClaimed({ settings }: AdminCtx, { claim }: ClaimRow, usd: number): string {
+  if (claim.secondLookAt !== null) return ` ${afterLastWord(settings.ombudsman)}`;
+  if (notPaidOf({ ...claim, payoutUsd: usd }) <= 0) return '';
+  return ` It is less than you claimed: for ${KEPT.secondLookDays} days after the payout you can ask for a second look, free of charge, on the claim's page.`;
+}
+
 /** A second administrator confirms a large payout. */
 export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null): Step {
   const usd = formatUsd(claim.payoutUsd ?? 0);
@@ -193,6 +196,13 @@ export function sendBack(ctx: AdminCtx, { claim }: ClaimRow): Step {
   };
 }
 
+/** What the customer can do about a decision: once a second look, and after it the ombudsman. */
+function afterwards(ctx: AdminCtx, { secondLookAt }: ClaimRow['claim']): string {
+  if (secondLookAt !== null) return afterLastWord(ctx.settings.ombudsman);
+  const until = formatUsDay(dayOf(ctx.clock()) + KEPT.secondLookDays);
+  return `If you think this is wrong, you can ask for a second look once, free of charge and until ${until}: on the claim's page, with your own words and further documents. Somebody who has not decided this claim before will decide it.`;
+}
+
 /** Reject by a clause of the wording that the holder accepted, with the handler's own words. The customer reads both. */
 export function reject(ctx: AdminCtx, { claim, quote }: ClaimRow, { notes, clause: id }: Decision): Step {
   if (id === null) throw fieldError('clause', 'Please choose the clause that this rejection rests on.');
@@ -223,7 +233,7 @@ export function reject(ctx: AdminCtx, { claim, quote }: ClaimRow, { notes, claus
     adminId: ctx.admin.id,
     notice: {
       subject: 'not accepted',
-      text: `We could not accept your claim ${claimNumber(claim.id)}. The reason: ${notes}\n\nIt rests on this clause of the terms that you accepted (${title}): “${clause.text}”\n\nIf you think this is wrong or have new information, reply to this message and add your documents to the claim. We will look at it again.`,
+      text: `We could not accept your claim ${claimNumber(claim.id)}. The reason: ${notes}\n\nIt rests on this clause of the terms that you accepted (${title}): “${clause.text}”\n\n${afterwards(ctx, claim)}`,
     },
   };
 }

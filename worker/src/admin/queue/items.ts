@@ -10,6 +10,8 @@ import { PROMISES } from '../../../../domain/promises.ts';
 import { formatCents } from '../../claims/present.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import type { AdminCtx } from '../../platform/context.ts';
+import { isEscalated } from '../second-person/allowed.ts';
+import type { Person } from '../second-person/repository.ts';
 import type { AliveTransfer, Waiting } from './repository.ts';
 
 /** A change of holder that is under way. */
@@ -24,6 +26,7 @@ export interface Change extends HolderChangeUnderWay {
 interface Rows extends Waiting {
   changes: readonly Change[];
   changesToConfirm: readonly ApprovalEntry[];
+  people: readonly Person[];
   /** What can still reach a chain. */
   alive: readonly AliveTransfer[];
 }
@@ -53,8 +56,14 @@ export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, Q
     wallet_address: shown(wallet),
   });
 
+  const decidersOf = ({ deciders }: Waiting['review'][number]): readonly number[] | null =>
+    deciders === null ? null : JSON.parse(deciders);
+  const lookOf = (before: readonly number[]) =>
+    isEscalated(before, rows.people)
+      ? 'Second look, escalated because nobody here can decide it · '
+      : 'Second look · ';
   const payouts = new Map(rows.alive.map((payout) => [payout.claimId, payout]));
-  const ofClaim = (claim: Waiting['review'][number]): Item => ({
+  const ofClaim = (claim: Waiting['send'][number]): Item => ({
     id: String(claim.id),
     title: claimNumber(claim.id),
     ...whose(claim.customerName, claim.wallet),
@@ -95,7 +104,15 @@ export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, Q
   ): QueueItem[] => found.map(of).map(make(kind, section));
 
   return {
-    claims_due: all('claims_due', 'to_do', ofClaim, rows.review),
+    claims_due: rows.review.map((claim) => {
+      const before = decidersOf(claim);
+      const item = ofClaim(claim);
+      const detail = before === null ? item.detail : `${lookOf(before)}${item.detail}`;
+      return make(
+        'claims_due',
+        before?.includes(ctx.admin.id) ? 'second_person' : 'to_do',
+      )({ ...item, detail });
+    }),
     documents_awaited: all('documents_awaited', 'customer', ofClaim, rows.documents),
     payouts_to_confirm: [
       ...all('payouts_to_confirm', 'to_do', ofClaim, rows.confirm),

@@ -17,7 +17,7 @@ import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { presentHolderChange } from '../../policies/holder-change.ts';
 import { listApprovals } from '../approvals/list.ts';
-import { everyone } from '../second-person/repository.ts';
+import { everyone, type Person } from '../second-person/repository.ts';
 import { type Change, itemsOf } from './items.ts';
 import {
   type AliveTransfer,
@@ -56,6 +56,7 @@ function kindsOf({ admin }: AdminCtx): { mine: boolean; kinds: readonly QueueKin
 /** What is few and decides what the rest waits for. */
 interface Standing {
   at: Moment;
+  people: readonly Person[];
   changes: readonly Change[];
   approvals: readonly ApprovalEntry[];
   alive: readonly AliveTransfer[];
@@ -74,11 +75,13 @@ async function readStanding(ctx: AdminCtx): Promise<Standing> {
   return {
     at: {
       now,
+      adminId: ctx.admin.id,
       rejectableFrom: new Date(ctx.clock() - REJECTION_DAYS * DAY_SECONDS * 1000).toISOString(),
       samePerson: samePerson.map(({ id }) => id),
       proposed: alive.flatMap((row) => (waits(row, now) ? (row.claimId ?? []) : [])),
       sent: alive.flatMap((row) => (row.claimId === null && row.txHash !== null ? row.quoteId : [])),
     },
+    people,
     changes: changesOf(ctx, steps),
     approvals,
     alive,
@@ -112,12 +115,12 @@ type Counts = Readonly<Record<QueueKind, Partial<Record<QueueSection, number>>>>
 
 function countsOf({ changes, approvals }: Standing, { kept, counted, exceptions }: Counted): Counts {
   const of = (kind: QueueKind): number => kept.get(kind) ?? 0;
-  const { mine = 0, proposed = 0, refundsLapsed = 0, refundsSent = 0 } = counted ?? {};
+  const { decided = 0, mine = 0, proposed = 0, refundsLapsed = 0, refundsSent = 0 } = counted ?? {};
   const claimsThat = (work: ClaimMeaning['work']) =>
     statusesWith('work', work).reduce((sum, status) => sum + (kept.get(status) ?? 0), 0);
   const confirmable = approvals.filter(({ not_by_you: reason }) => reason === null).length;
   return {
-    claims_due: { to_do: of('claims_due') },
+    claims_due: { to_do: of('claims_due') - decided, second_person: decided },
     documents_awaited: { customer: claimsThat('decide') - of('claims_due') },
     payouts_to_confirm: { to_do: of('payouts_to_confirm') - mine, second_person: mine },
     payouts_to_send: { to_do: of('payouts_to_send') - proposed },
@@ -146,8 +149,8 @@ export async function readWork(ctx: AdminCtx): Promise<z.output<typeof queueAnsw
     readWaiting(ctx.db, standing.at),
   ]);
   const counts = countsOf(standing, counted);
-  const { changes, approvals, alive } = standing;
-  const made = itemsOf(ctx, { ...waiting, changes, alive, changesToConfirm: approvals });
+  const { changes, approvals, alive, people } = standing;
+  const made = itemsOf(ctx, { ...waiting, people, changes, alive, changesToConfirm: approvals });
   const items: QueueItem[] = kinds.flatMap((kind) => made[kind]);
   return {
     mine,

@@ -17,6 +17,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { QueueSection } from '../../../../domain/admin/records-schema.ts';
 import { statusesWith } from '../../../../domain/claims/lifecycle.ts';
 import { NEVER_OWED } from '../../../../domain/payments/reasons.ts';
+import { decidedBefore, decidersOfLook } from '../../claims/second-look/repository.ts';
 import { deskCounts } from '../../platform/db/admin-schema.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import { type Database, readTogether } from '../../platform/db/client.ts';
@@ -88,6 +89,7 @@ export interface Moment {
   now: string;
   /** A payment whose cover began after this can still be rejected. */
   rejectableFrom: string;
+  adminId: number;
   /** Accounts that count as the same person as the reader, the reader included. */
   samePerson: readonly number[];
   /** Claims whose proposed payout has to wait. */
@@ -102,6 +104,9 @@ const isIn = (queue: Queue, which?: SQL) => and(eq(claims.queue, queue), which);
 const isMine = ({ samePerson }: Moment) => among(sql`${claims.firstBy}`, samePerson);
 /** Unlike `NOT IN`, this doesn't look into the list for each row. */
 const isNot = (which: SQL) => sql`(${which}) IS NOT TRUE`;
+/** A second look at what the reader decided, by the few ids and not by the section. */
+const decidedByMe = ({ adminId }: Moment) =>
+  and(isNotNull(claims.lookingAgain), sql`+${claims.queue} = 'claims_due'`, decidedBefore(adminId));
 const isProposed = ({ proposed }: Moment) => among(sql`${claims.id}`, proposed);
 /** By the ids, which are few, and not by the section, which may be long. */
 const waitsAsProposed = (at: Moment) => and(isProposed(at), sql`+${claims.queue} = 'payouts_to_send'`);
@@ -154,6 +159,7 @@ const counting = (db: Database, at: Moment) =>
       .where(and(inArray(deskCounts.list, ['queue', 'claims']), eq(deskCounts.kind, ''))),
     db
       .select({
+        decided: count(claims, decidedByMe(at)),
         mine: count(claims, isMine(at)),
         proposed: count(claims, waitsAsProposed(at)),
         refundsLapsed: count(policies, lte(policies.refundUntil, at.now)),
@@ -198,7 +204,12 @@ export type Counted = Awaited<ReturnType<typeof readCounts>>;
 /** What waits, each kind by the promise that breaks first, in one round trip. */
 export const readWaiting = (db: Database, at: Moment) =>
   readTogether(db, {
-    review: claimsThat(db, isIn('claims_due')),
+    review: db
+      .select({ ...getTableColumns(claims), deciders: decidersOfLook })
+      .from(claims)
+      .where(isIn('claims_due'))
+      .orderBy(asc(claims.dueSort), asc(claims.id))
+      .limit(MOST),
     documents: claimsThat(db, isNotNull(claims.requestedDocuments)),
     confirm: claimsThat(db, isIn('payouts_to_confirm', isNot(isMine(at)))),
     confirmedByOthers: claimsThat(db, isMine(at)),

@@ -1,4 +1,5 @@
 import { areIndependent } from '../../../../domain/admin/approvals-schema.ts';
+import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { type ApprovalRow, everyone, type Person } from './repository.ts';
@@ -26,6 +27,13 @@ export function whyNot(
 
 export const manages = ({ role, status, joined }: Person): boolean =>
   role === 'administrator' && status === 'active' && joined === 1;
+
+/** Whether nobody at the desk can decide a second look: everyone who decides claims decided before. */
+export const isEscalated = (before: readonly number[], people: readonly Person[]): boolean =>
+  !people.some(
+    ({ id, role, status, joined }) =>
+      status === 'active' && joined === 1 && isPermitted(role, 'claims.decide') && !before.includes(id),
+  );
 
 /** 409 when the account that took the first step of a payment and this one count as one person, as for an approval. */
 export async function requireSecondPerson(ctx: AdminCtx, firstId: number): Promise<void> {

@@ -19,6 +19,7 @@ const ACTIONS: Readonly<Record<ClaimEvent['kind'], string>> = {
   payment_undone: 'Claim payout reversed by the network',
   payment_failed: 'Claim payout did not arrive',
   call_requested: 'Call requested about a claim',
+  second_look: 'Second look at a claim asked for',
 };
 
 export const countClaims = (ctx: WalletCtx): Promise<number> => countOwn(ctx.db, ctx.actor.wallet);
@@ -42,6 +43,8 @@ export async function exportClaims(ctx: WalletCtx) {
     claims.map(async (claim) => ({
       ...presentClaim(claim),
       decision_reason: claim.decisionReason,
+      clause: claim.clause,
+      second_look_at: claim.secondLookAt,
       requested_documents: claim.requestedDocuments,
       timeline: events.filter(({ claimId }) => claimId === claim.id).map(presentEvent),
       documents: documents.filter(({ claimId }) => claimId === claim.id).map(presentDocument),

@@ -67,6 +67,7 @@ export const sample: ClaimDetailAnswer = {
     policy_end_date: '2027-11-01',
   },
   thread_id: 1,
+  second_look: null,
   payout: {
     usd: 3500,
     amount: '1750000000000000000',

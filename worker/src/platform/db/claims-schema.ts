@@ -45,6 +45,10 @@ export const claims = sqliteTable(
     cause: text(),
     /** What a handler expects it to cost, in whole US dollars; null is what the rules suggest. */
     reserveUsd: integer('reserve_usd'),
+    /** When the customer asked for a second look at it. */
+    secondLookAt: text('second_look_at'),
+    /** The paid claim at which this one is the second look. */
+    secondLookOf: integer('second_look_of').unique('claims_second_look'),
     documentsCount: integer('documents_count').notNull().default(0),
     /** What we asked the customer for, by `due_at`; null while nothing is asked for. */
     requestedDocuments: text('requested_documents'),
@@ -91,6 +95,11 @@ export const claims = sqliteTable(
       sql.raw(`CASE WHEN ${has('work', 'decide')} AND "requested_documents" IS NULL THEN 'claims_due'
         WHEN ${has('work', 'pay')} AND ("needs_confirmation" = 1 OR "other_by" IS NOT NULL) THEN 'payouts_to_confirm'
         WHEN ${has('work', 'pay')} THEN 'payouts_to_send' END`),
+      { mode: 'virtual' },
+    ),
+    /** 1 while a second look at it is not decided. */
+    lookingAgain: integer('looking_again').generatedAlwaysAs(
+      sql.raw(`CASE WHEN ${has('work', 'decide')} AND "second_look_at" IS NOT NULL THEN 1 END`),
       { mode: 'virtual' },
     ),
     /** Who took the first step of a payout that needs a second person, and so can't confirm it. */
@@ -148,6 +157,7 @@ export const claims = sqliteTable(
     index('claims_desk_queue_due').on(table.queue, table.dueSort, table.id),
     index('claims_desk_queue_amount').on(table.queue, table.amountCents, table.id),
     index('claims_first_by').on(table.firstBy).where(sql`"first_by" IS NOT NULL`),
+    index('claims_looking_again').on(table.dueSort, table.id).where(sql`"looking_again" IS NOT NULL`),
     index('claims_decided').on(table.decidedAt),
     index('claims_wallet').on(table.wallet, table.id),
     index('claims_policy').on(table.policyId, table.status),

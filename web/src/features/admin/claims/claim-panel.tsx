@@ -29,6 +29,7 @@ import { ClaimActions } from './claim-actions.tsx';
 import { claimBadge, claimVersion, METHOD_LABELS } from './display.ts';
 import { Flags } from './flags.tsx';
 import { addClaimNote, assignClaim, claimQuery, revealClaim } from './queries.ts';
+import { SecondLook } from './second-look.tsx';
 
 /** A claim as a case: what happened, what the policy says, what speaks for and against, and who decided what. */
 export function ClaimPanel({ id }: { id: string }) {
@@ -76,6 +77,7 @@ function Case({ id, claim }: { id: string; claim: AdminClaimDetail }) {
       <div className="flex flex-col">
         <Heading claim={claim} mayAssign={decides} assign={assign} onAssign={assignTo} />
         <Flags flags={claim.flags} />
+        <SecondLook claim={claim} />
         <WhatHappened claim={claim} mayReveal={may('reveal')} change={assess} decides={decides} />
         <PolicySays claim={claim} mayReveal={may('reveal')} />
         <Decision claim={claim} />

@@ -8,7 +8,7 @@ import { claim as customerClaim } from '../../../../test/sample-claim.ts';
 import { atDesk, samplePage, sampleProfile } from '../../../../test/sample-desk.ts';
 import { endAdminSession } from '../../../state/admin-session.ts';
 import { deskCache } from '../queries.ts';
-import { actionsOf } from './display.ts';
+import { actionsOf, waitingFor } from './display.ts';
 
 const statistics = {
   total: 3,
@@ -418,5 +418,27 @@ describe('actionsOf', () => {
   it('a paid claim offers nothing, and a rejected one another review', () => {
     expect(actionsOf(deskClaim({ status: 'paid' }), all, now)).toEqual([]);
     expect(actionsOf(deskClaim({ status: 'rejected' }), all, now)).toEqual(['review']);
+  });
+
+  it('a second look is decided by nobody who decided before, who can still ask for documents', () => {
+    const look = {
+      asked_at: '2026-11-21T10:00:00.000Z',
+      other: null,
+      not_by: ['Ada Byron'],
+      not_by_you: true,
+      escalated: false,
+    };
+    const mine = deskClaim({ status: 'under_review', second_look: look });
+    expect(actionsOf(mine, all, now)).toEqual(['documents']);
+    expect(waitingFor(mine, all)).toBe(
+      'You decided this claim before. Somebody else has to decide its second look.',
+    );
+    const escalated = { ...mine, second_look: { ...look, escalated: true } };
+    expect(waitingFor(escalated, all)).toMatch(/nobody can decide its second look/);
+    const fresh = { ...mine, second_look: { ...look, not_by_you: false } };
+    expect(actionsOf(fresh, all, now)).toEqual(['approve', 'reject', 'documents']);
+    expect(waitingFor(fresh, all)).toBeNull();
+    const large = { needs_confirmation: true, second_look: look };
+    expect(actionsOf(approvedClaim(large), all, now)).toEqual(['confirm']);
   });
 });

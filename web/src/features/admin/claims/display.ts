@@ -97,12 +97,19 @@ const DECISIONS: Readonly<Record<ClaimStatus, readonly ClaimAction[]>> = {
   rejected: ['review'],
 };
 
+/** Whether the claim is looked at again and this administrator decided it before. */
+const isBarred = ({ second_look: look }: AdminClaimDetail) => look?.not_by_you === true;
+
 /** What this administrator may do with the claim now, the most likely first. `now` is in milliseconds. */
 export function actionsOf(claim: AdminClaimDetail, may: Allowed, now: number): ClaimAction[] {
   const { status, decision, proposal, under_way: underWay, off_chain_payment: other } = claim;
-  if (!awaitsPayment(status)) return may.decide ? [...DECISIONS[status]] : [];
+  if (!awaitsPayment(status)) {
+    if (!may.decide) return [];
+    return DECISIONS[status].filter((action) => !isBarred(claim) || !['approve', 'reject'].includes(action));
+  }
   if (status === 'approved' && claim.needs_confirmation) {
-    return may.decide && !decision?.decided_by_me ? ['confirm', 'send_back'] : [];
+    if (!may.decide || decision?.decided_by_me) return [];
+    return isBarred(claim) ? ['confirm'] : ['confirm', 'send_back'];
   }
   if (!may.pay) return [];
   if (other?.status === 'proposed') {
@@ -119,6 +126,12 @@ export function waitingFor(claim: AdminClaimDetail, may: Omit<Allowed, 'manage'>
   const { status, decision, off_chain_payment: other } = claim;
   if (status === 'paid') return null;
   if (!may.decide && !may.pay) return 'Your role can read claims but not decide them.';
+  if (claim.second_look?.escalated) {
+    return 'Everybody here who decides claims decided this one before, so nobody can decide its second look. Please ask for another claims handler.';
+  }
+  if (isBarred(claim) && (status === 'pending' || status === 'under_review')) {
+    return 'You decided this claim before. Somebody else has to decide its second look.';
+  }
   if (status === 'approved' && claim.needs_confirmation && decision?.decided_by_me) {
     return 'You approved this payout. A second administrator has to confirm it.';
   }

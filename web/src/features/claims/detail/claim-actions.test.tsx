@@ -341,3 +341,73 @@ describe('Schedule Call', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Phone number').value).toBe('+44 20 7946 0000');
   });
 });
+
+describe('second look', () => {
+  const look = { until: '2027-02-25', open: true, asked_at: null, other: null, last_word: null };
+  const none = { ...look, until: null, open: false };
+  const refused = { status: 'rejected', decision_reason: 'The window was open.' } as const;
+
+  it('it is asked for in the customer’s words, and what was typed survives a refusal', async () => {
+    let refuses = true;
+    const looked = claimDetail({
+      status: 'under_review',
+      second_look: { ...none, asked_at: '2026-11-27T10:00:00.000Z' },
+    });
+    const calls = await show(
+      { ...refused, second_look: look },
+      {
+        'POST /claims/7/second-look': () =>
+          refuses ? { status: 409, message: 'This claim was just changed.' } : { data: looked },
+      },
+    );
+    expect(
+      screen.getByText(/ask once for a second look, free of charge and until February 25, 2027/),
+    ).toBeDefined();
+    press('Ask for a second look');
+    const dialog = within(await screen.findByRole('dialog'));
+    const send = () => fireEvent.click(dialog.getByText('Ask for a second look', { selector: 'button' }));
+    send();
+    expect(await dialog.findByText(/in at least 10 characters/)).toBeDefined();
+    const words = dialog.getByLabelText<HTMLTextAreaElement>('What should we look at again?');
+    fireEvent.change(words, { target: { value: 'The lock was broken from outside.' } });
+    send();
+    expect(await dialog.findByText('This claim was just changed.')).toBeDefined();
+    expect(words.value).toBe('The lock was broken from outside.');
+    refuses = false;
+    send();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({
+      reason: 'The lock was broken from outside.',
+    });
+    expect(toasts.map(({ message }) => message)).toEqual(['Your second look is requested.']);
+  });
+
+  it.each([
+    [
+      'while it is open',
+      { ...none, asked_at: '2026-11-27T10:00:00.000Z' },
+      /Somebody who has not decided this claim/,
+    ],
+    [
+      'after its decision',
+      { ...none, asked_at: '2026-11-27T10:00:00.000Z', last_word: 'Turn to the Ombudsman.' },
+      /^Turn to the Ombudsman\.$/,
+    ],
+    [
+      'once its time is over',
+      { ...look, until: '2026-11-20', open: false },
+      /could be asked for until November 20, 2026/,
+    ],
+  ])('the claim page says where it stands %s, and asks for nothing', async (_, second_look, said) => {
+    await show({ ...refused, second_look });
+    expect(screen.getByText(said)).toBeDefined();
+    expect(screen.queryByText('Ask for a second look')).toBeNull();
+  });
+
+  it('a paid claim links to the claim for what was not paid', async () => {
+    const other = { id: 12, claim_number: 'CLM-012' };
+    await show({ status: 'paid', second_look: { ...none, asked_at: '2026-11-27T10:00:00.000Z', other } });
+    expect(screen.getByText('CLM-012').getAttribute('href')).toBe('/claim/12');
+    expect(screen.getByText(/What was not paid is now/)).toBeDefined();
+  });
+});

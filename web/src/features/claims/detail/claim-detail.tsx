@@ -22,6 +22,7 @@ import { DecisionCard, DetailsCard, PayoutCard, PolicyLinkCard, TimelineCard } f
 import { ClaimProgress } from './claim-progress.tsx';
 import { DocumentsCard } from './documents-card.tsx';
 import { NextCard } from './next-card.tsx';
+import { SecondLookCard } from './second-look.tsx';
 
 function StatusNews({ status }: { status: ClaimStatus }) {
   const before = useRef(status);
@@ -91,6 +92,7 @@ function Loaded({ claim }: { claim: ClaimDetailAnswer }) {
           <NextCard claim={claim} upload={missing && upload} />
           <DecisionCard claim={claim} />
           <PayoutCard claim={claim} />
+          <SecondLookCard claim={claim} />
           <DocumentsCard claim={claim} upload={!missing && upload} />
           <DetailsCard claim={claim} />
         </div>

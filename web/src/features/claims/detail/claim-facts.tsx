@@ -94,8 +94,7 @@ export function DecisionCard({ claim }: Part) {
       {refused && (
         <>
           <p className="mt-3 text-[0.9375rem] text-muted">
-            You can answer this decision: tell us in the claim’s messages what we missed, and add documents
-            that show it. A person will look at it again and can reopen the review.
+            You can answer this decision in the claim’s messages. A person reads what you write.
           </p>
           <ButtonLink to="/messages" search={{ thread: thread_id }} size="small" className="mt-4">
             Answer this decision

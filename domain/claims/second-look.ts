@@ -1,0 +1,49 @@
+import { DAY_SECONDS, dayEnd, dayOf } from '../days.ts';
+import { KEPT } from '../promises.ts';
+import type { ClaimStatus } from './lifecycle.ts';
+
+/** What decides whether a claim's customer can ask for a second look. */
+export interface Looked {
+  status: ClaimStatus;
+  amountCents: number;
+  deductibleUsd: number;
+  payoutUsd: number | null;
+  decidedAt: string | null;
+  /** When its payout arrived. */
+  paidAt: string | null;
+  secondLookAt: string | null;
+  secondLookOf: number | null;
+}
+
+/** Whole US dollars that a payout is below the claim less its deductible; 0 or less if it isn't. */
+export const notPaidOf = ({
+  amountCents,
+  deductibleUsd,
+  payoutUsd,
+}: Pick<Looked, 'amountCents' | 'deductibleUsd' | 'payoutUsd'>): number =>
+  Math.floor(amountCents / 100) - deductibleUsd - (payoutUsd ?? 0);
+
+/**
+ * The last day (UTC day number) on which a second look can be asked for: 90 days after the rejection, or after a reduced
+ * payout arrived. Null if there is nothing to look at again, or if it was asked for before.
+ */
+export function secondLookDay(claim: Looked): number | null {
+  if (claim.secondLookAt !== null || claim.secondLookOf !== null) return null;
+  const reduced = claim.status === 'paid' && notPaidOf(claim) > 0;
+  const from = claim.status === 'rejected' ? claim.decidedAt : reduced ? claim.paidAt : null;
+  return from === null ? null : dayOf(Date.parse(from)) + KEPT.secondLookDays;
+}
+
+/** Whether that day is still going on at `now` (milliseconds) somewhere on earth: the last place to leave it is at UTC-12. */
+export const isOpenOn = (day: number, now: number): boolean => now < (dayEnd(day) + DAY_SECONDS / 2) * 1000;
+
+export interface Ombudsman {
+  name: string;
+  url: string;
+}
+
+/** Where a customer can go after our last word. */
+export const afterLastWord = (ombudsman: Ombudsman | null): string =>
+  ombudsman === null
+    ? 'This is our last word. If you still disagree, you can turn to an ombudsman or a court. Which ombudsman is in charge is named together with the operator of this site.'
+    : `This is our last word. If you still disagree, you can turn to ${ombudsman.name} (${ombudsman.url}) or a court.`;

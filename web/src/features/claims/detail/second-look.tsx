@@ -1,0 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  type ClaimDetailAnswer,
+  MAX_REASON,
+  secondLookRequest,
+} from '../../../../../domain/claims/schema.ts';
+import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { longDate } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogForm, NoteField } from '../../../ui/form.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { askSecondLook } from '../queries.ts';
+
+type Look = NonNullable<ClaimDetailAnswer['second_look']>;
+type Part = { claim: ClaimDetailAnswer };
+
+function AskForm({ claim, onClose }: Part & { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const form = useApiForm({
+    schema: secondLookRequest,
+    defaultValues: { reason: '' },
+    send: (body) => askSecondLook(claim.id, body),
+    onDone: async ({ id }) => {
+      onClose();
+      toast.success('Your second look is requested.', 'You can add documents on the claim’s page.');
+      await queryClient.invalidateQueries({ queryKey: ['claims'] });
+      if (id !== claim.id) await navigate({ to: '/claim/$claimId', params: { claimId: String(id) } });
+    },
+  });
+  return (
+    <DialogForm
+      form={form}
+      failed="The second look could not be requested"
+      action="Ask for a second look"
+      close="Close"
+      onClose={onClose}
+    >
+      <NoteField
+        form={form}
+        name="reason"
+        label="What should we look at again?"
+        hint="Say what we missed. Documents that show it can be added to the claim before and after you send this."
+        rows={5}
+        maxLength={MAX_REASON}
+      />
+    </DialogForm>
+  );
+}
+
+/** Where a second look stands, or how long it can be asked for. */
+function standing({ claim }: Part, look: Look) {
+  if (look.last_word !== null) return look.last_word;
+  if (look.asked_at !== null) {
+    return (
+      <>
+        You asked for it on <Moment at={look.asked_at} />. Somebody who has not decided this claim before will
+        decide it.
+      </>
+    );
+  }
+  const until = look.until === null ? '' : longDate(look.until);
+  if (look.open) {
+    return `If you disagree with our decision, ask once for a second look, free of charge and until ${until}. Somebody who has not decided this claim before will decide it. If we still disagree, we will tell you which ombudsman you can turn to.`;
+  }
+  if (claim.remaining_cover === 0) {
+    return 'The whole cover of this policy has been paid out, so a second look could not pay anything.';
+  }
+  return `A second look could be asked for until ${until}.`;
+}
+
+/** The second look at a rejection or a reduced payout. */
+export function SecondLookCard({ claim }: Part) {
+  const [asking, setAsking] = useState(false);
+  const look = claim.second_look;
+  if (look === null) return null;
+  const { other } = look;
+  return (
+    <Section title="Second look">
+      {other !== null && (
+        <p className="mb-2">
+          {claim.status === 'paid' && other.id > claim.id ? 'What was not paid is now ' : 'It is about '}
+          <Link
+            to="/claim/$claimId"
+            params={{ claimId: String(other.id) }}
+            className="text-teal underline underline-offset-4 hover:decoration-2"
+          >
+            {other.claim_number}
+          </Link>
+          .
+        </p>
+      )}
+      <p className="text-[0.9375rem] text-muted wrap-anywhere">{standing({ claim }, look)}</p>
+      {look.open && (
+        <Button className="mt-4" onClick={() => setAsking(true)}>
+          Ask for a second look
+        </Button>
+      )}
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Ask for a second look"
+        description={`About ${claim.claim_number}. There is one second look for each claim.`}
+      >
+        <AskForm claim={claim} onClose={() => setAsking(false)} />
+      </Dialog>
+    </Section>
+  );
+}

@@ -1,0 +1,167 @@
+import type * as z from 'zod';
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { reviewDue } from '../../../../domain/claims/rules.ts';
+import type { ClaimDetailAnswer, secondLookRequest } from '../../../../domain/claims/schema.ts';
+import { isOpenOn, notPaidOf, secondLookDay } from '../../../../domain/claims/second-look.ts';
+import { formatUsDay } from '../../../../domain/days.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { openThread, postMessage } from '../../conversations/messages/post.ts';
+import { notify } from '../../conversations/notices/notify.ts';
+import { nowIso, type WalletCtx } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { type Mark, once } from '../../platform/db/once.ts';
+import { momentText } from '../../platform/pdf/format.ts';
+import { getClaim, noClaim, ownClaim } from '../get.ts';
+import { letterAbout, threadOf } from '../notices.ts';
+import { lookedAt, remainingCover } from '../present.ts';
+import {
+  type ClaimRow,
+  findByKey,
+  guardClaim,
+  insertClaim,
+  insertEvent,
+  type NewClaim,
+  UNDECIDED,
+  updateClaim,
+} from '../repository.ts';
+
+type Asked = { id: number } & z.output<typeof secondLookRequest>;
+
+const conflict = (message: string) => new AppError('conflict', message);
+
+/**
+ * Asks once for a second look at a rejection or a reduced payout, and answers the claim that is looked at. A rejected claim
+ * is under review again. A paid claim stays as its payment left it, and what was not paid becomes a claim of its own.
+ */
+export function askSecondLook(ctx: WalletCtx, input: Asked): Promise<ClaimDetailAnswer> {
+  return once(ctx, {
+    read: (key) => read(ctx, key),
+    write: (mark) => write(ctx, input, mark),
+  });
+}
+
+async function read(ctx: WalletCtx, key: string): Promise<ClaimDetailAnswer> {
+  const claim = await findByKey(ctx.db, key);
+  if (claim === null) throw noClaim();
+  return getClaim(ctx, claim.id);
+}
+
+async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise<ClaimDetailAnswer> {
+  const row = await ownClaim(ctx, id);
+  const { claim } = row;
+  requireOpen(row, ctx.clock());
+  const rest = claim.status === 'paid' ? restOf(ctx, row, reason) : null;
+  const { key, amountCents } = rest ?? claim;
+  const dueAt = new Date(reviewDue(amountCents, ctx.clock())).toISOString();
+  const event = { at: nowIso(ctx), byCustomer: true, requestId: ctx.requestId };
+  const done = await commit(
+    ctx,
+    [
+      guardClaim(ctx.db, claim),
+      ...mark(key),
+      ...(rest
+        ? [
+            ...insertClaim(ctx.db, { ...rest, dueAt }),
+            insertEvent(ctx.db, key, { ...event, kind: 'submitted', message: rest.description }),
+          ]
+        : []),
+      ...updateClaim(
+        ctx.db,
+        claim.id,
+        {
+          secondLookAt: nowIso(ctx),
+          ...(rest
+            ? {}
+            : { ...UNDECIDED, status: 'under_review', dueAt, assignedTo: null, assignedName: null }),
+        },
+        nowIso(ctx),
+      ),
+      insertEvent(ctx.db, claim.key, {
+        ...event,
+        kind: 'second_look',
+        message: `Second look asked for: ${reason}`,
+      }),
+      ...(await notices(ctx, row, { rest, reason, dueAt })),
+    ],
+    () => {
+      throw conflict('This claim was just changed. Please look at it again.');
+    },
+  );
+  if (done) ctx.log.info('second_look_asked', { claim: claim.id });
+  return read(ctx, key);
+}
+
+/** 409 where nothing can be looked at again, and once the time for it is over or no cover is left to pay from. */
+function requireOpen(row: ClaimRow, now: number): void {
+  const { claim } = row;
+  if (claim.secondLookAt !== null || claim.secondLookOf !== null) {
+    throw conflict('You have asked for a second look at this claim before. There is only one.');
+  }
+  const day = secondLookDay(lookedAt(row));
+  if (day === null) {
+    throw conflict(
+      'You can ask for a second look once a claim is rejected, or paid with less than you claimed.',
+    );
+  }
+  if (!isOpenOn(day, now)) throw conflict(`A second look could be asked for until ${formatUsDay(day)}.`);
+  if (remainingCover(row) === 0) {
+    throw conflict(
+      'The whole cover of this policy has been paid out, so a second look could not pay anything.',
+    );
+  }
+}
+
+/** What a paid claim was not paid, as a claim within the cover left. Its deductible has been borne already. */
+function restOf(ctx: WalletCtx, row: ClaimRow, reason: string) {
+  const { claim } = row;
+  const now = nowIso(ctx);
+  return {
+    key: crypto.randomUUID(),
+    wallet: claim.wallet,
+    policyId: claim.policyId,
+    quoteId: claim.quoteId,
+    product: claim.product,
+    status: 'pending',
+    amountCents: Math.min(notPaidOf(claim), remainingCover(row)) * 100,
+    deductibleUsd: 0,
+    description: `Second look at ${claimNumber(claim.id)}: ${reason}`,
+    incidentDate: claim.incidentDate,
+    incidentAt: claim.incidentAt,
+    cause: claim.cause,
+    secondLookAt: now,
+    secondLookOf: claim.id,
+    createdAt: now,
+    updatedAt: now,
+  } as const satisfies NewClaim;
+}
+
+/** The customer's words, and what happens now, in the thread of the claim that is looked at. */
+async function notices(
+  ctx: WalletCtx,
+  row: ClaimRow,
+  { rest, reason, dueAt }: { rest: ReturnType<typeof restOf> | null; reason: string; dueAt: string },
+): Promise<Statement[]> {
+  const { claim } = row;
+  const { key, wallet } = rest ?? claim;
+  const thread = rest ? threadOf(rest) : row.threadId;
+  // The claim itself is what is dealt with.
+  const words = {
+    sender: 'user',
+    kind: 'notice',
+    text: reason,
+    dedupeKey: `claim:${key}:second_look`,
+  } as const;
+  return [
+    ...(typeof thread === 'number' ? postMessage(ctx, thread, words) : openThread(ctx, thread, words)),
+    ...notify(ctx, {
+      wallet,
+      thread,
+      subject: `${claimNumber(claim.id)}: we are taking a second look`,
+      text: `We are taking a second look at your claim ${claimNumber(claim.id)}. It is free, and somebody who has not decided this claim before will decide it. You will hear from us by ${momentText(dueAt)}. You can still add documents on the claim's page.`,
+      key: `claim:${key}:second_look_asked`,
+      path: rest ? '/my-claims' : `/claim/${claim.id}`,
+      letter: await letterAbout(ctx, row),
+    }),
+  ];
+}
