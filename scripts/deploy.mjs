@@ -108,6 +108,7 @@ writeFileSync(
       RATE_SOURCE: settings.rate_source,
       MAIL_FROM: settings.mail_from,
       MAIL_REPLY_TO: settings.mail_reply_to,
+      ...(settings.ombudsman && { OMBUDSMAN: JSON.stringify(settings.ombudsman) }),
       CHAINS: JSON.stringify(chains),
       ...(substrate && { SUBSTRATE: JSON.stringify(substrate) }),
     },

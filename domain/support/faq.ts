@@ -1,5 +1,5 @@
 import { MAX_DOCUMENTS_PER_CLAIM } from '../files.ts';
-import { CLAIM_REVIEW_PROMISE, PAYOUT_PROMISE, PROMISES } from '../promises.ts';
+import { CLAIM_REVIEW_PROMISE, KEPT, PAYOUT_PROMISE, PROMISES } from '../promises.ts';
 import type { FaqCategory } from './categories.ts';
 
 export interface FaqItem {
@@ -27,8 +27,7 @@ export const FAQ: readonly FaqItem[] = [
     id: 'claim-refused',
     category: 'Claims',
     question: 'My claim was refused. What can I do?',
-    answer:
-      'The claim’s page gives the reason. Reply there under Contact Support, and add documents that show what we missed. We will look at it again, and the timeline shows every step.',
+    answer: `The claim’s page gives the reason and the clause that it rests on. Within ${KEPT.secondLookDays} days you can ask there for a second look, once and free of charge, in your own words and with further documents. Somebody who has not decided the claim before decides it, and then tells you which ombudsman you can turn to.`,
   },
   {
     id: 'cancel-policy',

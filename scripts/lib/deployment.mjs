@@ -194,6 +194,12 @@ export function deployProblems(settings) {
   for (const name of ['mail_from', 'mail_reply_to']) {
     if (!MAIL_ADDRESS.test(settings[name] ?? '')) problems.push(`${name} must be an email address.`);
   }
+  if (
+    settings.ombudsman &&
+    (!settings.ombudsman.name || URL.parse(settings.ombudsman.url ?? '')?.protocol !== 'https:')
+  ) {
+    problems.push('ombudsman needs a name and an https address.');
+  }
   if (settings.walletconnect) {
     const { project_id, relay_url } = settings.walletconnect;
     if (!PROJECT_ID.test(project_id ?? '')) {

@@ -88,6 +88,7 @@ describe('deployment checks', () => {
     ['a site without https', { origin: 'http://mooring.example' }],
     ['no sender of letters', { mail_from: undefined }],
     ['no address for answers', { mail_reply_to: 'nobody' }],
+    ['an ombudsman without an address', { ombudsman: { name: 'The Ombudsman' } }],
     ['a WalletConnect project without its id', { walletconnect: { project_id: 'mooring' } }],
     [
       'a WalletConnect relay without encryption',
