@@ -96,7 +96,13 @@ export function DecisionCard({ claim }: Part) {
           <p className="mt-3 text-[0.9375rem] text-muted">
             You can answer this decision in the claim’s messages. A person reads what you write.
           </p>
-          <ButtonLink to="/messages" search={{ thread: thread_id }} size="small" className="mt-4">
+          <ButtonLink
+            to="/messages"
+            search={{ thread: thread_id }}
+            variant="secondary"
+            size="small"
+            className="mt-4"
+          >
             Answer this decision
           </ButtonLink>
         </>
