@@ -63,16 +63,20 @@ test('the landing page shows the price without a wallet, and its dates carry ove
 }) => {
   await page.goto('/');
   const finder = page.getByRole('region', { name: 'What would it cost?' });
+  await finder.scrollIntoViewIfNeeded();
   await expect(finder).toContainText('$1,200');
   await finder.getByText('Travel', { exact: true }).click();
   await expect(finder).toContainText('$25');
+  await finder.getByText('$250,000', { exact: true }).click();
+  await expect(finder).toContainText('$35');
   const link = finder.getByRole('link', { name: 'Get Quote' });
   const { policy_start_date: start, policy_end_date: end } = term(30);
-  await expect(link).toHaveAttribute('href', `/quote/travel?start=${start}&end=${end}`);
+  await expect(link).toHaveAttribute('href', `/quote/travel?start=${start}&end=${end}&coverage=250000&deductible=0`);
   await link.click();
   const { dialog } = new Site(page);
   await dialog.getByRole('button', { name: 'Demo Wallet' }).click();
   await dialog.getByRole('button', { name: /^Demo customer 5/ }).click();
   await expect(page).toHaveURL(/\/quote\/travel/);
   await expect(page.getByText('30 days').first()).toBeVisible();
+  await expect(page.getByRole('radio', { name: '$250,000' })).toBeChecked();
 });

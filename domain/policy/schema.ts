@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { enforcedBy, hash32, uintString } from '../fields.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
+import { priceLines } from '../quote/schema.ts';
 import { POLICY_STATUSES } from './lifecycle.ts';
 import { cancellationAnswer, contactAnswer, holderChangeUnderWay, timelineEntry } from './service-schema.ts';
 
@@ -19,6 +20,8 @@ export const policyAnswer = z.object({
   /** Coverage in whole US dollars. */
   amount: z.number().int(),
   formatted_coverage: z.string(),
+  /** What the holder bears of each claim, in whole US dollars. */
+  deductible: z.number().int(),
   formatted_deductible: z.string(),
   policy_start_date: z.string(),
   policy_end_date: z.string(),
@@ -56,6 +59,7 @@ export const policyDetailAnswer = policyAnswer.extend({
   payment_block: z.number().int().nullable(),
   /** Who enforces its limits: a contract with a public registry, or our records. */
   enforced_by: enforcedBy,
+  price_lines: priceLines,
   wording_version: z.string(),
   details_hash: hash32,
   details_salt: hash32,

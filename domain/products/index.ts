@@ -15,19 +15,6 @@ export function shortName(product: ProductKey): string {
   return PRODUCTS[product].label.replace(' Insurance', '');
 }
 
-export function productOfCode(code: number): ProductKey | null {
-  return PRODUCT_KEYS.find((key) => PRODUCTS[key].code === code) ?? null;
-}
-
-/** '1 home, 2 car, 3 travel': what the product numbers of the contract mean. */
-export const PRODUCT_CODES = PRODUCT_KEYS.map(
-  (key) => `${PRODUCTS[key].code} ${shortName(key).toLowerCase()}`,
-).join(', ');
-
-/** What a claim's cause of loss is called; null if the product has no such cause. */
-export const causeLabel = (product: ProductKey, cause: string): string | null =>
-  Object.hasOwn(PRODUCTS[product].causes, cause) ? (PRODUCTS[product].causes[cause] ?? null) : null;
-
 /** How many products there are, as the first word of a sentence. */
 export const PRODUCT_COUNT = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][PRODUCT_KEYS.length];
 

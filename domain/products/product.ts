@@ -1,3 +1,14 @@
+/** A level of cover with its deductible, in whole US dollars. */
+export interface Choice {
+  coverage: number;
+  deductible: number;
+}
+
+/** A choice with its premium for a year, in whole US dollars. */
+export interface TariffRow extends Choice {
+  basePerYear: number;
+}
+
 /**
  * What a product is called and what it costs. Its form and wording are in `forms`, because the landing page, which
  * loads this, needs neither. Amounts are whole US dollars.
@@ -13,9 +24,10 @@ export interface Product {
   summary: string;
   /** Letter before `I-` in the product reference (`HI-12`). */
   initial: string;
-  basePerYear: number;
-  coverage: number;
-  deductible: number;
+  /** What a customer can choose, by cover and then by falling deductible. */
+  tariff: readonly TariffRow[];
+  /** What somebody gets who chooses nothing. */
+  defaultChoice: Choice;
   minDays: number;
   maxDays: number;
   /** Length offered first, in days. 365 means a calendar year. */
@@ -24,6 +36,4 @@ export interface Product {
   startingPrice: string;
   priceIsLeast: boolean;
   coverageCeiling: string;
-  /** Causes of loss that a claim can name, and what each is called. */
-  causes: Readonly<Record<string, string>>;
 }

@@ -7,21 +7,17 @@ export const travel: Product = {
   yours: 'your travels',
   summary: 'Doctors abroad, trips that fall through, luggage that goes another way.',
   initial: 'T',
-  basePerYear: 300,
-  coverage: 100_000,
-  deductible: 0,
+  tariff: [
+    { coverage: 100_000, deductible: 0, basePerYear: 300 },
+    { coverage: 250_000, deductible: 0, basePerYear: 420 },
+    { coverage: 1_000_000, deductible: 0, basePerYear: 600 },
+  ],
+  defaultChoice: { coverage: 100_000, deductible: 0 },
   minDays: 1,
   maxDays: 180,
   defaultDays: 30,
   // Trips are of any length, so this is the price of the usual length, not the lowest.
   startingPrice: '$25 for 30 days',
   priceIsLeast: false,
-  coverageCeiling: '$100K',
-  causes: {
-    cancellation: 'Cancellation',
-    medical: 'Illness or accident',
-    luggage: 'Luggage',
-    delay: 'Delay',
-    other: 'Something else',
-  },
+  coverageCeiling: '$1M',
 };

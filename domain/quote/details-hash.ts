@@ -12,6 +12,23 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** What a quote's details hash commits to, besides the wording. Amounts are whole US dollars; lines are in cents. */
+export const committedFacts = (sold: {
+  product: string;
+  premiumUsd: number;
+  coverageUsd: number;
+  deductibleUsd: number;
+  lines: readonly unknown[];
+  details: unknown;
+}) => ({
+  insurance_type: sold.product,
+  premium_usd: sold.premiumUsd,
+  coverage_usd: sold.coverageUsd,
+  deductible_usd: sold.deductibleUsd,
+  price_lines: sold.lines,
+  details: sold.details,
+});
+
 /**
  * keccak256(salt ‖ keccak256(canonical details) ‖ keccak256(canonical wording)). With the salt from the certificate the
  * holder can prove what was insured. Without it nobody can test a guess.

@@ -2,39 +2,133 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDay } from '../days.ts';
 import { formatPremium } from '../policy/lifecycle.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../products/index.ts';
+import { PRODUCTS, type ProductKey } from '../products/index.ts';
 import { chargedDays, price, startProblem, termProblem } from './pricing.ts';
 
 const day = (text: string) => parseDay(text) as number;
 
+const DEFAULTS = {
+  home: { coverage: 500_000, deductible: 2500 },
+  car: { coverage: 100_000, deductible: 500 },
+  travel: { coverage: 100_000, deductible: 0 },
+};
+
+/** Yearly premiums by cover and deductible, in US dollars (product.md §2). */
+const TARIFF: Record<ProductKey, Record<number, Record<number, number>>> = {
+  home: {
+    200000: { 5000: 600, 2500: 660, 1000: 740 },
+    350000: { 5000: 850, 2500: 935, 1000: 1050 },
+    500000: { 5000: 1090, 2500: 1200, 1000: 1345 },
+  },
+  car: { 100000: { 500: 960, 250: 1040, 0: 1150 } },
+  travel: { 100000: { 0: 300 }, 250000: { 0: 420 }, 1000000: { 0: 600 } },
+};
+const CHOICES = Object.entries(TARIFF).flatMap(([product, covers]) =>
+  Object.entries(covers).flatMap(([coverage, deductibles]) =>
+    Object.entries(deductibles).map(([deductible, base]) => ({
+      product: product as ProductKey,
+      choice: { coverage: Number(coverage), deductible: Number(deductible) },
+      base,
+    })),
+  ),
+);
+
+const anyChoice = fc.constantFrom(...CHOICES);
+
 describe('premium', () => {
-  test('a calendar year costs the base premium, leap year or not @quote-26', () => {
-    expect(price('home', day('2026-11-21'), day('2027-11-21')).premium).toBe(1200);
-    expect(price('car', day('2027-06-01'), day('2028-06-01'))).toMatchObject({ days: 365, premium: 960 });
+  test('a calendar year of the default choice costs the specification’s premium, leap year or not @quote-26', () => {
+    expect(price('home', DEFAULTS.home, day('2026-11-21'), day('2027-11-21')).premium).toBe(1200);
+    expect(price('car', DEFAULTS.car, day('2027-06-01'), day('2028-06-01'))).toMatchObject({
+      days: 365,
+      premium: 960,
+    });
+    expect(price('travel', DEFAULTS.travel, 0, 365).premium).toBe(300);
     expect(chargedDays(day('2028-02-29'), day('2029-02-28'))).toBe(365);
   });
 
+  test.each(CHOICES)('a year of $product with $choice costs $base dollars', ({ product, choice, base }) => {
+    expect(price(product, choice, 0, 365)).toEqual({
+      ...choice,
+      basePerYear: base,
+      days: 365,
+      premium: base,
+      lines: [{ label: 'One year', cents: base * 100 }],
+    });
+  });
+
   test('366 days that are not a calendar year cost one day more', () => {
-    expect(price('home', day('2026-01-01'), day('2027-01-02'))).toMatchObject({ days: 366, premium: 1203 });
+    expect(price('home', DEFAULTS.home, day('2026-01-01'), day('2027-01-02'))).toMatchObject({
+      days: 366,
+      premium: 1203,
+    });
   });
 
-  test('30 days of travel cost 300 / 365 × 30, rounded to the dollar', () => {
-    expect(price('travel', day('2026-12-01'), day('2026-12-31')).premium).toBe(25);
+  test('the lines of a short term end with what rounding to the dollar adds or takes off', () => {
+    const home = price('home', { coverage: 350_000, deductible: 5000 }, 0, 30);
+    expect(home).toMatchObject({ premium: 70, basePerYear: 850 });
+    expect(home.lines).toEqual([
+      { label: '$850 ÷ 365 × 30', cents: 6986 },
+      { label: 'Rounded to the dollar', cents: 14 },
+    ]);
+    const trip = price('travel', DEFAULTS.travel, day('2026-12-01'), day('2027-01-01'));
+    expect(trip.premium).toBe(25);
+    expect(trip.lines).toEqual([
+      { label: '$300 ÷ 365 × 31', cents: 2548 },
+      { label: 'Rounded to the dollar', cents: -48 },
+    ]);
   });
 
-  test('the premium is base / 365 × days rounded half up, and never falls as the term grows @quote-26', () => {
+  test('a choice that is not sold has no price', () => {
+    expect(() => price('home', { coverage: 500_000, deductible: 0 }, 0, 365)).toThrow(RangeError);
+    expect(() => price('car', { coverage: 200_000, deductible: 500 }, 0, 365)).toThrow(RangeError);
+  });
+
+  test('20,000 random quotes cost what exact fractions give', () => {
+    const half = (numerator: bigint, denominator: bigint) =>
+      Number((2n * numerator + denominator) / (2n * denominator));
     fc.assert(
-      fc.property(fc.constantFrom(...PRODUCT_KEYS), fc.integer({ min: 1, max: 364 }), (product, days) => {
-        const { premium } = price(product, 20_000, 20_000 + days);
-        expect(premium).toBe(Math.round((PRODUCTS[product].basePerYear * days) / 365));
-        expect(price(product, 20_000, 20_001 + days).premium).toBeGreaterThanOrEqual(premium);
+      fc.property(anyChoice, fc.integer({ min: 1, max: 366 }), ({ product, choice, base }, days) => {
+        const { premium, lines } = price(product, choice, 20_001, 20_001 + days);
+        expect(premium).toBe(half(BigInt(base) * BigInt(days), 365n));
+        expect(lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(premium * 100);
+        expect(lines[0]?.cents).toBe(half(BigInt(base) * 100n * BigInt(days), 365n));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test('more cover never costs less, a higher deductible never more, and more days never less @quote-26', () => {
+    fc.assert(
+      fc.property(anyChoice, anyChoice, fc.integer({ min: 1, max: 364 }), (one, other, days) => {
+        const cost = ({ product, choice }: typeof one, length = days) =>
+          price(product, choice, 20_001, 20_001 + length).premium;
+        expect(cost(one, days + 1)).toBeGreaterThanOrEqual(cost(one));
+        if (one.product !== other.product) return;
+        const covers = one.choice.coverage >= other.choice.coverage;
+        const bears = one.choice.deductible <= other.choice.deductible;
+        if (covers && bears) expect(cost(one)).toBeGreaterThanOrEqual(cost(other));
       }),
     );
   });
 
+  test('splitting a term never saves more than a dollar a part', () => {
+    fc.assert(
+      fc.property(
+        anyChoice,
+        fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 2, maxLength: 4 }),
+        (one, parts) => {
+          const cost = (days: number) => price(one.product, one.choice, 20_001, 20_001 + days).premium;
+          const whole = parts.reduce((sum, days) => sum + days, 0);
+          const split = parts.reduce((sum, days) => sum + cost(days), 0);
+          expect(cost(whole) - split).toBeLessThanOrEqual(parts.length);
+        },
+      ),
+    );
+  });
+
   test('the shortest term of each product has a premium above zero', () => {
-    for (const product of PRODUCT_KEYS) {
-      expect(price(product, 20_000, 20_000 + PRODUCTS[product].minDays).premium).toBeGreaterThan(0);
+    for (const { product, choice } of CHOICES) {
+      expect(price(product, choice, 20_000, 20_000 + PRODUCTS[product].minDays).premium).toBeGreaterThan(0);
     }
   });
 });
@@ -76,7 +170,7 @@ describe('start of a term', () => {
 });
 
 test('the price on the travel card is the price of a trip of the usual length @dashboard-3', () => {
-  const { premium, days } = price('travel', 0, PRODUCTS.travel.defaultDays);
+  const { premium, days } = price('travel', DEFAULTS.travel, 0, PRODUCTS.travel.defaultDays);
   expect(premium).toBe(25);
   expect(PRODUCTS.travel.startingPrice).toBe(formatPremium(premium, days));
 });

@@ -1,16 +1,22 @@
 import { addYears, formatUsDay } from '../days.ts';
+import { formatUsd } from '../money.ts';
+import { tariffRow } from '../products/choice.ts';
 import type { ProductKey } from '../products/index.ts';
 import { PRODUCTS } from '../products/index.ts';
+import type { Choice, TariffRow } from '../products/product.ts';
 
-export interface Price {
-  /** Whole US dollars for a year. */
-  basePerYear: number;
+/** A line of a price, in US cents. The lines add up to the premium. */
+export interface PriceLine {
+  label: string;
+  cents: number;
+}
+
+export interface Price extends TariffRow {
   /** Days charged: end minus start, and 365 for one calendar year, leap year or not. */
   days: number;
   /** Whole US dollars for the whole term. */
   premium: number;
-  /** Whole US dollars of cover. */
-  coverage: number;
+  lines: readonly PriceLine[];
 }
 
 /** Days charged for cover from `startDay` to `endDay` (UTC day numbers). */
@@ -42,10 +48,23 @@ export function termProblem(product: ProductKey, startDay: number, endDay: numbe
   return null;
 }
 
-/** premium = base / 365 × days, rounded to the dollar, in integers (customer.md §9). */
-export function price(product: ProductKey, startDay: number, endDay: number): Price {
-  const { basePerYear, coverage } = PRODUCTS[product];
+/**
+ * premium = base / 365 × days, rounded half up to the dollar, in integers (customer.md §9; bases in product.md §2). Throws
+ * if the product isn't sold with this choice.
+ */
+export function price(product: ProductKey, choice: Choice, startDay: number, endDay: number): Price {
+  const row = tariffRow(product, choice);
+  if (row === null) throw new RangeError(`${product} is not sold with ${JSON.stringify(choice)}`);
   const days = chargedDays(startDay, endDay);
-  const premium = Math.floor((basePerYear * days * 2 + 365) / 730);
-  return { basePerYear, days, premium, coverage };
+  const exact = roundedDivision(row.basePerYear * 100 * days, 365);
+  const premium = roundedDivision(row.basePerYear * days, 365);
+  const lines = [
+    { label: days === 365 ? 'One year' : `${formatUsd(row.basePerYear)} ÷ 365 × ${days}`, cents: exact },
+    { label: 'Rounded to the dollar', cents: premium * 100 - exact },
+  ];
+  return { ...row, days, premium, lines: lines.filter(({ cents }) => cents !== 0) };
 }
+
+/** The quotient of two positive integers, rounded half up. */
+const roundedDivision = (dividend: number, divisor: number): number =>
+  Math.floor((dividend * 2 + divisor) / (divisor * 2));

@@ -7,7 +7,7 @@ import { FORMS, wordingOf } from '../products/forms/index.ts';
 import { SAMPLES } from '../products/forms/samples.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { canonicalJson, detailsHash } from './details-hash.ts';
-import { draftRequest, quoteRequest } from './schema.ts';
+import { choiceOf, draftRequest, quoteRequest } from './schema.ts';
 import { type ChainQuote, quoteId, quoteTypedData } from './typed-data.ts';
 
 const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
@@ -158,13 +158,14 @@ test('a wording is found by its version', () => {
   expect(wordingOf('home-0')).toBeNull();
 });
 
-test('a published wording still has the fingerprint it was published with', () => {
+// No deployment has published a wording yet. From the first one on, a changed text needs a new version.
+test('a wording still has the fingerprint of its version', () => {
   const fingerprints = PRODUCT_KEYS.map((key) => keccak256(stringToBytes(canonicalJson(FORMS[key].wording))));
   expect(fingerprints).toMatchInlineSnapshot(`
     [
-      "0x76ac77852e6a4f317bb0429c510aba6d347ea252c1fdb85904c175cc5c5a85a7",
-      "0x1a02ef79c28c93af630f564d87682991218fafafd9aafe46dd293083e381fa43",
-      "0x81d2abe160175fd3e24314196f9cb1645a3ee17effb423456485f7209c1adda4",
+      "0x092d0246e4172f87a881949e8c4449da8a4398b7ced43727b80578697e401bb4",
+      "0x9bcdd831d0c5277e067a304029172e1fc4f2ec297fff36f1aaf72524ca63eacb",
+      "0x66a8332ff441fbee69259f638523be6eeca33b5d97160257ab215c9e9386301c",
     ]
   `);
 });
@@ -203,5 +204,50 @@ describe('text that does not belong in a form', () => {
     expect(words(LONG)).toBe(free ?? strict);
     // Free text may be anything, since it is only ever shown as text.
     for (const text of HOSTILE) expect(words(text), text).toBe(strict ?? undefined);
+  });
+});
+
+describe('choices in a request', () => {
+  const draft = { insurance_type: 'home', details: home, ...dates };
+
+  test('a choice that is sold, or a part of one, is accepted', () => {
+    for (const choices of [
+      undefined,
+      {},
+      { coverage_usd: 350_000 },
+      { deductible_usd: 1000 },
+      { coverage_usd: 200_000, deductible_usd: 5000 },
+    ]) {
+      expect(draftRequest.safeParse({ ...draft, choices }).success, JSON.stringify(choices)).toBe(true);
+    }
+    expect(choiceOf('home', { coverage_usd: 350_000 })).toEqual({ coverage: 350_000, deductible: 2500 });
+    expect(choiceOf('travel')).toEqual({ coverage: 100_000, deductible: 0 });
+  });
+
+  test('a choice that is not sold is refused with what is', () => {
+    for (const choices of [{ coverage_usd: 400_000 }, { deductible_usd: 0 }, { coverage_usd: -1 }]) {
+      expect(draftRequest.safeParse({ ...draft, choices }).error?.issues[0]?.path).toEqual(['choices']);
+    }
+    const wrong = { ...draft, choices: { deductible_usd: 1 } };
+    expect(draftRequest.safeParse(wrong).error?.issues[0]?.message).toBe(
+      'Home Insurance is sold with a cover of $200,000, $350,000 or $500,000 and a deductible of $1,000, $2,500 or $5,000.',
+    );
+    expect(draftRequest.safeParse({ ...draft, choices: { travelers: 2 } }).success).toBe(false);
+  });
+
+  test('a quote for a draft takes no choices of its own', () => {
+    const request = {
+      insurance_type: 'home',
+      wallet_address: quote.holder,
+      chain_id: 1337,
+      payment_currency: 'ETH',
+      email: 'ada@example.com',
+      draft_id: 'd',
+      choices: { coverage_usd: 350_000 },
+      ...dates,
+    };
+    expect(quoteRequest.safeParse(request).error?.issues[0]?.message).toBe(
+      'Send choices with the details. A draft has its own.',
+    );
   });
 });

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { chainRef, daySchema, emailField, hash32, uintString } from '../fields.ts';
+import { tariffRow } from '../products/choice.ts';
 import { DETAILS } from '../products/forms/details.ts';
 import { PRODUCT_KEYS, type ProductKey } from '../products/index.ts';
+import { choiceProblem, fullChoice } from '../products/offer.ts';
+import type { Choice } from '../products/product.ts';
 
 const term = {
   policy_start_date: daySchema,
@@ -13,13 +16,47 @@ const term = {
 const oneOfEach = <Schema>(schemaOf: (product: ProductKey) => Schema) =>
   PRODUCT_KEYS.map(schemaOf) as [Schema, ...Schema[]];
 
+const choices = z.strictObject({
+  coverage_usd: z.number().int().optional(),
+  deductible_usd: z.number().int().optional(),
+});
+
+/** Cover and deductible that were asked for, with the product's default for what is missing. */
+export const choiceOf = (product: ProductKey, asked: z.output<typeof choices> = {}): Choice =>
+  fullChoice(product, { coverage: asked.coverage_usd, deductible: asked.deductible_usd });
+
+const choicesOf = (product: ProductKey) =>
+  choices
+    .refine((asked) => tariffRow(product, choiceOf(product, asked)) !== null, choiceProblem(product))
+    .optional();
+
 const draftOf = (product: ProductKey) =>
-  z.strictObject({ insurance_type: z.literal(product), details: DETAILS[product], ...term });
+  z.strictObject({
+    insurance_type: z.literal(product),
+    details: DETAILS[product],
+    choices: choicesOf(product),
+    ...term,
+  });
 
 export const draftRequest = z.discriminatedUnion('insurance_type', oneOfEach(draftOf));
 export type DraftRequest = z.output<typeof draftRequest>;
 
 export const draftAnswer = z.object({ draft_id: z.string() });
+
+const chosen = z.object({ coverage_usd: z.number().int(), deductible_usd: z.number().int() });
+
+/** What is sold and what it costs. Amounts are whole US dollars; a premium is for one year. */
+export const productsAnswer = z.array(
+  z.object({
+    insurance_type: z.enum(PRODUCT_KEYS),
+    label: z.string(),
+    min_days: z.number().int(),
+    max_days: z.number().int(),
+    wording_version: z.string(),
+    default_choices: chosen,
+    tariff: z.array(chosen.extend({ premium_usd: z.number().int() })),
+  }),
+);
 
 /** The quote of a draft that was or is being paid, with its policy once that is recorded. */
 const draftPaid = z.object({
@@ -34,6 +71,7 @@ export const draftDetailAnswer = z.object({
   draft_id: z.string(),
   insurance_type: z.enum(PRODUCT_KEYS),
   details: z.record(z.string(), z.union([z.string(), z.number()])),
+  choices: chosen,
   policy_start_date: z.string(),
   policy_end_date: z.string(),
   wording_version: z.string().nullable(),
@@ -57,6 +95,7 @@ const quoteOf = (product: ProductKey) =>
   z.strictObject({
     insurance_type: z.literal(product),
     details: DETAILS[product].optional(),
+    choices: choicesOf(product),
     ...quoteFields,
   });
 
@@ -66,6 +105,10 @@ export const quoteRequest = z
   .refine((request) => (request.details === undefined) !== (request.draft_id === undefined), {
     path: ['details'],
     message: 'Send either details or draft_id.',
+  })
+  .refine((request) => request.choices === undefined || request.draft_id === undefined, {
+    path: ['choices'],
+    message: 'Send choices with the details. A draft has its own.',
   });
 export type QuoteRequest = z.output<typeof quoteRequest>;
 
@@ -101,11 +144,15 @@ export const substratePayment = z.object({
   remark: hash32,
 });
 
+/** The lines of a price in US cents. They add up to the premium. */
+export const priceLines = z.array(z.object({ label: z.string(), cents: z.number().int() }));
+
 export const quoteAnswer = z.object({
   quote_id: hash32,
   /** Whole US dollars. */
   premium_usd: z.number().int(),
-  coverage_usd: z.number().int(),
+  ...chosen.shape,
+  price_lines: priceLines,
   currency: z.string(),
   /** Base units. */
   amount: uintString,

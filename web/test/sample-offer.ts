@@ -48,6 +48,8 @@ export function offer(
     quote_id: quoteId(1337, CONTRACT, quote),
     premium_usd: 1200,
     coverage_usd: 500_000,
+    deductible_usd: 2500,
+    price_lines: [{ label: 'One year', cents: 120_000 }],
     currency,
     amount: String(quote.premium),
     rate: '2000',

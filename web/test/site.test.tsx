@@ -34,9 +34,9 @@ describe('the landing page', () => {
     expect(within(features).getAllByRole('heading', { level: 3 })).toHaveLength(3);
     const products = within(main.getByRole('region', { name: 'Three kinds of cover' }));
     const cards = products.getAllByRole('listitem').map((item) => item.textContent);
-    expect(cards[0]).toMatch(/Home Insurance.*from \$100\/month.*up to \$500K/);
+    expect(cards[0]).toMatch(/Home Insurance.*from \$50\/month.*up to \$500K/);
     expect(cards[1]).toMatch(/Car Insurance.*from \$80\/month.*up to \$100K/);
-    expect(cards[2]).toMatch(/Travel Insurance.*\$25 for 30 days.*up to \$100K/);
+    expect(cards[2]).toMatch(/Travel Insurance.*\$25 for 30 days.*up to \$1M/);
     expect(cards[2]).not.toMatch(/from \$/);
     expect(hrefs(products.getAllByRole('link'))).toEqual(['/quote/home', '/quote/car', '/quote/travel']);
     expect(main.getAllByRole('button', { name: 'Connect Wallet' })).toHaveLength(2);

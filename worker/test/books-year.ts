@@ -87,6 +87,8 @@ const quote = (id: string, ether: boolean, premium: number, amount: bigint) =>
     product: 'home',
     premium_usd: premium,
     coverage_usd: 100_000,
+    deductible_usd: 500,
+    price_lines: '[]',
     days: 30,
     start_date: '',
     end_date: '',

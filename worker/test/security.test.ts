@@ -66,6 +66,7 @@ const operations: Operation[] = Object.entries(document.paths).flatMap(([path, m
 const PUBLIC = [
   ...['GET /health', 'GET /config', 'GET /registry/summary', 'GET /registry/off-chain-payments'],
   ...['GET /registry/policies/{quote_id}', 'GET /insurance/underwriting'],
+  'GET /insurance/products',
   ...['POST /auth/nonce', 'POST /auth/verify', 'POST /account/email/confirm'],
   'POST /profile/unsubscribe',
   ...['GET /audit/records', 'GET /audit/summary', 'GET /audit/export'],

@@ -40,6 +40,14 @@ export const carForm = {
   ],
   lines: ['{car_make} {car_model}', '{car_year}'],
   asksFor: 'make, model, year and mileage',
+  causes: {
+    collision: 'Collision',
+    theft: 'Theft',
+    weather: 'Storm or hail',
+    glass: 'Glass',
+    vandalism: 'Vandalism',
+    other: 'Something else',
+  },
   wording: {
     version: 'car-1',
     product: 'car',

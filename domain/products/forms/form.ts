@@ -1,4 +1,3 @@
-import { formatUsd } from '../../money.ts';
 import type { ProductKey } from '../index.ts';
 import type { Product } from '../product.ts';
 
@@ -71,6 +70,8 @@ export interface Form {
   paymentDates?: readonly [start: string, end: string];
   /** What the privacy page says we ask for. */
   asksFor: string;
+  /** Causes of loss that a claim can name, and what each is called. */
+  causes: Readonly<Record<string, string>>;
   /** The current wording. */
   wording: Wording;
 }
@@ -127,11 +128,11 @@ export const CANCELLATION = [
   'You stay covered until the refund has been paid on chain.',
 ];
 
-export function limits({ coverage, deductible }: Product, ...more: string[]): readonly string[] {
+export function limits({ tariff }: Product, ...more: string[]): readonly string[] {
   return [
-    `We pay up to ${formatUsd(coverage)} in all during the term.`,
-    deductible > 0
-      ? `You bear the first ${formatUsd(deductible)} of each claim (the deductible).`
+    'We pay up to the coverage amount that you choose, in all during the term.',
+    tariff.some(({ deductible }) => deductible > 0)
+      ? 'You pay the deductible that you choose for each claim, and we pay what is above it.'
       : 'There is no deductible: we pay from the first dollar.',
     ...more,
   ];

@@ -28,19 +28,17 @@ test('the house types, car makes and countries are the specification’s, in its
   for (const { value, label } of COUNTRIES) expect(value).toBe(label.toLowerCase().replaceAll(' ', '-'));
 });
 
-test('each product has the decided premium, cover, deductible, usual length and card figures @dashboard-3 @quote-26 @quote-27', () => {
+test('each product has the decided default choice, usual length and card figures @dashboard-3 @quote-26 @quote-27', () => {
   const figures = Object.values(PRODUCTS).map((product) => [
-    product.basePerYear,
-    product.coverage,
-    product.deductible,
+    product.defaultChoice,
     product.defaultDays,
     product.startingPrice,
     product.coverageCeiling,
   ]);
   expect(figures).toEqual([
-    [1200, 500_000, 2500, 365, '$100/month', '$500K'],
-    [960, 100_000, 500, 365, '$80/month', '$100K'],
-    [300, 100_000, 0, 30, '$25 for 30 days', '$100K'],
+    [{ coverage: 500_000, deductible: 2500 }, 365, '$50/month', '$500K'],
+    [{ coverage: 100_000, deductible: 500 }, 365, '$80/month', '$100K'],
+    [{ coverage: 100_000, deductible: 0 }, 30, '$25 for 30 days', '$1M'],
   ]);
 });
 

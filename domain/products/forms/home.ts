@@ -39,6 +39,13 @@ export const homeForm = {
   ],
   lines: ['{house_type}', '{property_owner_name}'],
   asksFor: 'type, year and address of the house',
+  causes: {
+    fire: 'Fire or smoke',
+    storm: 'Storm or hail',
+    water: 'Water inside the home',
+    theft: 'Burglary or theft',
+    other: 'Something else',
+  },
   wording: {
     version: 'home-1',
     product: 'home',

@@ -37,3 +37,7 @@ export function clausesOf(version: string): Clause[] {
 
 export const clauseOf = (version: string, id: string): Clause | null =>
   clausesOf(version).find((clause) => clause.id === id) ?? null;
+
+/** What a claim's cause of loss is called; null if the product has no such cause. */
+export const causeLabel = (product: ProductKey, cause: string): string | null =>
+  Object.hasOwn(FORMS[product].causes, cause) ? (FORMS[product].causes[cause] ?? null) : null;

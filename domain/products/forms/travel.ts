@@ -65,6 +65,13 @@ export const travelForm = {
   lines: ['{origin} → {destination}', '{passport_country}'],
   paymentDates: ['travel_start_date', 'travel_end_date'],
   asksFor: 'route, passport number and issuing country',
+  causes: {
+    cancellation: 'Cancellation',
+    medical: 'Illness or accident',
+    luggage: 'Luggage',
+    delay: 'Delay',
+    other: 'Something else',
+  },
   wording: {
     version: 'travel-1',
     product: 'travel',

@@ -30,7 +30,7 @@ describe('linkedTerm', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PRODUCT_KEYS), fc.string(), fc.string(), (product, start, end) => {
         const term = linkedTerm(product, { start, end }, NOW);
-        expect(checkTerm(product, term, TODAY).price).not.toBeNull();
+        expect(checkTerm(product, PRODUCTS[product].defaultChoice, term, TODAY).price).not.toBeNull();
       }),
     );
   });
@@ -47,17 +47,22 @@ describe('withStart', () => {
 
 describe('checkTerm', () => {
   it('the price check names the invalid date @quote-10', () => {
-    expect(checkTerm('car', { start: TODAY - 1, end: TODAY + 60 }, TODAY).startError).toContain(
-      'before today',
-    );
-    expect(checkTerm('car', { start: TODAY, end: null }, TODAY).endError).toContain('MM/DD/YYYY');
-    expect(checkTerm('car', { start: TODAY, end: TODAY + 5 }, TODAY).endError).toContain('30 days');
+    expect(
+      checkTerm('car', PRODUCTS.car.defaultChoice, { start: TODAY - 1, end: TODAY + 60 }, TODAY).startError,
+    ).toContain('before today');
+    expect(
+      checkTerm('car', PRODUCTS.car.defaultChoice, { start: TODAY, end: null }, TODAY).endError,
+    ).toContain('MM/DD/YYYY');
+    expect(
+      checkTerm('car', PRODUCTS.car.defaultChoice, { start: TODAY, end: TODAY + 5 }, TODAY).endError,
+    ).toContain('30 days');
   });
 
   it('the shortest and longest term of each product has a price, and nothing beyond does @quote-11', () => {
     for (const product of PRODUCT_KEYS) {
       const { minDays, maxDays } = PRODUCTS[product];
-      const priced = (days: number) => checkTerm(product, { start: TODAY, end: TODAY + days }, TODAY).price;
+      const priced = (days: number) =>
+        checkTerm(product, PRODUCTS[product].defaultChoice, { start: TODAY, end: TODAY + days }, TODAY).price;
       expect(priced(minDays)).not.toBeNull();
       expect(priced(maxDays)).not.toBeNull();
       expect(priced(minDays - 1)).toBeNull();

@@ -1,5 +1,6 @@
 import { addYears, dayOf, parseDay } from '../../../domain/days.ts';
 import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
+import type { Choice } from '../../../domain/products/product.ts';
 import { type Price, price, startProblem, termProblem } from '../../../domain/quote/pricing.ts';
 
 /** UTC day numbers; null while the typed text is not a date. */
@@ -26,7 +27,12 @@ export interface TermCheck {
 }
 
 /** The price of a term, or which date is wrong and why. `today` is a UTC day number. */
-export function checkTerm(product: ProductKey, { start, end }: Term, today: number): TermCheck {
+export function checkTerm(
+  product: ProductKey,
+  choice: Choice,
+  { start, end }: Term,
+  today: number,
+): TermCheck {
   const none = { price: null, startError: null, endError: null };
   if (start === null) return { ...none, startError: 'Please enter a date as MM/DD/YYYY.' };
   const startError = startProblem(start, today);
@@ -34,7 +40,7 @@ export function checkTerm(product: ProductKey, { start, end }: Term, today: numb
   if (end === null) return { ...none, endError: 'Please enter a date as MM/DD/YYYY.' };
   const problem = termProblem(product, start, end);
   if (problem !== null) return { ...none, endError: problem };
-  return { ...none, price: price(product, start, end) };
+  return { ...none, price: price(product, choice, start, end) };
 }
 
 /** The term with a new start. An end that would be too early moves to the default length. */
@@ -44,7 +50,13 @@ export function withStart(product: ProductKey, term: Term, start: number | null)
 }
 
 /** The term that a link asks for (`YYYY-MM-DD`) if we offer it today, otherwise the default. */
-export function linkedTerm(product: ProductKey, link: { start?: string; end?: string }, now: number): Term {
+export function linkedTerm(
+  product: ProductKey,
+  link: { start?: string | undefined; end?: string | undefined },
+  now: number,
+): Term {
   const term = { start: parseDay(link.start ?? ''), end: parseDay(link.end ?? '') };
-  return checkTerm(product, term, dayOf(now)).price === null ? defaultTerm(product, now) : term;
+  return checkTerm(product, PRODUCTS[product].defaultChoice, term, dayOf(now)).price === null
+    ? defaultTerm(product, now)
+    : term;
 }

@@ -26,6 +26,7 @@ it('a stored quote without a draft is removed and counts as no quote', () => {
     endDate: '2027-11-21T00:00:00.000Z',
     duration: 365,
     originalPrice: 1200,
+    deductible: 2500,
     insuranceTypeKey: 'home',
   };
   const complete = {

@@ -17,6 +17,8 @@ const storedQuote = z.object({
     duration: z.number(),
     /** Whole US dollars. */
     originalPrice: z.number(),
+    /** Whole US dollars. */
+    deductible: z.number(),
     insuranceTypeKey: z.enum(PRODUCT_KEYS),
   }),
   currency: z.literal('ETH'),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatUsd } from '../../../domain/money.ts';
-import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
+import { formatDeductible } from '../../../domain/products/choice.ts';
+import type { Choice } from '../../../domain/products/product.ts';
 import type { Price } from '../../../domain/quote/pricing.ts';
 
 function Line({ label, children }: { label: string; children: ReactNode }) {
@@ -12,19 +13,20 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-export function PriceLines({ product, price }: { product: ProductKey; price: Price | null }) {
-  const { basePerYear, coverage, deductible } = PRODUCTS[product];
+export function PriceLines({ choice, price }: { choice: Choice; price: Price | null }) {
   return (
     <dl className="divide-y divide-line border-y border-line text-[0.9375rem]">
-      <Line label="Base premium per year">{formatUsd(basePerYear)}</Line>
+      {price && <Line label="Base premium per year">{formatUsd(price.basePerYear)}</Line>}
       <Line label="Coverage period">
         {price ? `${price.days} ${price.days === 1 ? 'day' : 'days'}` : '–'}
       </Line>
-      {price && (
-        <Line label={`${formatUsd(basePerYear)} ÷ 365 × ${price.days}`}>{formatUsd(price.premium)}</Line>
-      )}
-      <Line label="Coverage amount">{formatUsd(coverage)}</Line>
-      <Line label="Deductible">{deductible > 0 ? formatUsd(deductible) : 'None'}</Line>
+      {price?.lines.map(({ label, cents }) => (
+        <Line key={label} label={label}>
+          {formatUsd(cents / 100)}
+        </Line>
+      ))}
+      <Line label="Coverage amount">{formatUsd(choice.coverage)}</Line>
+      <Line label="Deductible">{formatDeductible(choice.deductible)}</Line>
       <div className="flex items-baseline justify-between gap-4 py-2.5 font-semibold">
         <dt>Total</dt>
         <dd className="figures">{price ? formatUsd(price.premium) : '–'}</dd>

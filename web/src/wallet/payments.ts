@@ -1,5 +1,6 @@
 import type { ChainRef } from '../../../domain/chains.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
+import type { Choice } from '../../../domain/products/product.ts';
 import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
 import type { DeployedNetwork } from '../lib/deployment.ts';
 
@@ -18,6 +19,7 @@ export interface ExpectedPurchase {
   /** UTC days, `YYYY-MM-DD`. */
   startDate: string;
   endDate: string;
+  choice: Choice;
   holder: string;
   currency: string;
   network: DeployedNetwork;

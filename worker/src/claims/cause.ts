@@ -1,4 +1,5 @@
-import { causeLabel, type ProductKey } from '../../../domain/products/index.ts';
+import { causeLabel } from '../../../domain/products/forms/index.ts';
+import type { ProductKey } from '../../../domain/products/index.ts';
 import { fieldError } from '../quotes/terms.ts';
 
 /** 422 unless the product has this cause of loss. */

@@ -3,7 +3,6 @@ import type { ClaimAnswer, ClaimRequest } from '../../../domain/claims/schema.ts
 import { AppError } from '../../../domain/errors.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
-import { PRODUCTS } from '../../../domain/products/index.ts';
 import { CLAIM_REVIEW_PROMISE } from '../../../domain/promises.ts';
 import { openThread } from '../conversations/messages/post.ts';
 import { notify } from '../conversations/notices/notify.ts';
@@ -104,7 +103,7 @@ async function insert(
     product: policy.product,
     status: 'pending',
     amountCents: input.claim_amount,
-    deductibleUsd: PRODUCTS[policy.product].deductible,
+    deductibleUsd: row.quote.deductibleUsd,
     description: input.description,
     incidentDate: input.incident_date,
     incidentAt: isoOf(incidentAt),

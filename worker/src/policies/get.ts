@@ -4,6 +4,7 @@ import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/sc
 import { contactOf } from '../../../domain/products/forms/facts.ts';
 import { keyOfAddress, shownWallet } from '../platform/chain/address.ts';
 import type { WalletCtx } from '../platform/context.ts';
+import { linesOf } from '../quotes/create.ts';
 import { contactAddress, isBuyer } from './address.ts';
 import { presentCancellation } from './cancellation.ts';
 import { presentHolderChange } from './holder-change.ts';
@@ -52,6 +53,7 @@ export async function presentDetail(
     contract: shownWallet(ctx.settings, quote.contract),
     payment_block: row.paymentBlock,
     enforced_by: ctx.chains.find(({ id }) => id === policy.chainId)?.enforcedBy ?? 'contract',
+    price_lines: linesOf(quote),
     wording_version: quote.wordingVersion,
     wording_accepted_at: quote.wordingAcceptedAt,
     details_hash: quote.detailsHash,

@@ -3,7 +3,6 @@ import { formatUsd } from '../../../domain/money.ts';
 import { formatPremium, policyNumber, productReference, statusAt } from '../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
 import { detailLines, linesArePrivate } from '../../../domain/products/forms/facts.ts';
-import { PRODUCTS } from '../../../domain/products/index.ts';
 import { shownWallet } from '../platform/chain/address.ts';
 import type { KeyRing } from '../platform/crypto/sealed.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -57,7 +56,8 @@ export async function presentPolicy(settings: Settings, row: PolicyRow, now: num
     formatted_premium: formatPremium(policy.premiumUsd, quote.days),
     amount: policy.coverageUsd,
     formatted_coverage: formatUsd(policy.coverageUsd),
-    formatted_deductible: formatUsd(PRODUCTS[policy.product].deductible),
+    deductible: quote.deductibleUsd,
+    formatted_deductible: formatUsd(quote.deductibleUsd),
     policy_start_date: policy.startDate,
     policy_end_date: policy.endDate,
     cover_from: policy.coverFrom,

@@ -3,6 +3,7 @@ import { addYears, dayOf, formatDay, formatUsDay, parseDay } from '../../../doma
 import { AppError } from '../../../domain/errors.ts';
 import { statusAt } from '../../../domain/policy/lifecycle.ts';
 import { RENEWAL_DAYS, type renewAnswer } from '../../../domain/policy/service-schema.ts';
+import { offeredChoice } from '../../../domain/products/offer.ts';
 import { draftRequest } from '../../../domain/quote/schema.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { keepDraft } from '../quotes/draft.ts';
@@ -53,8 +54,15 @@ export async function renewPolicy(ctx: WalletCtx, id: number): Promise<z.output<
     const problem = renewalProblem(row, canceling, ctx.clock());
     if (problem !== null) throw new AppError('conflict', problem);
     const details = await insuredDetails(ctx.settings.detailsKeys, row);
-    const insurance_type = row.policy.product;
-    return draftRequest.parse({ insurance_type, details, ...followingTerm(row, ctx.clock()) });
+    const { product, coverageUsd: coverage } = row.policy;
+    const kept = offeredChoice(product, { coverage, deductible: row.quote.deductibleUsd });
+    const choices = { coverage_usd: kept.coverage, deductible_usd: kept.deductible };
+    return draftRequest.parse({
+      insurance_type: product,
+      details,
+      choices,
+      ...followingTerm(row, ctx.clock()),
+    });
   });
   return {
     draft_id: draft.id,

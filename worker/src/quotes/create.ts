@@ -5,9 +5,15 @@ import { parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { usdToUnits } from '../../../domain/money.ts';
 import { FORMS } from '../../../domain/products/forms/index.ts';
-import { detailsHash } from '../../../domain/quote/details-hash.ts';
+import { committedFacts, detailsHash } from '../../../domain/quote/details-hash.ts';
 import { price } from '../../../domain/quote/pricing.ts';
-import { QUOTE_VALID_SECONDS, type QuoteAnswer, type QuoteRequest } from '../../../domain/quote/schema.ts';
+import {
+  choiceOf,
+  priceLines,
+  QUOTE_VALID_SECONDS,
+  type QuoteAnswer,
+  type QuoteRequest,
+} from '../../../domain/quote/schema.ts';
 import { keyOfAddress } from '../platform/chain/address.ts';
 import type { Chain } from '../platform/chain/chain.ts';
 import type { CurrencyConfig } from '../platform/chain/config.ts';
@@ -66,7 +72,9 @@ async function write(
   const details = input.details ?? draft?.details;
   if (!details) throw fieldError('details', 'Send either details or draft_id.');
   if (input.draft_id !== undefined) await requireUnpaid(input.draft_id);
-  const { premium, coverage, days } = price(product, term.startDay, term.endDay);
+  const choice = choiceOf(product, draft?.choices ?? input.choices);
+  const priced = price(product, choice, term.startDay, term.endDay);
+  const { premium, coverage, deductible, days, lines } = priced;
   const { heldPolicies, review } = await requireInsurable(ctx, {
     product,
     details,
@@ -78,7 +86,15 @@ async function write(
   const amount = usdToUnits(BigInt(premium) * 100n, rate.usd, currency.decimals, 'up');
   const salt = bytesToHex(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
   const wording = FORMS[product].wording;
-  const hash = detailsHash(salt, { insurance_type: product, premium_usd: premium, details }, wording);
+  const insured = committedFacts({
+    product,
+    premiumUsd: premium,
+    coverageUsd: coverage,
+    deductibleUsd: deductible,
+    lines,
+    details,
+  });
+  const hash = detailsHash(salt, insured, wording);
   const validUntil = Math.floor(ctx.clock() / 1000) + QUOTE_VALID_SECONDS;
   const validUntilIso = new Date(validUntil * 1000).toISOString();
   const terms = { holder: wallet, currency, amount, product, coverageUsd: coverage, ...term, validUntil };
@@ -102,6 +118,8 @@ async function write(
     product,
     premiumUsd: premium,
     coverageUsd: coverage,
+    deductibleUsd: deductible,
+    priceLines: JSON.stringify(lines),
     days,
     startDate: input.policy_start_date,
     endDate: input.policy_end_date,
@@ -126,10 +144,16 @@ async function write(
 export const reviewReasons = ({ review }: Pick<QuoteRow, 'review'>): string[] =>
   review === null ? [] : z.array(z.string()).parse(JSON.parse(review));
 
+/** The lines of a stored quote's price. */
+export const linesOf = ({ priceLines: lines }: Pick<QuoteRow, 'priceLines'>): QuoteAnswer['price_lines'] =>
+  priceLines.parse(JSON.parse(lines));
+
 const present = (row: QuoteRow, payment: QuoteAnswer['payment']): QuoteAnswer => ({
   quote_id: row.id,
   premium_usd: row.premiumUsd,
   coverage_usd: row.coverageUsd,
+  deductible_usd: row.deductibleUsd,
+  price_lines: linesOf(row),
   currency: row.currency,
   amount: row.amount,
   rate: row.rate,

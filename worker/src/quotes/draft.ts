@@ -4,7 +4,7 @@ import type { Details } from '../../../domain/products/forms/facts.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
 import { KEPT } from '../../../domain/promises.ts';
 import { price } from '../../../domain/quote/pricing.ts';
-import type { DraftDetailAnswer, DraftRequest } from '../../../domain/quote/schema.ts';
+import { choiceOf, type DraftDetailAnswer, type DraftRequest } from '../../../domain/quote/schema.ts';
 import { nowIso, type WalletCtx } from '../platform/context.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
 import { type Mark, once } from '../platform/db/once.ts';
@@ -38,7 +38,8 @@ export function keepDraft(
 async function write(ctx: WalletCtx, input: DraftRequest, mark: Mark): Promise<DraftRow> {
   const product = input.insurance_type;
   const term = checkTerm(product, input.policy_start_date, input.policy_end_date, ctx.clock());
-  const { premium } = price(product, term.startDay, term.endDay);
+  const choice = choiceOf(product, input.choices);
+  const { premium } = price(product, choice, term.startDay, term.endDay);
   // Asked again for each quote: this spares the customer the way to the payment.
   await requireInsurable(ctx, {
     product,
@@ -55,6 +56,8 @@ async function write(ctx: WalletCtx, input: DraftRequest, mark: Mark): Promise<D
     product: input.insurance_type,
     startDate: input.policy_start_date,
     endDate: input.policy_end_date,
+    coverageUsd: choice.coverage,
+    deductibleUsd: choice.deductible,
     sealed: await seal(ctx.settings.detailsKeys, input.details, draftBinding(id, wallet)),
     ...wording,
     createdAt: nowIso(ctx),
@@ -81,8 +84,9 @@ async function readOwn(ctx: WalletCtx, id: string): Promise<{ draft: DraftRow; d
 export async function readDraft(ctx: WalletCtx, id: string, product: ProductKey) {
   const { draft, details } = await readOwn(ctx, id);
   if (draft.product !== product) throw expired();
-  const { wordingVersion, wordingAcceptedAt } = draft;
-  return { details, wordingVersion, wordingAcceptedAt };
+  const { coverageUsd, deductibleUsd, wordingVersion, wordingAcceptedAt } = draft;
+  const choices = { coverage_usd: coverageUsd, deductible_usd: deductibleUsd };
+  return { details, choices, wordingVersion, wordingAcceptedAt };
 }
 
 /** The wallet's draft, for its form to show again. 404 if missing, expired or owned by another wallet. */
@@ -92,6 +96,7 @@ export async function showDraft(ctx: WalletCtx, id: string): Promise<Omit<DraftD
     draft_id: draft.id,
     insurance_type: draft.product,
     details,
+    choices: { coverage_usd: draft.coverageUsd, deductible_usd: draft.deductibleUsd },
     policy_start_date: draft.startDate,
     policy_end_date: draft.endDate,
     wording_version: draft.wordingVersion,

@@ -93,12 +93,22 @@ describe('content of a quote', () => {
       data.quote_id,
     );
     const details = { ...TRAVEL, departure: TRAVEL.origin };
-    const insured = { insurance_type: 'travel', premium_usd: data.premium_usd, details };
+    const insured = {
+      insurance_type: 'travel',
+      premium_usd: 8,
+      coverage_usd: 100_000,
+      deductible_usd: 0,
+      details,
+      price_lines: [
+        { label: '$300 ÷ 365 × 10', cents: 822 },
+        { label: 'Rounded to the dollar', cents: -22 },
+      ],
+    };
     const salt = row?.details_salt ?? '0x';
     expect(detailsHash(salt, insured, FORMS.travel.wording)).toBe(row?.details_hash);
-    expect(detailsHash(salt, { ...insured, premium_usd: 1 }, FORMS.travel.wording)).not.toBe(
-      row?.details_hash,
-    );
+    for (const change of [{ premium_usd: 1 }, { deductible_usd: 1 }, { price_lines: [] }]) {
+      expect(detailsHash(salt, { ...insured, ...change }, FORMS.travel.wording)).not.toBe(row?.details_hash);
+    }
   });
 
   test('asks for a token approval of exactly the amount', async () => {

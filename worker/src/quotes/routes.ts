@@ -1,9 +1,10 @@
-import { draftAnswer, draftRequest } from '../../../domain/quote/schema.ts';
+import { draftAnswer, draftRequest, productsAnswer } from '../../../domain/quote/schema.ts';
 import { underwritingRules } from '../../../domain/quote/underwriting.ts';
 import { forWallet } from '../identity/wallet/guard.ts';
 import { endpoint, routes } from '../platform/http/endpoint.ts';
 import { answer } from '../platform/http/openapi.ts';
 import { createDraft } from './draft.ts';
+import { listProducts } from './products.ts';
 import { rulesInForce } from './underwrite.ts';
 
 export const draftRoutes = routes('quote', [
@@ -16,6 +17,12 @@ export const draftRoutes = routes('quote', [
     answers: { 200: answer(draftAnswer, 'The draft id for a quote request') },
     refuses: [403, 409],
     run: createDraft,
+  }),
+  endpoint('GET /insurance/products', {
+    operationId: 'listProducts',
+    summary: 'List the products with the covers and deductibles that can be chosen',
+    answers: { 200: answer(productsAnswer, 'The products') },
+    run: listProducts,
   }),
   endpoint('GET /insurance/underwriting', {
     operationId: 'getUnderwriting',

@@ -1,10 +1,13 @@
 import { formatUsd } from '../../../../domain/money.ts';
+import { levels } from '../../../../domain/products/choice.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { ofAllProducts, PRODUCT_KEYS, PRODUCTS, shortName } from '../../../../domain/products/index.ts';
+import { listed } from '../../../../domain/products/offer.ts';
 
 /** Every product and its cover, as the end of a sentence. */
 export const COVERS = ofAllProducts(
-  ({ label, coverage }) => `${label.toLowerCase()} up to ${formatUsd(coverage)}`,
+  ({ label, tariff }) =>
+    `${label.toLowerCase()} up to ${formatUsd(Math.max(...tariff.map(({ coverage }) => coverage)))}`,
 );
 
 export const ASKED_FOR = PRODUCT_KEYS.map((key) => `${shortName(key)}: ${FORMS[key].asksFor}.`).join(' ');
@@ -19,10 +22,10 @@ export const ENCRYPTED = [
 ].join(', ');
 
 export const PRODUCT_TERMS = PRODUCT_KEYS.map((key) => {
-  const { label, coverage, deductible, minDays, maxDays } = PRODUCTS[key];
-  const own = deductible > 0 ? `${formatUsd(deductible)} deductible` : 'no deductible';
+  const { label, minDays, maxDays } = PRODUCTS[key];
+  const [coverage, deductible] = [levels(key, 'coverage'), levels(key, 'deductible')].map(listed);
   return [
     label,
-    `Wording ${FORMS[key].wording.version}: cover up to ${formatUsd(coverage)}, ${own}, ${minDays} to ${maxDays} days`,
+    `Wording ${FORMS[key].wording.version}: cover ${coverage}, deductible ${deductible}, ${minDays} to ${maxDays} days`,
   ] as const;
 });

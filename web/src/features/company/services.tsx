@@ -1,8 +1,9 @@
 import { ArrowRight } from 'lucide-react';
-import { formatUsd } from '../../../../domain/money.ts';
+import { levels } from '../../../../domain/products/choice.ts';
 import { CANCELLATION } from '../../../../domain/products/forms/form.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
+import { listed } from '../../../../domain/products/offer.ts';
 import { CLAIM_REVIEW_PROMISE, KEPT, PAYOUT_PROMISE } from '../../../../domain/promises.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,13 +13,13 @@ import { PROSE } from '../../ui/prose.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 
 function ProductSection({ product }: { product: ProductKey }) {
-  const { label, startingPrice, priceIsLeast, coverage, deductible, minDays, maxDays } = PRODUCTS[product];
+  const { label, startingPrice, priceIsLeast, minDays, maxDays } = PRODUCTS[product];
   const { covered, notCovered, limits, claimNeeds } = FORMS[product].wording;
   const Picture = PRODUCT_PICTURES[product];
   const figures = [
     ['Price', priceIsLeast ? `from ${startingPrice}` : startingPrice],
-    ['Cover', `up to ${formatUsd(coverage)}`],
-    ['Deductible', deductible > 0 ? formatUsd(deductible) : 'none'],
+    ['Cover', listed(levels(product, 'coverage'))],
+    ['Deductible', listed(levels(product, 'deductible'))],
     ['Term', `${minDays} to ${maxDays} days`],
   ] as const;
   return (

@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { formatUsd } from '../../../../domain/money.ts';
+import { levels } from '../../../../domain/products/choice.ts';
 import { PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,8 +15,8 @@ export function ProductCards() {
       <p className="mt-2 text-muted">Prices in US dollars, paid in the currency of your choice.</p>
       <ul className="mt-8 grid gap-5 md:grid-cols-3">
         {PRODUCT_KEYS.map((product) => {
-          const { label, startingPrice, priceIsLeast, coverageCeiling, deductible, summary } =
-            PRODUCTS[product];
+          const { label, startingPrice, priceIsLeast, coverageCeiling, summary } = PRODUCTS[product];
+          const least = levels(product, 'deductible')[0] ?? 0;
           const Picture = PRODUCT_PICTURES[product];
           return (
             <li key={product} className="flex">
@@ -31,7 +32,7 @@ export function ProductCards() {
                 </p>
                 <p className="figures text-sm text-muted">
                   Coverage up to {coverageCeiling} ·{' '}
-                  {deductible > 0 ? `${formatUsd(deductible)} deductible` : 'no deductible'}
+                  {least > 0 ? `deductible from ${formatUsd(least)}` : 'no deductible'}
                 </p>
                 <ButtonLink
                   to="/quote/$type"

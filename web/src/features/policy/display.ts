@@ -3,6 +3,7 @@ import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
+import { offeredChoice } from '../../../../domain/products/offer.ts';
 import { chargedDays, price } from '../../../../domain/quote/pricing.ts';
 import { longDate } from '../../lib/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
@@ -32,7 +33,11 @@ function renewalPrice(policy: PolicyAnswer): number | null {
   const end = parseDay(policy.policy_end_date);
   if (start === null || end === null) return null;
   const nextEnd = addYears(start, 1) === end ? addYears(end, 1) : end + (end - start);
-  return price(policy.policy_type, end, nextEnd).premium;
+  const choice = offeredChoice(policy.policy_type, {
+    coverage: policy.amount,
+    deductible: policy.deductible,
+  });
+  return price(policy.policy_type, choice, end, nextEnd).premium;
 }
 
 /**

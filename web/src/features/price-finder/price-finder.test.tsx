@@ -33,7 +33,27 @@ describe('PriceFinder', () => {
     type('End date', '05/01/2027');
     expect(amount()).toContain('$99');
     expect(screen.getByText('$1,200 ÷ 365 × 30')).toBeDefined();
-    expect(link()?.getAttribute('href')).toBe('/quote/home?start=2027-04-01&end=2027-05-01');
+    expect(screen.getByText('$98.63')).toBeDefined();
+    expect(screen.getByText('$0.37')).toBeDefined();
+    expect(link()?.getAttribute('href')).toBe(
+      '/quote/home?start=2027-04-01&end=2027-05-01&coverage=500000&deductible=2500',
+    );
+  });
+
+  it('the price finder follows cover and deductible and starts a product with its default', () => {
+    mount(<PriceFinder />);
+    fireEvent.click(screen.getByLabelText('$350,000'));
+    fireEvent.click(screen.getByLabelText('$5,000'));
+    expect(amount()).toContain('$850');
+    expect(link()?.getAttribute('href')).toContain('&coverage=350000&deductible=5000');
+    fireEvent.click(screen.getByLabelText('Car'));
+    expect(amount()).toContain('$960');
+    fireEvent.click(screen.getByLabelText('None'));
+    expect(amount()).toContain('$1,150');
+    fireEvent.click(screen.getByLabelText('Travel'));
+    fireEvent.click(screen.getByLabelText('$1,000,000'));
+    expect(amount()).toContain('$49');
+    expect(screen.queryByRole('group', { name: 'Deductible per claim' })).toBeNull();
   });
 
   it('the price finder shows no price and no link for dates we do not offer @nav-3', () => {

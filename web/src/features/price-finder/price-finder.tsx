@@ -2,65 +2,37 @@ import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
-import { PRODUCT_KEYS, type ProductKey, shortName } from '../../../../domain/products/index.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey, shortName } from '../../../../domain/products/index.ts';
 import { onSight } from '../../lib/beacon.ts';
-import { cn } from '../../lib/cn.ts';
 import { checkTerm, defaultTerm, type Term } from '../../lib/term.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ChoiceFields } from '../../ui/choice-fields.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
 import { PriceLines } from '../../ui/price-lines.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { TermFields } from '../../ui/term-fields.tsx';
 
 const seen = onSight('price_seen');
 
-function ProductChoice({ value, onChange }: { value: ProductKey; onChange: (product: ProductKey) => void }) {
-  return (
-    <fieldset>
-      <legend className="text-sm font-medium">What to insure</legend>
-      <div className="mt-1.5 grid grid-cols-3 gap-2 sm:gap-3">
-        {PRODUCT_KEYS.map((product) => {
-          const Picture = PRODUCT_PICTURES[product];
-          const chosen = product === value;
-          return (
-            <label
-              key={product}
-              className={cn(
-                'flex cursor-pointer flex-col items-center gap-2 rounded-[10px] border px-2 pt-3 pb-2.5 text-[0.9375rem] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-                chosen
-                  ? 'border-teal bg-teal-soft font-medium'
-                  : 'border-line-strong bg-surface hover:bg-sunken',
-              )}
-            >
-              <input
-                type="radio"
-                name="product"
-                value={product}
-                checked={chosen}
-                onChange={() => onChange(product)}
-                className="sr-only"
-              />
-              <Picture className="h-9 max-w-full" />
-              {shortName(product)}
-            </label>
-          );
-        })}
-      </div>
-    </fieldset>
-  );
-}
+const PRODUCT_OPTIONS = PRODUCT_KEYS.map((value) => {
+  const Picture = PRODUCT_PICTURES[value];
+  return { value, label: shortName(value), picture: <Picture className="h-9 max-w-full" /> };
+});
 
 export function PriceFinder() {
   const [now] = useState(() => Date.now());
   const today = dayOf(now);
   const [product, setProduct] = useState<ProductKey>('home');
   const [term, setTerm] = useState<Term>(() => defaultTerm('home', now));
-  const check = checkTerm(product, term, today);
+  const [choice, setChoice] = useState(PRODUCTS.home.defaultChoice);
+  const check = checkTerm(product, choice, term, today);
   const { price } = check;
 
   function choose(next: ProductKey): void {
     setProduct(next);
     setTerm(defaultTerm(next, now));
+    setChoice(PRODUCTS[next].defaultChoice);
   }
 
   return (
@@ -69,11 +41,12 @@ export function PriceFinder() {
         What would it cost?
       </h2>
       <p className="mt-2 text-muted">
-        Choose your dates and see. You don’t need a wallet for a price, and nothing is stored.
+        Choose your cover and dates. You don’t need a wallet for a price, and nothing is stored.
       </p>
       <Card className="mt-8 grid lg:grid-cols-[1fr_24rem]">
         <div className="flex flex-col gap-6 p-6 sm:p-8">
-          <ProductChoice value={product} onChange={choose} />
+          <Segments legend="What to insure" options={PRODUCT_OPTIONS} value={product} onChange={choose} />
+          <ChoiceFields product={product} choice={choice} onChange={setChoice} />
           <TermFields product={product} term={term} check={check} today={today} onChange={setTerm} />
           <p className="text-sm text-muted">
             Days are counted in UTC; the last day is covered to its end. The premium is for the whole term,
@@ -92,13 +65,18 @@ export function PriceFinder() {
             )}
           </div>
           <div className="mt-4">
-            <PriceLines product={product} price={price} />
+            <PriceLines choice={choice} price={price} />
           </div>
           {price && term.start !== null && term.end !== null ? (
             <ButtonLink
               to="/quote/$type"
               params={{ type: product }}
-              search={{ start: formatDay(term.start), end: formatDay(term.end) }}
+              search={{
+                start: formatDay(term.start),
+                end: formatDay(term.end),
+                coverage: choice.coverage,
+                deductible: choice.deductible,
+              }}
               wide
               size="large"
               className="mt-6"

@@ -41,7 +41,7 @@ describe('the stored quote', () => {
     const stored = quoteToStore({
       product: 'home',
       term: { start: 20_778, end: 21_143 },
-      price: { basePerYear: 1200, days: 365, premium: 1200, coverage: 500_000 },
+      price: { basePerYear: 850, days: 365, premium: 850, coverage: 350_000, deductible: 5000, lines: [] },
       values: VALUES.home,
       draftId: 'draft-1',
       now: 1_795_000_000_000,
@@ -49,15 +49,16 @@ describe('the stored quote', () => {
     expect(stored).toEqual({
       quoteId: 'QUOTE-1795000000000',
       type: 'Home Insurance',
-      premium: '0.6000',
-      coverage: 500_000,
+      premium: '0.4250',
+      coverage: 350_000,
       details: {
         houseType: 'single-family',
         yearBuilt: 1998,
         startDate: '2026-11-21T00:00:00.000Z',
         endDate: '2027-11-21T00:00:00.000Z',
         duration: 365,
-        originalPrice: 1200,
+        originalPrice: 850,
+        deductible: 5000,
         insuranceTypeKey: 'home',
       },
       currency: 'ETH',

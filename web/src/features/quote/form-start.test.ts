@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { formFields, isIdentifying } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
-import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import type { DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
 import { defaultTerm, linkedTerm } from '../../lib/term.ts';
 import { emptyForm } from './form-fields.ts';
 import { formOfDraft, keepForm, newForm } from './form-start.ts';
 
 const NOW = Date.parse('2027-03-10T15:00:00Z');
+const CHOICE = { coverage: 100_000, deductible: 250 };
 const term = linkedTerm('car', { start: '2027-04-01', end: '2027-06-01' }, NOW);
 
 beforeEach(() => sessionStorage.clear());
@@ -22,7 +23,7 @@ describe('form kept in the tab', () => {
           const values = Object.fromEntries(
             formFields(product).map((field) => [field.name, isIdentifying(field) ? secret : 'x']),
           );
-          keepForm(product, values, term);
+          keepForm(product, values, term, PRODUCTS[product].defaultChoice);
           expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(secret);
         }),
       );
@@ -34,22 +35,29 @@ describe('form kept in the tab', () => {
       'car',
       { ...emptyForm('car'), car_make: 'volvo', mileage: '42000', car_owner_name: 'Ada' },
       term,
+      CHOICE,
     );
-    const { values, term: kept, accepted } = newForm('car', {}, NOW);
+    const { values, term: kept, choice, accepted } = newForm('car', {}, NOW);
     expect(values).toEqual({ ...emptyForm('car'), car_make: 'volvo', mileage: '42000' });
     expect(kept).toEqual(term);
+    expect(choice).toEqual({ coverage: 100_000, deductible: 250 });
     expect(accepted).toBe(false);
   });
 
   it('a kept form belongs to one product, and the dates of a link take precedence', () => {
-    keepForm('car', { ...emptyForm('car'), car_make: 'volvo' }, term);
+    keepForm('car', { ...emptyForm('car'), car_make: 'volvo' }, term, CHOICE);
     expect(newForm('home', {}, NOW)).toEqual({
       values: emptyForm('home'),
       term: defaultTerm('home', NOW),
+      choice: { coverage: 500_000, deductible: 2500 },
       accepted: false,
     });
     const link = { start: '2027-05-01', end: '2027-07-01' };
     expect(newForm('car', link, NOW).term).toEqual(linkedTerm('car', link, NOW));
+    expect(newForm('car', link, NOW).choice).toEqual({ coverage: 100_000, deductible: 500 });
+    const chosen = { ...link, coverage: 100_000, deductible: 0 };
+    expect(newForm('car', chosen, NOW).choice).toEqual({ coverage: 100_000, deductible: 0 });
+    expect(newForm('car', { ...chosen, deductible: 1 }, NOW).choice.deductible).toBe(500);
   });
 
   it('a kept form that was edited into nonsense is ignored', () => {
@@ -68,6 +76,7 @@ describe('form that continues a draft', () => {
     draft_id: 'draft_1',
     insurance_type: 'car',
     details: { car_make: 'volvo', car_model: 'V60', car_year: 2020, mileage: 0, car_owner_name: 'Ada Holm' },
+    choices: { coverage_usd: 100_000, deductible_usd: 250 },
     policy_start_date: '2027-04-01',
     policy_end_date: '2027-06-01',
     wording_version: FORMS.car.wording.version,
@@ -87,6 +96,7 @@ describe('form that continues a draft', () => {
         car_owner_name: 'Ada Holm',
       },
       term,
+      choice: CHOICE,
       accepted: true,
     });
   });

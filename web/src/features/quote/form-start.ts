@@ -3,7 +3,9 @@ import { formatDay } from '../../../../domain/days.ts';
 import { formFields, isIdentifying } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
-import type { DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
+import { fullChoice, offeredChoice } from '../../../../domain/products/offer.ts';
+import type { Choice } from '../../../../domain/products/product.ts';
+import { choiceOf, type DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
 import { linkedTerm, type Term } from '../../lib/term.ts';
 import { KEYS, session } from '../../state/storage.ts';
 import type { FormValues } from './details-form.tsx';
@@ -12,6 +14,7 @@ import { emptyForm } from './form-fields.ts';
 export interface FormStart {
   values: FormValues;
   term: Term;
+  choice: Choice;
   /** Whether the current wording was already accepted. */
   accepted: boolean;
 }
@@ -21,10 +24,12 @@ const keptForm = z.object({
   values: z.record(z.string(), z.string()),
   start: z.string().optional(),
   end: z.string().optional(),
+  coverage: z.number().optional(),
+  deductible: z.number().optional(),
 });
 
 /** Keeps the entered values across a reload of this tab, except identifying ones. */
-export function keepForm(product: ProductKey, values: Partial<FormValues>, term: Term): void {
+export function keepForm(product: ProductKey, values: Partial<FormValues>, term: Term, choice: Choice): void {
   const day = (value: number | null) => (value === null ? undefined : formatDay(value));
   const harmless = formFields(product).flatMap((field) => {
     const value = values[field.name];
@@ -35,11 +40,20 @@ export function keepForm(product: ProductKey, values: Partial<FormValues>, term:
     values: Object.fromEntries(harmless),
     start: day(term.start),
     end: day(term.end),
+    ...choice,
   });
 }
 
-/** A new form with the values kept in this tab, or the dates of a link. `now` in milliseconds. */
-export function newForm(product: ProductKey, link: { start?: string; end?: string }, now: number): FormStart {
+/** Dates (`YYYY-MM-DD`), cover and deductible that were chosen before. */
+export interface Chosen {
+  start?: string | undefined;
+  end?: string | undefined;
+  coverage?: number | undefined;
+  deductible?: number | undefined;
+}
+
+/** A new form with the values kept in this tab, or what a link has chosen. `now` in milliseconds. */
+export function newForm(product: ProductKey, link: Chosen, now: number): FormStart {
   const stored = keptForm.safeParse(session.read(KEYS.quoteForm)).data;
   const kept = stored?.product === product ? stored : null;
   const known = formFields(product).filter((field) => !isIdentifying(field));
@@ -47,20 +61,22 @@ export function newForm(product: ProductKey, link: { start?: string; end?: strin
     const value = kept?.values[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const dates = link.start === undefined && kept ? { start: kept.start, end: kept.end } : link;
+  const chosen: Chosen = link.start === undefined && kept ? kept : link;
   return {
     values: { ...emptyForm(product), ...Object.fromEntries(values) },
-    term: linkedTerm(product, dates, now),
+    term: linkedTerm(product, chosen, now),
+    choice: offeredChoice(product, fullChoice(product, chosen)),
     accepted: false,
   };
 }
 
 export function formOfDraft(product: ProductKey, draft: DraftDetailAnswer, now: number): FormStart {
   const values = formFields(product).map(({ name }) => [name, String(draft.details[name] ?? '')]);
-  const { policy_start_date: start, policy_end_date: end } = draft;
+  const { policy_start_date: start, policy_end_date: end, choices } = draft;
   return {
     values: Object.fromEntries(values),
     term: linkedTerm(product, { start, end }, now),
+    choice: offeredChoice(product, choiceOf(product, choices)),
     accepted: draft.wording_accepted_at !== null && draft.wording_version === FORMS[product].wording.version,
   };
 }

@@ -1,5 +1,5 @@
 import { formatUsd } from '../../../../domain/money.ts';
-import type { ProductKey } from '../../../../domain/products/index.ts';
+import type { Choice } from '../../../../domain/products/product.ts';
 import type { Price } from '../../../../domain/quote/pricing.ts';
 import { onSight } from '../../lib/beacon.ts';
 import { PriceLines } from '../../ui/price-lines.tsx';
@@ -9,13 +9,13 @@ import { approximateEth } from './terms.ts';
 const seen = onSight('price_seen');
 
 interface PriceCardProps {
-  product: ProductKey;
+  choice: Choice;
   price: Price | null;
   calculating: boolean;
   children: React.ReactNode;
 }
 
-export function PriceCard({ product, price, calculating, children }: PriceCardProps) {
+export function PriceCard({ choice, price, calculating, children }: PriceCardProps) {
   const months = price ? price.days / (365 / 12) : 0;
   return (
     <Section title="Your Quote">
@@ -38,7 +38,7 @@ export function PriceCard({ product, price, calculating, children }: PriceCardPr
         )}
       </div>
       <div className="mt-4">
-        <PriceLines product={product} price={price} />
+        <PriceLines choice={choice} price={price} />
       </div>
       <p className="mt-3 text-sm text-muted">
         The ETH figure is a guide. The exact amount is fixed on the payment page, in the currency that you

@@ -231,6 +231,7 @@ describe('the quote screen', () => {
     expect(toasts[0]?.message).toBe('Quote saved! Proceeding to payment...');
     expect(writes(calls)[0]?.body).toMatchObject({
       insurance_type: 'home',
+      choices: { coverage_usd: 500_000, deductible_usd: 2500 },
       policy_start_date: '2027-03-10',
       policy_end_date: '2028-03-10',
       wording_version: FORMS.home.wording.version,

@@ -7,7 +7,7 @@ import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { DETAILS } from '../../../../domain/products/forms/details.ts';
 import { contactOf, formFields } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
-import type { ProductKey } from '../../../../domain/products/index.ts';
+import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
 import { issuesOf, messageOf } from '../../lib/api/errors.ts';
 import { reach } from '../../lib/beacon.ts';
@@ -15,6 +15,7 @@ import { handOverEmail } from '../../lib/handover.ts';
 import { checkTerm, type Term } from '../../lib/term.ts';
 import { writeQuote } from '../../state/purchase.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChoiceFields } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TermFields } from '../../ui/term-fields.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -50,20 +51,24 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
   });
   const { isValid } = form.formState;
   const [term, setTerm] = useState<Term>(first.term);
+  const [choice, setChoice] = useState(first.choice);
   const [accepted, setAccepted] = useState(first.accepted);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const pricedTerm = useDeferredValue(term);
-  const check = useMemo(() => checkTerm(product, pricedTerm, today), [product, pricedTerm, today]);
+  const check = useMemo(
+    () => checkTerm(product, choice, pricedTerm, today),
+    [product, choice, pricedTerm, today],
+  );
   const calculating = pricedTerm !== term;
   const { getValues, subscribe } = form;
   useEffect(() => {
-    keepForm(product, getValues(), term);
+    keepForm(product, getValues(), term, choice);
     return subscribe({
       formState: { values: true },
-      callback: ({ values }) => keepForm(product, values, term),
+      callback: ({ values }) => keepForm(product, values, term, choice),
     });
-  }, [product, getValues, subscribe, term]);
+  }, [product, getValues, subscribe, term, choice]);
   const complete = isValid && check.price !== null && accepted && !calculating;
   useEffect(() => {
     if (complete) reach('form_complete');
@@ -78,6 +83,7 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
       const request: DraftRequest = draftRequest.parse({
         insurance_type: product,
         details: values,
+        choices: { coverage_usd: choice.coverage, deductible_usd: choice.deductible },
         policy_start_date: formatDay(start),
         policy_end_date: formatDay(end),
         wording_version: FORMS[product].wording.version,
@@ -121,6 +127,13 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
         <Section title="Details">
           <DetailsForm product={product} form={form} />
         </Section>
+        {PRODUCTS[product].tariff.length > 1 && (
+          <Section title="Coverage">
+            <div className="flex flex-col gap-5">
+              <ChoiceFields product={product} choice={choice} onChange={setChoice} />
+            </div>
+          </Section>
+        )}
         <Section title="Coverage period">
           <TermFields product={product} term={term} check={check} today={today} onChange={setTerm} />
           <p className="mt-4 text-sm text-muted">
@@ -135,7 +148,7 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
         />
       </div>
       <div className="lg:sticky lg:top-22">
-        <PriceCard product={product} price={check.price} calculating={calculating}>
+        <PriceCard choice={choice} price={check.price} calculating={calculating}>
           {check.price !== null && pricedTerm.start !== null && (
             <UnderwritingNotice
               control={form.control}

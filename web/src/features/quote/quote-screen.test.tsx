@@ -13,6 +13,7 @@ const draft = {
   draft_id: 'draft_1',
   insurance_type: 'home',
   details: SAMPLES.home,
+  choices: { coverage_usd: 500_000, deductible_usd: 2500 },
   policy_start_date: formatDay(today + 10),
   policy_end_date: formatDay(today + 100),
   wording_version: FORMS.home.wording.version,
@@ -35,6 +36,7 @@ function storeQuote(draftId: string, product = 'home'): void {
     endDate: `${draft.policy_end_date}T00:00:00.000Z`,
     duration: 90,
     originalPrice: 296,
+    deductible: 2500,
     insuranceTypeKey: product,
   };
   const quote = {

@@ -8,14 +8,11 @@ import { readQuote } from '../../state/purchase.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { formOfDraft, newForm } from './form-start.ts';
+import { type Chosen, formOfDraft, newForm } from './form-start.ts';
 import { draftQuery } from './queries.ts';
 import { QuoteForm, type Visitor } from './quote-form.tsx';
 
-export interface QuoteLink {
-  /** Dates (`YYYY-MM-DD`) chosen before coming here. */
-  start?: string | undefined;
-  end?: string | undefined;
+export interface QuoteLink extends Chosen {
   draft?: string | undefined;
 }
 

@@ -31,6 +31,7 @@ export function quoteToStore(input: {
       endDate: `${formatDay(term.end)}T00:00:00.000Z`,
       duration: priced.days,
       originalPrice: priced.premium,
+      deductible: priced.deductible,
       insuranceTypeKey: product,
     },
     currency: 'ETH',

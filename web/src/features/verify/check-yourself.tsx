@@ -1,4 +1,4 @@
-import { PRODUCT_CODES } from '../../../../domain/products/index.ts';
+import { PRODUCT_CODES } from '../../../../domain/products/offer.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { RegistryReading } from '../../wallet/registry.ts';

@@ -1,5 +1,9 @@
-import { PRODUCTS, productOfCode } from '../../../../domain/products/index.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import type { RegistryPolicy, RegistryReading } from '../../wallet/registry.ts';
+
+function productOfCode(code: number): ProductKey | null {
+  return PRODUCT_KEYS.find((key) => PRODUCTS[key].code === code) ?? null;
+}
 
 /** A policy's state when it was read. `at` is the moment that its sentence names (seconds since 1970). */
 export interface Verdict {

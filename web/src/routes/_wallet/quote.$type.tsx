@@ -9,6 +9,7 @@ import { walletSession } from '../../state/wallet-session.ts';
 
 const productOf = (type: string) => PRODUCT_KEYS.find((key) => key === type);
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
 function QuotePage() {
   const product = productOf(Route.useParams().type);
@@ -27,9 +28,11 @@ function QuotePage() {
 }
 
 export const Route = createFileRoute('/_wallet/quote/$type')({
-  validateSearch: ({ start, end, draft }: Record<string, unknown>): QuoteLink => ({
+  validateSearch: ({ start, end, coverage, deductible, draft }: Record<string, unknown>): QuoteLink => ({
     start: text(start),
     end: text(end),
+    coverage: number(coverage),
+    deductible: number(deductible),
     draft: text(draft),
   }),
   head: ({ params }) => {

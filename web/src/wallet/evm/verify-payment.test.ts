@@ -32,6 +32,7 @@ const expected: ExpectedPurchase = {
   product: 'home',
   startDate: '2026-11-21',
   endDate: '2027-11-21',
+  choice: { coverage: 500_000, deductible: 2500 },
   holder: HOLDER,
   currency: 'ETH',
   network: chain,

@@ -62,13 +62,13 @@ export function checkPayment(
   const { quote } = offer;
   const token = (currency.token ?? NATIVE_TOKEN) as Address;
   const amount = BigInt(answer.amount);
-  const terms = PRODUCTS[expected.product];
   must(isAddressEqual(quote.holder, expected.holder as Address), 'holder');
   must(isAddressEqual(quote.token, token), 'token');
   must(amount > 0n && quote.premium === amount, 'premium');
-  must(quote.product === terms.code, 'product');
+  must(quote.product === PRODUCTS[expected.product].code, 'product');
   must(quote.cover === answer.coverage_usd, 'cover');
-  must(quote.cover === terms.coverage, 'cover');
+  must(quote.cover === expected.choice.coverage, 'cover');
+  must(answer.deductible_usd === expected.choice.deductible, 'deductible');
   must(quote.startDay === parseDay(expected.startDate), 'startDay');
   must(quote.endDay === parseDay(expected.endDate), 'endDay');
   must(quote.validUntil === Math.floor(Date.parse(answer.valid_until) / 1000), 'validUntil');

@@ -11,6 +11,7 @@ const expected = {
   product: 'home' as const,
   startDate: '2026-11-21',
   endDate: '2027-11-21',
+  choice: { coverage: 500_000, deductible: 2500 },
   holder: 'FoQJpPyadYccjavVdTWxpxU7rUEaYhfLCPwXgkfD6Zat9QP',
   currency: 'ROC',
   network: chain,
@@ -21,6 +22,8 @@ function answer(payment: Record<string, unknown> = {}, quote: Partial<QuoteAnswe
     quote_id: QUOTE,
     premium_usd: 1200,
     coverage_usd: 500_000,
+    deductible_usd: 2500,
+    price_lines: [{ label: 'One year', cents: 120_000 }],
     currency: 'ROC',
     amount: '60000000000000',
     rate: '20',
@@ -74,6 +77,11 @@ describe('the check of a Polkadot payment', () => {
   it('a currency other than the chosen one is refused', () => {
     expect(refusal(answer({}, { currency: 'DOT' }))).toBe('currency');
     expect(refusal(answer(), { ...expected, currency: 'DOT' })).toBe('currency');
+  });
+
+  it('another cover or deductible than the chosen one is refused', () => {
+    expect(refusal(answer({}, { coverage_usd: 350_000 }))).toBe('cover');
+    expect(refusal(answer({}, { deductible_usd: 5000 }))).toBe('deductible');
   });
 
   it('an amount beyond 128 bits is refused with a sentence @polkadot-2', () => {

@@ -6,7 +6,6 @@ import { DAY_SECONDS } from '../../../../domain/days.ts';
 import { productReference, statusAt } from '../../../../domain/policy/lifecycle.ts';
 import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
 import { plainFactsOf } from '../../../../domain/products/forms/facts.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { formatCents } from '../../claims/present.ts';
 import { type AdminCtx, chainName } from '../../platform/context.ts';
 import { refundDue } from '../../policies/cancellation.ts';
@@ -35,7 +34,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyReque
     cover_from: policy.coverFrom,
     cover_until: policy.coverUntil,
     paid_out_usd: policy.paidOutUsd,
-    deductible: PRODUCTS[policy.product].deductible,
+    deductible: quote.deductibleUsd,
     version: policy.version,
     payment: paymentOf(ctx, row),
     review: reviewReasons(quote),

@@ -1,4 +1,5 @@
 /** What the insurance business earned and cost, how its claims developed, and what it could lose. */
+
 import type * as z from 'zod';
 import type { Of } from '../../../../domain/admin/figure-totals.ts';
 import { centsOf, dollars } from '../../../../domain/admin/figures.ts';
@@ -16,7 +17,8 @@ import {
   quartersTo,
   today,
 } from '../../../../domain/admin/periods.ts';
-import { causeLabel, PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
+import { causeLabel } from '../../../../domain/products/forms/index.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { readCauses, readFirstMonth, readInsurance, readLossCells } from './repository.ts';
 

@@ -1,3 +1,4 @@
+import { formatUsd } from '../../../../domain/money.ts';
 import { formatPremium } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { price } from '../../../../domain/quote/pricing.ts';
@@ -9,9 +10,9 @@ import { unsubscribeToken } from './token.ts';
 import { productsToOffer, wantsOffers } from './write.ts';
 
 function priceLine(product: ProductKey): readonly [string, string] {
-  const { label, defaultDays, coverageCeiling } = PRODUCTS[product];
-  const premium = formatPremium(price(product, 0, defaultDays).premium, defaultDays);
-  return [label, `${premium}, cover up to ${coverageCeiling}`];
+  const { label, defaultDays, defaultChoice } = PRODUCTS[product];
+  const premium = formatPremium(price(product, defaultChoice, 0, defaultDays).premium, defaultDays);
+  return [label, `${formatUsd(defaultChoice.coverage)} of cover: ${premium}`];
 }
 
 /**

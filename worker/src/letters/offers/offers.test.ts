@@ -59,8 +59,8 @@ describe('marketing letter', () => {
     expect(offers()).toHaveLength(1);
     const [letter] = offers();
     expect(letter?.text).toContain('Dear Ada Lovelace,');
-    expect(letter?.text).toContain('Car Insurance: $960/year, cover up to $100K');
-    expect(letter?.text).toContain('Travel Insurance: $25 for 30 days, cover up to $100K');
+    expect(letter?.text).toContain('Car Insurance: $100,000 of cover: $960/year');
+    expect(letter?.text).toContain('Travel Insurance: $100,000 of cover: $25 for 30 days');
     expect(letter?.text).not.toContain('Home Insurance');
     const token = /\/unsubscribe#token=([\w.-]+)/.exec(letter?.text ?? '')?.[1];
     expect(letter?.headers).toEqual({

@@ -92,6 +92,9 @@ export const drafts = sqliteTable(
     product: product().notNull(),
     startDate: text('start_date').notNull(),
     endDate: text('end_date').notNull(),
+    /** The cover level and deductible chosen, in whole US dollars. */
+    coverageUsd: integer('coverage_usd').notNull(),
+    deductibleUsd: integer('deductible_usd').notNull(),
     /** All details, encrypted. */
     sealed: text().notNull(),
     wordingVersion: text('wording_version'),
@@ -129,6 +132,9 @@ export const quotes = sqliteTable(
     product: product().notNull(),
     premiumUsd: integer('premium_usd').notNull(),
     coverageUsd: integer('coverage_usd').notNull(),
+    deductibleUsd: integer('deductible_usd').notNull(),
+    /** JSON of the price's lines. */
+    priceLines: text('price_lines').notNull(),
     days: integer().notNull(),
     startDate: text('start_date').notNull(),
     endDate: text('end_date').notNull(),

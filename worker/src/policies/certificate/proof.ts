@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { canonicalJson, detailsHash } from '../../../../domain/quote/details-hash.ts';
+import { canonicalJson, committedFacts, detailsHash } from '../../../../domain/quote/details-hash.ts';
 import type { CertificateData } from './data.ts';
 
 /** What the holder needs to prove the insured details without us. */
@@ -16,11 +16,14 @@ export interface Proof {
  * would prove nothing.
  */
 export function proofOf({ policy, wording }: CertificateData): Proof {
-  const insured = {
-    insurance_type: policy.policy_type,
-    premium_usd: policy.premium,
+  const insured = committedFacts({
+    product: policy.policy_type,
+    premiumUsd: policy.premium,
+    coverageUsd: policy.amount,
+    deductibleUsd: policy.deductible,
+    lines: policy.price_lines,
     details: policy.details,
-  };
+  });
   const hash = detailsHash(policy.details_salt as Hex, insured, wording);
   if (hash.toLowerCase() !== policy.details_hash.toLowerCase()) {
     throw new Error(`The details of ${policy.policy_number} do not hash to its quote's details hash`);

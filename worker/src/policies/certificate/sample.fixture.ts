@@ -3,7 +3,7 @@ import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { detailsHash } from '../../../../domain/quote/details-hash.ts';
+import { committedFacts, detailsHash } from '../../../../domain/quote/details-hash.ts';
 import type { CertificateData } from './data.ts';
 
 const QUOTE_ID = '0x7f1c9b3ae05d2846c1f07a9e3b5d8c62f4a1e0937bd6528c4fe19a03d7b6c258';
@@ -17,7 +17,17 @@ export function sample(
 ): CertificateData {
   const details = { ...SAMPLES[product], ...changes } as PolicyDetailAnswer['details'];
   const wording = FORMS[product].wording;
-  const premium = policy.premium ?? PRODUCTS[product].basePerYear;
+  const { coverage, deductible } = PRODUCTS[product].defaultChoice;
+  const premium = policy.premium ?? { home: 1200, car: 960, travel: 300 }[product];
+  const lines = [{ label: 'One year', cents: premium * 100 }];
+  const insured = committedFacts({
+    product,
+    premiumUsd: premium,
+    coverageUsd: coverage,
+    deductibleUsd: deductible,
+    lines,
+    details,
+  });
   return {
     policy: {
       id: 7,
@@ -29,9 +39,10 @@ export function sample(
       in_force: true,
       premium,
       formatted_premium: `$${premium.toLocaleString('en-US')}/year`,
-      amount: PRODUCTS[product].coverage,
-      formatted_coverage: `$${PRODUCTS[product].coverage.toLocaleString('en-US')}`,
-      formatted_deductible: `$${PRODUCTS[product].deductible.toLocaleString('en-US')}`,
+      amount: coverage,
+      deductible,
+      formatted_coverage: `$${coverage.toLocaleString('en-US')}`,
+      formatted_deductible: `$${deductible.toLocaleString('en-US')}`,
       policy_start_date: '2026-11-21',
       policy_end_date: '2027-11-21',
       cover_from: '2026-11-21T10:05:30.000Z',
@@ -50,8 +61,9 @@ export function sample(
       payment_block: 1204,
       enforced_by: 'contract',
       contract: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+      price_lines: lines,
       wording_version: wording.version,
-      details_hash: detailsHash(SALT, { insurance_type: product, premium_usd: premium, details }, wording),
+      details_hash: detailsHash(SALT, insured, wording),
       details_salt: SALT,
       wording_accepted_at: '2026-11-21T10:02:11.000Z',
       email: 'ada@example.com',

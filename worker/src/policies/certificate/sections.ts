@@ -92,6 +92,8 @@ export function term(flow: Flow, { policy }: CertificateData): void {
   const paid = amountText(policy.paid_amount, policy.paid_decimals, policy.payment_currency);
   const rate = `1 ${policy.payment_currency} = ${policy.rate} US dollars`;
   flow.fact('Premium paid', `${paid} for ${formatUsd(policy.premium)}, the whole term, at ${rate}`);
+  const lines = policy.price_lines.map(({ label, cents }) => `${label}: ${formatUsd(cents / 100)}`);
+  flow.fact('Price', `${lines.join('. ')}.`);
   flow.fact('Wording', `${policy.wording_version}, printed in full in this certificate`);
 }
 

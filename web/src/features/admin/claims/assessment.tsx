@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod';
 import { type AdminClaimDetail, reserveRequest } from '../../../../../domain/admin/claims-schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
-import { causeLabel, PRODUCTS } from '../../../../../domain/products/index.ts';
+import { causeLabel, FORMS } from '../../../../../domain/products/forms/index.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NoteField, TextField } from '../../../ui/form.tsx';
@@ -28,7 +28,7 @@ export function Cause({ claim, change, decides }: AssessmentProps) {
     <Select
       aria-label="Cause of loss"
       className="h-8! w-48! text-sm"
-      options={Object.entries(PRODUCTS[product].causes).map(([value, label]) => ({ value, label }))}
+      options={Object.entries(FORMS[product].causes).map(([value, label]) => ({ value, label }))}
       value={cause ?? ''}
       placeholder={NONE}
       disabled={change.busy}

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
-import { causeLabel } from '../../../../../domain/products/index.ts';
+import { causeLabel } from '../../../../../domain/products/forms/index.ts';
 import { ApiError, issuesOf, messageOf } from '../../../lib/api/errors.ts';
 import { forgetClaimDraft } from '../../../state/claim-draft.ts';
 import { Button } from '../../../ui/button.tsx';

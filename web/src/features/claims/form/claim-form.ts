@@ -10,7 +10,6 @@ import { claimRequest, dollarsToCents } from '../../../../../domain/claims/schem
 import { dayOf, formatDay, parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longDate } from '../../../lib/format.ts';
 
 /** A missing value has its own message. */
@@ -91,10 +90,8 @@ export function amountProblem(cents: number | null, left: number): string | null
 }
 
 /** The largest possible payout in whole US dollars, and when a claim sent at `now` is reviewed (milliseconds). */
-export function estimate(product: PolicyAnswer['policy_type'], cents: number, left: number, now: number) {
-  const { deductible } = PRODUCTS[product];
+export function estimate(deductible: number, cents: number, left: number, now: number) {
   return {
-    deductible,
     payout: suggestedPayout({ amountCents: cents, deductibleUsd: deductible }, left),
     due: reviewDue(cents, now),
     complex: cents > COMPLEX_CLAIM_USD * 100,

@@ -4,7 +4,7 @@ import { MAX_DESCRIPTION, MIN_DESCRIPTION } from '../../../../../domain/claims/r
 import { formatDay, parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { causeLabel, PRODUCTS } from '../../../../../domain/products/index.ts';
+import { causeLabel, FORMS } from '../../../../../domain/products/forms/index.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { localToday } from '../../../lib/local-time.ts';
 import { DatePicker } from '../../../ui/date-picker.tsx';
@@ -45,7 +45,7 @@ const DollarInput = (props: ComponentProps<'input'>) => (
 
 export function IncidentFields({ form, policy, dayProblem, amountProblem }: IncidentFieldsProps) {
   const days = incidentDays(policy, localToday(Date.now()));
-  const deductible = policy ? PRODUCTS[policy.policy_type].deductible : 0;
+  const deductible = policy?.deductible ?? 0;
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
       <Controller
@@ -102,7 +102,7 @@ export function IncidentFields({ form, policy, dayProblem, amountProblem }: Inci
                 <Select
                   {...aria}
                   className="sm:max-w-80"
-                  options={Object.entries(PRODUCTS[policy.policy_type].causes).map(([value, label]) => ({
+                  options={Object.entries(FORMS[policy.policy_type].causes).map(([value, label]) => ({
                     value,
                     label,
                   }))}

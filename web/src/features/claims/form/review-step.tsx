@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { formatBytes } from '../../../../../domain/files.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { causeLabel, PRODUCTS } from '../../../../../domain/products/index.ts';
+import { causeLabel } from '../../../../../domain/products/forms/index.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longDate } from '../../../lib/format.ts';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { FileThumb } from '../../../ui/file-row.tsx';
@@ -44,7 +45,8 @@ function Files({ files }: { files: readonly File[] }) {
 
 export function ReviewStep({ policy, claim, files, left, children }: ReviewStepProps) {
   const now = Date.now();
-  const { deductible, payout, due, complex } = estimate(policy.policy_type, claim.claim_amount, left, now);
+  const { deductible } = policy;
+  const { payout, due, complex } = estimate(deductible, claim.claim_amount, left, now);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
       <div className="flex min-w-0 flex-col gap-6">

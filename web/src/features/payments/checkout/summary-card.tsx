@@ -1,5 +1,6 @@
 import { parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
+import { formatDeductible } from '../../../../../domain/products/choice.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { price } from '../../../../../domain/quote/pricing.ts';
 import { longDate } from '../../../lib/format.ts';
@@ -7,14 +8,19 @@ import { quoteDays, type StoredQuote } from '../../../state/purchase.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
+import { quoteChoice } from './quote-choice.ts';
 
 /** What is being bought. The figures follow from product and dates, because browser storage proves nothing. */
 export function SummaryCard({ quote }: { quote: StoredQuote }) {
   const product = quote.details.insuranceTypeKey;
   const Picture = PRODUCT_PICTURES[product];
   const { startDate, endDate } = quoteDays(quote);
-  const { days, premium, coverage } = price(product, parseDay(startDate) ?? 0, parseDay(endDate) ?? 0);
-  const { deductible } = PRODUCTS[product];
+  const { days, premium, coverage, deductible, lines } = price(
+    product,
+    quoteChoice(quote),
+    parseDay(startDate) ?? 0,
+    parseDay(endDate) ?? 0,
+  );
   return (
     <Card className="p-6" aria-labelledby="summary-title">
       <div className="flex items-center justify-between gap-4">
@@ -31,7 +37,11 @@ export function SummaryCard({ quote }: { quote: StoredQuote }) {
           ['End', longDate(endDate)],
           ['Coverage period', `${days} ${days === 1 ? 'day' : 'days'}`],
           ['Coverage', formatUsd(coverage)],
-          ['Deductible', deductible > 0 ? formatUsd(deductible) : 'None'],
+          ['Deductible', formatDeductible(deductible)],
+          // A single line is the total.
+          ...(lines.length > 1 ? lines : []).map(
+            ({ label, cents }) => [label, formatUsd(cents / 100)] as const,
+          ),
         ]}
       >
         <div className="flex items-baseline justify-between pt-4">

@@ -7,6 +7,7 @@ import { isBatchGivenUp, quoteDays, type StoredQuote } from '../../../state/purc
 import { loadWallet } from '../../../wallet/load.ts';
 import type { PaymentChoice } from '../payload.ts';
 import { quoteQuery } from '../queries.ts';
+import { quoteChoice } from './quote-choice.ts';
 
 /** A quote is renewed when it has less time left than this, so that a wallet has time to answer. */
 const RENEW_BEFORE_MS = 90_000;
@@ -43,7 +44,8 @@ export function useOffer(
       const { payments } = await loadWallet();
       const { address: holder, currency } = choice;
       const product = stored.details.insuranceTypeKey;
-      return payments.check(answer, { product, ...quoteDays(stored), holder, currency, network });
+      const bought = { product, ...quoteDays(stored), choice: quoteChoice(stored) };
+      return payments.check(answer, { ...bought, holder, currency, network });
     },
   });
   const payment = checked.data ?? null;

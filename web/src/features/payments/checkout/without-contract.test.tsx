@@ -25,6 +25,8 @@ async function open() {
     quote_id: ID,
     premium_usd: 1200,
     coverage_usd: 500_000,
+    deductible_usd: 2500,
+    price_lines: [{ label: 'One year', cents: 120_000 }],
     currency: 'ROC',
     amount,
     rate: '20',

@@ -17,7 +17,14 @@ export function Terms({ policy }: { policy: PolicyDetailAnswer }) {
       <FactList>
         <Fact label="Coverage">{policy.formatted_coverage}</Fact>
         <Fact label="Deductible">{policy.formatted_deductible}</Fact>
-        <Fact label="Premium">{policy.formatted_premium}</Fact>
+        <Fact label="Premium">
+          {policy.formatted_premium}
+          {policy.price_lines.map(({ label, cents }) => (
+            <span key={label} className="block text-sm text-muted">
+              {label}: {formatUsd(cents / 100)}
+            </span>
+          ))}
+        </Fact>
         <Fact label="Start">
           <span title={policy.cover_from ? longMoment(policy.cover_from) : undefined}>
             {longDate(policy.policy_start_date)}

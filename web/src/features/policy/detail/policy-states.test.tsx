@@ -33,7 +33,7 @@ describe('policy page', () => {
     expect(screen.getByText('POL-012 · product reference HI-12')).toBeDefined();
     expect(fact('Coverage')).toBe('Coverage$500,000');
     expect(fact('Deductible')).toBe('Deductible$2,500');
-    expect(fact('Premium')).toBe('Premium$1,200/year');
+    expect(fact('Premium')).toBe('Premium$1,200/yearOne year: $1,200');
     expect(fact('Start')).toBe('StartNovember 21, 2026');
     expect(fact('Network')).toBe('NetworkGanache Local');
     expect(screen.getByRole('link', { name: 'Back to dashboard' }).getAttribute('href')).toBe('/dashboard');
