@@ -71,7 +71,10 @@ test('the landing page shows the price without a wallet, and its dates carry ove
   await expect(finder).toContainText('$35');
   const link = finder.getByRole('link', { name: 'Get Quote' });
   const { policy_start_date: start, policy_end_date: end } = term(30);
-  await expect(link).toHaveAttribute('href', `/quote/travel?start=${start}&end=${end}&coverage=250000&deductible=0`);
+  await expect(link).toHaveAttribute(
+    'href',
+    `/quote/travel?start=${start}&end=${end}&coverage=250000&deductible=0`,
+  );
   await link.click();
   const { dialog } = new Site(page);
   await dialog.getByRole('button', { name: 'Demo Wallet' }).click();

@@ -6,7 +6,7 @@ import { PRODUCTS } from '../products/index.ts';
 import type { Choice, TariffRow } from '../products/product.ts';
 
 /** A line of a price, in US cents. The lines add up to the premium. */
-export interface PriceLine {
+interface PriceLine {
   label: string;
   cents: number;
 }

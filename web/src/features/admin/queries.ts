@@ -3,6 +3,7 @@ import { snapshot, subscribe } from 'valtio';
 import * as z from 'zod';
 import { adminProfile } from '../../../../domain/admin/auth-schema.ts';
 import { letterList } from '../../../../domain/admin/letters-schema.ts';
+import { queueCounts } from '../../../../domain/admin/records-schema.ts';
 import { ADMIN_ROLES } from '../../../../domain/admin/roles.ts';
 import { settingsAnswer } from '../../../../domain/admin/settings-schema.ts';
 import { createApiClient } from '../../lib/api/client.ts';
@@ -97,3 +98,13 @@ export async function logOut(): Promise<void> {
   // The token expires within hours even when the server cannot be told.
   await adminApi.post('/admin/auth/logout', {}, ignored, undefined, { token }).catch(() => undefined);
 }
+
+/** Only while the page is visible. */
+export const QUEUE_REFRESH_MS = 30_000;
+
+/** How much there is to do, for the rail, and the newest entry of each list. */
+export const countsQuery = queryOptions({
+  queryKey: ['queue', 'counts'],
+  queryFn: ({ signal }) => adminApi.get('/admin/queue/counts', queueCounts, signal),
+  refetchInterval: QUEUE_REFRESH_MS,
+});

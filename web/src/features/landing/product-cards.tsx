@@ -1,6 +1,4 @@
 import { ArrowRight } from 'lucide-react';
-import { formatUsd } from '../../../../domain/money.ts';
-import { levels } from '../../../../domain/products/choice.ts';
 import { PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,7 +14,6 @@ export function ProductCards() {
       <ul className="mt-8 grid gap-5 md:grid-cols-3">
         {PRODUCT_KEYS.map((product) => {
           const { label, startingPrice, priceIsLeast, coverageCeiling, summary } = PRODUCTS[product];
-          const least = levels(product, 'deductible')[0] ?? 0;
           const Picture = PRODUCT_PICTURES[product];
           return (
             <li key={product} className="flex">
@@ -30,10 +27,7 @@ export function ProductCards() {
                   )}
                   {startingPrice}
                 </p>
-                <p className="figures text-sm text-muted">
-                  Coverage up to {coverageCeiling} ·{' '}
-                  {least > 0 ? `deductible from ${formatUsd(least)}` : 'no deductible'}
-                </p>
+                <p className="figures text-sm text-muted">Coverage up to {coverageCeiling}</p>
                 <ButtonLink
                   to="/quote/$type"
                   params={{ type: product }}

@@ -150,8 +150,13 @@ test('capital has the dollars of its day, and a reorganization takes it out of t
   };
   const fund = async () => {
     const hash = await shakyChain.writeContract({
-      ...{ abi: insurancePaymentAbi, address: shaky.contract as Hex, account: ADMIN, chain: null },
-      ...{ functionName: 'fund', args: [NATIVE_TOKEN, 10n ** 18n], value: 10n ** 18n },
+      abi: insurancePaymentAbi,
+      address: shaky.contract as Hex,
+      account: ADMIN,
+      chain: null,
+      functionName: 'fund',
+      args: [NATIVE_TOKEN, 10n ** 18n],
+      value: 10n ** 18n,
     });
     await shakyChain.waitForTransactionReceipt({ hash });
   };

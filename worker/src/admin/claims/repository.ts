@@ -10,7 +10,6 @@ import {
   gte,
   inArray,
   isNotNull,
-  isNull,
   lt,
   ne,
   type SQL,

@@ -232,7 +232,7 @@ describe('a customer’s status', () => {
       status_note: 'Asked for it.',
       active_sessions: 1,
     });
-    expect((await audited(customer.address)).map(({ action }) => action)).toEqual([
+    expect((await logged(customer.address)).map(({ action }) => action)).toEqual([
       'user.deactivated',
       'user.status_noted',
     ]);

@@ -5,8 +5,7 @@ import { mountSite } from '../../../../test/mount.tsx';
 import { deskClaim } from '../../../../test/sample-case.ts';
 import { atDesk, sampleNewest, samplePage } from '../../../../test/sample-desk.ts';
 import { endAdminSession } from '../../../state/admin-session.ts';
-import { deskCache } from '../queries.ts';
-import { countsQuery } from '../queue/queries.ts';
+import { countsQuery, deskCache } from '../queries.ts';
 import { assignmentSummary } from './assignment.ts';
 
 const row = (id: number, more: object = {}) => ({ ...deskClaim(), id, claim_id: `CLM-00${id}`, ...more });
