@@ -70,7 +70,7 @@ function withoutAppKit(): Plugin {
  * guards of unsaved forms use `useBlocker`.
  */
 const VENDOR =
-  /node_modules\/(?!.+useBlocker)(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store)|valtio|proxy-compare|clsx|tailwind-merge|class-variance-authority|lucide-react\/dist\/esm\/(createLucideIcon|Icon|defaultAttributes|shared))\//;
+  /node_modules\/(?!.+useBlocker)(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store)|valtio|proxy-compare|clsx|lucide-react\/dist\/esm\/(createLucideIcon|Icon|defaultAttributes|shared))\//;
 
 /** What the landing page and nearly every other page loads of our own: small files, which compress better together. */
 const BASE =

@@ -1,40 +1,44 @@
 import { createLink } from '@tanstack/react-router';
-import { cva, type VariantProps } from 'class-variance-authority';
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from '../lib/cn.ts';
 
-export const buttonClass = cva(
-  'inline-flex items-center justify-center gap-2 rounded-[10px] font-medium transition-colors disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-[1.125em] [&_svg]:shrink-0',
-  {
-    variants: {
-      variant: {
-        primary: 'bg-primary text-on-primary hover:bg-primary-hover disabled:hover:bg-primary',
-        secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken disabled:hover:bg-surface',
-        quiet: 'text-ink hover:bg-sunken',
-        danger: 'border border-coral bg-surface text-coral hover:bg-coral-soft disabled:hover:bg-surface',
-        link: 'text-teal underline underline-offset-4 decoration-1 hover:decoration-2',
-      },
-      size: {
-        dense: 'h-8 gap-1.5 rounded-lg px-2.5 text-sm pointer-coarse:h-10',
-        denseIcon: 'size-8 rounded-lg pointer-coarse:size-10',
-        small: 'h-10 px-3 text-sm',
-        normal: 'h-11 px-4 text-[0.9375rem]',
-        large: 'min-h-13 px-6 py-2 text-base text-balance',
-        icon: 'size-10',
-        inline: 'h-auto p-0',
-      },
-      wide: { true: 'w-full', false: 'whitespace-nowrap' },
-    },
-    defaultVariants: { variant: 'primary', size: 'normal', wide: false },
-  },
-);
+const BASE =
+  'inline-flex items-center justify-center gap-2 rounded-[10px] font-medium transition-colors disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-[1.125em] [&_svg]:shrink-0';
+const VARIANTS = {
+  primary: 'bg-primary text-on-primary hover:bg-primary-hover disabled:hover:bg-primary',
+  secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken disabled:hover:bg-surface',
+  quiet: 'text-ink hover:bg-sunken',
+  danger: 'border border-coral bg-surface text-coral hover:bg-coral-soft disabled:hover:bg-surface',
+  link: 'text-teal underline underline-offset-4 decoration-1 hover:decoration-2',
+};
+const SIZES = {
+  dense: 'h-8 gap-1.5 rounded-lg px-2.5 text-sm pointer-coarse:h-10',
+  denseIcon: 'size-8 rounded-lg pointer-coarse:size-10',
+  small: 'h-10 px-3 text-sm',
+  normal: 'h-11 px-4 text-[0.9375rem]',
+  large: 'min-h-13 px-6 py-2 text-base text-balance',
+  icon: 'size-10',
+  inline: 'h-auto p-0',
+};
 
-interface Look extends VariantProps<typeof buttonClass> {
-  icon?: LucideIcon;
+interface Look {
+  variant?: keyof typeof VARIANTS | undefined;
+  size?: keyof typeof SIZES | undefined;
+  wide?: boolean | undefined;
+  className?: string | undefined;
 }
 
-interface ButtonProps extends ComponentProps<'button'>, Look {
+export const buttonClass = ({
+  variant = 'primary',
+  size = 'normal',
+  wide = false,
+  className,
+}: Look): string =>
+  cn(BASE, VARIANTS[variant], SIZES[size], wide ? 'w-full' : 'whitespace-nowrap', className);
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, Look {
+  icon?: LucideIcon;
   busy?: boolean;
 }
 
@@ -46,7 +50,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       disabled={rest.disabled || busy}
       aria-busy={busy || undefined}
-      className={cn(buttonClass({ variant, size, wide }), className)}
+      className={buttonClass({ variant, size, wide, className })}
     >
       {busy ? <LoaderCircle aria-hidden className="animate-spin" /> : Icon && <Icon aria-hidden />}
       {children}
@@ -54,7 +58,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-function Anchor(props: ComponentProps<'a'> & Look) {
+function Anchor(props: Omit<ComponentProps<'a'>, 'className'> & Look & { icon?: LucideIcon }) {
   const { variant, size, wide, icon: Icon, className, children, ...rest } = props;
   return (
     <a {...rest} className={buttonClass({ variant, size, wide, className })}>
