@@ -321,7 +321,7 @@ describe('a list of the desk', () => {
       fireEvent.keyDown(screen.getByRole('button', { name: 'Views' }), { key: 'Enter' });
     };
     await menu();
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Save or delete views…' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Name or delete views…' }));
     fireEvent.change(await screen.findByLabelText('Name of the current view'), {
       target: { value: 'Gone quiet' },
     });

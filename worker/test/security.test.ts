@@ -104,6 +104,7 @@ let bob: Customer;
 let policyId: number;
 let threadId: number;
 let claimId: number;
+let rejectedId: number;
 let exceptionId: number;
 let cancellation: SignedConsent;
 let refund: SignedConsent;
@@ -121,6 +122,9 @@ beforeAll(async () => {
   const body = { subject: 'Roof', message: 'Is hail covered?' };
   threadId = (await ada.call<{ id: number }>('/messages/create', { body })).data.id;
   claimId = (await submit(ada, { id: policyId, policy_type: 'home' })).data.id;
+  rejectedId = (await submit(ada, { id: policyId, policy_type: 'home' }, { claim_amount: 4000 })).data.id;
+  const rejection = { status: 'rejected', clause: 'not_covered-2', admin_notes: 'This is wear.' };
+  await hedy.call(`/admin/claims/${rejectedId}/status`, { method: 'PATCH', body: rejection });
   await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
     .bind(bob.address.toLowerCase())
     .run();
@@ -177,7 +181,7 @@ const samples = (wallet: Customer): Record<string, Sample> => {
     'GET /claims/{wallet}': { path: `/claims/${wallet.address}` },
     'GET /claims/detail/{id}': { path: `/claims/detail/${claimId}` },
     'POST /claims/{id}/second-look': {
-      path: `/claims/${claimId}/second-look`,
+      path: `/claims/${rejectedId}/second-look`,
       body: { reason: 'Please look at it again.' },
     },
     'POST /claims/{id}/call': {

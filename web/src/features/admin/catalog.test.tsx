@@ -170,6 +170,8 @@ describe('a claim at the desk', () => {
       fireEvent.keyDown(reason, { key: 'Enter' });
       const [first] = await screen.findAllByRole('option');
       fireEvent.click(first as HTMLElement);
+      const words = form.getByLabelText('Reason in your own words');
+      fireEvent.change(words, { target: { value: 'It was wear.' } });
     }
     fireEvent.click(form.getByRole('button', { name: new RegExp(action) }));
     expect(await screen.findByText(failed)).toBeDefined();

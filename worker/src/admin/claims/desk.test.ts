@@ -343,14 +343,14 @@ describe('decisions', () => {
     const clause = {
       id: 'limits-2',
       section: 'limits',
-      text: 'You bear the first $2,500 of each claim (the deductible).',
+      text: 'You pay the deductible that you choose for each claim, and we pay what is above it.',
     };
     expect(await claimDetail(customer, claim.id)).toMatchObject({
       decision_reason: 'It was $900.',
       clause: { ...clause, wording_version: 'home-1' },
     });
     expect((await messagesOf(claim.id)).at(-1)?.text).toContain(
-      'The reason: It was $900.\n\nIt rests on this clause of the terms that you accepted (Limits 2, wording home-1): “You bear the first $2,500 of each claim (the deductible).”',
+      'The reason: It was $900.\n\nIt rests on this clause of the terms that you accepted (Limits 2, wording home-1): “You pay the deductible that you choose for each claim, and we pay what is above it.”',
     );
     expect((await detail(claim.id)).decision).toMatchObject({ clause });
     const [stored] = await rows<{ decided_at: string }>(

@@ -126,19 +126,21 @@ describe('the work queue', () => {
     expect(calls.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
   });
 
-  it('a decision by keyboard takes two keys, and the letters of its reason move nothing', async () => {
+  it('a decision by keyboard takes two keys and a reason, and the letters of its clause move nothing', async () => {
     const { calls } = atWork(claims.filter(({ id }) => id !== '7'));
     const { router } = mountSite('/admin/queue?open=to_do.claims_due.7');
     await openClaim(7);
     press('r');
     await screen.findByRole('form', { name: 'Reject CLM-007' });
     expect(document.activeElement?.getAttribute('role')).toBe('combobox');
-    for (const letter of ['o', 'u', 't', 'k', 'j']) press(letter);
+    for (const letter of ['c', 'o', 'v', 'k', 'j']) press(letter);
     expect(router.state.location.href).toBe('/admin/queue?open=to_do.claims_due.7');
-    fireEvent.keyDown(document.activeElement as Element, { key: 'Enter', ctrlKey: true });
+    const reason = screen.getByLabelText('Reason in your own words');
+    fireEvent.change(reason, { target: { value: 'Hail came later.' } });
+    fireEvent.keyDown(reason, { key: 'Enter', ctrlKey: true });
     await openClaim(9);
     expect(calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
-      expect.objectContaining({ status: 'rejected', rejection_reason: 'outside_cover_period' }),
+      expect.objectContaining({ status: 'rejected', clause: 'covered-1', admin_notes: 'Hail came later.' }),
     ]);
   });
 
