@@ -365,6 +365,7 @@ test('the desk’s claims and contract pass axe @everywhere-2 @everywhere-5', as
   await expect(desk.bar.getByText(/^Please say why the payout differs/)).toBeVisible();
   await clean(page, 'a claim’s approval, with its error');
   await page.goto('/admin/contract');
+  await page.getByRole('heading', { name: 'Pool', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'ETH pool' })).toBeVisible();
   await clean(page, 'contract');
   await page.getByRole('button', { name: 'Pause Sales', exact: true }).click();

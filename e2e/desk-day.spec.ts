@@ -303,10 +303,16 @@ const ONE_OF_EACH: Workload = {
 };
 
 const WORK: Readonly<Record<string, (task: Task) => Promise<void>>> = {
-  claims_due: (task) => {
-    // Typing finds the reason of a rejection.
-    const [key, text] = ([['a'], ['r', 'outside'], ['d', 'The invoice.']] as const)[task.turn % 3] ?? ['a'];
-    return decide(task, key, text);
+  claims_due: async (task) => {
+    if (task.turn % 3 === 0) return decide(task, 'a');
+    if (task.turn % 3 === 2) return decide(task, 'd', 'The invoice.');
+    await choose(task, 'r');
+    await expect(task.panel.locator('form :focus')).toBeVisible();
+    // Typing finds the clause.
+    await task.type('Not covered');
+    await task.press('Tab');
+    await task.type('This is wear.');
+    await task.press('Control+Enter');
   },
   payouts_to_confirm: async (task) => {
     const reported = task.panel.getByRole('button', { name: /^Confirm Payment of/ });

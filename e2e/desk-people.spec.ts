@@ -118,7 +118,9 @@ test('a customer who is deactivated with a note at the desk gets no quote until 
   const lines = await admin.call<{ entries: Line[] }>('GET', `/audit-log?subject=${subject}`);
   expect(lines.status).toBe(200);
   expect(lines.data.entries).toMatchObject([
-    { before: { status: 'inactive' }, after: { status: 'active' } },
-    { before: { status: 'active' }, after: { status: 'inactive' } },
+    { action: 'user.status_noted', after: { status: 'active', note: 'One of them was sold.' } },
+    { action: 'user.activated', before: { status: 'inactive' }, after: { status: 'active' } },
+    { action: 'user.status_noted', after: { status: 'inactive', note: 'Two cars with one plate.' } },
+    { action: 'user.deactivated', before: { status: 'active' }, after: { status: 'inactive' } },
   ]);
 });

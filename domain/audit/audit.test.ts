@@ -26,6 +26,7 @@ import {
   recordOf,
   START,
 } from './sample.fixture.ts';
+import type { RecordedEvent } from './schema.ts';
 import { inSlices, type Progress, SLICE } from './slices.ts';
 import { Standing } from './standing.ts';
 import { Totals } from './totals.ts';
@@ -251,6 +252,27 @@ describe('the reconciliation', () => {
     expect(found(599, null)).toEqual(['waiting']);
     expect(found(599, 10)).toEqual(['unrecorded', 'unrecorded', 'totals']);
     expect(found(600, 9)).toEqual(['unrecorded', 'unrecorded', 'totals']);
+  });
+
+  test('money put into a pool is compared with its record', () => {
+    const event = eventOf('PoolFunded', { token: NATIVE_TOKEN, from: HOLDER, amount: 5n * 10n ** 18n });
+    const record = {
+      ...recordOf(event),
+      quote_id: `0x${'0'.repeat(64)}`,
+      product_code: null,
+      coverage_usd: null,
+      details_hash: null,
+      cover_from: null,
+      cover_until: null,
+    };
+    const total = { ...purchaseTotal(1), kind: 'pool_funded' as const, amount: record.amount ?? '' };
+    const found = (records: RecordedEvent[], totals = [total]) =>
+      differences(finish(reconcile([readingOf([event])], recordedOf(records, totals, 1e6)))).map(
+        ({ result }) => result,
+      );
+    expect(found([record])).toEqual([]);
+    expect(found([{ ...record, amount: '1' }])).toEqual(['amount']);
+    expect(found([], [])).toEqual(['unrecorded', 'totals']);
   });
 
   test('an event without enough confirmations is never reported as missing', () => {

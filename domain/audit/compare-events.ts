@@ -114,7 +114,7 @@ export function recordWithoutEvent(record: RecordedEvent, { chains, money }: Bas
     about: 'event',
     chainId: record.chain_id,
     contract: record.contract,
-    quoteId: record.quote_id,
+    quoteId: record.quote_id === NO_QUOTE ? null : record.quote_id,
     txHash: record.tx_hash,
     logIndex: record.log_index,
     block: record.block,

@@ -1,4 +1,5 @@
 /** Compares what the contracts reported with what the server has recorded, line by line. */
+import { NO_QUOTE } from '../registry/schema.ts';
 import { moneyOf } from './chains.ts';
 import { compareClaims } from './compare-claims.ts';
 import { compareContracts } from './compare-contracts.ts';
@@ -89,10 +90,11 @@ export function* reconcile(
   const undecided = new Set<string>();
   for (const reading of readings) {
     yield* sliced(`Comparing ${reading.chain.name}`, reading.events, (event) => {
-      if (event.kind === null || event.quoteId === null) return;
+      if (event.kind === null) return;
+      const quoteId = event.quoteId ?? NO_QUOTE;
       const place =
         event.kind === 'purchased'
-          ? `${event.chainId}:${event.txHash}:${event.quoteId}`
+          ? `${event.chainId}:${event.txHash}:${quoteId}`
           : eventKey(event.chainId, event.txHash, event.logIndex);
       const record = byPlace.get(place) ?? byPlace.get(eventKey(event.chainId, event.txHash, event.logIndex));
       if (record) {
@@ -100,7 +102,7 @@ export function* reconcile(
         paid.add(record);
       }
       const isYoung = young(event);
-      const policy = policyKey({ chainId: event.chainId, quoteId: event.quoteId });
+      const policy = policyKey({ chainId: event.chainId, quoteId });
       if (!record || record.status === 'orphaned') {
         const line = lineOf(event, money(event.chainId));
         if (isYoung) {

@@ -29,12 +29,12 @@ const LISTS: Record<
   },
   policies: {
     columns: POLICY_COLUMNS,
-    selectable: false,
+    selectable: true,
     by: [
-      'policy_id status customer total_premium coverage_amount end_date',
-      'created_at',
+      'policy_id status customer total_premium end_date',
+      'coverage_amount',
       'item_description',
-      'policy_type',
+      'policy_type created_at',
       '',
     ],
     lines: ['policy_id customer status', 'item_description total_premium end_date'],

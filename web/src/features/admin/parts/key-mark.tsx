@@ -5,7 +5,7 @@ export const SEND_KEY = /Mac|iP/.test(navigator.platform) ? '⌘ ↵' : 'Ctrl �
 export const KeyMark = ({ children }: { children: string }) => (
   <kbd
     aria-hidden
-    className="rounded-[4px] border border-current/35 px-1 font-sans text-xs opacity-80 pointer-coarse:hidden"
+    className="rounded-[4px] border border-current/35 px-1 font-sans text-xs pointer-coarse:hidden"
   >
     {children}
   </kbd>

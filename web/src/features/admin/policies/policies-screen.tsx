@@ -84,7 +84,7 @@ export const POLICY_COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
   {
     id: 'coverage_amount',
     header: 'Coverage',
-    priority: 1,
+    priority: 2,
     width: 7,
     align: 'end',
     cell: (policy) => formatUsd(policy.coverage_amount),
@@ -92,7 +92,7 @@ export const POLICY_COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
   {
     id: 'created_at',
     header: 'Submitted',
-    priority: 2,
+    priority: 4,
     width: 7,
     sort: 'created_at',
     align: 'end',
