@@ -150,6 +150,8 @@ const exceptionsIn = (db: Database, at: Moment, section: QueueSection) =>
 const count = (table: SQLiteTable, which: SQL | undefined) =>
   sql<number>`(SELECT count(*) FROM ${table} WHERE ${which})`;
 
+const last = (table: SQLiteTable) => sql<number>`(SELECT coalesce(max(id), 0) FROM ${table})`;
+
 /** Statements that count what `desk_counts` doesn't know: by who reads, by the time and by what is under way. */
 const counting = (db: Database, at: Moment) =>
   [
@@ -166,6 +168,13 @@ const counting = (db: Database, at: Moment) =>
         refundsSent: count(policies, owedAndSent(at)),
         movements: count(recipientMovements, isUnexplained),
         differences: count(recipientAccounts, isDifferent),
+        /** The number of the newest row of each list. A message brings its thread back to the top. */
+        newest: {
+          claims: last(claims),
+          messages: last(threadMessages),
+          policies: last(policies),
+          exceptions: last(paymentExceptions),
+        },
       })
       .from(sql`(SELECT 1)`),
     db
@@ -176,26 +185,13 @@ const counting = (db: Database, at: Moment) =>
       .groupBy(sql`section`),
   ] as const;
 
-const last = (table: SQLiteTable) => sql<number>`(SELECT coalesce(max(id), 0) FROM ${table})`;
-
-/** The number of the newest row of each list. A message brings its thread back to the top. */
-const newestOf = (db: Database) =>
-  db
-    .select({
-      claims: last(claims),
-      messages: last(threadMessages),
-      policies: last(policies),
-      exceptions: last(paymentExceptions),
-    })
-    .from(sql`(SELECT 1)`);
-
 /** How many wait, of each kind and what they wait for, in one round trip. */
 export async function readCounts(db: Database, at: Moment) {
-  const [kept, [counted], exceptions, [newest]] = await db.batch([...counting(db, at), newestOf(db)]);
+  const [kept, [counted], exceptions] = await db.batch([...counting(db, at)]);
   return {
     kept: new Map(kept.map(({ status, count }) => [status, count])),
     counted,
-    newest: newest ?? { claims: 0, messages: 0, policies: 0, exceptions: 0 },
+    newest: counted?.newest ?? { claims: 0, messages: 0, policies: 0, exceptions: 0 },
     exceptions: new Map(exceptions.map(({ section, count }) => [section, count])),
   };
 }
