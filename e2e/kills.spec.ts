@@ -1,5 +1,4 @@
-// A server that is killed in the middle of requests, and clients that send them again. What they rely on, a write and its
-// key in one batch, is held by the worker's tests.
+// A server that is killed in the middle of requests, and clients that send them again.
 import { expect } from '@playwright/test';
 import type { SignedConsent } from '../domain/policy/consent.ts';
 import { seededRandom, send, sendAll, shuffled, type Write } from './fixtures/campaign.ts';
@@ -96,9 +95,7 @@ function recorded(stack: OwnStack) {
   }
 }
 
-test('each claim, message and cancellation is written once, however often the server is killed', {
-  tag: '@full',
-}, async () => {
+test('each claim, message and cancellation is written once, however often the server is killed', async () => {
   const random = seededRandom(SEED);
   const stack = await OwnStack.create();
   try {

@@ -6,6 +6,7 @@ const SAMPLE_MS = 5000;
 
 /** The tests that may take longer, each by the beginning of its name, and why. `npm run test:full` has no limit. */
 export const ALLOWED = {
+  'kills.spec.ts': 'kills and restarts a server of its own; the large campaign is in test:full',
   'audit.spec.ts': 'builds a history of every kind, and runs the command beside the page',
   'desk-axe.spec.ts': 'axe reads every screen of the desk',
   'worker/test/desk-volume.test.ts': 'reads every filter and sort of a list over thousands of rows',
