@@ -34,7 +34,7 @@ export const buttonClass = ({
   size = 'normal',
   wide = false,
   className,
-}: Look): string =>
+}: Look = {}): string =>
   cn(BASE, VARIANTS[variant], SIZES[size], wide ? 'w-full' : 'whitespace-nowrap', className);
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, Look {

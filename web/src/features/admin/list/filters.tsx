@@ -53,10 +53,10 @@ function Chips({
   );
 }
 
-/** The filters in one line, which scrolls when it does not fit. */
+/** The filters in one line, which scrolls beside an open record and wraps in a wide list. */
 export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps) {
   return (
-    <div className="flex items-center gap-3 overflow-x-auto p-1" data-filters>
+    <div className="flex items-center gap-3 overflow-x-auto p-1 @4xl:flex-wrap" data-filters>
       {filters.map((filter) => {
         const value = chosen[filter.key] ?? 'all';
         const choose = (next: string) => {
