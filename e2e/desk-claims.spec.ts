@@ -367,6 +367,7 @@ test('the desk’s claims and contract pass axe @everywhere-2 @everywhere-5', as
   await page.goto('/admin/contract');
   await page.getByRole('heading', { name: 'Pool', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'ETH pool' })).toBeVisible();
+  await page.getByRole('heading', { name: 'Other actions', exact: true }).click();
   await clean(page, 'contract');
   await page.getByRole('button', { name: 'Pause Sales', exact: true }).click();
   await expect(new DeskContract(page).form).toBeVisible();

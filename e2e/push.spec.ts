@@ -28,7 +28,7 @@ test('a push notification is shown with its title and tag @webhooks-7', async ({
     await navigator.serviceWorker.register('/sw.js');
     await navigator.serviceWorker.ready;
   });
-  await devtools.send('ServiceWorker.deliverPushMessage', {
+  const message = {
     origin: new URL(page.url()).origin,
     registrationId: await registered,
     data: JSON.stringify({
@@ -37,11 +37,15 @@ test('a push notification is shown with its title and tag @webhooks-7', async ({
       path: '/messages',
       tag: 'ntf_1',
     }),
-  });
+  };
   const shown = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       return (await registration.getNotifications()).map(({ title, tag }) => ({ title, tag }));
     });
-  await expect.poll(shown).toEqual([{ title: 'Your claim is approved', tag: 'ntf_1' }]);
+  // A push service sends again what a starting worker missed; the tag makes it one notification.
+  await expect(async () => {
+    await devtools.send('ServiceWorker.deliverPushMessage', message);
+    await expect.poll(shown, { timeout: 3000 }).toEqual([{ title: 'Your claim is approved', tag: 'ntf_1' }]);
+  }).toPass({ timeout: 15_000 });
 });
