@@ -251,12 +251,14 @@ describe('a list of the desk', () => {
       'GET /admin/users': () => (down ? { status: 422, message: 'Not now.' } : { data: users }),
     });
     mountSite('/admin/users');
-    expect(await screen.findByText('Failed to load users')).toBeDefined();
-    expect(screen.getByText('Not now.')).toBeDefined();
+    // A toast says the same outside the page.
+    const page = within(await screen.findByRole('main'));
+    expect(await page.findByText('Failed to load users')).toBeDefined();
+    expect(page.getByText('Not now.')).toBeDefined();
     down = false;
-    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    fireEvent.click(page.getByRole('button', { name: 'Try Again' }));
     expect(await grid()).toBeDefined();
-    expect(screen.queryByText('Failed to load users')).toBeNull();
+    expect(page.queryByText('Failed to load users')).toBeNull();
   });
 
   it('j and k move, Enter opens the row next to the list, and Esc returns to it', async () => {
