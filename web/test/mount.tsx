@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
+import { toast } from 'sonner';
 import { afterEach } from 'vitest';
 import { queryClient } from '../src/query-provider.tsx';
 import { routeTree } from '../src/routeTree.gen.ts';
@@ -15,7 +16,8 @@ import { takeDelivery } from '../src/ui/toast.ts';
 
 afterEach(() => {
   cleanup();
-  // A toast that waits for its code would show up in the next test.
+  // The next test would show what was shown, and what waited for the toaster's code.
+  toast.dismiss();
   takeDelivery(() => {})();
 });
 

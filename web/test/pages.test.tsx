@@ -156,16 +156,16 @@ describe('/services', () => {
 
 describe('/confirm-email', () => {
   it('the confirmation page of an email address removes the token from the URL and still submits it @nav-13', async () => {
-    const bodies: unknown[] = [];
-    vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
-      bodies.push(JSON.parse(String(init?.body)));
-      const data = { email: 'ada@example.org', confirmed_at: '2027-03-10T15:00:00Z' };
-      return Response.json({ success: true, data });
+    const calls = fakeApi({
+      'POST /account/email/confirm': {
+        data: { email: 'ada@example.org', confirmed_at: '2027-03-10T15:00:00Z' },
+      },
     });
     const { router } = mountSite(`/confirm-email#token=${TOKEN}`);
     expect(await screen.findByText('ada@example.org is confirmed.')).toBeDefined();
     await waitFor(() => expect(router.state.location.href).toBe('/confirm-email'));
-    expect(bodies).toEqual([{ token: TOKEN }]);
+    const confirmed = calls.filter(({ path }) => path === '/account/email/confirm');
+    expect(confirmed.map(({ body }) => body)).toEqual([{ token: TOKEN }]);
   });
 });
 
