@@ -55,8 +55,7 @@ test('a claim on a Polkadot policy is paid at the desk from the recipient’s ac
   await expect(page.getByText('60 ROC was paid for this id')).toBeVisible();
   await expect(page.getByText('The policy’s id is the hash of these terms')).toBeVisible();
   const rows = page.getByRole('list', { name: 'What we have recorded, checked in its blocks' });
-  await expect(rows.getByRole('listitem')).toHaveCount(2);
-  await expect(rows.getByText('Matches')).toHaveCount(2);
+  await expect(rows.getByRole('listitem')).toHaveText([/Matches/, /Matches/]);
 });
 
 test('a claim is paid from a recipient that is behind a multisig: its tool takes the desk’s call, and the desk takes the transaction', {

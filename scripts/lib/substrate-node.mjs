@@ -83,7 +83,10 @@ function refuseUnknownBlocks(api, genesisHash) {
   }
 }
 
-/** Chopsticks puts every block one slot after its parent. Ours carry the time at which they are built. */
+/**
+ * Chopsticks puts every block one slot after its parent. Ours carry the time at which they are built. The returned function
+ * waits for the block that is being built.
+ */
 async function keepRealTime(chain) {
   const build = chain.txPool.buildBlockWithParams.bind(chain.txPool);
   const { meta, slot } = { meta: await chain.head.meta, slot: await getSlotDuration(chain.head) };
@@ -107,6 +110,7 @@ async function keepRealTime(chain) {
     last = built.catch(() => {});
     return built;
   };
+  return () => last;
 }
 
 /** The dev accounts' and the recipient's coins at genesis. */
@@ -139,7 +143,7 @@ chain.onNewBlock = async (block) => {
   await chain.saveBlockToDB(block);
   await chain.setHead(block);
 };
-await keepRealTime(chain);
+const building = await keepRealTime(chain);
 const decimals = genesis.properties.tokenDecimals;
 await setStorage(chain, funds(decimals));
 const saved = await db.queryHighestBlock();
@@ -147,7 +151,13 @@ if (saved) {
   for (let number = 1; number <= saved.number; number += 1)
     await chain.setHead(await chain.loadBlockFromDB(number));
 } else await chain.newBlock();
-const server = await createServer(handler({ chain }), Number(port), '127.0.0.1');
+const answer = handler({ chain });
+// While a block is built, its parent's state has another time.
+const settled = async (request, ...rest) => {
+  if (request.method.startsWith('state_')) await building();
+  return answer(request, ...rest);
+};
+const server = await createServer(settled, Number(port), '127.0.0.1');
 // It would take the next free port.
 if (server.port !== Number(port)) throw new Error(`Port ${port} is in use.`);
 const { consts } = await chain.head.meta;
