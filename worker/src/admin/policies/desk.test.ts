@@ -4,6 +4,7 @@ import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
 import type { PolicyRequestDetail, PolicyRequestEntry } from '../../../../domain/admin/policies-schema.ts';
+import type { QueueItem } from '../../../../domain/admin/records-schema.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
@@ -395,6 +396,27 @@ describe('a change of holder', () => {
       'policy.holder_change_confirm',
     ]);
     expect((await customer.policies()).map((each) => each.id)).toEqual([id]);
+  });
+
+  test('a reported step is in the queue at once, in the section of whoever acts next', async () => {
+    const { policy } = await insured();
+    const { id } = policy;
+    const heir = await Customer.arrive();
+    const sectionOf = async () => {
+      const { data } = await grace.call<{ items: QueueItem[] }>('/admin/queue');
+      const own = data.items.find((item) => item.kind === 'holder_changes' && item.id === String(id));
+      return own?.section ?? null;
+    };
+    expect(await sectionOf()).toBeNull();
+    const proposed = await prepare(id, 'propose', heir.address);
+    await report(id, 'propose', await sendReady(proposed.data, UNDERWRITER));
+    expect(await sectionOf()).toBe('second_person');
+    const confirmed = await prepare(id, 'confirm', heir.address);
+    await report(id, 'confirm', await sendReady(confirmed.data, ADMIN));
+    expect(await sectionOf()).toBe('time');
+    const stopped = await prepare(id, 'stop');
+    await report(id, 'stop', await sendReady(stopped.data, ADMIN));
+    expect(await sectionOf()).toBeNull();
   });
 
   test('moves the policy when its completion is reported', async () => {

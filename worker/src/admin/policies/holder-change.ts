@@ -7,7 +7,7 @@ import type {
 } from '../../../../domain/admin/policies-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { keyOfAddress } from '../../platform/chain/address.ts';
-import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
+import type { Chain, ChainEvent, HolderStep } from '../../platform/chain/chain.ts';
 import { type AdminCtx, chainOf } from '../../platform/context.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
@@ -56,23 +56,32 @@ export interface ReportedStep {
   message: string;
 }
 
-const WAITING = {
-  unknown: 'The network does not know this transaction yet. Please report it again in a minute.',
-  unreachable: 'The network cannot be reached at the moment. Please report it again in a minute.',
-  waiting: 'The network has not confirmed the transaction yet.',
-} as const;
+/** The event that each step leaves. */
+const EVENTS = {
+  propose: 'holder_change_proposed',
+  confirm: 'holder_change_confirmed',
+  stop: 'holder_change_stopped',
+  complete: 'holder_changed',
+} as const satisfies Record<HolderStep, ChainEvent['kind']>;
 
-/** Records a step by its transaction: 200 once its event is confirmed, 202 before, 422 for any other transaction. */
+/**
+ * Records a step from its transaction's events, so that the queue shows it at once: 200 once its event is confirmed, 202
+ * before, 422 for any other transaction.
+ */
 export async function reportHolderChange(
   ctx: AdminCtx,
   { id, step, transaction_hash: hash }: { id: number } & z.output<typeof holderChangeConfirmRequest>,
 ): Promise<ReportedStep> {
   const row = await policyById(ctx, id);
-  changingChain(ctx, row);
+  const chain = changingChain(ctx, row);
   const txHash = hash.toLowerCase();
-  const answer =
-    step === 'complete' ? await completed(ctx, row, txHash) : await taken(ctx, row, { step, txHash });
-  if (answer.status === 200) {
+  const { status, message } = await verifyChange(
+    ctx,
+    chain,
+    { txHash },
+    (event) => event.kind === EVENTS[step] && event.quoteId === row.policy.quoteId,
+  );
+  if (status === 200) {
     const line = { subject: `policy:${id}`, action: `policy.holder_change_${step}` };
     const after = { tx_hash: txHash };
     // Reporting it again leaves no second line.
@@ -80,37 +89,5 @@ export async function reportHolderChange(
       await ctx.db.batch([auditLogLine(ctx, { ...line, after })]);
     }
   }
-  return answer;
-}
-
-/** The last step moves the policy, so the ledger records it. */
-async function completed(ctx: AdminCtx, { policy }: PolicyRow, txHash: string): Promise<ReportedStep> {
-  const chain = chainOf(ctx, policy.chainId);
-  const { status, message } = await verifyChange(
-    ctx,
-    chain,
-    { txHash },
-    (event) => event.kind === 'holder_changed' && event.quoteId === policy.quoteId,
-  );
-  return { status, data: { step: 'complete', confirmed: status === 200 }, message };
-}
-
-async function taken(
-  ctx: AdminCtx,
-  row: PolicyRow,
-  { step, txHash }: { step: 'propose' | 'confirm' | 'stop'; txHash: string },
-): Promise<ReportedStep> {
-  const chain = chainOf(ctx, row.policy.chainId);
-  const found = await ifReachable(
-    chain.holderStepIn(txHash, registeredOf(row), step),
-    () => 'unreachable' as const,
-  );
-  if (found === 'failed') {
-    throw new AppError('payment_mismatch', 'The transaction failed on the network, so nothing changed.');
-  }
-  if (found === 'other') throw new AppError('payment_mismatch', 'This transaction did something else.');
-  if (found === 'done') {
-    return { status: 200, data: { step, confirmed: true }, message: 'The transaction is verified.' };
-  }
-  return { status: 202, data: { step, confirmed: false }, message: WAITING[found] };
+  return { status, data: { step, confirmed: status === 200 }, message };
 }

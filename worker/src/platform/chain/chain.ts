@@ -265,9 +265,6 @@ export type HolderStep = 'propose' | 'confirm' | 'stop' | 'complete';
 /** A call whose sender must have one of these roles; anyone, when there is none. */
 export type PreparedStep = ReadyCall & { roles: readonly Role[] };
 
-/** What a transaction did, seen from what it was said to do. `waiting`: not mined, or too few confirmations. */
-export type Done = 'unknown' | 'waiting' | 'failed' | 'other' | 'done';
-
 /** The contract's surplus over what it owes at a block, in base units by currency symbol. */
 export interface PoolState {
   block: number;
@@ -379,8 +376,6 @@ export interface Chain {
   holderChangeDelay(contract: string): Promise<number>;
   /** A step of a change of holder, with the roles that could send it now. Throws CallRefused if nobody could. */
   prepareHolderStep(quote: Registered, step: HolderStep, newHolder: string): Promise<PreparedStep>;
-  /** Whether a transaction took this step and has enough confirmations. */
-  holderStepIn(txHash: string, quote: Registered, step: HolderStep): Promise<Done>;
   /** What the holder's wallet signs to agree to a refund. */
   consentRequest(consent: Consent): ConsentRequest;
   /** Whether this is the wallet's signature of that; for EVM also by EIP-1271. */

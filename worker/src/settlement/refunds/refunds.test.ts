@@ -294,7 +294,7 @@ describe('confirming a refund', () => {
     const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
     const txHash = await sendReady(ready, CLAIMS);
     await expect(confirmRefund(deskCtx(), { policyId: policy.id, txHash })).rejects.toMatchObject({
-      message: 'The transaction failed on the network, so nothing was paid.',
+      message: 'The transaction failed on the network, so nothing changed.',
     });
   });
 

@@ -20,7 +20,7 @@ export interface Verified {
 /** The transaction changed nothing, and never will. */
 export class TransactionFailed extends AppError {
   constructor() {
-    super('payment_mismatch', 'The transaction failed on the network, so nothing was paid.');
+    super('payment_mismatch', 'The transaction failed on the network, so nothing changed.');
   }
 }
 

@@ -9,7 +9,6 @@ import type {
   Chain,
   ChainEvent,
   Consent,
-  Done,
   Feed,
   HolderChange,
   HolderStep,
@@ -35,7 +34,7 @@ import type {
 import type { ChainConfig, CurrencyConfig } from '../config.ts';
 import { consentRequest, verifyConsent } from './consent.ts';
 import { decodeEvents, EVENT_TOPICS, feeShape, isOurs, receiptShape } from './decode.ts';
-import { holderStepIn, prepareHolderStep, readHolderChange, readHolderChangeDelay } from './holder.ts';
+import { prepareHolderStep, readHolderChange, readHolderChangeDelay } from './holder.ts';
 import { payoutInCall, paysAtOnce, preparePayout, readProposal } from './payout.ts';
 import { readPool } from './pool.ts';
 import { signQuote } from './quote.ts';
@@ -261,10 +260,6 @@ export class EvmChain implements Chain {
 
   prepareHolderStep(quote: Registered, step: HolderStep, newHolder: string): Promise<PreparedStep> {
     return prepareHolderStep(this.rpc, this.config.chain_id, quote, step, newHolder);
-  }
-
-  holderStepIn(txHash: string, quote: Registered, step: HolderStep): Promise<Done> {
-    return holderStepIn(this.rpc, this.confirmations, txHash, quote, step);
   }
 
   consentRequest(consent: Consent): ConsentRequest {

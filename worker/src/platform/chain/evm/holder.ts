@@ -1,19 +1,15 @@
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, isAddress } from 'viem';
 import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
 import { type Rpc, understood } from '../../../../../domain/json-rpc.ts';
-import type { Log } from '../../../../../domain/node-answers.ts';
-import { decodeContractEvent } from '../../../../../domain/registry/contract-events.ts';
 import {
   CallRefused,
-  type Done,
   type HolderChange,
   type HolderStep,
   type PreparedStep,
   type Registered,
   type Role,
 } from '../chain.ts';
-import { receiptShape } from './decode.ts';
-import { bytes, integer, read } from './pool.ts';
+import { bytes, read } from './pool.ts';
 import { simulated, tryOut } from './service.ts';
 
 const abi = insurancePaymentAbi;
@@ -85,40 +81,4 @@ export async function prepareHolderStep(
   const call = tried.find((each) => each.status === 'fulfilled');
   if (!call) throw (tried[0] as PromiseRejectedResult).reason;
   return { ...call.value, roles: roles.filter((_, index) => tried[index]?.status === 'fulfilled') };
-}
-
-const EVENTS = {
-  propose: 'HolderChangeProposed',
-  confirm: 'HolderChangeConfirmed',
-  stop: 'HolderChangeStopped',
-  complete: 'HolderChanged',
-} as const satisfies Record<HolderStep, string>;
-
-function isStep(log: Log, { id, contract }: Registered, step: HolderStep): boolean {
-  if (log.address.toLowerCase() !== contract) return false;
-  const event = decodeContractEvent(log);
-  if (event?.eventName !== EVENTS[step]) return false;
-  return 'quoteId' in event.args && event.args.quoteId.toLowerCase() === id;
-}
-
-/** What a transaction did about a change of holder. */
-export async function holderStepIn(
-  rpc: Rpc,
-  confirmations: number,
-  txHash: string,
-  quote: Registered,
-  step: HolderStep,
-): Promise<Done> {
-  const [found, known, head] = await rpc.all([
-    { method: 'eth_getTransactionReceipt', params: [txHash] },
-    { method: 'eth_getTransactionByHash', params: [txHash] },
-    { method: 'eth_blockNumber', params: [] },
-  ]);
-  if (found === null) return known === null ? 'unknown' : 'waiting';
-  return understood(() => {
-    const { status, logs, blockNumber } = receiptShape.parse(found);
-    if (status !== '0x1') return 'failed';
-    if (!logs.some((log) => isStep(log, quote, step))) return 'other';
-    return Number(integer(head)) - blockNumber + 1 < confirmations ? 'waiting' : 'done';
-  });
 }

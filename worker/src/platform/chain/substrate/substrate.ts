@@ -10,7 +10,6 @@ import {
   type Chain,
   type ChainEvent,
   type Consent,
-  type Done,
   type Feed,
   type HolderChange,
   type Holding,
@@ -207,10 +206,6 @@ export class SubstrateChain implements Chain {
   }
 
   async prepareHolderStep(): Promise<PreparedStep> {
-    throw new CallRefused('NotOffered');
-  }
-
-  async holderStepIn(): Promise<Done> {
     throw new CallRefused('NotOffered');
   }
 
