@@ -35,6 +35,7 @@ export function ItemRow({ item, open = null, onActive }: ItemRowProps) {
   const admin = useAdmin();
   const key = keyOf(item);
   const isOpen = key === open;
+  const assignee = item.assigned_to === admin.id ? 'Me' : (item.assigned_admin_name ?? 'Nobody');
   return (
     <li className="border-b border-line last:border-b-0">
       <ItemLink item={item} isOpen={isOpen} replace={open !== null} onActive={onActive}>
@@ -55,8 +56,11 @@ export function ItemRow({ item, open = null, onActive }: ItemRowProps) {
           <span title={item.detail}>{item.detail}</span>
         </span>
         <span className="order-5 hidden truncate text-muted @4xl:block">{QUEUE_LABELS[item.kind]}</span>
-        <span className="order-4 justify-self-end text-[0.8125rem] whitespace-nowrap text-muted @4xl:order-6 @4xl:justify-self-start @4xl:text-sm">
-          {item.assigned_to === admin.id ? 'Me' : (item.assigned_admin_name ?? 'Nobody')}
+        <span
+          className="order-4 max-w-40 justify-self-end truncate text-[0.8125rem] text-muted @4xl:order-6 @4xl:max-w-full @4xl:justify-self-start @4xl:text-sm"
+          title={assignee}
+        >
+          {assignee}
         </span>
       </ItemLink>
     </li>
@@ -80,7 +84,7 @@ function ItemLink({ item, isOpen, replace, onActive, children }: ItemLinkProps) 
     resetScroll: false,
     className: cn(
       'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-3 py-2 -outline-offset-2 hover:bg-sunken/70',
-      '@4xl:min-h-9 @4xl:grid-cols-[10.5rem_minmax(9rem,3fr)_minmax(0,5fr)_9.5rem_7.5rem] @4xl:py-1.5',
+      '@4xl:min-h-9 @4xl:grid-cols-[11.5rem_minmax(7rem,2fr)_minmax(0,5fr)_9.5rem_8.5rem] @4xl:py-1.5',
       isOpen && 'bg-teal-soft shadow-[inset_3px_0_0_var(--teal)] hover:bg-teal-soft',
     ),
     children,
