@@ -7,6 +7,9 @@ import { guard } from '../platform/db/guard.ts';
 export type AuditLogRow = typeof auditLog.$inferSelect;
 export type NoteRow = typeof deskNotes.$inferSelect;
 
+/** More overdue records than this are not counted, so that a backlog of years costs no more. */
+export const MOST_OVERDUE = 1000;
+
 /** Notes that a record shows. */
 const MOST_NOTES = 50;
 

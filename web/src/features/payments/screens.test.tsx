@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { fakeChains } from '../../../test/fake-chain.ts';
@@ -64,7 +64,6 @@ beforeEach(() => {
   setSignedIn({ token: 't', address: ADDRESS, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
 });
 afterEach(() => {
-  vi.useRealTimers();
   setDisconnected('user');
 });
 
@@ -261,7 +260,6 @@ describe('the confirmation page', () => {
   });
 
   it('the confirmation page announces the payment and then the policy, and keeps both for a reload @confirmation-3 @confirmation-4 @confirmation-5 @confirmation-6 @api-5', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
     store(transaction);
     storeQuote(quote);
     let status = 'pending';
@@ -287,7 +285,6 @@ describe('the confirmation page', () => {
       total_premium: 1200,
     });
     status = 'active';
-    await act(() => vi.advanceTimersByTimeAsync(4_000));
     expect(await screen.findByText('Your insurance policy has been activated')).toBeDefined();
     expect(messages()).toEqual(['Payment successful! Creating policy...', 'Policy created successfully!']);
     expect(fact('Policy number')).toBe('Policy numberPOL-007');

@@ -33,7 +33,7 @@ import { type DeskPageInput, readDeskPage, recordedBetween } from '../../platfor
 import { guard } from '../../platform/db/guard.ts';
 import { selectPayout } from '../../platform/db/prepared-transfers.ts';
 import { chainEvents, chainTotals } from '../../platform/db/registry-schema.ts';
-import { isAssigned, selectNotes, selectTrail } from '../repository.ts';
+import { isAssigned, MOST_OVERDUE, selectNotes, selectTrail } from '../repository.ts';
 
 export type ListedClaim = typeof claims.$inferSelect;
 
@@ -227,9 +227,6 @@ export async function findDeskClaim(
 export type DeskClaim = NonNullable<Awaited<ReturnType<typeof findDeskClaim>>>;
 
 const DECISIONS = 200;
-
-/** More overdue claims than this are not counted, so that a backlog of years costs no more. */
-const MOST_OVERDUE = 1000;
 
 /** Figures about all claims at `now` (ISO): counters, and the newest decisions. */
 export async function readFigures(db: Database, now: string) {

@@ -3,7 +3,7 @@
  * totals and search terms; `policies_refund_owed`, `cancellations_asked`, `cancellations_renewed` and
  * `cancellations_closed` which policies are owed a refund.
  */
-import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { PolicyRequestStatus, policyExportQuery } from '../../../../domain/admin/policies-schema.ts';
 import { addBusinessDays } from '../../../../domain/days.ts';
@@ -15,7 +15,7 @@ import type { Database } from '../../platform/db/client.ts';
 import { type DeskPageInput, readDeskPage, recordedBetween } from '../../platform/db/desk-page.ts';
 import { policies } from '../../platform/db/schema.ts';
 import { findService } from '../../policies/repository.ts';
-import { selectNotes, selectTrail } from '../repository.ts';
+import { MOST_OVERDUE, selectNotes, selectTrail } from '../repository.ts';
 
 export type ListedPolicy = typeof policies.$inferSelect;
 
@@ -52,6 +52,15 @@ function isLate(now: string): SQL {
   const days = sql.raw(DAYS_TO_REFUND.map((count, weekday) => `WHEN '${weekday}' THEN ${count}`).join(' '));
   return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${since}, '+' || CASE strftime('%w', ${since}) ${days} END || ' days') < ${now}`;
 }
+
+/** Owed refunds that are late. The longest owed come first, so that the others aren't read. */
+const isOverdue = (now: string) =>
+  and(
+    isNotNull(policies.refundUntil),
+    sql`+${policies.refundUntil} > ${now}`,
+    lt(policies.refundSince, new Date(Date.parse(now) - Math.min(...DAYS_TO_REFUND) * DAY_MS).toISOString()),
+    isLate(now),
+  );
 
 const NUMBERED = { table: policies, id: policies.id, at: policies.createdAt };
 
@@ -119,8 +128,9 @@ export async function readFigures(db: Database, from: string, to: string, now: s
       .limit(RENEWALS + 1),
     db
       .select({ count: sql<number>`count(*)`.as('late') })
-      .from(policies)
-      .where(and(isOwed(now), isLate(now))),
+      .from(
+        db.select({ id: policies.id }).from(policies).where(isOverdue(now)).limit(MOST_OVERDUE).as('overdue'),
+      ),
   ]);
   return { counts, ending, refundsOverdue: late?.count ?? 0 };
 }
