@@ -160,6 +160,11 @@ class Worker {
 
   /** The queue on the screen has exactly what the tables say, in the right section, and counts it right. */
   async compare(): Promise<void> {
+    // Once more if another test has written between the answer and the tables.
+    await expect(() => this.compareOnce()).toPass();
+  }
+
+  private async compareOnce(): Promise<void> {
     const isQueue = (answer: Response) => answer.url().endsWith('/api/admin/queue');
     const [answer] = await Promise.all([this.page.waitForResponse(isQueue), this.go('/admin/queue')]);
     const { sections, items } = (await answer.json()).data as Sections;
@@ -170,7 +175,9 @@ class Worker {
       expect(count, key).toBe(waiting.filter((one) => one.startsWith(`${key}.`)).length);
       const shown = () =>
         this.rows(TITLES[key] ?? '').evaluateAll((all) => all.map((row) => row.getAttribute('data-row-id')));
-      await expect.poll(shown, key).toEqual(keys.filter((one) => one.startsWith(`${key}.`)).slice(0, 50));
+      await expect
+        .poll(shown, { message: key, timeout: 5_000 })
+        .toEqual(keys.filter((one) => one.startsWith(`${key}.`)).slice(0, 50));
     }
   }
 
@@ -286,18 +293,36 @@ const DAY: Workload = {
   exceptions: 10,
   invitations: 6,
 };
-/** And three claims to decide, which end in three ways. */
-const ONE_OF_EACH: Workload = {
+const NOTHING: Workload = {
+  claims: 0,
+  documents: 0,
+  toConfirm: 0,
+  ownToConfirm: 0,
+  toSend: 0,
+  proposed: 0,
+  refunds: 0,
+  reviews: 0,
+  holderChanges: 0,
+  messages: 0,
+  exceptions: 0,
+  invitations: 0,
+};
+/** Three claims to decide end in three ways. */
+const CLAIMS: Workload = {
+  ...NOTHING,
   claims: 3,
   documents: 1,
   toConfirm: 1,
   ownToConfirm: 1,
   toSend: 1,
   proposed: 1,
+  messages: 1,
+};
+const POLICIES: Workload = {
+  ...NOTHING,
   refunds: 1,
   reviews: 1,
   holderChanges: 1,
-  messages: 1,
   exceptions: 1,
   invitations: 1,
 };
@@ -383,21 +408,27 @@ test('a day with 200 waiting items is worked off by three people with the keyboa
   }
 });
 
-test('an administrator works through one item of each kind with at most three keys each, and the queue agrees with the tables', async ({
-  page,
-}) => {
-  const place = { api: API, origin: ORIGIN, chain: connectChain(), stateDir: STATE_DIR };
-  const made = await arrange(place, ONE_OF_EACH);
-  const items = hurry(made);
-  const one = await Worker.sitDown(page, place, SECOND);
-  await one.compare();
-  await one.begin();
-  for (const key of items) {
-    // What was paid last is due last, behind what other tests have left.
-    if (key.startsWith('to_do.exceptions.')) await one.go(`/admin/queue?open=${key}`);
-    expect(one.open).toBe(key);
-    await one.workOff('Underwriter');
-  }
-  expect(one.worked).toBe(10);
-  await one.compare();
-});
+// One after the other, because the most urgent items of both would mix. What the first leaves is less urgent.
+test.describe.configure({ mode: 'default' });
+for (const [what, work, wallet, count, years] of [
+  ['claims, their payouts and messages', CLAIMS, 'Claims', 6, 1],
+  ['policies, their refunds and exceptions', POLICIES, 'Underwriter', 4, 2],
+] as const) {
+  test(`an administrator works through ${what} with at most three keys each, and the queue agrees with the tables`, async ({
+    page,
+  }) => {
+    const place = { api: API, origin: ORIGIN, chain: connectChain(), stateDir: STATE_DIR };
+    const made = await arrange(place, work);
+    const items = hurry(made, years);
+    const one = await Worker.sitDown(page, place, SECOND);
+    await one.begin();
+    for (const key of items) {
+      // What was paid last is due last, behind what other tests have left.
+      if (key.startsWith('to_do.exceptions.')) await one.go(`/admin/queue?open=${key}`);
+      expect(one.open).toBe(key);
+      await one.workOff(wallet);
+    }
+    expect(one.worked).toBe(count);
+    await one.compare();
+  });
+}
