@@ -78,6 +78,41 @@ describe('premium', () => {
     ]);
   });
 
+  test('each claim-free year takes 5 % off in a line of its own, and the lines add up', () => {
+    const noClaims = (years: number) => ({ years, policy_number: 'POL-004' });
+    const home = (years: number) => price('home', DEFAULTS.home, 0, 365, noClaims(years));
+    expect([1, 2, 3].map((years) => home(years).premium)).toEqual([1140, 1080, 1020]);
+    expect(home(1).lines).toEqual([
+      { label: 'One year', cents: 120_000 },
+      { label: 'No claims on POL-004, read from the registry: −5 %', cents: -6000 },
+    ]);
+    expect(price('car', { coverage: 100_000, deductible: 250 }, 0, 31, noClaims(3))).toMatchObject({
+      premium: 75,
+      lines: [
+        { label: '$1,040 ÷ 365 × 31', cents: 8833 },
+        { label: 'No claims on POL-004, read from the registry: −15 %', cents: -1325 },
+        { label: 'Rounded to the dollar', cents: -8 },
+      ],
+    });
+  });
+
+  test('a renewal with claim-free years never costs more, and what exact fractions give', () => {
+    fc.assert(
+      fc.property(
+        anyChoice,
+        fc.integer({ min: 1, max: 366 }),
+        fc.integer({ min: 1, max: 3 }),
+        ({ product, choice, base }, days, years) => {
+          const renewed = price(product, choice, 20_001, 20_001 + days, { years, policy_number: 'POL-001' });
+          const [numerator, denominator] = [BigInt(base * days) * (100n - 5n * BigInt(years)), 36_500n];
+          expect(renewed.premium).toBe(Number((2n * numerator + denominator) / (2n * denominator)));
+          expect(renewed.premium).toBeLessThanOrEqual(price(product, choice, 20_001, 20_001 + days).premium);
+          expect(renewed.lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(renewed.premium * 100);
+        },
+      ),
+    );
+  });
+
   test('a choice that is not sold has no price', () => {
     expect(() => price('home', { coverage: 500_000, deductible: 0 }, 0, 365)).toThrow(RangeError);
     expect(() => price('car', { coverage: 200_000, deductible: 500 }, 0, 365)).toThrow(RangeError);

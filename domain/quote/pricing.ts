@@ -19,6 +19,14 @@ export interface Price extends TariffRow {
   lines: readonly PriceLine[];
 }
 
+/** Claim-free years behind a renewal, 1 to 3, and the newest policy that they were read from. */
+export interface NoClaims {
+  years: number;
+  policy_number: string;
+}
+
+const DISCOUNT_PER_YEAR = 5;
+
 /** Days charged for cover from `startDay` to `endDay` (UTC day numbers). */
 export function chargedDays(startDay: number, endDay: number): number {
   return addYears(startDay, 1) === endDay ? 365 : endDay - startDay;
@@ -49,17 +57,30 @@ export function termProblem(product: ProductKey, startDay: number, endDay: numbe
 }
 
 /**
- * premium = base / 365 × days, rounded half up to the dollar, in integers (customer.md §9; bases in product.md §2). Throws
- * if the product isn't sold with this choice.
+ * premium = base / 365 × days, less 5 % per claim-free year, rounded half up to the dollar, in integers (customer.md §9;
+ * bases and discount in product.md §2). Throws if the product isn't sold with this choice.
  */
-export function price(product: ProductKey, choice: Choice, startDay: number, endDay: number): Price {
+export function price(
+  product: ProductKey,
+  choice: Choice,
+  startDay: number,
+  endDay: number,
+  noClaims: NoClaims | null = null,
+): Price {
   const row = tariffRow(product, choice);
   if (row === null) throw new RangeError(`${product} is not sold with ${JSON.stringify(choice)}`);
   const days = chargedDays(startDay, endDay);
-  const exact = roundedDivision(row.basePerYear * 100 * days, 365);
-  const premium = roundedDivision(row.basePerYear * days, 365);
+  const off = DISCOUNT_PER_YEAR * (noClaims?.years ?? 0);
+  const charged = row.basePerYear * days * (100 - off);
+  const full = roundedDivision(row.basePerYear * 100 * days, 365);
+  const exact = roundedDivision(charged, 365);
+  const premium = roundedDivision(charged, 365 * 100);
   const lines = [
-    { label: days === 365 ? 'One year' : `${formatUsd(row.basePerYear)} ÷ 365 × ${days}`, cents: exact },
+    { label: days === 365 ? 'One year' : `${formatUsd(row.basePerYear)} ÷ 365 × ${days}`, cents: full },
+    {
+      label: `No claims on ${noClaims?.policy_number}, read from the registry: −${off} %`,
+      cents: exact - full,
+    },
     { label: 'Rounded to the dollar', cents: premium * 100 - exact },
   ];
   return { ...row, days, premium, lines: lines.filter(({ cents }) => cents !== 0) };

@@ -66,12 +66,16 @@ const draftPaid = z.object({
 });
 export type DraftPaid = z.output<typeof draftPaid>;
 
+/** Claim-free years behind the term, for its price. */
+const noClaims = z.object({ years: z.number().int(), policy_number: z.string() }).nullable();
+
 /** A form as its owner left it. */
 export const draftDetailAnswer = z.object({
   draft_id: z.string(),
   insurance_type: z.enum(PRODUCT_KEYS),
   details: z.record(z.string(), z.union([z.string(), z.number()])),
   choices: chosen,
+  no_claims: noClaims,
   policy_start_date: z.string(),
   policy_end_date: z.string(),
   wording_version: z.string().nullable(),

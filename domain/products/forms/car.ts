@@ -38,6 +38,7 @@ export const carForm = {
     },
     ...contactFields('car_owner', 'Owner'),
   ],
+  thing: ['car_make', 'car_model', 'car_year'],
   lines: ['{car_make} {car_model}', '{car_year}'],
   asksFor: 'make, model, year and mileage',
   causes: {

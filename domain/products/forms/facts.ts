@@ -97,6 +97,18 @@ export function itemDescription(product: ProductKey, details: Readonly<Details>)
     .join(', ');
 }
 
+/** Whether both details are about the same home or car, whatever the spelling's case and spaces; false for a product without one. */
+export function isSameThing(product: ProductKey, one: Readonly<Details>, other: Readonly<Details>): boolean {
+  const { thing } = FORMS[product];
+  const plain = (value: unknown) =>
+    String(value)
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[\s,.]+/g, ' ')
+      .trim();
+  return thing.length > 0 && thing.every((name) => plain(one[name]) === plain(other[name]));
+}
+
 export interface PlainFact {
   label: string;
   value: string | null;

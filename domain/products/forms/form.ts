@@ -66,6 +66,8 @@ export interface Form {
   fields: readonly ProductField[];
   /** The two lines under a policy in lists; `{name}` stands for a field's shown value. */
   lines: readonly [string, string];
+  /** Names of the fields that tell two insured things apart; none where no discount for claim-free years is given. */
+  thing: readonly string[];
   /** The names of the first and last day in the payment payload, if they aren't `policy_start_date` and `policy_end_date`. */
   paymentDates?: readonly [start: string, end: string];
   /** What the privacy page says we ask for. */

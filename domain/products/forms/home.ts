@@ -37,6 +37,7 @@ export const homeForm = {
     },
     ...contactFields('property_owner', 'Owner'),
   ],
+  thing: ['house_address'],
   lines: ['{house_type}', '{property_owner_name}'],
   asksFor: 'type, year and address of the house',
   causes: {

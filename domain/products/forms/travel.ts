@@ -62,6 +62,7 @@ export const travelForm = {
     },
     ...contactFields('traveler', 'Traveler'),
   ],
+  thing: [],
   lines: ['{origin} → {destination}', '{passport_country}'],
   paymentDates: ['travel_start_date', 'travel_end_date'],
   asksFor: 'route, passport number and issuing country',

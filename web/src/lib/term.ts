@@ -1,7 +1,13 @@
 import { addYears, dayOf, parseDay } from '../../../domain/days.ts';
 import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
 import type { Choice } from '../../../domain/products/product.ts';
-import { type Price, price, startProblem, termProblem } from '../../../domain/quote/pricing.ts';
+import {
+  type NoClaims,
+  type Price,
+  price,
+  startProblem,
+  termProblem,
+} from '../../../domain/quote/pricing.ts';
 
 /** UTC day numbers; null while the typed text is not a date. */
 export interface Term {
@@ -32,6 +38,7 @@ export function checkTerm(
   choice: Choice,
   { start, end }: Term,
   today: number,
+  noClaims: NoClaims | null = null,
 ): TermCheck {
   const none = { price: null, startError: null, endError: null };
   if (start === null) return { ...none, startError: 'Please enter a date as MM/DD/YYYY.' };
@@ -40,7 +47,7 @@ export function checkTerm(
   if (end === null) return { ...none, endError: 'Please enter a date as MM/DD/YYYY.' };
   const problem = termProblem(product, start, end);
   if (problem !== null) return { ...none, endError: problem };
-  return { ...none, price: price(product, choice, start, end) };
+  return { ...none, price: price(product, choice, start, end, noClaims) };
 }
 
 /** The term with a new start. An end that would be too early moves to the default length. */

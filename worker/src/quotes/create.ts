@@ -24,6 +24,7 @@ import { isPriced } from '../platform/settings.ts';
 import { capacityGuard, requireCapacity } from './capacity.ts';
 import { splitDetails } from './details.ts';
 import { readDraft } from './draft.ts';
+import { noClaimsOf } from './no-claims.ts';
 import { prepareOffer } from './offer.ts';
 import { unboughtUntil } from './purge.ts';
 import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
@@ -73,7 +74,8 @@ async function write(
   if (!details) throw fieldError('details', 'Send either details or draft_id.');
   if (input.draft_id !== undefined) await requireUnpaid(input.draft_id);
   const choice = choiceOf(product, draft?.choices ?? input.choices);
-  const priced = price(product, choice, term.startDay, term.endDay);
+  const noClaims = await noClaimsOf(ctx, { product, details, startDay: term.startDay });
+  const priced = price(product, choice, term.startDay, term.endDay, noClaims);
   const { premium, coverage, deductible, days, lines } = priced;
   const { heldPolicies, review } = await requireInsurable(ctx, {
     product,

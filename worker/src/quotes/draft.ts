@@ -1,3 +1,4 @@
+import { parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { DETAILS } from '../../../domain/products/forms/details.ts';
 import type { Details } from '../../../domain/products/forms/facts.ts';
@@ -8,6 +9,7 @@ import { choiceOf, type DraftDetailAnswer, type DraftRequest } from '../../../do
 import { nowIso, type WalletCtx } from '../platform/context.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
 import { type Mark, once } from '../platform/db/once.ts';
+import { noClaimsOf } from './no-claims.ts';
 import { type DraftRow, findDraft, insertDraft } from './repository.ts';
 import { checkTerm, requireActive } from './terms.ts';
 import { requireInsurable } from './underwrite.ts';
@@ -97,6 +99,11 @@ export async function showDraft(ctx: WalletCtx, id: string): Promise<Omit<DraftD
     insurance_type: draft.product,
     details,
     choices: { coverage_usd: draft.coverageUsd, deductible_usd: draft.deductibleUsd },
+    no_claims: await noClaimsOf(ctx, {
+      product: draft.product,
+      details,
+      startDay: parseDay(draft.startDate) ?? 0,
+    }),
     policy_start_date: draft.startDate,
     policy_end_date: draft.endDate,
     wording_version: draft.wordingVersion,

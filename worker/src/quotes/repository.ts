@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { statusesWith } from '../../../domain/claims/lifecycle.ts';
 import { unitsToUsdCents } from '../../../domain/money.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
+import { claimEvents, claims } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { keepRate } from '../platform/db/figure-days.ts';
 import { guard } from '../platform/db/guard.ts';
@@ -174,6 +176,44 @@ export async function quotesOf(db: Database, wallet: string): Promise<QuoteRow[]
 
 /** The newest policies of a wallet that are looked at. */
 const NEWEST = 200;
+
+/**
+ * What a product's newest policies of the wallet covered, and what the wallets covered that held one of them before. Their
+ * details are sealed for `policy.wallet`.
+ */
+export async function earlierPolicies(db: Database, wallet: string, product: ProductKey) {
+  // One IN, so that the index by wallet is read once for each of them.
+  const wallets = sql`(SELECT ${wallet} UNION SELECT bought.wallet FROM policies held
+    JOIN quotes bought ON bought.id = held.quote_id WHERE held.wallet = ${wallet})`;
+  const ofClaims = eq(claims.policyId, policies.id);
+  return db
+    .select({
+      policyId: policies.id,
+      wallet: policies.wallet,
+      coverFrom: policies.coverFrom,
+      coverUntil: policies.coverUntil,
+      id: quotes.id,
+      details: quotes.details,
+      sealed: quotes.sealed,
+      paidAt: sql<string | null>`(SELECT max(${claimEvents.at}) FROM ${claims}
+        JOIN ${claimEvents} ON ${claimEvents.claimId} = ${claims.id}
+        WHERE ${ofClaims} AND ${claims.status} = 'paid' AND ${claimEvents.kind} = 'paid')`,
+      openClaim: sql<number>`EXISTS (SELECT 1 FROM ${claims} WHERE ${ofClaims}
+        AND ${inArray(claims.status, statusesWith('open', true))})`,
+    })
+    .from(policies)
+    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .where(
+      and(
+        sql`${policies.wallet} IN ${wallets}`,
+        eq(policies.product, product),
+        inArray(policies.status, ['active', 'cancelled']),
+      ),
+    )
+    .orderBy(desc(policies.id))
+    .limit(NEWEST)
+    .all();
+}
 
 /** How many of the wallet's newest policies are for a product and have cover that has not ended by a day. */
 export async function heldPolicies(

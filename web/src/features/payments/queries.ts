@@ -11,6 +11,7 @@ import {
 import type { SignedConsent } from '../../../../domain/policy/consent.ts';
 import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
 import { contactOf } from '../../../../domain/products/forms/facts.ts';
+import type { NoClaims } from '../../../../domain/quote/pricing.ts';
 import {
   type DraftPaid,
   draftDetailAnswer,
@@ -226,9 +227,15 @@ export async function lookUpPayment(request: LookupRequest): Promise<LookupAnswe
 
 const UNDER_WAY_REFRESH_MS = 5_000;
 
+interface OwnDraft {
+  email: string;
+  paid: DraftPaid | null;
+  noClaims: NoClaims | null;
+}
+
 /**
- * The wallet's own draft: its email address, for a reloaded payment page, and whether it was paid. Both are unknown once
- * the draft is gone.
+ * The wallet's own draft: its email address, for a reloaded payment page, whether it was paid, and the claim-free years
+ * that lower its price. All are unknown once the draft is gone.
  */
 export function draftQuery(draftId: string | undefined, enabled: boolean) {
   return queryOptions({
@@ -236,10 +243,11 @@ export function draftQuery(draftId: string | undefined, enabled: boolean) {
     enabled: enabled && draftId !== undefined,
     staleTime: 0,
     gcTime: 0,
-    queryFn: async ({ signal }): Promise<{ email: string; paid: DraftPaid | null }> => {
+    queryFn: async ({ signal }): Promise<OwnDraft> => {
       const draft = await orMissing(api.get(`/insurance/drafts/${draftId}`, draftDetailAnswer, signal));
-      if (draft === null) return { email: '', paid: null };
-      return { email: contactOf(draft.insurance_type, draft.details, 'email'), paid: draft.paid };
+      if (draft === null) return { email: '', paid: null, noClaims: null };
+      const email = contactOf(draft.insurance_type, draft.details, 'email');
+      return { email, paid: draft.paid, noClaims: draft.no_claims };
     },
     // A payment under way may become a policy, or be canceled in the wallet.
     refetchInterval: ({ state }) => (state.data?.paid?.policy_id === null ? UNDER_WAY_REFRESH_MS : false),

@@ -36,6 +36,7 @@ const draft = {
     insurance_type: 'home',
     details: { ...quote.details, property_owner_email: 'ada@example.org' },
     choices: { coverage_usd: 500_000, deductible_usd: 2500 },
+    no_claims: null,
     policy_start_date: '2026-11-21',
     policy_end_date: '2027-11-21',
     wording_version: null,
@@ -146,6 +147,28 @@ describe('the payment page', () => {
     const asked = calls.find(({ path }) => path === '/insurance/quotes')?.body;
     expect(asked).toMatchObject({ draft_id: 'draft_1' });
     expect(JSON.stringify(asked)).not.toMatch(/9000000|0\.0001|premium|cover/i);
+  });
+
+  it('the payment page takes claim-free years off the price, and shows no price before it knows them', async () => {
+    storeQuote(quote);
+    let answer: (value: unknown) => void = () => undefined;
+    const late = new Promise((resolve) => {
+      answer = resolve;
+    });
+    serve({
+      'GET /insurance/drafts/draft_1': async () => {
+        await late;
+        return { data: { ...draft.data, no_claims: { years: 2, policy_number: 'POL-004' } } };
+      },
+    });
+    mountSite('/payment');
+    await screen.findByRole('heading', { name: 'Payment' });
+    expect(screen.queryByText('$1,200')).toBeNull();
+    answer(null);
+    const summary = await screen.findByRole('region', { name: 'Policy summary' });
+    for (const words of ['No claims on POL-004, read from the registry: −10 %', '-$120', '$1,080']) {
+      expect(within(summary).getByText(words)).toBeDefined();
+    }
   });
 
   it('the payment page asks for the email address first @payment-5', async () => {

@@ -5,6 +5,7 @@ import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import { fullChoice, offeredChoice } from '../../../../domain/products/offer.ts';
 import type { Choice } from '../../../../domain/products/product.ts';
+import type { NoClaims } from '../../../../domain/quote/pricing.ts';
 import { choiceOf, type DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
 import { linkedTerm, type Term } from '../../lib/term.ts';
 import { KEYS, session } from '../../state/storage.ts';
@@ -15,6 +16,8 @@ export interface FormStart {
   values: FormValues;
   term: Term;
   choice: Choice;
+  /** Claim-free years behind this thing and start; null without any, or while they are unknown. */
+  noClaims: NoClaims | null;
   /** Whether the current wording was already accepted. */
   accepted: boolean;
 }
@@ -66,6 +69,7 @@ export function newForm(product: ProductKey, link: Chosen, now: number): FormSta
     values: { ...emptyForm(product), ...Object.fromEntries(values) },
     term: linkedTerm(product, chosen, now),
     choice: offeredChoice(product, fullChoice(product, chosen)),
+    noClaims: null,
     accepted: false,
   };
 }
@@ -77,6 +81,7 @@ export function formOfDraft(product: ProductKey, draft: DraftDetailAnswer, now: 
     values: Object.fromEntries(values),
     term: linkedTerm(product, { start, end }, now),
     choice: offeredChoice(product, choiceOf(product, choices)),
+    noClaims: draft.no_claims,
     accepted: draft.wording_accepted_at !== null && draft.wording_version === FORMS[product].wording.version,
   };
 }

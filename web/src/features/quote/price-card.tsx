@@ -12,10 +12,12 @@ interface PriceCardProps {
   choice: Choice;
   price: Price | null;
   calculating: boolean;
+  /** Whether years without a claim lower a renewal's price. */
+  rewarded: boolean;
   children: React.ReactNode;
 }
 
-export function PriceCard({ choice, price, calculating, children }: PriceCardProps) {
+export function PriceCard({ choice, price, calculating, rewarded, children }: PriceCardProps) {
   const months = price ? price.days / (365 / 12) : 0;
   return (
     <Section title="Your Quote">
@@ -43,6 +45,7 @@ export function PriceCard({ choice, price, calculating, children }: PriceCardPro
       <p className="mt-3 text-sm text-muted">
         The ETH figure is a guide. The exact amount is fixed on the payment page, in the currency that you
         choose.
+        {rewarded && ' If you renew after years without a claim, the payment page shows your discount.'}
       </p>
       {children}
     </Section>

@@ -171,6 +171,32 @@ describe('the quote screen', () => {
     expect(card().getByText('$1,200 ÷ 365 × 30')).toBeDefined();
   });
 
+  it('the price of a renewal has its discount as long as home and start stay the same', async () => {
+    const draft = {
+      draft_id: 'draft_1',
+      insurance_type: 'home',
+      details: { house_type: 'townhouse', year_built: 1987, house_address: '12 Harbor Street' },
+      choices: { coverage_usd: 500_000, deductible_usd: 2500 },
+      no_claims: { years: 1, policy_number: 'POL-004' },
+      policy_start_date: '2027-04-01',
+      policy_end_date: '2028-04-01',
+      wording_version: null,
+      wording_accepted_at: null,
+      expires_at: '2027-03-11T14:00:00.000Z',
+      paid: null,
+    };
+    fakeApi({ 'GET /insurance/drafts/draft_1': { data: draft } });
+    mountSite('/quote/home?draft=draft_1');
+    await screen.findByDisplayValue('12 Harbor Street');
+    expect(card().getByText('No claims on POL-004, read from the registry: −5 %')).toBeDefined();
+    expect(card().getAllByText('$1,140').length).toBeGreaterThan(0);
+    type('Address of the home', '13 Harbor Street');
+    expect(card().queryByText('$1,140')).toBeNull();
+    expect(card().getByText(/the payment page shows your discount/)).toBeDefined();
+    type('Address of the home', '12 harbor  street');
+    expect(card().getAllByText('$1,140').length).toBeGreaterThan(0);
+  });
+
   it('the form rejects a start before today and an end before the start @quote-10', async () => {
     fakeApi({});
     await open('home');

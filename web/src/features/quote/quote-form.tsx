@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { DETAILS } from '../../../../domain/products/forms/details.ts';
-import { contactOf, formFields } from '../../../../domain/products/forms/facts.ts';
+import { contactOf, formFields, isSameThing } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
@@ -56,9 +56,12 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const pricedTerm = useDeferredValue(term);
+  useWatch({ control: form.control, name: [...FORMS[product].thing] });
+  const same = pricedTerm.start === first.term.start && isSameThing(product, form.getValues(), first.values);
+  const noClaims = same ? first.noClaims : null;
   const check = useMemo(
-    () => checkTerm(product, choice, pricedTerm, today),
-    [product, choice, pricedTerm, today],
+    () => checkTerm(product, choice, pricedTerm, today, noClaims),
+    [product, choice, pricedTerm, today, noClaims],
   );
   const calculating = pricedTerm !== term;
   const { getValues, subscribe } = form;
@@ -148,7 +151,12 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
         />
       </div>
       <div className="lg:sticky lg:top-22">
-        <PriceCard choice={choice} price={check.price} calculating={calculating}>
+        <PriceCard
+          choice={choice}
+          price={check.price}
+          calculating={calculating}
+          rewarded={FORMS[product].thing.length > 0 && noClaims === null}
+        >
           {check.price !== null && pricedTerm.start !== null && (
             <UnderwritingNotice
               control={form.control}

@@ -14,6 +14,7 @@ const draft = {
   insurance_type: 'home',
   details: SAMPLES.home,
   choices: { coverage_usd: 500_000, deductible_usd: 2500 },
+  no_claims: null,
   policy_start_date: formatDay(today + 10),
   policy_end_date: formatDay(today + 100),
   wording_version: FORMS.home.wording.version,

@@ -39,7 +39,11 @@ export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
       </PageHead>
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_26rem]">
         <div className="flex min-w-0 flex-col gap-6 lg:order-2">
-          <SummaryCard quote={stored} />
+          {draft.isLoading ? (
+            <Skeleton className="h-96" />
+          ) : (
+            <SummaryCard quote={stored} noClaims={draft.data?.noClaims ?? null} />
+          )}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           {session === null && signIn}

@@ -2,7 +2,7 @@ import { parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { formatDeductible } from '../../../../../domain/products/choice.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import { price } from '../../../../../domain/quote/pricing.ts';
+import { type NoClaims, price } from '../../../../../domain/quote/pricing.ts';
 import { longDate } from '../../../lib/format.ts';
 import { quoteDays, type StoredQuote } from '../../../state/purchase.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -11,7 +11,7 @@ import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
 import { quoteChoice } from './quote-choice.ts';
 
 /** What is being bought. The figures follow from product and dates, because browser storage proves nothing. */
-export function SummaryCard({ quote }: { quote: StoredQuote }) {
+export function SummaryCard({ quote, noClaims }: { quote: StoredQuote; noClaims: NoClaims | null }) {
   const product = quote.details.insuranceTypeKey;
   const Picture = PRODUCT_PICTURES[product];
   const { startDate, endDate } = quoteDays(quote);
@@ -20,6 +20,7 @@ export function SummaryCard({ quote }: { quote: StoredQuote }) {
     quoteChoice(quote),
     parseDay(startDate) ?? 0,
     parseDay(endDate) ?? 0,
+    noClaims,
   );
   return (
     <Card className="p-6" aria-labelledby="summary-title">
