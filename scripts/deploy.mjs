@@ -65,6 +65,7 @@ layOutSite(
     substrate,
     demoWallet,
     walletConnect: settings.walletconnect,
+    operator: settings.operator,
   }),
 );
 
@@ -108,7 +109,7 @@ writeFileSync(
       RATE_SOURCE: settings.rate_source,
       MAIL_FROM: settings.mail_from,
       MAIL_REPLY_TO: settings.mail_reply_to,
-      ...(settings.ombudsman && { OMBUDSMAN: JSON.stringify(settings.ombudsman) }),
+      ...(settings.operator && { OPERATOR: JSON.stringify(settings.operator) }),
       CHAINS: JSON.stringify(chains),
       ...(substrate && { SUBSTRATE: JSON.stringify(substrate) }),
     },

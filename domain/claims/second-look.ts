@@ -1,4 +1,5 @@
 import { DAY_SECONDS, dayEnd, dayOf } from '../days.ts';
+import { type Operator, ombudsmanText } from '../operator.ts';
 import { KEPT } from '../promises.ts';
 import type { ClaimStatus } from './lifecycle.ts';
 
@@ -37,13 +38,6 @@ export function secondLookDay(claim: Looked): number | null {
 /** Whether that day is still going on at `now` (milliseconds) somewhere on earth: the last place to leave it is at UTC-12. */
 export const isOpenOn = (day: number, now: number): boolean => now < (dayEnd(day) + DAY_SECONDS / 2) * 1000;
 
-export interface Ombudsman {
-  name: string;
-  url: string;
-}
-
 /** Where a customer can go after our last word. */
-export const afterLastWord = (ombudsman: Ombudsman | null): string =>
-  ombudsman === null
-    ? 'This is our last word. If you still disagree, you can turn to an ombudsman or a court. Which ombudsman is in charge is named together with the operator of this site.'
-    : `This is our last word. If you still disagree, you can turn to ${ombudsman.name} (${ombudsman.url}) or a court.`;
+export const afterLastWord = (operator: Operator | null): string =>
+  `This is our last word. ${ombudsmanText(operator)}`;

@@ -1,5 +1,6 @@
 // A deployment's chains for worker and browser, and the settings that must never be deployed.
 import { fewestConfirmations, networkOf } from '../../domain/chains.ts';
+import { operatorSchema } from '../../domain/operator.ts';
 import { substrateAddress, substrateKey } from '../../domain/ss58.ts';
 import { substrateChain } from '../../worker/src/platform/chain/config.ts';
 import { DEV_ACCOUNTS, LOCAL_GENESIS, RECIPIENT } from './substrate.mjs';
@@ -94,6 +95,7 @@ export function browserDeployment({
   substrate = null,
   demoWallet,
   walletConnect = null,
+  operator = null,
 }) {
   const shown = chains.map(({ earlier_contracts: earlier, roles: _, ...chain }) => ({
     ...chain,
@@ -107,6 +109,7 @@ export function browserDeployment({
     substrate: substrate && browserSubstrate(substrate),
     demo_wallet: demoWallet,
     walletconnect: walletConnect,
+    operator,
   };
 }
 
@@ -194,11 +197,13 @@ export function deployProblems(settings) {
   for (const name of ['mail_from', 'mail_reply_to']) {
     if (!MAIL_ADDRESS.test(settings[name] ?? '')) problems.push(`${name} must be an email address.`);
   }
-  if (
-    settings.ombudsman &&
-    (!settings.ombudsman.name || URL.parse(settings.ombudsman.url ?? '')?.protocol !== 'https:')
-  ) {
-    problems.push('ombudsman needs a name and an https address.');
+  const operator = operatorSchema.safeParse(settings.operator);
+  if (settings.operator && !operator.success) {
+    const fields = operator.error.issues.map(({ path, keys }) => [...path, ...(keys ?? [])].join('.'));
+    problems.push(`The worker would refuse operator: ${fields.join(', ')}.`);
+  }
+  if (environment === 'production' && !settings.operator) {
+    problems.push('Production needs operator: the licensed insurer that runs it.');
   }
   if (settings.walletconnect) {
     const { project_id, relay_url } = settings.walletconnect;

@@ -88,7 +88,8 @@ describe('deployment checks', () => {
     ['a site without https', { origin: 'http://mooring.example' }],
     ['no sender of letters', { mail_from: undefined }],
     ['no address for answers', { mail_reply_to: 'nobody' }],
-    ['an ombudsman without an address', { ombudsman: { name: 'The Ombudsman' } }],
+    ['an operator without an ombudsman', { operator: { ...example.operator, ombudsman: undefined } }],
+    ['no operator in production', { environment: 'production', operator: undefined }],
     ['a WalletConnect project without its id', { walletconnect: { project_id: 'mooring' } }],
     [
       'a WalletConnect relay without encryption',
@@ -188,6 +189,12 @@ describe('the Substrate chain of a deployment', () => {
     assert.equal('allowance_usd' in shown, false);
     const without = browserDeployment({ environment: 'staging', chains: good.chains, demoWallet: false });
     assert.equal(without.substrate, null);
+  });
+
+  test('the browser is told who insures, or that nobody does', () => {
+    const parts = { environment: 'staging', chains: good.chains, demoWallet: false };
+    assert.equal(browserDeployment(parts).operator, null);
+    assert.deepEqual(browserDeployment({ ...parts, operator: example.operator }).operator, example.operator);
   });
 });
 

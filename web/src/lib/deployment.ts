@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { WalletKind } from '../../../domain/address.ts';
 import { type ChainRef, chainRefOf } from '../../../domain/chains.ts';
 import { uintString } from '../../../domain/fields.ts';
+import { operatorSchema } from '../../../domain/operator.ts';
 import { loadedOnce } from './loaded-once.ts';
 
 const currency = z.object({
@@ -88,6 +89,8 @@ const deployment = z.object({
     .object({ project_id: z.string(), relay_url: z.string().optional() })
     .nullable()
     .default(null),
+  /** The licensed insurer that runs this site; null if there is none. */
+  operator: operatorSchema.nullable().default(null),
 });
 export type Deployment = z.output<typeof deployment>;
 export type DeployedChain = Deployment['chains'][number];

@@ -18,5 +18,5 @@ export async function ownClaim(ctx: WalletCtx, id: number): Promise<ClaimRow> {
 export async function getClaim(ctx: WalletCtx, id: number): Promise<ClaimDetailAnswer> {
   const row = await findDetail(ctx.db, id, ctx.actor.wallet);
   if (!row) throw noClaim();
-  return presentDetail(row, ctx.clock(), ctx.settings.ombudsman);
+  return presentDetail(row, ctx.clock(), ctx.settings.operator);
 }

@@ -12,16 +12,11 @@ import type {
   ClaimDocument,
   ClaimEvent,
 } from '../../../domain/claims/schema.ts';
-import {
-  afterLastWord,
-  isOpenOn,
-  type Looked,
-  type Ombudsman,
-  secondLookDay,
-} from '../../../domain/claims/second-look.ts';
+import { afterLastWord, isOpenOn, type Looked, secondLookDay } from '../../../domain/claims/second-look.ts';
 import { formatDay, formatUsDay, parseDay } from '../../../domain/days.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '../../../domain/files.ts';
 import { formatUsd } from '../../../domain/money.ts';
+import type { Operator } from '../../../domain/operator.ts';
 import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
 import { clauseOf } from '../../../domain/products/forms/index.ts';
 import type { ClaimDetail, ClaimEventRow, ClaimFields, ClaimRow, DocumentRow } from './repository.ts';
@@ -129,7 +124,7 @@ export const lookedAt = (row: ClaimRow): Looked => ({ ...row.claim, paidAt: paid
 function secondLookOf(
   row: ClaimRow,
   now: number,
-  ombudsman: Ombudsman | null,
+  operator: Operator | null,
 ): ClaimDetailAnswer['second_look'] {
   const { claim, lookedAgainBy } = row;
   const day = secondLookDay(lookedAt(row));
@@ -141,16 +136,16 @@ function secondLookOf(
     open: day !== null && isOpenOn(day, now) && remainingCover(row) > 0,
     asked_at: claim.secondLookAt,
     other: other === null ? null : { id: other, claim_number: claimNumber(other) },
-    last_word: isDecided ? afterLastWord(ombudsman) : null,
+    last_word: isDecided ? afterLastWord(operator) : null,
   };
 }
 
 /** A claim with everything its page shows at `now` (milliseconds). */
-export function presentDetail(row: ClaimDetail, now: number, ombudsman: Ombudsman | null): ClaimDetailAnswer {
+export function presentDetail(row: ClaimDetail, now: number, operator: Operator | null): ClaimDetailAnswer {
   const { claim, policy, call } = row;
   const { takesDocuments } = CLAIM_MEANING[claim.status];
   const left = takesDocuments ? Math.max(0, MAX_DOCUMENTS_PER_CLAIM - row.documents.length) : 0;
-  const look = secondLookOf(row, now, ombudsman);
+  const look = secondLookOf(row, now, operator);
   const until = look?.open && look.until !== null ? formatUsDay(parseDay(look.until) ?? 0) : null;
   return {
     ...presentClaim(claim),

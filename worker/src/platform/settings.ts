@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { operatorSchema } from '../../../domain/operator.ts';
 import { type ChainConfig, chainList, type SubstrateConfig, substrateChain } from './chain/config.ts';
 import { fromBase64 } from './crypto/base64.ts';
 import { isLoopback } from './loopback.ts';
@@ -54,9 +55,7 @@ const settings = z
     DETAILS_KEYS: json('DETAILS_KEYS').pipe(keyRing),
     AUDIT_LOG_SECRET: z.string().min(32),
     PUSH_KEYS: json('PUSH_KEYS').pipe(pushKeys).optional(),
-    OMBUDSMAN: json('OMBUDSMAN')
-      .pipe(z.strictObject({ name: z.string().min(1), url: z.url({ protocol: /^https$/ }) }))
-      .optional(),
+    OPERATOR: json('OPERATOR').pipe(operatorSchema).optional(),
     DEMO_ADMIN_PASSWORD: z.string().min(1).optional(),
   })
   .refine((each) => each.RATE_SOURCE !== 'reference' || each.ENVIRONMENT === 'local', {
@@ -66,6 +65,10 @@ const settings = z
   .refine((each) => each.DEMO_ADMIN_PASSWORD === undefined || each.ENVIRONMENT === 'local', {
     path: ['DEMO_ADMIN_PASSWORD'],
     message: 'The demo administrator is for local work only.',
+  })
+  .refine((each) => each.OPERATOR !== undefined || each.ENVIRONMENT !== 'production', {
+    path: ['OPERATOR'],
+    message: 'Production needs a licensed insurer that runs it.',
   })
   .refine(
     (each) =>
@@ -97,8 +100,8 @@ const settings = z
     auditLogSecret: new TextEncoder().encode(each.AUDIT_LOG_SECRET),
     /** Null if this deployment sends no push notifications. */
     pushKeys: each.PUSH_KEYS ?? null,
-    /** The ombudsman to whom customers can turn after our last word; null if none is named. */
-    ombudsman: each.OMBUDSMAN ?? null,
+    /** The licensed insurer that runs this deployment; null if there is none. */
+    operator: each.OPERATOR ?? null,
     /** Password of the demo administrator; null if there is none. */
     demoAdminPassword: each.DEMO_ADMIN_PASSWORD ?? null,
   }));

@@ -5,6 +5,7 @@ import { type ChainRef, chainIdOf } from '../../../../domain/chains.ts';
 import { hash32 } from '../../../../domain/fields.ts';
 import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
 import { type Deployment, networkIn, networksOf } from '../../lib/deployment.ts';
+import { deploymentQuery } from '../../lib/deployment-query.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -15,7 +16,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Failure, Skeleton } from '../../ui/states.tsx';
-import { deploymentQuery, lookUpPayment } from './queries.ts';
+import { lookUpPayment } from './queries.ts';
 
 type Outcome = LookupAnswer['outcome'];
 

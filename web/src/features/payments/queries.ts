@@ -21,7 +21,7 @@ import {
 import { api } from '../../lib/api/api.ts';
 import { ApiError, orMissing } from '../../lib/api/errors.ts';
 import { reach } from '../../lib/beacon.ts';
-import { loadDeployment, networkIn } from '../../lib/deployment.ts';
+import { networkIn } from '../../lib/deployment.ts';
 import {
   type PaymentAttempt,
   readQuote,
@@ -33,12 +33,6 @@ import {
 import { loadWallet } from '../../wallet/load.ts';
 import type { AttemptState, SentPayment } from '../../wallet/payments.ts';
 import { type PaymentChoice, paymentReport, quoteBody, reportPath } from './payload.ts';
-
-export const deploymentQuery = queryOptions({
-  queryKey: ['deployment'],
-  queryFn: loadDeployment,
-  staleTime: Number.POSITIVE_INFINITY,
-});
 
 /** A signed quote for exactly this choice. It is renewed manually before it expires, never while the wallet is open. */
 export function quoteQuery(stored: StoredQuote, choice: PaymentChoice | null) {

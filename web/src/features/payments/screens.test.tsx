@@ -121,7 +121,8 @@ describe('the payment page', () => {
     serve();
     mountSite('/payment');
     const summary = await screen.findByRole('region', { name: 'Policy summary' });
-    for (const words of ['Home Insurance', '365 days', '$500,000', '$2,500', '$1,200']) {
+    const insurer = 'This deployment is not run by a licensed insurer.';
+    for (const words of ['Home Insurance', '365 days', '$500,000', '$2,500', '$1,200', insurer]) {
       expect(within(summary).getByText(words)).toBeDefined();
     }
     expect((await screen.findByRole('combobox', { name: 'Currency' })).textContent).toContain('ETH');

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '../../../../domain/money.ts';
 import type { Choice } from '../../../../domain/products/product.ts';
 import type { Price } from '../../../../domain/quote/pricing.ts';
 import { onSight } from '../../lib/beacon.ts';
+import { deploymentQuery } from '../../lib/deployment-query.ts';
+import { InsurerNote } from '../../ui/insurer-note.tsx';
 import { PriceLines } from '../../ui/price-lines.tsx';
 import { Section } from '../../ui/section.tsx';
 import { approximateEth } from './terms.ts';
@@ -18,6 +21,7 @@ interface PriceCardProps {
 }
 
 export function PriceCard({ choice, price, calculating, rewarded, children }: PriceCardProps) {
+  const deployment = useQuery(deploymentQuery);
   const months = price ? price.days / (365 / 12) : 0;
   return (
     <Section title="Your Quote">
@@ -47,6 +51,7 @@ export function PriceCard({ choice, price, calculating, rewarded, children }: Pr
         choose.
         {rewarded && ' If you renew after years without a claim, the payment page shows your discount.'}
       </p>
+      <InsurerNote operator={deployment.data?.operator} />
       {children}
     </Section>
   );

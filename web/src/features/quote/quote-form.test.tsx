@@ -5,6 +5,7 @@ import { HOUSE_TYPES } from '../../../../domain/products/forms/home.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { COUNTRIES } from '../../../../domain/products/forms/travel.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
+import { fakeChains } from '../../../test/fake-chain.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { evmWallet } from '../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
@@ -169,6 +170,12 @@ describe('the quote screen', () => {
     type('End date', '04/09/2027');
     await waitFor(() => expect(card().getByText('$99', { selector: 'p' })).toBeDefined());
     expect(card().getByText('$1,200 ÷ 365 × 30')).toBeDefined();
+  });
+
+  it('the price says that no licensed insurer runs the deployment', async () => {
+    fakeApi({}, fakeChains([{}]).fetch);
+    await open('home');
+    expect(await card().findByText('This deployment is not run by a licensed insurer.')).toBeDefined();
   });
 
   it('the price of a renewal has its discount as long as home and start stay the same', async () => {

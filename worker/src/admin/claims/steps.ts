@@ -154,7 +154,7 @@ function lessDeductible({ claim }: ClaimRow, usd: number): string {
 
 /** What the customer can do about a payout below the claim less its deductible, and about the result of a second look. */
 function lessThanClaimed({ settings }: AdminCtx, { claim }: ClaimRow, usd: number): string {
-  if (claim.secondLookAt !== null) return ` ${afterLastWord(settings.ombudsman)}`;
+  if (claim.secondLookAt !== null) return ` ${afterLastWord(settings.operator)}`;
   if (notPaidOf({ ...claim, payoutUsd: usd }) <= 0) return '';
   return ` It is less than you claimed: for ${KEPT.secondLookDays} days after the payout you can ask for a second look, free of charge, on the claim's page.`;
 }
@@ -198,7 +198,7 @@ export function sendBack(ctx: AdminCtx, { claim }: ClaimRow): Step {
 
 /** What the customer can do about a decision: once a second look, and after it the ombudsman. */
 function afterwards(ctx: AdminCtx, { secondLookAt }: ClaimRow['claim']): string {
-  if (secondLookAt !== null) return afterLastWord(ctx.settings.ombudsman);
+  if (secondLookAt !== null) return afterLastWord(ctx.settings.operator);
   const until = formatUsDay(dayOf(ctx.clock()) + KEPT.secondLookDays);
   return `If you think this is wrong, you can ask for a second look once, free of charge and until ${until}: on the claim's page, with your own words and further documents. Somebody who has not decided this claim before will decide it.`;
 }

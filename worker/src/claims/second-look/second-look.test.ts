@@ -14,6 +14,13 @@ const REASON = 'The frames were new in June, and here is the invoice.';
 const NO = { clause: 'not_covered-2', admin_notes: 'The frames had rotted.' };
 const LAST_WORD = 'This is our last word. If you still disagree, you can turn to an ombudsman or a court.';
 
+const OPERATOR = {
+  name: 'Mooring Insurance DAC',
+  address: '1 Harbor Road, Dublin 1, Ireland',
+  authorization: 'Authorized by the Central Bank of Ireland (C00000)',
+  ombudsman: { name: 'The Insurance Ombudsman', url: 'https://ombudsman.example' },
+};
+
 let hedy: Admin;
 let grace: Admin;
 beforeEach(async () => {
@@ -116,8 +123,7 @@ describe('a second look at a rejection', () => {
 
     const other = await rejected();
     await ask(other.customer, other.claim.id);
-    const named = { OMBUDSMAN: '{"name":"The Insurance Ombudsman","url":"https://ombudsman.example"}' };
-    const reach = workerWith({}, named as Partial<Env>);
+    const reach = workerWith({}, { OPERATOR: JSON.stringify(OPERATOR) } as Partial<Env>);
     const body = { status: 'rejected', ...NO };
     const said = await grace.call(`/admin/claims/${other.claim.id}/status`, { method: 'PATCH', body }, reach);
     expect(said.status).toBe(200);

@@ -66,7 +66,7 @@ describe('sign-in message', () => {
     };
     const path = '/api/auth/nonce';
     const deployed = {
-      ENVIRONMENT: 'production',
+      ENVIRONMENT: 'staging',
       RATE_SOURCE: 'chainlink',
       PUBLIC_ORIGIN: 'https://mooring.example',
       RPC_URLS: JSON.stringify({ 1337: usual.rpc_url, 31337: usual.rpc_url }),

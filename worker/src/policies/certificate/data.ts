@@ -8,6 +8,8 @@ export interface CertificateData {
   policy: PolicyDetailAnswer;
   /** The wording accepted with the quote, not necessarily the newest. */
   wording: Wording;
+  /** Who insures, in a sentence. */
+  insurer: string;
   chain_name: string;
   /** Full URL of the public `/verify/{quote_id}`. */
   verify_url: string;

@@ -1,4 +1,5 @@
 import { AppError } from '../../../../domain/errors.ts';
+import { insurerText } from '../../../../domain/operator.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { wordingOf } from '../../../../domain/products/forms/index.ts';
 import { type Ctx, chainName, nowIso, type WalletCtx } from '../../platform/context.ts';
@@ -40,6 +41,7 @@ export async function issueCertificate(ctx: Ctx, policy: PolicyDetailAnswer): Pr
     {
       policy,
       wording,
+      insurer: insurerText(ctx.settings.operator),
       chain_name: chainName(ctx, policy.chain_id),
       verify_url: verifyUrl(ctx, policy),
       issued_at: nowIso(ctx),

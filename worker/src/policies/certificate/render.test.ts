@@ -85,6 +85,7 @@ describe('renderCertificate', () => {
     const { policy } = data;
     const facts = [
       ...['Certificate of insurance', 'Home Insurance', 'POL-007', 'HI-7', 'Ada Lovelace', 'Active'],
+      'This deployment is not run by a licensed insurer.',
       ...[policy.wallet_address, policy.tx_hash, policy.quote_id, policy.details_hash, policy.details_salt],
       ...[policy.contract ?? '', data.verify_url, 'Ganache Local, chain 1337', '1204', 'ada@example.com'],
       ...['$500,000', '$2,500', '$1,200', '0.6000 ETH', '1 ETH = 2000 US dollars'],

@@ -80,6 +80,7 @@ export function sample(
       ...policy,
     },
     wording,
+    insurer: 'This deployment is not run by a licensed insurer.',
     chain_name: 'Ganache Local',
     verify_url: `https://mooring.example/verify/${QUOTE_ID}`,
     issued_at: '2026-11-21T10:06:00.000Z',

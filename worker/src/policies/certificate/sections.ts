@@ -41,7 +41,7 @@ export function head(flow: Flow, data: CertificateData): void {
   // A paid policy is covered even while it waits for approval.
   const verb = policy.status === 'active' || policy.status === 'pending' ? 'insures' : 'insured';
   flow.block(
-    `Mooring ${verb} the policyholder named here, for the term and up to the cover stated, under wording ${policy.wording_version} on the pages that follow. ${PUBLIC[policy.enforced_by](data.chain_name)}`,
+    `Mooring ${verb} the policyholder named here, for the term and up to the cover stated, under wording ${policy.wording_version} on the pages that follow. ${data.insurer} ${PUBLIC[policy.enforced_by](data.chain_name)}`,
     MARGIN,
     WIDTH - QR_SIDE - 44,
     QUIET,

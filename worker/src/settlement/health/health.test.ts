@@ -149,4 +149,20 @@ describe('RPC address of the worker', () => {
     expect((await call('/config', {}, workerWith({}, deployed))).status).toBe(500);
     expect(logged.join('\n')).toContain('RPC_URLS');
   });
+
+  test('production answers nothing without the insurer that runs it, and with one it does', async () => {
+    const operator = {
+      name: 'Mooring Insurance DAC',
+      address: '1 Harbor Road, Dublin 1, Ireland',
+      authorization: 'Authorized by the Central Bank of Ireland (C00000)',
+      ombudsman: { name: 'The Insurance Ombudsman', url: 'https://ombudsman.example' },
+    };
+    const deployed = { ENVIRONMENT: 'production', RATE_SOURCE: 'chainlink', ...rpcUrls((own) => own) };
+    const status = async (variables: object) =>
+      (await call('/config', {}, workerWith({}, { ...deployed, ...variables } as Partial<Env>))).status;
+    expect(await status({})).toBe(500);
+    expect(logged.join('\n')).toContain('OPERATOR');
+    expect(await status({ OPERATOR: JSON.stringify({ ...operator, ombudsman: null }) })).toBe(500);
+    expect(await status({ OPERATOR: JSON.stringify(operator) })).toBe(200);
+  });
 });

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { deploymentQuery } from '../../../lib/deployment-query.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -29,7 +30,7 @@ import { ContractActionForm } from './action-form.tsx';
 import type { ContractAction } from './actions.ts';
 import { OffChainPayments } from './off-chain-payments.tsx';
 import { Powers } from './powers.tsx';
-import { contractQuery, deploymentQuery } from './queries.ts';
+import { contractQuery } from './queries.ts';
 import { RecordsCard } from './records-card.tsx';
 import { SendPrepared } from './send-prepared.tsx';
 

@@ -65,12 +65,6 @@ export const offChainPaymentsQuery = queryOptions({
     adminApi.page('/registry/off-chain-payments?limit=50', z.array(offChainPayment), null, signal),
 });
 
-export const deploymentQuery = queryOptions({
-  queryKey: ['deployment'],
-  queryFn: loadDeployment,
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
 /** Everything about one contract, straight from its chain's node, without our servers. */
 export function contractQuery(chainId: number, contract: string) {
   return queryOptions({

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { deploymentQuery } from '../../../lib/deployment-query.ts';
 import { emailOf } from '../../../lib/handover.ts';
 import { readQuote } from '../../../state/purchase.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import { deploymentQuery, draftQuery } from '../queries.ts';
+import { draftQuery } from '../queries.ts';
 import { NoQuote } from './no-quote.tsx';
 import { PaidAlready } from './paid-already.tsx';
 import { PaymentForm } from './payment-form.tsx';
@@ -42,7 +43,11 @@ export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
           {draft.isLoading ? (
             <Skeleton className="h-96" />
           ) : (
-            <SummaryCard quote={stored} noClaims={draft.data?.noClaims ?? null} />
+            <SummaryCard
+              quote={stored}
+              noClaims={draft.data?.noClaims ?? null}
+              operator={deployment.data?.operator}
+            />
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-6">

@@ -1,5 +1,6 @@
 import { parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
+import type { Operator } from '../../../../../domain/operator.ts';
 import { formatDeductible } from '../../../../../domain/products/choice.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { type NoClaims, price } from '../../../../../domain/quote/pricing.ts';
@@ -8,10 +9,18 @@ import { quoteDays, type StoredQuote } from '../../../state/purchase.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
+import { InsurerNote } from '../../../ui/insurer-note.tsx';
 import { quoteChoice } from './quote-choice.ts';
 
+interface SummaryCardProps {
+  quote: StoredQuote;
+  noClaims: NoClaims | null;
+  /** Undefined while unknown. */
+  operator: Operator | null | undefined;
+}
+
 /** What is being bought. The figures follow from product and dates, because browser storage proves nothing. */
-export function SummaryCard({ quote, noClaims }: { quote: StoredQuote; noClaims: NoClaims | null }) {
+export function SummaryCard({ quote, noClaims, operator }: SummaryCardProps) {
   const product = quote.details.insuranceTypeKey;
   const Picture = PRODUCT_PICTURES[product];
   const { startDate, endDate } = quoteDays(quote);
@@ -50,6 +59,7 @@ export function SummaryCard({ quote, noClaims }: { quote: StoredQuote; noClaims:
           <dd className="figures text-2xl font-semibold tracking-tight">{formatUsd(premium)}</dd>
         </div>
       </FactList>
+      <InsurerNote operator={operator} />
     </Card>
   );
 }
