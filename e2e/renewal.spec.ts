@@ -32,6 +32,7 @@ test('a policy near its end is renewed from its page, with its details and the d
     await expect(page.getByText(LONG.format(new Date(day))).first()).toBeVisible();
   }
   await expect(page.getByText('30 days').first()).toBeVisible();
+  await quote.answerNeeds('home');
   await quote.accept.check();
   await quote.proceed.click();
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { enforcedBy, hash32, uintString } from '../fields.ts';
+import { NEED_ANSWERS } from '../products/forms/form.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { priceLines } from '../quote/schema.ts';
 import { POLICY_STATUSES } from './lifecycle.ts';
@@ -60,6 +61,10 @@ export const policyDetailAnswer = policyAnswer.extend({
   /** Who enforces its limits: a contract with a public registry, or our records. */
   enforced_by: enforcedBy,
   price_lines: priceLines,
+  /** What the buyer answered about demands and needs; empty if nothing was asked. */
+  needs: z.array(
+    z.object({ question: z.string(), answer: z.enum(NEED_ANSWERS), mismatch: z.string().nullable() }),
+  ),
   wording_version: z.string(),
   details_hash: hash32,
   details_salt: hash32,

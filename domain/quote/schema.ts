@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { chainRef, daySchema, emailField, hash32, uintString } from '../fields.ts';
 import { tariffRow } from '../products/choice.ts';
 import { DETAILS } from '../products/forms/details.ts';
+import { NEED_ANSWERS } from '../products/forms/form.ts';
+import { FORMS } from '../products/forms/index.ts';
 import { PRODUCT_KEYS, type ProductKey } from '../products/index.ts';
 import { choiceProblem, fullChoice } from '../products/offer.ts';
 import type { Choice } from '../products/product.ts';
@@ -30,11 +32,18 @@ const choicesOf = (product: ProductKey) =>
     .refine((asked) => tariffRow(product, choiceOf(product, asked)) !== null, choiceProblem(product))
     .optional();
 
+/** Answers to the product's questions about demands and needs: all of them, or none. */
+const needsOf = (product: ProductKey) =>
+  z
+    .strictObject(Object.fromEntries(FORMS[product].needs.map(({ id }) => [id, z.enum(NEED_ANSWERS)])))
+    .optional();
+
 const draftOf = (product: ProductKey) =>
   z.strictObject({
     insurance_type: z.literal(product),
     details: DETAILS[product],
     choices: choicesOf(product),
+    needs: needsOf(product),
     ...term,
   });
 
@@ -66,6 +75,9 @@ const draftPaid = z.object({
 });
 export type DraftPaid = z.output<typeof draftPaid>;
 
+/** Answers about demands and needs, by the question's id. */
+export const needAnswers = z.record(z.string(), z.enum(NEED_ANSWERS));
+
 /** Claim-free years behind the term, for its price. */
 const noClaims = z.object({ years: z.number().int(), policy_number: z.string() }).nullable();
 
@@ -76,6 +88,7 @@ export const draftDetailAnswer = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number()])),
   choices: chosen,
   no_claims: noClaims,
+  needs: needAnswers.nullable(),
   policy_start_date: z.string(),
   policy_end_date: z.string(),
   wording_version: z.string().nullable(),
@@ -100,6 +113,7 @@ const quoteOf = (product: ProductKey) =>
     insurance_type: z.literal(product),
     details: DETAILS[product].optional(),
     choices: choicesOf(product),
+    needs: needsOf(product),
     ...quoteFields,
   });
 
@@ -113,6 +127,10 @@ export const quoteRequest = z
   .refine((request) => request.choices === undefined || request.draft_id === undefined, {
     path: ['choices'],
     message: 'Send choices with the details. A draft has its own.',
+  })
+  .refine((request) => request.needs === undefined || request.draft_id === undefined, {
+    path: ['needs'],
+    message: 'Send needs with the details. A draft has its own.',
   });
 export type QuoteRequest = z.output<typeof quoteRequest>;
 

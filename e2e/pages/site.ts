@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type Details, formFields } from '../../domain/products/forms/facts.ts';
+import { FORMS } from '../../domain/products/forms/index.ts';
 import { SAMPLES } from '../../domain/products/forms/samples.ts';
 import type { ProductKey } from '../../domain/products/index.ts';
 
@@ -70,7 +71,16 @@ export class QuotePage {
         await this.choose(field.label, option?.label ?? String(value));
       } else await this.field(field.label).fill(String(value));
     }
+    await this.answerNeeds(product);
     await this.accept.check();
+  }
+
+  /** Answers the three questions as somebody whom the product fits. */
+  async answerNeeds(product: ProductKey): Promise<void> {
+    for (const { question, fits } of FORMS[product].needs) {
+      const group = this.page.getByRole('group', { name: question });
+      await group.getByText(fits === 'yes' ? 'Yes' : 'No', { exact: true }).click();
+    }
   }
 
   /** Goes from anywhere on the site to the payment screen for a home. */

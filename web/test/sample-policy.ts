@@ -52,6 +52,7 @@ export function policyDetail(change: Partial<PolicyDetailAnswer> = {}): PolicyDe
     enforced_by: 'contract',
     wording_version: 'home-1',
     wording_accepted_at: '2026-11-21T09:58:00.000Z',
+    needs: [],
     price_lines: [{ label: 'One year', cents: 120_000 }],
     details_hash: `0x${'d'.repeat(64)}`,
     details_salt: `0x${'e'.repeat(64)}`,

@@ -1,5 +1,5 @@
 import { car } from '../car.ts';
-import { CANCELLATION, contactFields, type Form, limits, optionsOf } from './form.ts';
+import { BEARS_DEDUCTIBLE, CANCELLATION, contactFields, type Form, limits, optionsOf } from './form.ts';
 
 export const CAR_MAKES = optionsOf(
   'Toyota, Honda, Ford, BMW, Mercedes-Benz, Audi, Volkswagen, Nissan, Hyundai, Kia, Mazda, Subaru, ' +
@@ -49,6 +49,21 @@ export const carForm = {
     vandalism: 'Vandalism',
     other: 'Something else',
   },
+  needs: [
+    {
+      id: 'for_pay',
+      question: 'Do you race or rent out the car, or carry passengers or goods for pay?',
+      fits: 'no',
+      otherwise: 'This policy does not cover racing, renting the car out and carrying for pay.',
+    },
+    {
+      id: 'belongings',
+      question: 'Should things that you leave in the car be insured?',
+      fits: 'no',
+      otherwise: 'This policy does not cover things left in the car.',
+    },
+    BEARS_DEDUCTIBLE,
+  ],
   wording: {
     version: 'car-1',
     product: 'car',

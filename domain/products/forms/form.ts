@@ -60,6 +60,20 @@ export interface Wording {
   cancellation: readonly string[];
 }
 
+/** A question that tells before the price is accepted whether a product meets the customer's demands and needs (IDD, article 20). */
+export interface Need {
+  id: string;
+  /** To be answered with yes or no. */
+  question: string;
+  /** The answer that the product fits. */
+  fits: NeedAnswer;
+  /** What to know for anyone who answers otherwise. */
+  otherwise: string;
+}
+
+export const NEED_ANSWERS = ['yes', 'no'] as const;
+export type NeedAnswer = (typeof NEED_ANSWERS)[number];
+
 /** What a product asks for and what it covers. */
 export interface Form {
   /** In the order of the form. */
@@ -74,6 +88,8 @@ export interface Form {
   asksFor: string;
   /** Causes of loss that a claim can name, and what each is called. */
   causes: Readonly<Record<string, string>>;
+  /** Three questions that say whether it is the right product. */
+  needs: readonly [Need, Need, Need];
   /** The current wording. */
   wording: Wording;
 }
@@ -122,6 +138,14 @@ export function contactFields<const Prefix extends string>(prefix: Prefix, who: 
     },
   ] as const satisfies readonly ProductField[];
 }
+
+/** For a product whose claims have a deductible. */
+export const BEARS_DEDUCTIBLE: Need = {
+  id: 'bears_deductible',
+  question: 'Could you pay the deductible of a loss yourself?',
+  fits: 'yes',
+  otherwise: 'We pay only what a loss costs beyond the deductible. Please choose the lowest one.',
+};
 
 export const CANCELLATION = [
   'Within 14 days of buying you get the whole premium back, if the cover has not begun or the term is at least 30 days, and you have made no claim.',

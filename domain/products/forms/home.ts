@@ -1,5 +1,5 @@
 import { home } from '../home.ts';
-import { CANCELLATION, contactFields, type Form, limits, optionsOf } from './form.ts';
+import { BEARS_DEDUCTIBLE, CANCELLATION, contactFields, type Form, limits, optionsOf } from './form.ts';
 
 export const HOUSE_TYPES = optionsOf('Single Family, Townhouse, Condominium, Apartment, Duplex, Mobile Home');
 
@@ -47,6 +47,21 @@ export const homeForm = {
     theft: 'Burglary or theft',
     other: 'Something else',
   },
+  needs: [
+    {
+      id: 'flood',
+      question: 'Do you need cover against flood or earthquake?',
+      fits: 'no',
+      otherwise: 'This policy does not cover flood and earthquake.',
+    },
+    {
+      id: 'valuables',
+      question: 'Do you keep cash, or valuables above $1,000 each, that should be insured?',
+      fits: 'no',
+      otherwise: 'This policy does not cover cash, cryptocurrency and valuables above $1,000 each.',
+    },
+    BEARS_DEDUCTIBLE,
+  ],
   wording: {
     version: 'home-1',
     product: 'home',

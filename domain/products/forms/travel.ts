@@ -73,6 +73,26 @@ export const travelForm = {
     delay: 'Delay',
     other: 'Something else',
   },
+  needs: [
+    {
+      id: 'sports',
+      question: 'Do you plan professional or extreme sports, or work at heights or under water?',
+      fits: 'no',
+      otherwise: 'This policy does not cover them.',
+    },
+    {
+      id: 'warned',
+      question: 'Does your government warn against travel to a place on your way?',
+      fits: 'no',
+      otherwise: 'This policy does not cover travel to such a place.',
+    },
+    {
+      id: 'change_of_mind',
+      question: 'Should we pay if you simply change your mind about the trip?',
+      fits: 'no',
+      otherwise: 'This policy does not pay for a change of mind.',
+    },
+  ],
   wording: {
     version: 'travel-1',
     product: 'travel',

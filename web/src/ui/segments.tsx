@@ -4,7 +4,8 @@ import { cn } from '../lib/cn.ts';
 interface SegmentsProps<Value extends string | number> {
   legend: string;
   options: readonly { value: Value; label: string; picture?: ReactNode }[];
-  value: Value;
+  /** Null while nothing is chosen. */
+  value: Value | null;
   onChange: (value: Value) => void;
 }
 

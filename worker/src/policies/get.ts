@@ -2,9 +2,11 @@ import { formatDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import { contactOf } from '../../../domain/products/forms/facts.ts';
+import { answeredNeeds } from '../../../domain/products/forms/needs.ts';
 import { keyOfAddress, shownWallet } from '../platform/chain/address.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { linesOf } from '../quotes/create.ts';
+import { readNeeds } from '../quotes/needs.ts';
 import { contactAddress, isBuyer } from './address.ts';
 import { presentCancellation } from './cancellation.ts';
 import { presentHolderChange } from './holder-change.ts';
@@ -54,6 +56,7 @@ export async function presentDetail(
     payment_block: row.paymentBlock,
     enforced_by: ctx.chains.find(({ id }) => id === policy.chainId)?.enforcedBy ?? 'contract',
     price_lines: linesOf(quote),
+    needs: answeredNeeds(policy.product, readNeeds(quote) ?? {}),
     wording_version: quote.wordingVersion,
     wording_accepted_at: quote.wordingAcceptedAt,
     details_hash: quote.detailsHash,

@@ -24,6 +24,7 @@ import { isPriced } from '../platform/settings.ts';
 import { capacityGuard, requireCapacity } from './capacity.ts';
 import { splitDetails } from './details.ts';
 import { readDraft } from './draft.ts';
+import { writeNeeds } from './needs.ts';
 import { noClaimsOf } from './no-claims.ts';
 import { prepareOffer } from './offer.ts';
 import { unboughtUntil } from './purge.ts';
@@ -128,6 +129,7 @@ async function write(
     validUntil: validUntilIso,
     email: input.email,
     ...(await splitDetails(ctx.settings.detailsKeys, { id: signed.quoteId, wallet, product, details })),
+    needs: draft === null ? writeNeeds(input.needs) : draft.needs,
     wordingVersion: wording.version,
     wordingAcceptedAt: acceptedAt(product, accepted, draft),
     detailsSalt: salt,

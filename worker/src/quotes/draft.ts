@@ -9,6 +9,7 @@ import { choiceOf, type DraftDetailAnswer, type DraftRequest } from '../../../do
 import { nowIso, type WalletCtx } from '../platform/context.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
 import { type Mark, once } from '../platform/db/once.ts';
+import { readNeeds, writeNeeds } from './needs.ts';
 import { noClaimsOf } from './no-claims.ts';
 import { type DraftRow, findDraft, insertDraft } from './repository.ts';
 import { checkTerm, requireActive } from './terms.ts';
@@ -61,6 +62,7 @@ async function write(ctx: WalletCtx, input: DraftRequest, mark: Mark): Promise<D
     coverageUsd: choice.coverage,
     deductibleUsd: choice.deductible,
     sealed: await seal(ctx.settings.detailsKeys, input.details, draftBinding(id, wallet)),
+    needs: writeNeeds(input.needs),
     ...wording,
     createdAt: nowIso(ctx),
     expiresAt: new Date(ctx.clock() + DRAFT_MS).toISOString(),
@@ -86,9 +88,9 @@ async function readOwn(ctx: WalletCtx, id: string): Promise<{ draft: DraftRow; d
 export async function readDraft(ctx: WalletCtx, id: string, product: ProductKey) {
   const { draft, details } = await readOwn(ctx, id);
   if (draft.product !== product) throw expired();
-  const { coverageUsd, deductibleUsd, wordingVersion, wordingAcceptedAt } = draft;
+  const { coverageUsd, deductibleUsd, needs, wordingVersion, wordingAcceptedAt } = draft;
   const choices = { coverage_usd: coverageUsd, deductible_usd: deductibleUsd };
-  return { details, choices, wordingVersion, wordingAcceptedAt };
+  return { details, choices, needs, wordingVersion, wordingAcceptedAt };
 }
 
 /** The wallet's draft, for its form to show again. 404 if missing, expired or owned by another wallet. */
@@ -104,6 +106,7 @@ export async function showDraft(ctx: WalletCtx, id: string): Promise<Omit<DraftD
       details,
       startDay: parseDay(draft.startDate) ?? 0,
     }),
+    needs: readNeeds(draft),
     policy_start_date: draft.startDate,
     policy_end_date: draft.endDate,
     wording_version: draft.wordingVersion,

@@ -1,6 +1,7 @@
 import type { WalletCtx } from '../platform/context.ts';
 import { joinDetails } from './details.ts';
 import { openDraft } from './draft.ts';
+import { readNeeds } from './needs.ts';
 import { draftsOf, quotesOf } from './repository.ts';
 
 /** The actor's saved forms, decrypted. */
@@ -13,6 +14,7 @@ export async function exportDrafts(ctx: WalletCtx) {
       policy_start_date: row.startDate,
       policy_end_date: row.endDate,
       details: await openDraft(ctx, row),
+      needs: readNeeds(row),
       created_at: row.createdAt,
       expires_at: row.expiresAt,
     })),
@@ -35,6 +37,7 @@ export async function exportQuotes(ctx: WalletCtx) {
       rate: row.rate,
       email: row.email,
       details: await joinDetails(ctx.settings.detailsKeys, row),
+      needs: readNeeds(row),
       wording_version: row.wordingVersion,
       created_at: row.createdAt,
       valid_until: row.validUntil,

@@ -37,6 +37,7 @@ const draft = {
     details: { ...quote.details, property_owner_email: 'ada@example.org' },
     choices: { coverage_usd: 500_000, deductible_usd: 2500 },
     no_claims: null,
+    needs: null,
     policy_start_date: '2026-11-21',
     policy_end_date: '2027-11-21',
     wording_version: null,

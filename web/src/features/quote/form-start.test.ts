@@ -51,6 +51,7 @@ describe('form kept in the tab', () => {
       term: defaultTerm('home', NOW),
       choice: { coverage: 500_000, deductible: 2500 },
       noClaims: null,
+      needs: {},
       accepted: false,
     });
     const link = { start: '2027-05-01', end: '2027-07-01' };
@@ -79,6 +80,7 @@ describe('form that continues a draft', () => {
     details: { car_make: 'volvo', car_model: 'V60', car_year: 2020, mileage: 0, car_owner_name: 'Ada Holm' },
     choices: { coverage_usd: 100_000, deductible_usd: 250 },
     no_claims: { years: 2, policy_number: 'POL-004' },
+    needs: { for_pay: 'no', belongings: 'yes', bears_deductible: 'yes' },
     policy_start_date: '2027-04-01',
     policy_end_date: '2027-06-01',
     wording_version: FORMS.car.wording.version,
@@ -100,6 +102,7 @@ describe('form that continues a draft', () => {
       term,
       choice: CHOICE,
       noClaims: { years: 2, policy_number: 'POL-004' },
+      needs: { for_pay: 'no', belongings: 'yes', bears_deductible: 'yes' },
       accepted: true,
     });
   });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { formatDay } from '../../../../domain/days.ts';
 import { formFields, isIdentifying } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
+import type { NeedAnswers } from '../../../../domain/products/forms/needs.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import { fullChoice, offeredChoice } from '../../../../domain/products/offer.ts';
 import type { Choice } from '../../../../domain/products/product.ts';
@@ -18,6 +19,8 @@ export interface FormStart {
   choice: Choice;
   /** Claim-free years behind this thing and start; null without any, or while they are unknown. */
   noClaims: NoClaims | null;
+  /** Answers about demands and needs so far. */
+  needs: NeedAnswers;
   /** Whether the current wording was already accepted. */
   accepted: boolean;
 }
@@ -70,6 +73,7 @@ export function newForm(product: ProductKey, link: Chosen, now: number): FormSta
     term: linkedTerm(product, chosen, now),
     choice: offeredChoice(product, fullChoice(product, chosen)),
     noClaims: null,
+    needs: {},
     accepted: false,
   };
 }
@@ -82,6 +86,7 @@ export function formOfDraft(product: ProductKey, draft: DraftDetailAnswer, now: 
     term: linkedTerm(product, { start, end }, now),
     choice: offeredChoice(product, choiceOf(product, choices)),
     noClaims: draft.no_claims,
+    needs: draft.needs ?? {},
     accepted: draft.wording_accepted_at !== null && draft.wording_version === FORMS[product].wording.version,
   };
 }

@@ -53,6 +53,14 @@ async function open(product: string) {
   return site;
 }
 
+/** Answers questions by a word of each. */
+function answer(answers: Record<string, string>) {
+  for (const [word, name] of Object.entries(answers)) {
+    const question = screen.getByRole('group', { name: new RegExp(word) });
+    fireEvent.click(within(question).getByRole('radio', { name }));
+  }
+}
+
 function fillHome() {
   choose('House type', 'Townhouse');
   type('Year built', '1987');
@@ -60,6 +68,7 @@ function fillHome() {
   type('Owner’s full name', 'Ada Holm');
   type('Phone number', '+1 207 555 0114');
   type('Email address', 'ada@example.com');
+  answer({ flood: 'No', valuables: 'No', deductible: 'Yes' });
   fireEvent.click(screen.getByRole('checkbox'));
 }
 
@@ -185,6 +194,7 @@ describe('the quote screen', () => {
       details: { house_type: 'townhouse', year_built: 1987, house_address: '12 Harbor Street' },
       choices: { coverage_usd: 500_000, deductible_usd: 2500 },
       no_claims: { years: 1, policy_number: 'POL-004' },
+      needs: null,
       policy_start_date: '2027-04-01',
       policy_end_date: '2028-04-01',
       wording_version: null,
@@ -229,6 +239,7 @@ describe('the quote screen', () => {
         }),
       ]),
     );
+    expect(screen.getByText('Please answer these questions.')).toBeDefined();
     expect(screen.getByText('Please read and accept what is covered.')).toBeDefined();
     expect(writes(calls)).toEqual([]);
     expect(localStorage.getItem('quoteData')).toBeNull();
@@ -242,6 +253,21 @@ describe('the quote screen', () => {
     fireEvent.click(proceed());
     expect(await screen.findByText('Please read and accept what is covered.')).toBeDefined();
     expect(writes(calls)).toEqual([]);
+  });
+
+  it('an answer that the product does not fit is said at once, and stops nobody', async () => {
+    const calls = fakeApi({ [DRAFTS]: { status: 201, data: { draft_id: 'draft_1' } } });
+    await open('home');
+    fillHome();
+    expect(screen.queryByText('This policy does not cover flood and earthquake.')).toBeNull();
+    answer({ flood: 'Yes' });
+    expect(screen.getByText('This policy does not cover flood and earthquake.')).toBeDefined();
+    await waitFor(() => expect(proceed().getAttribute('aria-disabled')).toBe('false'));
+    fireEvent.click(proceed());
+    await waitFor(() => expect(writes(calls)).toHaveLength(1));
+    expect(writes(calls)[0]?.body).toMatchObject({
+      needs: { flood: 'yes', valuables: 'no', bears_deductible: 'yes' },
+    });
   });
 
   it('the full wording and its version are shown before it is accepted @quote-16', async () => {

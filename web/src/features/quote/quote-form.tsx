@@ -7,6 +7,7 @@ import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { DETAILS } from '../../../../domain/products/forms/details.ts';
 import { contactOf, formFields, isSameThing } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { areNeedsAnswered } from '../../../../domain/products/forms/needs.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
 import { issuesOf, messageOf } from '../../lib/api/errors.ts';
@@ -22,6 +23,7 @@ import { toast } from '../../ui/toast.ts';
 import { CoverCard } from './cover-card.tsx';
 import { DetailsForm, type FormOutput, type FormValues } from './details-form.tsx';
 import { type FormStart, keepForm } from './form-start.ts';
+import { NeedsCard } from './needs-card.tsx';
 import { PriceCard } from './price-card.tsx';
 import { saveDraft } from './queries.ts';
 import { quoteToStore } from './terms.ts';
@@ -52,6 +54,7 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
   const { isValid } = form.formState;
   const [term, setTerm] = useState<Term>(first.term);
   const [choice, setChoice] = useState(first.choice);
+  const [needs, setNeeds] = useState(first.needs);
   const [accepted, setAccepted] = useState(first.accepted);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -72,14 +75,15 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
       callback: ({ values }) => keepForm(product, values, term, choice),
     });
   }, [product, getValues, subscribe, term, choice]);
-  const complete = isValid && check.price !== null && accepted && !calculating;
+  const answered = areNeedsAnswered(product, needs);
+  const complete = isValid && check.price !== null && answered && accepted && !calculating;
   useEffect(() => {
     if (complete) reach('form_complete');
   }, [complete]);
 
   async function save(values: FormOutput): Promise<void> {
     const { start, end } = term;
-    if (check.price === null || start === null || end === null || !accepted) return refuse();
+    if (check.price === null || start === null || end === null || !answered || !accepted) return refuse();
     setBusy(true);
     try {
       if (!signedIn) await signIn();
@@ -87,6 +91,7 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
         insurance_type: product,
         details: values,
         choices: { coverage_usd: choice.coverage, deductible_usd: choice.deductible },
+        needs,
         policy_start_date: formatDay(start),
         policy_end_date: formatDay(end),
         wording_version: FORMS[product].wording.version,
@@ -143,6 +148,12 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
             Days are counted in UTC. Cover begins on the start day, or the moment you pay if that is later.
           </p>
         </Section>
+        <NeedsCard
+          product={product}
+          answers={needs}
+          onAnswer={setNeeds}
+          error={tried && !answered ? 'Please answer these questions.' : null}
+        />
         <CoverCard
           product={product}
           accepted={accepted}

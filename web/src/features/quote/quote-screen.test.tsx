@@ -15,6 +15,7 @@ const draft = {
   details: SAMPLES.home,
   choices: { coverage_usd: 500_000, deductible_usd: 2500 },
   no_claims: null,
+  needs: { flood: 'no', valuables: 'no', bears_deductible: 'yes' },
   policy_start_date: formatDay(today + 10),
   policy_end_date: formatDay(today + 100),
   wording_version: FORMS.home.wording.version,

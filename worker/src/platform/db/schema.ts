@@ -97,6 +97,8 @@ export const drafts = sqliteTable(
     deductibleUsd: integer('deductible_usd').notNull(),
     /** All details, encrypted. */
     sealed: text().notNull(),
+    /** JSON of the answers about demands and needs; null if none were given. */
+    needs: text(),
     wordingVersion: text('wording_version'),
     wordingAcceptedAt: text('wording_accepted_at'),
     createdAt: text('created_at').notNull(),
@@ -144,6 +146,8 @@ export const quotes = sqliteTable(
     details: text().notNull(),
     /** JSON of the private details, encrypted. */
     sealed: text().notNull(),
+    /** As of a draft. */
+    needs: text(),
     wordingVersion: text('wording_version').notNull(),
     /** When the holder accepted the wording, by our clock. */
     wordingAcceptedAt: text('wording_accepted_at'),

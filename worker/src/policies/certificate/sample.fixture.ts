@@ -62,6 +62,7 @@ export function sample(
       enforced_by: 'contract',
       contract: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
       price_lines: lines,
+      needs: [],
       wording_version: wording.version,
       details_hash: detailsHash(SALT, insured, wording),
       details_salt: SALT,

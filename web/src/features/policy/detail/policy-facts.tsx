@@ -101,6 +101,16 @@ export function Insured({ policy }: { policy: PolicyDetailAnswer }) {
           </Fact>
         ))}
       </dl>
+      {policy.needs.length > 0 && (
+        <ul aria-label="Your answers before buying" className="mt-5 flex flex-col gap-2 text-sm">
+          {policy.needs.map(({ question, answer, mismatch }) => (
+            <li key={question}>
+              <span className="text-muted">{question}</span> {answer === 'yes' ? 'Yes.' : 'No.'}
+              {mismatch && <span className="block text-amber">{mismatch}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="mt-4 text-sm text-muted">
         Only you can see these details here. The chain holds only a sealed fingerprint of them.
       </p>

@@ -1,0 +1,2 @@
+ALTER TABLE `drafts` ADD `needs` text;--> statement-breakpoint
+ALTER TABLE `quotes` ADD `needs` text;
