@@ -38,6 +38,12 @@ export function contactOf(
   return String((field && details[field.name]) ?? '');
 }
 
+/** The answers among these details that are asked once, besides the contact's. */
+export function answersOnce(product: ProductKey, details: Readonly<Details>): Record<string, string> {
+  const kept = FORMS[product].fields.filter(({ name, once }) => once && details[name] !== undefined);
+  return Object.fromEntries(kept.map(({ name }) => [name, String(details[name])]));
+}
+
 /** The label of a stored value; a value no longer offered is shown as is. */
 function optionLabel(options: readonly Option[], value: string): string {
   return options.find((option) => option.value === value)?.label ?? value;

@@ -24,6 +24,8 @@ interface FieldText {
   wide?: boolean;
   /** Encrypted at rest. Lists show the other fields, and administrators search them. */
   private?: boolean;
+  /** Asked once: a new form starts with the newest policy's answer. */
+  once?: boolean;
   /** The contact detail that the field holds. */
   contact?: 'name' | 'telephone' | 'email';
 }

@@ -57,6 +57,7 @@ export const travelForm = {
       kind: 'select',
       what: 'the country that issued the passport',
       options: COUNTRIES,
+      once: true,
       example: 'united-kingdom',
       placeholder: 'Select country',
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
 import { formatDay } from '../../../../domain/days.ts';
 import { formFields, isIdentifying } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
@@ -56,6 +57,14 @@ export interface Chosen {
   end?: string | undefined;
   coverage?: number | undefined;
   deductible?: number | undefined;
+}
+
+/** The answers that are known from before, by the form's fields. */
+export function answersFor(product: ProductKey, { contact, fields }: KnownAnswers): [string, string][] {
+  return formFields(product).flatMap((field) => {
+    const value = field.contact ? contact[field.contact] : fields[field.name];
+    return value ? [[field.name, value] as [string, string]] : [];
+  });
 }
 
 /** A new form with the values kept in this tab, or what a link has chosen. `now` in milliseconds. */

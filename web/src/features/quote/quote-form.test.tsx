@@ -255,6 +255,33 @@ describe('the quote screen', () => {
     expect(writes(calls)).toEqual([]);
   });
 
+  it('what was told before is filled in, and what was typed meanwhile stays', async () => {
+    let send: (value: unknown) => void = () => undefined;
+    const late = new Promise((resolve) => {
+      send = resolve;
+    });
+    fakeApi({
+      'GET /profile/answers': async () => {
+        await late;
+        return {
+          data: {
+            contact: { name: 'Ada Holm', telephone: '+1 207 555 0114', email: 'ada@example.com' },
+            fields: { passport_country: 'germany' },
+            in_profile: true,
+          },
+        };
+      },
+    });
+    await open('travel');
+    type('Traveler’s full name', 'Grace Holm');
+    send(null);
+    await waitFor(() => expect(field('Email address').value).toBe('ada@example.com'));
+    expect(field('Phone number').value).toBe('+1 207 555 0114');
+    expect(field('Traveler’s full name').value).toBe('Grace Holm');
+    const country = screen.getAllByRole('combobox').find(({ textContent }) => textContent === 'Germany');
+    expect(country).toBeDefined();
+  });
+
   it('an answer that the product does not fit is said at once, and stops nobody', async () => {
     const calls = fakeApi({ [DRAFTS]: { status: 201, data: { draft_id: 'draft_1' } } });
     await open('home');

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod';
+import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { DETAILS } from '../../../../domain/products/forms/details.ts';
 import { contactOf, formFields, isSameThing } from '../../../../domain/products/forms/facts.ts';
@@ -22,7 +23,7 @@ import { TermFields } from '../../ui/term-fields.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CoverCard } from './cover-card.tsx';
 import { DetailsForm, type FormOutput, type FormValues } from './details-form.tsx';
-import { type FormStart, keepForm } from './form-start.ts';
+import { answersFor, type FormStart, keepForm } from './form-start.ts';
 import { NeedsCard } from './needs-card.tsx';
 import { PriceCard } from './price-card.tsx';
 import { saveDraft } from './queries.ts';
@@ -38,11 +39,13 @@ export interface Visitor {
 interface QuoteFormProps extends Visitor {
   product: ProductKey;
   first: FormStart;
+  /** What the customer told us before; undefined while unknown. */
+  known: KnownAnswers | undefined;
 }
 
 const INCOMPLETE = 'Please fill in all required fields and calculate a quote first';
 
-export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) {
+export function QuoteForm({ product, first, known, signedIn, signIn }: QuoteFormProps) {
   const navigate = useNavigate();
   const today = dayOf(Date.now());
   const schema = DETAILS[product] as z.ZodType<FormOutput, FormValues>;
@@ -67,7 +70,12 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
     [product, choice, pricedTerm, today, noClaims],
   );
   const calculating = pricedTerm !== term;
-  const { getValues, subscribe } = form;
+  const { getValues, setValue, subscribe } = form;
+  useEffect(() => {
+    // What was typed meanwhile stays.
+    const empty = known ? answersFor(product, known).filter(([name]) => !getValues(name)) : [];
+    for (const [name, value] of empty) setValue(name, value, { shouldValidate: true });
+  }, [known, product, getValues, setValue]);
   useEffect(() => {
     keepForm(product, getValues(), term, choice);
     return subscribe({

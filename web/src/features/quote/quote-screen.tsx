@@ -2,9 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { messageOf } from '../../lib/api/errors.ts';
+import { answersQuery } from '../../lib/queries.ts';
 import { readQuote } from '../../state/purchase.ts';
+import { walletSession } from '../../state/wallet-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -60,6 +63,8 @@ function Form({ product, link: current, signedIn, signIn }: QuoteScreenProps) {
   const [afresh, setAfresh] = useState(false);
   const draft = useQuery(draftQuery(draftId, signedIn));
   const wanted = draftId !== null && !afresh;
+  const { wallet } = useSnapshot(walletSession);
+  const answers = useQuery(answersQuery(signedIn && !wanted && wallet ? wallet.address : null));
   if (wanted && signedIn && draft.isPending) {
     return <Skeleton label="Opening your form" className="mt-8 h-96" />;
   }
@@ -106,6 +111,7 @@ function Form({ product, link: current, signedIn, signIn }: QuoteScreenProps) {
         key={opened?.draft_id ?? 'new'}
         product={product}
         first={first}
+        known={wanted ? undefined : answers.data}
         signedIn={signedIn}
         signIn={signInToProceed}
       />

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { KeepAnswers } from '../../features/account/keep-answers.tsx';
 import { SignInCard } from '../../features/auth/sign-in-card.tsx';
 import { CertificateActions } from '../../features/certificate/certificate-actions.tsx';
 import { ConfirmationScreen } from '../../features/payments/confirmation/confirmation-screen.tsx';
@@ -8,6 +9,7 @@ function ConfirmationPage() {
   return (
     <ConfirmationScreen
       signIn={<SignInCard title="Sign in to see your policy" />}
+      keepAnswers={(address) => <KeepAnswers address={address} />}
       certificate={(policyId, email) => <CertificateActions policyId={policyId} email={email} />}
     />
   );

@@ -1,10 +1,16 @@
 import * as z from 'zod';
-import { profileAnswer, profileChange, profileDeleted } from '../../../../domain/account/profile-schema.ts';
+import {
+  knownAnswers,
+  profileAnswer,
+  profileChange,
+  profileDeleted,
+} from '../../../../domain/account/profile-schema.ts';
 import { MAX_AVATAR_BYTES } from '../../../../domain/files.ts';
 import { forWallet } from '../../identity/wallet/guard.ts';
 import { endpoint, routes } from '../../platform/http/endpoint.ts';
 import { filesOf } from '../../platform/http/form.ts';
 import { answer, fileAnswer } from '../../platform/http/openapi.ts';
+import { getKnownAnswers } from './answers.ts';
 import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
 import { changeProfile } from './change.ts';
 import { deleteProfile } from './delete.ts';
@@ -26,6 +32,13 @@ export const profileRoutes = routes('profile', [
     body: profileChange,
     answers: { 200: answer(profileAnswer, 'The changed profile') },
     run: changeProfile,
+  }),
+  endpoint('GET /profile/answers', {
+    operationId: 'getKnownAnswers',
+    summary: 'What a new form can start with, from the profile or the newest policies',
+    guard: forWallet,
+    answers: { 200: answer(knownAnswers, 'Known answers') },
+    run: getKnownAnswers,
   }),
   endpoint('DELETE /profile', {
     operationId: 'deleteProfile',

@@ -2,8 +2,10 @@ import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { WalletCtx } from '../../platform/context.ts';
+import { isBuyer } from '../address.ts';
 import { presentDetail } from '../get.ts';
-import type { PolicyEvent } from '../repository.ts';
+import { insuredDetails } from '../present.ts';
+import { listOwn, type PolicyEvent } from '../repository.ts';
 import { countOwn, readRecord, recentEvents } from './repository.ts';
 
 const ACTIONS: Readonly<Record<PolicyEvent['kind'], string>> = {
@@ -44,6 +46,17 @@ export async function recentPolicyEvents(ctx: WalletCtx, limit: number) {
     description: `${policyNumber(policyId)}, ${PRODUCTS[product].label}`,
     timestamp: at,
   }));
+}
+
+/** The insured details of the newest policies that the actor's wallet bought, newest first. */
+export async function boughtDetails(ctx: WalletCtx, limit: number) {
+  const rows = await listOwn(ctx.db, ctx.actor.wallet, limit, null);
+  return Promise.all(
+    rows.filter(isBuyer).map(async (row) => ({
+      product: row.policy.product,
+      details: await insuredDetails(ctx.settings.detailsKeys, row),
+    })),
+  );
 }
 
 /** All of the actor's policies as on their pages, with their full history, newest first. */

@@ -32,9 +32,16 @@ function PhaseIcon({ phase }: { phase: Phase }) {
 interface ConfirmationScreenProps {
   signIn: ReactNode;
   certificate: (policyId: number, email: string) => ReactNode;
+  /** Offers this wallet to keep its contact details. */
+  keepAnswers: (address: string) => ReactNode;
 }
 
-function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & { first: TransactionData }) {
+function Confirmation({
+  first,
+  signIn,
+  certificate,
+  keepAnswers,
+}: ConfirmationScreenProps & { first: TransactionData }) {
   const [transaction, setTransaction] = useState(first);
   const { signIn: session } = useSnapshot(walletSession);
   const { facts, phase, unreachable } = useFollow(transaction, session !== null, setTransaction);
@@ -97,6 +104,7 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
           {phase === 'active' && session !== null && transaction.policyId !== null && (
             <Section title="Certificate">{certificate(transaction.policyId, transaction.email)}</Section>
           )}
+          {phase === 'active' && session !== null && keepAnswers(transaction.address)}
           <div className="flex flex-wrap gap-3">
             {transaction.policyId !== null && (
               <ButtonLink

@@ -1,0 +1,36 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api/errors.ts';
+import { answersQuery } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { profileKey, saveProfile } from './profile-queries.ts';
+
+/** After the first purchase: offers to keep name, phone and email, so that no form asks for them again. */
+export function KeepAnswers({ address }: { address: string }) {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(answersQuery(address));
+  const keep = useMutation({
+    mutationFn: ({ name, email, telephone }: { name: string; email: string; telephone: string }) =>
+      saveProfile({ name, email, phone: telephone }),
+    onSuccess: async (profile) => {
+      queryClient.setQueryData(profileKey(address), profile);
+      await queryClient.invalidateQueries({ queryKey: answersQuery(address).queryKey });
+      toast.success('Kept in your profile');
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  if (!data || data.in_profile || data.contact.name === '') return null;
+  const { contact } = data;
+  return (
+    <Notice
+      actions={
+        <Button size="small" variant="secondary" busy={keep.isPending} onClick={() => keep.mutate(contact)}>
+          Keep in my profile
+        </Button>
+      }
+    >
+      Keep your name, phone number and email address in your profile? Then no form asks for them again.
+    </Notice>
+  );
+}

@@ -1,0 +1,30 @@
+import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
+import { answersOnce, contactOf } from '../../../../domain/products/forms/facts.ts';
+import type { WalletCtx } from '../../platform/context.ts';
+import { boughtDetails } from '../../policies/record/own.ts';
+import { openPhone } from './phone.ts';
+import { findAccount } from './repository.ts';
+
+/** The newest policies that are looked at. */
+const NEWEST = 10;
+
+/** What the actor has told us before, so that no form asks for it again. */
+export async function getKnownAnswers(ctx: WalletCtx): Promise<KnownAnswers> {
+  const { wallet } = ctx.actor;
+  const [{ profile }, bought] = await Promise.all([findAccount(ctx.db, wallet), boughtDetails(ctx, NEWEST)]);
+  const told = (part: 'name' | 'telephone' | 'email') =>
+    bought.map(({ product, details }) => contactOf(product, details, part)).find(Boolean) ?? '';
+  const telephone = await openPhone(ctx.settings.detailsKeys, profile?.phone ?? null, wallet);
+  return {
+    contact: {
+      name: profile?.name || told('name'),
+      telephone: telephone || told('telephone'),
+      email: profile?.email || told('email'),
+    },
+    fields: Object.assign(
+      {},
+      ...bought.toReversed().map(({ product, details }) => answersOnce(product, details)),
+    ),
+    in_profile: Boolean(profile?.name),
+  };
+}
