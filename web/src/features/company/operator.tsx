@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { insurerText, ombudsmanText } from '../../../../domain/operator.ts';
-import { deploymentQuery } from '../../lib/queries.ts';
+import { deploymentQuery } from '../../lib/deployment-query.ts';
 
 export const LEGAL_CHANGED = '2026-11-24';
 

@@ -3,7 +3,7 @@ import { formatUsd } from '../../../../domain/money.ts';
 import type { Choice } from '../../../../domain/products/product.ts';
 import type { Price } from '../../../../domain/quote/pricing.ts';
 import { onSight } from '../../lib/beacon.ts';
-import { deploymentQuery } from '../../lib/queries.ts';
+import { deploymentQuery } from '../../lib/deployment-query.ts';
 import { InsurerNote } from '../../ui/insurer-note.tsx';
 import { PriceLines } from '../../ui/price-lines.tsx';
 import { Section } from '../../ui/section.tsx';

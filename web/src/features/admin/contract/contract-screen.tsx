@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { deploymentQuery } from '../../../lib/deployment-query.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { deploymentQuery } from '../../../lib/queries.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import { networkIn } from '../../../lib/deployment.ts';
-import { deploymentQuery } from '../../../lib/queries.ts';
+import { deploymentQuery } from '../../../lib/deployment-query.ts';
 import { chainOfCall } from '../../../wallet/sending.ts';
 
 /** Decimals of a currency on the chain of a call, from this site's deployment; null while unknown. */
