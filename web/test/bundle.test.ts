@@ -27,6 +27,7 @@ const ON_DEMAND = [
   /^_queries-/,
   'src/features/admin/desk/screens.ts',
   'src/features/messages/unread-badge.tsx',
+  'src/features/shell/not-found.tsx',
   'src/features/shell/others-menu.tsx',
   'src/query-provider.tsx',
   'src/ui/calendar-popover.tsx',

@@ -14,15 +14,27 @@ import { queryClient } from '../src/query-provider.tsx';
 import { routeTree } from '../src/routeTree.gen.ts';
 import { takeDelivery } from '../src/ui/toast.ts';
 
-afterEach(() => {
+const clients = new Set([queryClient]);
+
+afterEach(async () => {
   cleanup();
+  // A request that waits to be repeated would reach the fakes of a later test.
+  for (const client of clients) {
+    await client.cancelQueries();
+    client.clear();
+  }
   // The next test would show what was shown, and what waited for the toaster's code.
   toast.dismiss();
   takeDelivery(() => {})();
 });
 
-const fresh = () =>
-  new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
+function fresh(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  });
+  clients.add(client);
+  return client;
+}
 
 /** Renders a part of a screen with its own query cache and a router for its links. */
 export function mount(children: ReactNode) {

@@ -1,10 +1,9 @@
-import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router';
+import { createRootRoute, lazyRouteComponent, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ComponentType, Fragment, lazy, type PropsWithChildren } from 'react';
 import { ConnectDialogHost } from '../features/auth/connect-dialog-host.tsx';
 import { useWalletNotices } from '../features/auth/use-wallet-notices.ts';
 import { Footer } from '../features/shell/footer.tsx';
 import { Header } from '../features/shell/header.tsx';
-import { NotFound } from '../features/shell/not-found.tsx';
 import { PageTitle } from '../features/shell/page-title.tsx';
 import { useFocusOnNavigation } from '../features/shell/use-focus-on-navigation.ts';
 import { pageTitle } from '../lib/title.ts';
@@ -76,5 +75,5 @@ export const Route = createRootRoute({
       : import('../query-provider.tsx'),
   head: pageTitle('Insurance you can verify'),
   component: Layout,
-  notFoundComponent: NotFound,
+  notFoundComponent: lazyRouteComponent(() => import('../features/shell/not-found.tsx'), 'NotFound'),
 });
