@@ -31,6 +31,10 @@ export const policyAnswer = z.object({
   cover_until: z.iso.datetime(),
   created_at: z.iso.datetime(),
   wallet_address: z.string(),
+  /** What the holder calls it; null without one. */
+  nickname: z.string().nullable(),
+  /** The nickname, else what is insured: the address, the car, or the trip. */
+  name: z.string(),
   detail_1: z.string(),
   detail_2: z.string(),
   chain_id: z.union([z.number().int(), hash32]),

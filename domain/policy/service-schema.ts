@@ -17,6 +17,17 @@ export const beneficiaryRequest = z.strictObject({
 });
 export const beneficiaryAnswer = z.object({ beneficiary: z.string().nullable() });
 
+/** What the holder calls the policy, which nobody else sees; null removes it. */
+export const nicknameRequest = z.strictObject({
+  nickname: z
+    .string()
+    .trim()
+    .min(1, 'Please enter a nickname.')
+    .max(40, 'Please keep the nickname to 40 characters.')
+    .nullable(),
+});
+export const nicknameAnswer = z.object({ nickname: z.string().nullable() });
+
 /** How we reach the holder about this policy. The insured details stay the same. */
 export const contactRequest = z.strictObject({ email: emailField, telephone: phoneField });
 export const contactAnswer = z.object({ email: z.string(), telephone: z.string() });

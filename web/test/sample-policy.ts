@@ -30,6 +30,8 @@ export function policy(change: Partial<PolicyAnswer> = {}): PolicyAnswer {
     cover_until: '2027-11-22T00:00:00.000Z',
     created_at: '2026-11-21T10:00:00.000Z',
     wallet_address: '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc',
+    nickname: null,
+    name: '12 Quay Street, Bristol',
     detail_1: 'Townhouse',
     detail_2: 'Ada Holm',
     chain_id: 1337,

@@ -90,9 +90,12 @@ export function detailLines(product: ProductKey, details: Readonly<Details>): [s
   return [fill(lines[0]), fill(lines[1])];
 }
 
-/** Whether those lines show a field that has to be decrypted first. */
-export function linesArePrivate(product: ProductKey): boolean {
-  return privateFields(product).some((name) => FORMS[product].lines.join().includes(`{${name}}`));
+/** What is insured in a few words, by which a holder tells two policies apart: the address, the car, or the trip. */
+export function insuredThing(product: ProductKey, details: Readonly<Details>): string {
+  const { fields, thing } = FORMS[product];
+  const named = fields.filter(({ name }) => thing.includes(name));
+  if (named.length === 0) return detailLines(product, details)[0];
+  return named.map((field) => shown(field, details[field.name] ?? '')).join(' ');
 }
 
 /** What is insured, in a line for the desk's lists: the plain facts without the contact's. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PRODUCT_KEYS, PRODUCTS } from '../index.ts';
 import { CAR_MAKES } from './car.ts';
 import { DETAILS } from './details.ts';
-import { contactOf, detailLines, factsOf, formFields, linesArePrivate, privateFields } from './facts.ts';
+import { contactOf, detailLines, factsOf, formFields, insuredThing, privateFields } from './facts.ts';
 import { HOUSE_TYPES } from './home.ts';
 import { clauseOf, clausesOf, FORMS } from './index.ts';
 import { SAMPLES, sampleFor } from './samples.ts';
@@ -111,12 +111,19 @@ test('the insured facts read in the order of the form, with labels in place of s
   ]);
 });
 
-test('a policy has two lines in lists, and only those of a trip have to be decrypted', () => {
+test('a policy has two lines in lists', () => {
   expect(detailLines('car', CAR)).toEqual(['Land Rover Defender 110', '2021']);
   expect(
     detailLines('travel', { origin: 'Oslo', destination: 'Lima', passport_country: 'south-korea' }),
   ).toEqual(['Oslo → Lima', 'South Korea']);
-  expect(PRODUCT_KEYS.filter(linesArePrivate)).toEqual(['travel']);
+});
+
+test('a home is told from another by its address, a car by what it is, and a trip by where it goes', () => {
+  expect(insuredThing('home', { house_type: 'Townhouse', house_address: '12 Quay Street' })).toBe(
+    '12 Quay Street',
+  );
+  expect(insuredThing('car', CAR)).toBe('Land Rover Defender 110 2021');
+  expect(insuredThing('travel', { origin: 'Oslo', destination: 'Lima' })).toBe('Oslo → Lima');
 });
 
 test('a car can be insured from model year 1990 to next year @quote-7', () => {

@@ -16,6 +16,7 @@ export type PolicyLetter = Exclude<
   | 'claim_update'
   | 'message_received'
   | 'contact_reply'
+  | 'complaint_received'
   | 'offer'
   | 'admin_invitation'
   | 'desk_notice'
@@ -59,6 +60,7 @@ const cover = (policy: PolicyDetailAnswer) =>
   facts(
     ['Policy', policy.policy_number],
     ['Insurance', PRODUCTS[policy.policy_type].label],
+    ['Insured', policy.name],
     ['Cover', `${policy.formatted_coverage}, deductible ${policy.formatted_deductible}`],
     ['From', policy.cover_from ? momentText(policy.cover_from) : policy.policy_start_date],
     ['Until', endText(policy.cover_until)],

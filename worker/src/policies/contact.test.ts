@@ -32,6 +32,29 @@ describe('beneficiary and contact', () => {
     expect((await detail(customer, policy.id)).beneficiary).toBeNull();
   });
 
+  test('stores a nickname encrypted, names the policy by it for its holder alone, and by its address without one', async () => {
+    const { customer, policy } = await insured();
+    const other = await insured();
+    const path = `/insurance/policy/${policy.id}/nickname`;
+    expect(await detail(customer, policy.id)).toMatchObject({ nickname: null, name: HOME.house_address });
+    const set = (nickname: unknown, by = customer) => by.call(path, { method: 'PATCH', body: { nickname } });
+    expect(await set('  Quay Street ')).toMatchObject({ status: 200, data: { nickname: 'Quay Street' } });
+    const named = { nickname: 'Quay Street', name: 'Quay Street' };
+    expect(await detail(customer, policy.id)).toMatchObject(named);
+    expect(await customer.policies()).toMatchObject([named]);
+    const [row] = await rows<{ nickname: string }>(
+      'SELECT nickname FROM policy_contacts WHERE policy_id = ?',
+      policy.id,
+    );
+    expect(row?.nickname).toMatch(/^1\./);
+    expect(row?.nickname).not.toContain('Quay');
+    expect((await set('Mine', other.customer)).status).toBe(404);
+    for (const wrong of ['', '   ', 'x'.repeat(41), 7]) expect((await set(wrong)).status).toBe(422);
+    expect(await detail(customer, policy.id)).toMatchObject(named);
+    expect((await set(null)).data).toEqual({ nickname: null });
+    expect(await customer.policies()).toMatchObject([{ nickname: null, name: HOME.house_address }]);
+  });
+
   test('binds the encrypted beneficiary to its policy and wallet', async () => {
     const { customer, policy } = await insured();
     const other = await insured();
@@ -40,7 +63,7 @@ describe('beneficiary and contact', () => {
       body: { beneficiary: 'Grace Hopper' },
     });
     await env.DB.prepare(
-      'INSERT INTO policy_contacts SELECT ?, beneficiary, email, telephone, updated_at FROM policy_contacts WHERE policy_id = ?',
+      'INSERT INTO policy_contacts (policy_id, beneficiary, email, telephone, updated_at) SELECT ?, beneficiary, email, telephone, updated_at FROM policy_contacts WHERE policy_id = ?',
     )
       .bind(other.policy.id, policy.id)
       .run();

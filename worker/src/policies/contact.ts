@@ -23,6 +23,20 @@ export async function setBeneficiary(
   return { beneficiary };
 }
 
+/** Sets what the holder calls the policy, encrypted at rest; null removes it. It leaves no line in the history. */
+export async function setNickname(
+  ctx: WalletCtx,
+  input: { id: number; nickname: string | null },
+): Promise<{ nickname: string | null }> {
+  const { id, nickname } = input;
+  const { policy } = await ownPolicy(ctx, id);
+  const sealed =
+    nickname === null ? null : await sealField(ctx.settings.detailsKeys, 'nickname', nickname, policy);
+  const change = { nickname: sealed, updatedAt: nowIso(ctx) };
+  await commit(ctx, [guardPolicy(ctx.db, policy), storeContact(ctx.db, id, change)], changedMeanwhile);
+  return { nickname };
+}
+
 /**
  * Sets how to reach the holder about this policy. A new address must be confirmed. The insured details
  * stay as signed.
@@ -49,7 +63,9 @@ async function store(
   statements: readonly Statement[],
 ): Promise<void> {
   const noted = insertEvent(ctx.db, row.policy.quoteId, holderEvent(ctx, row, kind));
-  await commit(ctx, [guardPolicy(ctx.db, row.policy), ...statements, noted], () => {
-    throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
-  });
+  await commit(ctx, [guardPolicy(ctx.db, row.policy), ...statements, noted], changedMeanwhile);
+}
+
+function changedMeanwhile(): never {
+  throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
 }

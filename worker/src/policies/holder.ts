@@ -45,7 +45,7 @@ export async function moveHolder(
 
 type Contact = NonNullable<Awaited<ReturnType<typeof findContact>>>;
 
-/** The part of the contact that moves along: the beneficiary. The old holder's address and phone don't. */
+/** The part of the contact that moves along: the beneficiary. The old holder's address, phone and nickname don't. */
 async function contactFor(ctx: Ctx, { policy }: PolicyRow, contact: Contact, wallet: string) {
   const ring = ctx.settings.detailsKeys;
   const beneficiary = await openField(ring, 'beneficiary', contact, policy);
@@ -56,6 +56,7 @@ async function contactFor(ctx: Ctx, { policy }: PolicyRow, contact: Contact, wal
         : await sealField(ring, 'beneficiary', beneficiary, { id: policy.id, wallet }),
     email: null,
     telephone: null,
+    nickname: null,
     updatedAt: contact.updatedAt,
   };
 }

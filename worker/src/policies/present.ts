@@ -2,12 +2,13 @@ import { chainIdOf } from '../../../domain/chains.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { formatPremium, policyNumber, productReference, statusAt } from '../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
-import { detailLines, linesArePrivate } from '../../../domain/products/forms/facts.ts';
+import { detailLines, insuredThing } from '../../../domain/products/forms/facts.ts';
 import { shownWallet } from '../platform/chain/address.ts';
 import type { KeyRing } from '../platform/crypto/sealed.ts';
 import type { Settings } from '../platform/settings.ts';
-import { type Facts, joinDetails, plainFacts } from '../quotes/details.ts';
+import { type Facts, joinDetails } from '../quotes/details.ts';
 import { refundDue } from './cancellation.ts';
+import { openField } from './private.ts';
 import type { PolicyRow } from './repository.ts';
 
 /** States that a refund would end. */
@@ -16,11 +17,6 @@ const STANDING: readonly PolicyRow['policy']['status'][] = ['pending', 'active']
 /** Everything that is insured, decrypted: it is sealed for whoever holds the policy now. */
 export function insuredDetails(ring: KeyRing, { quote, policy }: PolicyRow): Promise<Facts> {
   return joinDetails(ring, { ...quote, wallet: policy.wallet });
-}
-
-/** The facts that a list line needs: an itinerary has to be decrypted for it. */
-function lineFacts(ring: KeyRing, row: PolicyRow): Facts | Promise<Facts> {
-  return linesArePrivate(row.quote.product) ? insuredDetails(ring, row) : plainFacts(row.quote.details);
 }
 
 /** What is to be refunded and by when, while the policy still stands. */
@@ -39,7 +35,10 @@ function refundOf({ policy, quote, askedAmount, askedAt }: PolicyRow): PolicyAns
 /** A policy as its holder sees it at `now` (milliseconds). */
 export async function presentPolicy(settings: Settings, row: PolicyRow, now: number): Promise<PolicyAnswer> {
   const { policy, quote } = row;
-  const [first, second] = detailLines(policy.product, await lineFacts(settings.detailsKeys, row));
+  const ring = settings.detailsKeys;
+  const details = await insuredDetails(ring, row);
+  const nickname = await openField(ring, 'nickname', row, policy);
+  const [first, second] = detailLines(policy.product, details);
   const status = statusAt(policy.status, policy.endDate, now);
   // Cover in the registry includes policies awaiting review; only a refund's event ends it.
   const covered = status === 'active' || (status === 'pending' && row.paymentStatus === 'confirmed');
@@ -64,6 +63,8 @@ export async function presentPolicy(settings: Settings, row: PolicyRow, now: num
     cover_until: policy.coverUntil,
     created_at: policy.createdAt,
     wallet_address: shownWallet(settings, policy.wallet),
+    nickname,
+    name: nickname ?? insuredThing(policy.product, details),
     detail_1: first,
     detail_2: second,
     chain_id: chainIdOf(policy.chainId),

@@ -4,7 +4,7 @@ import { open, seal } from '../platform/crypto/sealed.ts';
 import type { ContactRow } from './repository.ts';
 
 /** The private columns of a policy's contact, each sealed for its policy and holder. */
-export type SealedField = 'beneficiary' | 'telephone';
+export type SealedField = 'beneficiary' | 'telephone' | 'nickname';
 
 interface Owned {
   id: number;
@@ -23,7 +23,7 @@ export function sealField(ring: KeyRing, field: SealedField, text: string, polic
 export async function openField(
   ring: KeyRing,
   field: SealedField,
-  contact: ContactRow | null,
+  contact: Partial<Pick<ContactRow, SealedField>> | null,
   policy: Owned,
 ): Promise<string | null> {
   const sealed = contact?.[field] ?? null;

@@ -31,6 +31,8 @@ const joined = {
   ),
   paidAt: chainEvents.blockTime,
   paymentStatus: chainEvents.status,
+  /** What the holder calls it, encrypted. */
+  nickname: policyContacts.nickname,
   /** The refund that the holder asked for, in base units, and when; null unless one is owed. */
   askedAmount: askedFor('amount'),
   askedAt: askedFor('requested_at'),
@@ -43,7 +45,8 @@ export const joinedRows = (db: Database) =>
     .select(joined)
     .from(policies)
     .innerJoin(quotes, eq(quotes.id, policies.quoteId))
-    .innerJoin(chainEvents, itsPurchase);
+    .innerJoin(chainEvents, itsPurchase)
+    .leftJoin(policyContacts, eq(policyContacts.policyId, policies.id));
 
 /** The wallet's policies after an id (exclusive), newest first; with `back`, the ones before it. */
 export function listOwn(

@@ -10,13 +10,15 @@ import {
   cancellationPreview,
   contactAnswer,
   contactRequest,
+  nicknameAnswer,
+  nicknameRequest,
   renewAnswer,
 } from '../../../domain/policy/service-schema.ts';
 import { forWallet } from '../identity/wallet/guard.ts';
 import { endpoint, routes } from '../platform/http/endpoint.ts';
 import { answer, pageAnswer } from '../platform/http/openapi.ts';
 import { previewCancellation, requestCancellation } from './cancel.ts';
-import { setBeneficiary, setContact } from './contact.ts';
+import { setBeneficiary, setContact, setNickname } from './contact.ts';
 import { getPolicy } from './get.ts';
 import { listPolicies } from './list.ts';
 import { renewPolicy } from './renew.ts';
@@ -102,5 +104,15 @@ export const policyRoutes = routes('policy', [
     answers: { 200: answer(contactAnswer, 'As recorded') },
     refuses: [404, 409],
     run: setContact,
+  }),
+  endpoint('PATCH /insurance/policy/{id}/nickname', {
+    operationId: 'updateNickname',
+    summary: 'Set or remove what the holder calls a policy',
+    guard: forWallet,
+    params: z.object({ id: pathId }),
+    body: nicknameRequest,
+    answers: { 200: answer(nicknameAnswer, 'As recorded') },
+    refuses: [404, 409],
+    run: setNickname,
   }),
 ]);

@@ -10,7 +10,6 @@ import {
   documentsAnswer,
   type secondLookRequest,
 } from '../../../../domain/claims/schema.ts';
-import { policyAnswer } from '../../../../domain/policy/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
 import type { DownloadedFile } from '../../lib/save-file.ts';
@@ -46,14 +45,6 @@ export function claimQuery(address: string, id: number) {
     queryFn: ({ signal }) => orMissing(api.get(`/claims/detail/${id}`, claimDetailAnswer, signal)),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? CLAIM_REFRESH_MS : false),
-  });
-}
-
-/** The wallet's policies, invalidated together with every other list of them. */
-export function insuredQuery(address: string) {
-  return queryOptions({
-    queryKey: ['policies', address, 'to claim on'],
-    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, z.array(policyAnswer), signal),
   });
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { SignedConsent } from '../../../../domain/policy/consent.ts';
-import { policyAnswer, policyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { policyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import {
   beneficiaryAnswer,
   type CancellationAnswer,
@@ -9,23 +9,12 @@ import {
   cancellationAnswer,
   cancellationPreview,
   contactAnswer,
+  nicknameAnswer,
   renewAnswer,
 } from '../../../../domain/policy/service-schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
-
-/** Delay before pending policies are fetched again, since they change on their own. */
-const PENDING_REFRESH_MS = 5_000;
-
-/** All policies of a wallet, newest first. The list refreshes while one is pending. */
-export function policiesQuery(address: string) {
-  return queryOptions({
-    queryKey: ['policies', address],
-    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, z.array(policyAnswer), signal),
-    refetchInterval: ({ state }) =>
-      state.data?.some((policy) => policy.status === 'pending') ? PENDING_REFRESH_MS : false,
-  });
-}
+import { PENDING_REFRESH_MS } from '../../lib/api/policies-query.ts';
 
 /** One policy with its insured details; null if it does not exist or belongs to another wallet. */
 export function policyQuery(address: string, id: number, type: string) {
@@ -73,14 +62,18 @@ export async function renewPolicy(id: number): Promise<z.output<typeof renewAnsw
   return (await api.post(`/insurance/policy/${id}/renew`, {}, renewAnswer)).data;
 }
 
-export interface People {
+export interface Editable {
+  nickname: string | null;
   email: string;
   telephone: string;
   beneficiary: string | null;
 }
 
-export async function savePeople(id: number, before: People, next: People): Promise<void> {
-  const { email, telephone, beneficiary } = next;
+export async function saveChanges(id: number, before: Editable, next: Editable): Promise<void> {
+  const { nickname, email, telephone, beneficiary } = next;
+  if (nickname !== before.nickname) {
+    await api.patch(`/insurance/policy/${id}/nickname`, { nickname }, nicknameAnswer);
+  }
   if (email !== before.email || telephone !== before.telephone) {
     await api.patch(`/insurance/policy/${id}/contact`, { email, telephone }, contactAnswer);
   }

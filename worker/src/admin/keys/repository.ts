@@ -41,6 +41,12 @@ const COLUMNS = {
     id: policyContacts.policyId,
     owner: holderOf(policyContacts.policyId),
   },
+  'policy_contacts.nickname': {
+    table: policyContacts,
+    sealed: policyContacts.nickname,
+    id: policyContacts.policyId,
+    owner: holderOf(policyContacts.policyId),
+  },
   'profiles.phone': { table: profiles, sealed: profiles.phone, id: profiles.wallet, owner: profiles.wallet },
   'push_subscriptions.sealed': {
     table: pushSubscriptions,

@@ -27,6 +27,7 @@ const BINDINGS: Readonly<Record<SealedColumn, (id: string, owner: string) => Bin
   'drafts.sealed': draftBinding,
   'quotes.sealed': quoteBinding,
   'policy_contacts.beneficiary': (id, wallet) => fieldBinding('beneficiary', { id: Number(id), wallet }),
+  'policy_contacts.nickname': (id, wallet) => fieldBinding('nickname', { id: Number(id), wallet }),
   'policy_contacts.telephone': (id, wallet) => fieldBinding('telephone', { id: Number(id), wallet }),
   'profiles.phone': (_, wallet) => phoneBinding(wallet),
   'push_subscriptions.sealed': (id, wallet) => pushBinding({ id, wallet }),

@@ -32,6 +32,11 @@ test.each([
     `policy_contacts WHERE ${kid('beneficiary')}`,
   ],
   [
+    'nicknames under a details key',
+    'policy_contacts_nickname_key',
+    `policy_contacts WHERE ${kid('nickname')}`,
+  ],
+  [
     'telephones under a details key',
     'policy_contacts_telephone_key',
     `policy_contacts WHERE ${kid('telephone')}`,

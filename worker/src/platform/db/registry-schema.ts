@@ -180,10 +180,13 @@ export const policyContacts = sqliteTable(
     email: text(),
     /** JSON, encrypted. */
     telephone: text(),
+    /** JSON, encrypted: what the holder calls the policy. */
+    nickname: text(),
     updatedAt: text('updated_at').notNull(),
   },
   (table) => [
     index('policy_contacts_beneficiary_key').on(keyOf(table.beneficiary)),
+    index('policy_contacts_nickname_key').on(keyOf(table.nickname)),
     index('policy_contacts_telephone_key').on(keyOf(table.telephone)),
   ],
 );

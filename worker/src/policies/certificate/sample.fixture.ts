@@ -49,6 +49,8 @@ export function sample(
       cover_until: '2027-11-22T00:00:00.000Z',
       created_at: '2026-11-21T10:05:42.000Z',
       wallet_address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+      nickname: null,
+      name: '12 Quay Street, Bristol',
       detail_1: 'Single Family',
       detail_2: 'Ada Lovelace',
       chain_id: 1337,

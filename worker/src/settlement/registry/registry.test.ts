@@ -195,6 +195,8 @@ describe('transfers of a policy', () => {
     const bought = { email: 'ada@example.com', telephone: HOME.property_owner_telephone };
     await customer.call(`${path}/contact`, { method: 'PATCH', body: contact });
     const account = privateKeyToAccount(generatePrivateKey());
+    const nickname = { nickname: 'Quay Street' };
+    await customer.call(`${path}/nickname`, { method: 'PATCH', body: nickname });
     const snapshot = await shakyChain.snapshot();
     await changeHolder(policy.quote_id, account.address, shakyChain);
     await Promise.all([readChains(), readChains()]);
@@ -203,14 +205,17 @@ describe('transfers of a policy', () => {
     const moved = await call<PolicyDetailAnswer>(path, { token });
     expect(moved).toMatchObject({
       status: 200,
-      data: { details: HOME, beneficiary: 'Grace Hopper', wallet_address: account.address },
+      data: { details: HOME, beneficiary: 'Grace Hopper', wallet_address: account.address, nickname: null },
     });
     // How to reach the old holder does not go along, and is not kept; nor is what the buyer gave the new one's.
     expect(moved.data).toMatchObject({ email: '', contact: { email: '', telephone: '' } });
     const letter = await call(`${path}/certificate/email`, { token, body: {} });
     expect(letter).toMatchObject({ status: 422, message: 'Please enter an email address.' });
-    const [kept] = await rows('SELECT email, telephone FROM policy_contacts WHERE policy_id = ?', policy.id);
-    expect(kept).toEqual({ email: null, telephone: null });
+    const [kept] = await rows(
+      'SELECT email, telephone, nickname FROM policy_contacts WHERE policy_id = ?',
+      policy.id,
+    );
+    expect(kept).toEqual({ email: null, telephone: null, nickname: null });
     expect((await customer.call(path)).status).toBe(404);
     expect(await customer.policies()).toEqual([]);
     const list = await call<unknown[]>(`/insurance/active-policies/${account.address}`, { token });

@@ -3,7 +3,9 @@ import { formatDecimal, formatUsd } from '../../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../../domain/policy/lifecycle.ts';
 import { clauseTitle } from '../../../../../domain/products/forms/clauses.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import { usePolicyName } from '../../../lib/api/policies-query.ts';
 import { longDate, trimZeros } from '../../../lib/format.ts';
+import { useAddress } from '../../../state/use-address.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TransactionHash } from '../../../ui/chain.tsx';
@@ -134,12 +136,14 @@ export function TimelineCard({ claim }: Part) {
 }
 
 export function PolicyLinkCard({ claim: { policy } }: Part) {
+  const name = usePolicyName(useAddress(), policy.id);
   return (
     <Section title="Related policy">
       <p className="figures mt-1 text-[0.9375rem] text-muted">
         {PRODUCTS[policy.policy_type].label} · {policy.policy_number}
       </p>
       <FactList>
+        {name && <Fact label="Name">{name}</Fact>}
         <Fact label="Status">{STATUS_LABELS[policy.status]}</Fact>
         <Fact label="Coverage">{policy.formatted_coverage}</Fact>
         <Fact label="From">{longDate(policy.policy_start_date)}</Fact>

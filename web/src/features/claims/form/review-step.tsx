@@ -52,7 +52,7 @@ export function ReviewStep({ policy, claim, files, left, children }: ReviewStepP
       <div className="flex min-w-0 flex-col gap-6">
         <Section title="Your claim" heading="h3">
           <FactList>
-            <Fact label="Policy">{`${PRODUCTS[policy.policy_type].label} ${policy.policy_number}`}</Fact>
+            <Fact label="Policy">{`${PRODUCTS[policy.policy_type].label} ${policy.policy_number}, ${policy.name}`}</Fact>
             <Fact label="Date of incident">{longDate(claim.incident_date)}</Fact>
             <Fact label="Claim amount">{formatUsd(claim.claim_amount / 100)}</Fact>
             {claim.cause && causeLabel(policy.policy_type, claim.cause) && (

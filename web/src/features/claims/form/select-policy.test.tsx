@@ -29,7 +29,7 @@ describe('choosing a policy', () => {
     await waitFor(() => expect(group.getByText('$480,000 of cover left')).toBeDefined());
     const first = group.getByRole('radio', { name: /POL-012/ }).closest('label')?.textContent;
     expect(first).toContain('Home Insurance');
-    expect(first).toContain('Townhouse · Cover November 21, 2026 to November 21, 2027');
+    expect(first).toContain('12 Quay Street, Bristol · Cover November 21, 2026 to November 21, 2027');
     expect(group.getByRole('radio', { name: /POL-003/ })).toBeDefined();
     expect(group.getByRole('radio', { name: /POL-023/ })).toBeDefined();
   });

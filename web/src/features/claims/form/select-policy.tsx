@@ -65,7 +65,7 @@ export function SelectPolicy({ policies, left, value, onChange, error }: SelectP
                     chosen ? 'text-ink' : 'text-muted',
                   )}
                 >
-                  {policy.detail_1} · Cover {coverDates(policy)}
+                  {policy.name} · Cover {coverDates(policy)}
                 </span>
               </span>
               <Picture className="h-9 shrink-0 text-ink max-sm:hidden" />

@@ -95,7 +95,7 @@ describe('second step', () => {
     expect(router.state.location.search).toEqual({ step: 'review' });
     const fact = (label: string) =>
       screen.getAllByText(label, { selector: 'dt' }).map((dt) => dt.parentElement?.textContent);
-    expect(fact('Policy')).toEqual(['PolicyHome Insurance POL-012']);
+    expect(fact('Policy')).toEqual(['PolicyHome Insurance POL-012, 12 Quay Street, Bristol']);
     expect(fact('Date of incident')).toEqual(['Date of incidentNovember 25, 2026']);
     expect(fact('Claim amount')[0]).toBe('Claim amount$4,000.50');
     expect(fact('Deductible')).toEqual(['Deductible− $2,500']);

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { isClaimable } from '../../../../../domain/claims/rules.ts';
+import { policiesQuery } from '../../../lib/api/policies-query.ts';
 import { useAddress } from '../../../state/use-address.ts';
 import { FormSteps } from '../../../ui/form-steps.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import { claimsQuery, insuredQuery } from '../queries.ts';
+import { claimsQuery } from '../queries.ts';
 import { coverTimes } from './claim-form.ts';
 import { ClaimFormScreen, type ClaimScreenProps } from './claim-form-screen.tsx';
 import { NothingToClaimOn } from './details-step.tsx';
@@ -17,7 +18,7 @@ export const SubmitClaimHeading = () => (
 
 export function SubmitClaim(props: ClaimScreenProps & { policyId: number | null }) {
   const address = useAddress();
-  const policies = useQuery(insuredQuery(address));
+  const policies = useQuery(policiesQuery(address));
   const claims = useQuery(claimsQuery(address));
   const claimable = policies.data?.filter((policy) => isClaimable(coverTimes(policy), Date.now()));
   return (

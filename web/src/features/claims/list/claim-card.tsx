@@ -1,6 +1,8 @@
 import { formatUsd } from '../../../../../domain/money.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import { usePolicyName } from '../../../lib/api/policies-query.ts';
 import { longDate } from '../../../lib/format.ts';
+import { useAddress } from '../../../state/use-address.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -13,6 +15,7 @@ import type { ListedClaim } from '../queries.ts';
 export function ClaimCard({ claim }: { claim: ListedClaim }) {
   const { label, variant } = claimBadge(claim.status);
   const Picture = PRODUCT_PICTURES[claim.policy_type];
+  const name = usePolicyName(useAddress(), claim.policy_id);
   return (
     <Card className="flex h-full flex-col p-5">
       <div className="flex items-start justify-between gap-3">
@@ -23,6 +26,7 @@ export function ClaimCard({ claim }: { claim: ListedClaim }) {
       <p className="figures text-sm text-muted">
         {PRODUCTS[claim.policy_type].label} · {claim.policy_number}
       </p>
+      {name && <p className="truncate text-sm text-muted">{name}</p>}
       <p className="mt-2 line-clamp-2 text-[0.9375rem] wrap-anywhere">{claim.description}</p>
       <FactList className="mt-4 grow border-t border-line">
         <Fact label="Claim amount">{claim.formatted_amount}</Fact>

@@ -4,6 +4,7 @@ import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { mount, mountSite } from '../../../../test/mount.tsx';
 import { claim } from '../../../../test/sample-claim.ts';
+import { policy } from '../../../../test/sample-policy.ts';
 import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { endSignIn, setConnected, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../../ui/toast.ts';
@@ -79,6 +80,20 @@ describe('My Claims', () => {
     }
     const link = list.getByLabelText('View Details of CLM-007');
     expect(link.getAttribute('href')).toBe('/claim/7');
+  });
+
+  it('My Claims tells claims of two cars apart by the name of their policies', async () => {
+    const other = claim({ id: 10, policy_id: 4, policy_type: 'car' });
+    fakeApi({
+      [LIST]: { data: [crash, other] },
+      [`GET /insurance/active-policies/${ADDRESS}`]: {
+        data: [policy({ id: 3, name: 'The van' }), policy({ id: 4, name: 'Toyota Corolla 2020' })],
+      },
+    });
+    show();
+    const card = async (name: string) => (await screen.findByText(name)).closest('section')?.textContent;
+    expect(await card('The van')).toContain('CLM-009');
+    expect(await card('Toyota Corolla 2020')).toContain('CLM-010');
   });
 
   it('My Claims shows Unknown for a status it does not know @claims-22', async () => {

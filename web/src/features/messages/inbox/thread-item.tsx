@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare } from 'lucide-react';
 import type { ThreadAnswer } from '../../../../../domain/messages/schema.ts';
+import { usePolicyName } from '../../../lib/api/policies-query.ts';
 import { cn } from '../../../lib/cn.ts';
 import { longMoment } from '../../../lib/format.ts';
+import { useAddress } from '../../../state/use-address.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { aboutOf, priorityBadge, senderOf, THREAD_STATUS_LABELS, timeAgo } from '../display.ts';
 import { closed, type MessagesSearch } from './search.ts';
@@ -18,6 +20,7 @@ export function ThreadItem({ thread, now, view }: ThreadItemProps) {
   const unread = !thread.is_read;
   const open = view.thread === thread.id;
   const about = aboutOf(thread);
+  const policyName = usePolicyName(useAddress(), thread.policy_id);
   const priority = priorityBadge(thread.priority);
   const done = thread.status === 'resolved' || thread.status === 'closed';
   return (
@@ -61,6 +64,7 @@ export function ThreadItem({ thread, now, view }: ThreadItemProps) {
           {priority.label}
         </Badge>
         {about && <span className="figures">{about}</span>}
+        {policyName && <span className="max-w-full truncate">{policyName}</span>}
         {thread.reply_count > 0 && (
           <span className="figures inline-flex items-center gap-1.5">
             <MessagesSquare aria-hidden className="size-3.5" />

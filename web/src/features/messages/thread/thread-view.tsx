@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
 import type { ThreadAnswer } from '../../../../../domain/messages/schema.ts';
 import { policyNumber } from '../../../../../domain/policy/lifecycle.ts';
+import { usePolicyName } from '../../../lib/api/policies-query.ts';
+import { useAddress } from '../../../state/use-address.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
@@ -16,6 +18,7 @@ const aboutClass = buttonClass({ variant: 'link', size: 'inline' });
 
 /** The subject and what the thread is about. */
 function ThreadHeader({ thread }: { thread: ThreadAnswer }) {
+  const policyName = usePolicyName(useAddress(), thread.policy_id);
   const priority = priorityBadge(thread.priority);
   return (
     <header className="border-b border-line px-5 py-4 sm:px-6">
@@ -36,6 +39,7 @@ function ThreadHeader({ thread }: { thread: ThreadAnswer }) {
             <span className="figures">{policyNumber(thread.policy_id)}</span>
           </Link>
         )}
+        {policyName && <span className="wrap-anywhere">{policyName}</span>}
       </div>
     </header>
   );

@@ -13,6 +13,7 @@ import {
   writes,
 } from '../../../../test/fake-inbox.ts';
 import { mountSite } from '../../../../test/mount.tsx';
+import { policy } from '../../../../test/sample-policy.ts';
 import { message, thread, threadDetail } from '../../../../test/sample-thread.ts';
 import { queryClient } from '../../../query-provider.tsx';
 import { endSignIn, setDisconnected } from '../../../state/wallet-session.ts';
@@ -65,6 +66,20 @@ describe('opening a message', () => {
       'Mooring Support · 10:00 AM UTCYes, it is part of the house.',
     ]);
     expect(said.map(({ className }) => className.includes('self-end'))).toEqual([true, false]);
+  });
+
+  it('a thread about a policy names the policy as its holder does, in the list and above the conversation', async () => {
+    serve(
+      { threads: [thread({ policy_id: 12 })], open: threadDetail({ policy_id: 12 }) },
+      {
+        [`GET /insurance/active-policies/${ADDRESS}`]: {
+          data: [policy({ id: 11, name: 'The cabin' }), policy({ id: 12, name: 'Quay Street' })],
+        },
+      },
+    );
+    mountSite('/messages?thread=1');
+    expect(await screen.findAllByText('Quay Street')).toHaveLength(2);
+    expect(screen.queryByText('The cabin')).toBeNull();
   });
 
   it('message text is shown as plain text with its line breaks @messages-14', async () => {

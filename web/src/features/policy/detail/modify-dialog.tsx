@@ -1,7 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { beneficiaryRequest, contactRequest } from '../../../../../domain/policy/service-schema.ts';
+import {
+  beneficiaryRequest,
+  contactRequest,
+  nicknameRequest,
+} from '../../../../../domain/policy/service-schema.ts';
 import { PROMISES } from '../../../../../domain/promises.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -9,15 +13,17 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { DialogForm, TextField } from '../../../ui/form.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { type People, savePeople } from '../queries.ts';
+import { type Editable, saveChanges } from '../queries.ts';
 
-/** The form; an empty beneficiary means none. */
-const peopleForm = contactRequest.extend({
-  beneficiary: z
-    .string()
-    .trim()
-    .transform((name) => (name === '' ? null : name))
-    .pipe(beneficiaryRequest.shape.beneficiary),
+/** An empty field means none. */
+const orNone = z
+  .string()
+  .trim()
+  .transform((name) => (name === '' ? null : name));
+
+const policyForm = contactRequest.extend({
+  nickname: orNone.pipe(nicknameRequest.shape.nickname),
+  beneficiary: orNone.pipe(beneficiaryRequest.shape.beneficiary),
 });
 
 function SupportLine({ policy }: { policy: PolicyDetailAnswer }) {
@@ -41,14 +47,15 @@ function SupportLine({ policy }: { policy: PolicyDetailAnswer }) {
 
 function ModifyForm({ policy, onDone }: { policy: PolicyDetailAnswer; onDone: () => void }) {
   const queryClient = useQueryClient();
-  const before: People = { ...policy.contact, beneficiary: policy.beneficiary };
+  const { nickname, beneficiary } = policy;
+  const before: Editable = { ...policy.contact, nickname, beneficiary };
   const form = useApiForm({
-    schema: peopleForm,
-    defaultValues: { ...before, beneficiary: before.beneficiary ?? '' },
+    schema: policyForm,
+    defaultValues: { ...before, nickname: nickname ?? '', beneficiary: beneficiary ?? '' },
     mode: 'onTouched',
-    send: (next: People) =>
-      // Refreshed also after a failure, since one of two changes may have been stored.
-      savePeople(policy.id, before, next).finally(() => {
+    send: (next: Editable) =>
+      // Refreshed also after a failure, since some of the changes may have been stored.
+      saveChanges(policy.id, before, next).finally(() => {
         void queryClient.invalidateQueries({ queryKey: ['policies'] });
       }),
     onDone: () => {
@@ -68,6 +75,13 @@ function ModifyForm({ policy, onDone }: { policy: PolicyDetailAnswer; onDone: ()
     >
       <TextField
         form={form}
+        name="nickname"
+        label="Nickname"
+        hint="Only you see it. It tells this policy from your others; without one we show what is insured."
+        autoComplete="off"
+      />
+      <TextField
+        form={form}
         name="email"
         label="Email address"
         hint="We send a link to a new address and use the address once you open the link."
@@ -83,7 +97,7 @@ function ModifyForm({ policy, onDone }: { policy: PolicyDetailAnswer; onDone: ()
         {(aria) => (
           <div className="flex gap-2">
             <Input {...aria} {...form.register('beneficiary')} autoComplete="off" />
-            {before.beneficiary !== null && (
+            {beneficiary !== null && (
               <Button
                 variant="secondary"
                 onClick={() => form.setValue('beneficiary', '', { shouldDirty: true, shouldValidate: true })}

@@ -70,7 +70,8 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
               <h1 className="text-3xl">{PRODUCTS[policy.policy_type].label}</h1>
               <Badge variant={badge.variant}>{badge.label}</Badge>
             </div>
-            <p className="figures mt-1.5 text-muted">
+            <p className="mt-1 wrap-anywhere">{policy.name}</p>
+            <p className="figures mt-1 text-muted">
               {policy.policy_number} · product reference {policy.product_reference}
             </p>
           </div>

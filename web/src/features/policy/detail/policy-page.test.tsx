@@ -7,7 +7,7 @@ import { mount } from '../../../../test/mount.tsx';
 import { policyDetail } from '../../../../test/sample-policy.ts';
 import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
-import { savePeople } from '../queries.ts';
+import { saveChanges } from '../queries.ts';
 import type { PolicyAction } from './actions.ts';
 import { isRenewable } from './policy-actions.tsx';
 import { PolicyDetail } from './policy-detail.tsx';
@@ -258,17 +258,23 @@ describe('Modify', () => {
     expect(href).toBe('/messages?compose=1&policy=1&subject=Change+of+POL-001');
   });
 
-  it('Modify sends contact and beneficiary only if they differ', async () => {
+  it('Modify sends nickname, contact and beneficiary only if they differ', async () => {
     const calls = fakeApi({
+      [`PATCH ${PATH}/nickname`]: { data: { nickname: 'Quay Street' } },
       [`PATCH ${PATH}/contact`]: { data: { email: 'b@example.org', telephone: '1' } },
       [`PATCH ${PATH}/beneficiary`]: { data: { beneficiary: null } },
     });
-    const before = { email: 'a@example.org', telephone: '1', beneficiary: 'A B' };
-    await savePeople(1, before, before);
+    const before = { nickname: 'Home', email: 'a@example.org', telephone: '1', beneficiary: 'A B' };
+    await saveChanges(1, before, before);
     expect(calls).toEqual([]);
-    await savePeople(1, before, { ...before, email: 'b@example.org' });
-    await savePeople(1, before, { ...before, beneficiary: null });
-    expect(calls.map(({ path }) => path)).toEqual([`${PATH}/contact`, `${PATH}/beneficiary`]);
+    await saveChanges(1, before, { ...before, nickname: 'Quay Street' });
+    await saveChanges(1, before, { ...before, email: 'b@example.org' });
+    await saveChanges(1, before, { ...before, beneficiary: null });
+    expect(calls.map(({ path, body }) => [path, body])).toEqual([
+      [`${PATH}/nickname`, { nickname: 'Quay Street' }],
+      [`${PATH}/contact`, { email: 'b@example.org', telephone: '1' }],
+      [`${PATH}/beneficiary`, { beneficiary: null }],
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatUsd } from '../../../../../domain/money.ts';
+import { policiesQuery } from '../../../lib/api/policies-query.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card, CardSkeletons, NoFigure, Stat } from '../../../ui/card.tsx';
@@ -11,7 +12,7 @@ import { LoadError } from '../../../ui/load-error.tsx';
 import { Refresh } from '../../../ui/refresh-button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { summarize } from '../display.ts';
-import { policiesQuery } from '../queries.ts';
+
 import { PolicyCard } from './policy-card.tsx';
 import { RefundNotices } from './refunds.tsx';
 

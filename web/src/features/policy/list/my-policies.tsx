@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
+import { policiesQuery } from '../../../lib/api/policies-query.ts';
 import { useAddress } from '../../../state/use-address.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CardSkeletons, NoFigure, Stat } from '../../../ui/card.tsx';
@@ -22,7 +23,7 @@ import {
   summarize,
   TYPE_FILTERS,
 } from '../display.ts';
-import { policiesQuery } from '../queries.ts';
+
 import { PolicyCard } from './policy-card.tsx';
 
 export const MyPoliciesHeading = () => (

@@ -22,6 +22,11 @@ export function PolicyCard(props: { policy: PolicyAnswer; heading?: 'h2' | 'h3' 
       </div>
       <Heading className="mt-4 text-lg">{PRODUCTS[policy.policy_type].label}</Heading>
       <p className="figures text-sm text-muted">{policy.policy_number}</p>
+      {policy.name !== policy.detail_1 && (
+        <p className="mt-1 truncate font-medium" title={policy.name}>
+          {policy.name}
+        </p>
+      )}
       <p className="mt-1 line-clamp-2 text-[0.9375rem] wrap-anywhere" title={policy.detail_1}>
         {policy.detail_1}
       </p>

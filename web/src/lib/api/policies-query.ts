@@ -1,0 +1,27 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
+import { policyAnswer } from '../../../../domain/policy/schema.ts';
+import { api } from './api.ts';
+
+/** Delay before pending policies are fetched again, since they change on their own. */
+export const PENDING_REFRESH_MS = 5_000;
+
+/** All policies of a wallet, newest first. The list refreshes while one is pending. */
+export function policiesQuery(address: string) {
+  return queryOptions({
+    queryKey: ['policies', address],
+    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, z.array(policyAnswer), signal),
+    refetchInterval: ({ state }) =>
+      state.data?.some((policy) => policy.status === 'pending') ? PENDING_REFRESH_MS : false,
+  });
+}
+
+/** What tells a policy of the wallet from its others; undefined while unknown, or if it has another holder now. */
+export function usePolicyName(address: string, id: number | null): string | undefined {
+  const { data } = useQuery({
+    ...policiesQuery(address),
+    enabled: id !== null,
+    select: (policies) => policies.find((policy) => policy.id === id)?.name,
+  });
+  return data;
+}
