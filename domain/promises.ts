@@ -14,6 +14,8 @@ export const PROMISES = {
   /** From the day a refund is owed to its payment being sent. */
   refundBusinessDays: 5,
   certificateEmailHours: 24,
+  complaintAcknowledgeBusinessDays: 2,
+  complaintAnswerWeeks: 8,
 } as const;
 
 /** When support answers phone and email. */

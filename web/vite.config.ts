@@ -82,6 +82,10 @@ const preloaded = (file: string, chunks: string[], { hostType }: { hostType: 'ht
     ? chunks
     : chunks.filter((chunk) => chunk !== file && !/\/(vendor|base|rolldown-runtime)-/.test(chunk));
 
+/** Chunks that `preloaded` knows by their name. The entry lists the others, so they have none. */
+const chunkFileNames = ({ name }: { name: string }) =>
+  /^(vendor|base|rolldown-runtime)$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js';
+
 export default defineConfig(({ command }) => ({
   root,
   envDir: false,
@@ -100,6 +104,7 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false, resolveDependencies: preloaded },
     rolldownOptions: {
       output: {
+        chunkFileNames,
         codeSplitting: {
           groups: [
             { name: 'vendor', test: VENDOR },

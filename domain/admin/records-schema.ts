@@ -6,7 +6,7 @@ import { chosenQuery, deskPage, deskPageQuery, filterQuery } from './list.ts';
 
 /** What notes, audit log lines and timelines are about, with the id that its path takes. */
 export const SUBJECT_KINDS = [
-  ...(['user', 'policy', 'claim', 'thread', 'exception', 'admin', 'contract'] as const),
+  ...(['user', 'policy', 'claim', 'thread', 'exception', 'complaint', 'admin', 'contract'] as const),
   ...(['setting', 'approval', 'export', 'month'] as const),
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
@@ -112,6 +112,7 @@ export const QUEUE_KINDS = [
   'policies_to_review',
   'holder_changes',
   'messages_unanswered',
+  'complaints',
   'exceptions',
   'money_unexplained',
   'approvals',
@@ -127,6 +128,7 @@ export const QUEUE_LABELS: Readonly<Record<QueueKind, string>> = {
   policies_to_review: 'Policies to review',
   holder_changes: 'Changes of holder',
   messages_unanswered: 'Messages to answer',
+  complaints: 'Complaints to answer',
   exceptions: 'Payment exceptions',
   money_unexplained: 'Money to explain',
   approvals: 'Changes to confirm',
@@ -244,7 +246,9 @@ export const exceptionDetail = exceptionEntry.extend({
 export const matchRequest = z.strictObject({ quote_id: hash32 });
 
 /** A list's filters, sort and columns under a name, for its administrator alone. */
-export const DESK_LISTS = ['users', 'policies', 'claims', 'messages', 'exceptions', 'audit-log'] as const;
+export const DESK_LISTS = [
+  ...(['users', 'policies', 'claims', 'messages', 'complaints', 'exceptions', 'audit-log'] as const),
+] as const;
 export const savedViewRequest = z.strictObject({
   list: z.enum(DESK_LISTS),
   name: z.string().trim().min(1, 'Please name the view.').max(60, 'Please keep the name to 60 characters.'),

@@ -12,6 +12,7 @@ import { adminBookRoutes } from './admin/books/routes.ts';
 import { adminChainRoutes } from './admin/chains/routes.ts';
 import { adminClaimPaymentRoutes } from './admin/claims/payments/routes.ts';
 import { adminClaimRoutes } from './admin/claims/routes.ts';
+import { adminComplaintRoutes } from './admin/complaints/routes.ts';
 import { adminDashboardRoutes } from './admin/dashboard/routes.ts';
 import { adminExceptionRoutes } from './admin/exceptions/routes.ts';
 import { adminFigureRoutes } from './admin/figures/check/routes.ts';
@@ -29,6 +30,7 @@ import { adminViewRoutes } from './admin/views/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { claimDocumentRoutes } from './claims/documents/routes.ts';
 import { claimRoutes } from './claims/routes.ts';
+import { complaintRoutes } from './conversations/complaints/routes.ts';
 import { contactRoutes } from './conversations/contact/routes.ts';
 import { messageRoutes } from './conversations/messages/routes.ts';
 import { supportRoutes } from './conversations/support/routes.ts';
@@ -98,6 +100,7 @@ export function createApp(edgesOf: () => Edges = () => realEdges) {
     messageRoutes,
     supportRoutes,
     contactRoutes,
+    complaintRoutes,
     webhookRoutes,
     analyticsRoutes,
     adminAuthRoutes,
@@ -105,6 +108,7 @@ export function createApp(edgesOf: () => Edges = () => realEdges) {
     auditLogRoutes,
     adminUserRoutes,
     adminExceptionRoutes,
+    adminComplaintRoutes,
     adminQueueRoutes,
     adminFindRoutes,
     adminViewRoutes,

@@ -12,7 +12,7 @@ interface ExportPage<Row> {
 
 interface Export<Row> {
   /** The list's name, also the file's. */
-  list: 'audit-log' | 'claims' | 'exceptions' | 'messages' | 'policies' | 'users';
+  list: 'audit-log' | 'claims' | 'complaints' | 'exceptions' | 'messages' | 'policies' | 'users';
   columns: readonly Column<Row>[];
   /** The query as the caller sent it. */
   query: object;

@@ -5,6 +5,7 @@ import { isConfirmed } from '../identity/account/repository.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Message } from '../platform/edges/mail.ts';
 import { composeClaimUpdate } from './compose-claim.ts';
+import { composeComplaintReceived } from './compose-complaint.ts';
 import { composeConfirmation } from './compose-confirmation.ts';
 import { composeDeskNotice, composeSenderTest } from './compose-desk.ts';
 import { composeInvitation } from './compose-invitation.ts';
@@ -27,6 +28,7 @@ const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
   claim_update: composeClaimUpdate,
   message_received: composeMessageReceived,
   contact_reply: composeContactReply,
+  complaint_received: composeComplaintReceived,
   offer: composeOffer,
   admin_invitation: composeInvitation,
   desk_notice: composeDeskNotice,
@@ -39,7 +41,7 @@ const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
  * there, and what goes to administrators.
  */
 const TO_ANYBODY: ReadonlySet<LetterKind> = new Set([
-  ...(['confirm_address', 'contact_reply', 'admin_invitation'] as const),
+  ...(['confirm_address', 'contact_reply', 'complaint_received', 'admin_invitation'] as const),
   ...(['desk_notice', 'sender_test', 'monthly_report'] as const),
 ]);
 

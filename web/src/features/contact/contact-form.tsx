@@ -26,7 +26,8 @@ export function inWords(ms: number): string {
   return `in ${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
-function reasonOf(error: Error): string {
+/** Why it was not sent, and when it can be sent again. */
+export function reasonOf(error: Error): string {
   const wait = error instanceof ApiError ? error.detail.retryAfter : undefined;
   return wait === undefined
     ? messageOf(error)

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Clock, type LucideIcon, Mail, MessagesSquare } from 'lucide-react';
+import { Clock, type LucideIcon, Mail, MessageCircleWarning, MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PROMISES, SUPPORT_HOURS } from '../../../../domain/promises.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
@@ -43,6 +43,15 @@ function Ways() {
             </Link>{' '}
             from your account: we see your policy and your claim beside what you write, and answer within{' '}
             {PROMISES.replyHours} hours.
+          </p>
+        </Way>
+        <Way icon={MessageCircleWarning} title="Complaints">
+          <p>
+            Did we do something wrong?{' '}
+            <Link to="/complaints" className={linkClass}>
+              Complain
+            </Link>{' '}
+            and get a number and an answer within {PROMISES.complaintAnswerWeeks} weeks.
           </p>
         </Way>
         <Way icon={Clock} title="Office hours">

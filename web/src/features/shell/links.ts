@@ -28,6 +28,7 @@ export const FOOTER_LINKS = [
       { to: '/documentation', label: 'Documentation' },
       { to: '/api-reference', label: 'API reference' },
       { to: '/community', label: 'Community' },
+      { to: '/complaints', label: 'Complaints' },
     ],
   },
   {

@@ -28,7 +28,7 @@ type Thread = Awaited<ReturnType<typeof anyThread>>;
  */
 export async function replyAsSupport(ctx: AdminCtx, id: number, input: Reply): Promise<ThreadMessage> {
   try {
-    const { message } = await writeMessage(ctx, (key) => statementsOf(ctx, id, input, key));
+    const { message } = await writeMessage(ctx, (key) => replyStatements(ctx, id, input, key));
     return { ...presentMessage(message), sender_name: ctx.admin.name };
   } catch (error) {
     if (isConstraintFailure(error)) await requireUnchanged(ctx, await anyThread(ctx, id), input);
@@ -36,7 +36,13 @@ export async function replyAsSupport(ctx: AdminCtx, id: number, input: Reply): P
   }
 }
 
-async function statementsOf(ctx: AdminCtx, id: number, input: Reply, key: string): Promise<Statement[]> {
+/** Statements of a reply, for the batch that writes the message with this key. */
+export async function replyStatements(
+  ctx: AdminCtx,
+  id: number,
+  input: Reply,
+  key: string,
+): Promise<Statement[]> {
   const { message: text, internal_note: internal = false, resolve = false, seen } = input;
   const thread = await anyThread(ctx, id);
   await requireUnchanged(ctx, thread, input);

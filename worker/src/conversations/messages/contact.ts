@@ -1,3 +1,4 @@
+import type { Priority } from '../../../../domain/messages/lifecycle.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { openThread } from './post.ts';
@@ -9,6 +10,7 @@ export interface ContactMessage {
   email: string;
   subject: string;
   message: string;
+  priority?: Priority | undefined;
   dedupeKey: string;
 }
 
@@ -18,7 +20,7 @@ export interface ContactMessage {
  */
 export function contactThread(
   ctx: Ctx,
-  { name, email, subject, message, dedupeKey }: ContactMessage,
+  { name, email, subject, message, priority, dedupeKey }: ContactMessage,
   limit: { since: string; max: number },
 ): Statement[] {
   const thread = {
@@ -28,6 +30,7 @@ export function contactThread(
     subject,
     type: 'support',
     category: 'general',
+    ...(priority && { priority }),
   } as const;
   return [
     guardContact(ctx.db, email, limit),

@@ -74,6 +74,26 @@ export function contactReply(ctx: Ctx, to: { threadId: number; email: string; ev
   return insertReady(ctx.db, row);
 }
 
+/**
+ * Statement that acknowledges a complaint at once. It says nothing that the person wrote, because anyone can enter an
+ * address.
+ */
+export function complaintReceived(
+  ctx: Ctx,
+  { email, threadKey }: { email: string; threadKey: string },
+): Statement {
+  const kind = 'complaint_received';
+  const row = rowOf(ctx, {
+    kind,
+    email,
+    quoteId: null,
+    wallet: `contact:${threadKey}`,
+    dedupeKey: letterKey(kind, threadKey),
+    subject: 'We received your complaint',
+  });
+  return insertReady(ctx.db, row);
+}
+
 /** Statement for the invitation of an administrator; its link is made when it is sent, and only its hash is stored. */
 export function invitationLetter(
   ctx: Ctx,

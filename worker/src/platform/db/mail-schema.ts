@@ -13,6 +13,7 @@ export const LETTER_KINDS = [
   'claim_update',
   'message_received',
   'contact_reply',
+  'complaint_received',
   'offer',
   'admin_invitation',
   'desk_notice',

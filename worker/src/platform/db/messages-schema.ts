@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { COMPLAINT_CAUSES, COMPLAINT_OUTCOMES } from '../../../../domain/complaints/schema.ts';
 import {
   MESSAGE_KINDS,
   MESSAGE_TYPES,
@@ -106,6 +107,28 @@ export const threadMessages = sqliteTable(
     dedupeKey: text('dedupe_key').notNull().unique('thread_messages_dedupe'),
   },
   (table) => [index('thread_messages_thread').on(table.threadId, table.id)],
+);
+
+/** The register of complaints. Each is a thread with the person who complains; what was written is in there. */
+export const complaints = sqliteTable(
+  'complaints',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    threadId: integer('thread_id').notNull().unique('complaints_thread'),
+    cause: text({ enum: COMPLAINT_CAUSES }).notNull(),
+    /** Number of the policy or claim, as the person wrote it. */
+    reference: text().notNull(),
+    receivedAt: text('received_at').notNull(),
+    answeredAt: text('answered_at'),
+    outcome: text({ enum: COMPLAINT_OUTCOMES }),
+    /** Name of the administrator who answered. */
+    answeredBy: text('answered_by'),
+    status: text({ enum: ['open', 'answered'] }).generatedAlwaysAs(
+      sql`CASE WHEN "answered_at" IS NULL THEN 'open' ELSE 'answered' END`,
+      { mode: 'virtual' },
+    ),
+  },
+  (table) => [index('complaints_status').on(table.status, table.id)],
 );
 
 /** Which thread each administrator has open: one row an administrator, outdated a few seconds after the last sign of life. */

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { contactFormRequest } from '../contact/schema.ts';
+import { messageField } from '../messages/schema.ts';
+
+/** What a complaint is about. */
+export const COMPLAINT_CAUSES = [
+  ...(['claim_decision', 'claim_delay', 'payment', 'policy', 'service', 'other'] as const),
+] as const;
+export type ComplaintCause = (typeof COMPLAINT_CAUSES)[number];
+export const COMPLAINT_CAUSE_LABELS: Readonly<Record<ComplaintCause, string>> = {
+  claim_decision: 'How a claim was decided',
+  claim_delay: 'How long a claim or an answer took',
+  payment: 'A payment or a refund',
+  policy: 'What a policy covers or costs',
+  service: 'How we treated you',
+  other: 'Something else',
+};
+
+export const COMPLAINT_OUTCOMES = ['upheld', 'partly_upheld', 'not_upheld', 'withdrawn'] as const;
+export type ComplaintOutcome = (typeof COMPLAINT_OUTCOMES)[number];
+export const COMPLAINT_OUTCOME_LABELS: Readonly<Record<ComplaintOutcome, string>> = {
+  upheld: 'Upheld',
+  partly_upheld: 'Partly upheld',
+  not_upheld: 'Not upheld',
+  withdrawn: 'Withdrawn',
+};
+
+export const complaintCause = z.enum(COMPLAINT_CAUSES, 'Please choose what it is about.');
+
+/** A complaint, by anyone. */
+export const complaintRequest = contactFormRequest.omit({ subject: true }).extend({
+  cause: complaintCause,
+  /** Number of the policy or claim, as the person wrote it. */
+  reference: z.string().trim().max(40, 'Please keep the number to 40 characters.').default(''),
+  message: messageField,
+});
+
+export const complaintAnswer = z.object({
+  complaint_number: z.string(),
+  received_at: z.iso.datetime(),
+  /** When our promises to acknowledge and to answer it break. */
+  acknowledge_by: z.iso.datetime(),
+  answer_by: z.iso.datetime(),
+});
+export type ComplaintAnswer = z.output<typeof complaintAnswer>;
+
+/** `CMP-007`. */
+export const complaintNumber = (id: number): string => `CMP-${String(id).padStart(3, '0')}`;
