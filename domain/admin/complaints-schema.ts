@@ -6,15 +6,16 @@ import {
   complaintCause,
 } from '../complaints/schema.ts';
 import { messageField } from '../messages/schema.ts';
-import { deskPage, deskPageQuery, filterQuery } from './list.ts';
+import { chosenQuery, deskPage, deskPageQuery, filterQuery } from './list.ts';
 import { auditLogEntry } from './records-schema.ts';
 
 export const COMPLAINT_STATUSES = ['open', 'answered'] as const;
 
 export const complaintListQuery = z.object({ ...deskPageQuery, status: filterQuery(COMPLAINT_STATUSES) });
+export const complaintExportQuery = complaintListQuery.extend(chosenQuery);
 
 /** A line of the register. */
-export const complaintEntry = complaintAnswer.extend({
+const complaintEntry = complaintAnswer.extend({
   id: z.number().int(),
   status: z.enum(COMPLAINT_STATUSES),
   cause: z.enum(COMPLAINT_CAUSES),

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import type {
   ComplaintDetail,
   ComplaintEntry,
+  complaintExportQuery,
   complaintList,
-  complaintListQuery,
 } from '../../../../domain/admin/complaints-schema.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { COMPLAINT_CAUSE_LABELS, COMPLAINT_OUTCOME_LABELS } from '../../../../domain/complaints/schema.ts';
@@ -15,7 +15,7 @@ import { exportCsv } from '../export.ts';
 import { presentLine } from '../trail.ts';
 import { type ComplaintRow, findComplaint, readComplaintPage } from './repository.ts';
 
-type Query = z.output<typeof complaintListQuery>;
+type Query = z.output<typeof complaintExportQuery>;
 
 function present(row: ComplaintRow): ComplaintEntry {
   return {

@@ -1,6 +1,5 @@
 /** The register of complaints at the desk. */
 import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
-import { letterKey } from '../../delivery/mail/letter.ts';
 import { type Database, readTogether, type Statement } from '../../platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
 import { guard } from '../../platform/db/guard.ts';
@@ -21,7 +20,7 @@ const selectComplaints = (db: Database) =>
     })
     .from(complaints)
     .innerJoin(threads, eq(threads.id, complaints.threadId))
-    .leftJoin(outbox, sql`${outbox.dedupeKey} = ${letterKey('complaint_received', '')} || ${threads.key}`);
+    .leftJoin(outbox, sql`${outbox.dedupeKey} = 'complaint_received:' || ${threads.key}`);
 
 export async function readComplaintPage(
   db: Database,

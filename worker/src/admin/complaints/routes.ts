@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   complaintDecision,
   complaintDetail,
+  complaintExportQuery,
   complaintList,
   complaintListQuery,
 } from '../../../../domain/admin/complaints-schema.ts';
@@ -28,7 +29,7 @@ export const adminComplaintRoutes = routes('admin: complaints', [
     summary: 'Download the register of complaints as CSV',
     guard: forAdmin('export'),
     limit: 'EXPORT_LIMIT',
-    query: complaintListQuery,
+    query: complaintExportQuery,
     answers: { 200: fileAnswer('All that match', 'text/csv') },
     run: exportComplaints,
   }),

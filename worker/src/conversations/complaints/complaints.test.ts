@@ -5,6 +5,7 @@ import type { ComplaintDetail, ComplaintEntry } from '../../../../domain/admin/c
 import type { ComplaintAnswer } from '../../../../domain/complaints/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { call, ORIGIN, rows, workerWith } from '../../../test/harness.ts';
+import { Postbox } from '../../../test/postbox.ts';
 
 const FORM = {
   name: 'Grace Hopper',
@@ -57,6 +58,22 @@ describe('a complaint', () => {
     expect(letter).toMatchObject({ target: 'Grace@Example.com', state: 'queued', body: '{}' });
   });
 
+  test('is acknowledged by a letter with its number and where else to turn, and without its words', async () => {
+    const post = new Postbox();
+    const { data } = await call<ComplaintAnswer>('/complaints', { body: FORM }, post.reach);
+    await post.schedule();
+    await post.deliver();
+    const [letter] = post.sent;
+    expect(letter).toMatchObject({
+      to: 'Grace@Example.com',
+      subject: `We received your complaint ${data.complaint_number}`,
+    });
+    expect(letter?.text).toContain('we answer within 8 weeks');
+    expect(letter?.text).toContain('you can turn to an ombudsman or a court');
+    for (const words of [FORM.message, FORM.name, FORM.reference]) expect(letter?.text).not.toContain(words);
+    expect((await register())[0]?.acknowledged_at).not.toBeNull();
+  });
+
   test('counts once if it is sent twice, and shares the limit of five a day with the contact form', async () => {
     const [one, two] = await Promise.all([send(), send()]);
     expect(two?.data).toEqual(one?.data);
@@ -105,12 +122,12 @@ describe('the register of complaints', () => {
       '2026-11-20T15:01:00.000Z',
       '2026-11-20T15:01:00.000Z',
     ]);
-    const answered = await reach(
-      new Request(`${ORIGIN}/api/admin/complaints/export?status=open`, {
-        headers: { authorization: `Bearer ${hedy.token}` },
-      }),
-    );
-    const file = await answered.text();
+    const download = async (query: string) => {
+      const headers = { authorization: `Bearer ${hedy.token}` };
+      return (await reach(new Request(`${ORIGIN}/api/admin/complaints/export?${query}`, { headers }))).text();
+    };
+    const file = await download('status=open');
+    expect((await download(`ids=${newer?.id}`)).trim().split('\n')).toHaveLength(2);
     for (const words of ['A payment or a refund', 'CLM-007', 'Grace@example.com', '01/15/2027']) {
       expect(file).toContain(words);
     }
