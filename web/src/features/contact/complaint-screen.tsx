@@ -28,7 +28,7 @@ function Received({ complaint, onAgain }: { complaint: ComplaintAnswer; onAgain:
   return (
     <Section title="We received your complaint">
       <div role="status" className="mt-3">
-        <p>Please keep the number. We sent it to your email address, and the answer goes there too.</p>
+        <p>Please keep the number. We also email it to you, and we send the answer to the same address.</p>
         <FactList className="mt-4">
           <Fact label="Complaint">{complaint.complaint_number}</Fact>
           <Fact label="Received">{day(complaint.received_at)}</Fact>

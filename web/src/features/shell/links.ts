@@ -28,7 +28,6 @@ export const FOOTER_LINKS = [
       { to: '/documentation', label: 'Documentation' },
       { to: '/api-reference', label: 'API reference' },
       { to: '/community', label: 'Community' },
-      { to: '/complaints', label: 'Complaints' },
     ],
   },
   {
@@ -37,6 +36,7 @@ export const FOOTER_LINKS = [
       { to: '/terms', label: 'Terms' },
       { to: '/privacy', label: 'Privacy' },
       { to: '/cookie-policy', label: 'Cookies' },
+      { to: '/complaints', label: 'Complaints' },
     ],
   },
 ] as const;

@@ -72,7 +72,7 @@ function Complaint({ id, complaint }: { id: string; complaint: ComplaintDetail }
             ...(complaint.reference === '' ? [] : [['Policy or claim', complaint.reference] as const]),
             ['Received', <ShortMoment key="received" at={complaint.received_at} />],
             [
-              'Acknowledged',
+              complaint.acknowledged_at === null ? 'Acknowledge by' : 'Acknowledged',
               complaint.acknowledged_at === null ? (
                 <Clock key="acknowledge" due={complaint.acknowledge_by} />
               ) : (
@@ -80,7 +80,7 @@ function Complaint({ id, complaint }: { id: string; complaint: ComplaintDetail }
               ),
             ],
             [
-              'Answered',
+              complaint.answered_at === null ? 'Answer by' : 'Answered',
               complaint.answered_at === null ? (
                 <Clock key="answer" due={complaint.answer_by} />
               ) : (

@@ -77,7 +77,7 @@ function ModifyForm({ policy, onDone }: { policy: PolicyDetailAnswer; onDone: ()
         form={form}
         name="nickname"
         label="Nickname"
-        hint="Only you see it. It tells this policy from your others; without one we show what is insured."
+        hint="Only you see it. Without one, we show what is insured."
         autoComplete="off"
       />
       <TextField

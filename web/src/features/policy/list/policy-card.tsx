@@ -22,14 +22,14 @@ export function PolicyCard(props: { policy: PolicyAnswer; heading?: 'h2' | 'h3' 
       </div>
       <Heading className="mt-4 text-lg">{PRODUCTS[policy.policy_type].label}</Heading>
       <p className="figures text-sm text-muted">{policy.policy_number}</p>
-      {policy.name !== policy.detail_1 && (
-        <p className="mt-1 truncate font-medium" title={policy.name}>
-          {policy.name}
+      <p className="mt-1 line-clamp-2 font-medium wrap-anywhere" title={policy.name}>
+        {policy.name}
+      </p>
+      {!policy.name.includes(policy.detail_1) && (
+        <p className="line-clamp-2 text-[0.9375rem] wrap-anywhere" title={policy.detail_1}>
+          {policy.detail_1}
         </p>
       )}
-      <p className="mt-1 line-clamp-2 text-[0.9375rem] wrap-anywhere" title={policy.detail_1}>
-        {policy.detail_1}
-      </p>
       <FactList className="mt-4 grow border-t border-line">
         <Fact label="Premium">{policy.formatted_premium}</Fact>
         <Fact label="Coverage">{formatUsd(policy.amount)}</Fact>
