@@ -59,11 +59,19 @@ export const productsAnswer = z.array(
   z.object({
     insurance_type: z.enum(PRODUCT_KEYS),
     label: z.string(),
+    /** Each cover with each deductible, and what it costs a year of 365 days, in whole dollars. */
+    choices: z.array(chosen.extend({ base_per_year_usd: z.number().int(), default: z.boolean() })),
     min_days: z.number().int(),
     max_days: z.number().int(),
-    wording_version: z.string(),
-    default_choices: chosen,
-    tariff: z.array(chosen.extend({ premium_usd: z.number().int() })),
+    wording: z.object({
+      version: z.string(),
+      covered: z.array(z.string()),
+      not_covered: z.array(z.string()),
+      limits: z.array(z.string()),
+      claim_needs: z.array(z.string()),
+    }),
+    /** Address of the insurance product information document, a PDF. */
+    ipid_url: z.url(),
   }),
 );
 

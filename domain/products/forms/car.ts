@@ -40,6 +40,8 @@ export const carForm = {
   ],
   thing: ['car_make', 'car_model', 'car_year'],
   lines: ['{car_make} {car_model}', '{car_year}'],
+  about: 'It insures a car against damage and theft, and you against damage that you do to others with it.',
+  where: 'Wherever you drive the car: the wording names no territory.',
   asksFor: 'make, model, year and mileage',
   causes: {
     collision: 'Collision',

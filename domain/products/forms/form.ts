@@ -86,6 +86,9 @@ export interface Form {
   thing: readonly string[];
   /** The names of the first and last day in the payment payload, if they aren't `policy_start_date` and `policy_end_date`. */
   paymentDates?: readonly [start: string, end: string];
+  /** What kind of insurance it is, in a sentence or two, and where its cover applies: for the product information document. */
+  about: string;
+  where: string;
   /** What the privacy page says we ask for. */
   asksFor: string;
   /** Causes of loss that a claim can name, and what each is called. */

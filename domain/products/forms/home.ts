@@ -39,6 +39,9 @@ export const homeForm = {
   ],
   thing: ['house_address'],
   lines: ['{house_type}', '{property_owner_name}'],
+  about:
+    'It insures a home against damage and burglary: the building, clearing up, and a place to stay meanwhile.',
+  where: 'At the address of the home that you insure.',
   asksFor: 'type, year and address of the house',
   causes: {
     fire: 'Fire or smoke',

@@ -66,6 +66,9 @@ export const travelForm = {
   thing: [],
   lines: ['{origin} → {destination}', '{passport_country}'],
   paymentDates: ['travel_start_date', 'travel_end_date'],
+  about: 'It insures one traveler for one trip: medical treatment, cancellation, luggage and delay.',
+  where:
+    'On the trip from and to the places that you name, except where your government warned against travel.',
   asksFor: 'route, passport number and issuing country',
   causes: {
     cancellation: 'Cancellation',

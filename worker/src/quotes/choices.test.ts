@@ -4,7 +4,7 @@ import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import type { DraftDetailAnswer, EvmPayment, QuoteAnswer } from '../../../domain/quote/schema.ts';
 import { claimDetail, submit } from '../../test/claims.ts';
 import { insured } from '../../test/desk.ts';
-import { Customer, call, HOME, rows, term } from '../../test/harness.ts';
+import { Customer, call, HOME, ORIGIN, rows, term } from '../../test/harness.ts';
 
 const CHOICES = { coverage_usd: 350_000, deductible_usd: 5000 };
 
@@ -77,21 +77,22 @@ describe('choices of cover and deductible', () => {
 
   test('anyone can list the products with their tariffs', async () => {
     const { data } =
-      await call<{ insurance_type: string; tariff: object[]; default_choices: object }[]>(
-        '/insurance/products',
-      );
-    expect(data.map(({ insurance_type, tariff }) => [insurance_type, tariff.length])).toEqual([
+      await call<{ insurance_type: string; choices: { default: boolean }[] }[]>('/insurance/products');
+    expect(data.map(({ insurance_type, choices }) => [insurance_type, choices.length])).toEqual([
       ['home', 9],
       ['car', 3],
       ['travel', 3],
     ]);
-    expect(data[0]?.tariff[3]).toEqual({ ...CHOICES, premium_usd: 850 });
+    expect(data[0]?.choices[3]).toEqual({ ...CHOICES, base_per_year_usd: 850, default: false });
+    expect(data[2]?.choices.filter((choice) => choice.default)).toEqual([
+      { coverage_usd: 100_000, deductible_usd: 0, base_per_year_usd: 300, default: true },
+    ]);
     expect(data[2]).toMatchObject({
       label: 'Travel Insurance',
       min_days: 1,
       max_days: 180,
-      wording_version: 'travel-1',
-      default_choices: { coverage_usd: 100_000, deductible_usd: 0 },
+      wording: { version: 'travel-1', not_covered: expect.arrayContaining(['Changing your mind.']) },
+      ipid_url: `${ORIGIN}/api/insurance/ipid/travel-1`,
     });
   });
 });

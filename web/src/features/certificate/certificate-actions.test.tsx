@@ -118,7 +118,7 @@ describe('Documents', () => {
       ['pending', 0],
       ['rejected', 0],
     ] as const) {
-      const { unmount } = mount(<CertificateCard policyId={7} status={status} email="" />);
+      const { unmount } = mount(<CertificateCard policyId={7} status={status} email="" wording="home-1" />);
       expect(screen.queryAllByRole('button', { name: 'Download Certificate' })).toHaveLength(offered);
       unmount();
     }

@@ -1,4 +1,5 @@
 import type { PolicyStatus } from '../../../../domain/policy/lifecycle.ts';
+import { IpidLink } from '../../ui/ipid-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import { CertificateActions } from './certificate-actions.tsx';
 
@@ -7,10 +8,12 @@ interface CertificateCardProps {
   status: PolicyStatus;
   /** The address to send to; empty if unknown. */
   email: string;
+  /** Version of the accepted wording. */
+  wording: string;
 }
 
 /** The policy's documents. Only cover that took effect has a certificate. */
-export function CertificateCard({ policyId, status, email }: CertificateCardProps) {
+export function CertificateCard({ policyId, status, email, wording }: CertificateCardProps) {
   const none = status === 'pending' || status === 'rejected';
   return (
     <Section title="Documents">
@@ -20,6 +23,9 @@ export function CertificateCard({ policyId, status, email }: CertificateCardProp
         {!none && 'The certificate proves what is insured, even without us.'}
       </p>
       {!none && <CertificateActions policyId={policyId} email={email} />}
+      <p className="mt-4">
+        <IpidLink version={wording} />
+      </p>
     </Section>
   );
 }

@@ -8,13 +8,14 @@ import { CLAIM_REVIEW_PROMISE, KEPT, PAYOUT_PROMISE } from '../../../../domain/p
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
+import { IpidLink } from '../../ui/ipid-link.tsx';
 import { MarkedList } from '../../ui/marked-list.tsx';
 import { PROSE } from '../../ui/prose.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 
 function ProductSection({ product }: { product: ProductKey }) {
   const { label, startingPrice, priceIsLeast, minDays, maxDays } = PRODUCTS[product];
-  const { covered, notCovered, limits, claimNeeds } = FORMS[product].wording;
+  const { version, covered, notCovered, limits, claimNeeds } = FORMS[product].wording;
   const Picture = PRODUCT_PICTURES[product];
   const figures = [
     ['Price', priceIsLeast ? `from ${startingPrice}` : startingPrice],
@@ -54,6 +55,9 @@ function ProductSection({ product }: { product: ProductKey }) {
           <MarkedList title="How much" items={limits} />
           <MarkedList title="What a claim needs" items={claimNeeds} />
         </div>
+        <p className="mt-6">
+          <IpidLink version={version} />
+        </p>
       </Card>
     </li>
   );

@@ -1,6 +1,7 @@
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import { AcceptBox } from '../../ui/accept-box.tsx';
+import { IpidLink } from '../../ui/ipid-link.tsx';
 import { MarkedList } from '../../ui/marked-list.tsx';
 import { Section } from '../../ui/section.tsx';
 
@@ -17,7 +18,7 @@ export function CoverCard({ product, accepted, onAccept, error }: CoverCardProps
     <Section title="What you are buying">
       <p className="text-sm text-muted">
         These words are part of your policy (version {wording.version}); they never change after you have
-        bought it.
+        bought it. <IpidLink version={wording.version} />
       </p>
       <div className="mt-6 grid gap-8 md:grid-cols-2">
         <MarkedList title="What is covered" items={wording.covered} mark="yes" />

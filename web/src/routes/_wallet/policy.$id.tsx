@@ -26,7 +26,12 @@ function PolicyPage() {
           void navigate({ search: { type, action: next ?? undefined }, replace: true, resetScroll: false })
         }
         certificate={(policy) => (
-          <CertificateCard policyId={policy.id} status={policy.status} email={policy.contact.email} />
+          <CertificateCard
+            policyId={policy.id}
+            status={policy.status}
+            email={policy.contact.email}
+            wording={policy.wording_version}
+          />
         )}
         registry={(policy) => <RegistryCard policy={policy} />}
       />

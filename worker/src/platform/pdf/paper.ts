@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { Direction } from './fonts/face.ts';
+import { ICONS, type Icon } from './icons.ts';
 import type { Line } from './text/line.ts';
 
 /** A4 in points. */
@@ -108,6 +109,20 @@ export class Paper {
     pdf.circle(16, 9.5, 3.6).stroke();
     pdf.path('M16 13.1V22M11.5 16.4H20.5').stroke();
     pdf.path('M6.5 18.5C6.5 23.2 10.7 26 16 26C21.3 26 25.5 23.2 25.5 18.5').stroke(SEA);
+    pdf.restore();
+  }
+
+  /** A line drawing of `side` points, its upper left corner at (`x`, `y`); on a ground it is white. */
+  icon(name: Icon, x: number, y: number, side: number, color: string, ground = false): void {
+    const { pdf } = this;
+    pdf.save().translate(x, y);
+    pdf.scale(side / 24);
+    if (ground) pdf.roundedRect(-5, -5, 34, 34, 6).fill(color);
+    pdf
+      .lineWidth(ground ? 2 : 3.4)
+      .lineCap('round')
+      .lineJoin('round');
+    pdf.path(ICONS[name]).stroke(ground ? '#ffffff' : color);
     pdf.restore();
   }
 

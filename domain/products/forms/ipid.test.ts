@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { PRODUCT_KEYS } from '../index.ts';
+import { FORMS } from './index.ts';
+import { ipidSections } from './ipid.ts';
+
+test.each(
+  PRODUCT_KEYS,
+)('the product information document of %s has the nine headings of the regulation in order', (product) => {
+  const sections = ipidSections(FORMS[product].wording, 1);
+  expect(sections.map(({ heading, icon, mark }) => [heading, icon, mark])).toEqual([
+    ['What is this type of insurance?', null, null],
+    ['What is insured?', 'umbrella', 'green_tick'],
+    ['What is not insured?', 'cross', 'red_cross'],
+    ['Are there any restrictions on cover?', 'exclamation', 'orange_exclamation'],
+    ['Where am I covered?', 'globe', 'blue_tick'],
+    ['What are my obligations?', 'handshake', null],
+    ['When and how do I pay?', 'coins', null],
+    ['When does the cover start and end?', 'hourglass', null],
+    ['How do I cancel the contract?', 'hand', null],
+  ]);
+  for (const { items } of sections) expect(items.every((item) => item.length > 10)).toBe(true);
+});
+
+test('the document of a home says what the wording says, and which sums can be chosen', () => {
+  const text = ipidSections(FORMS.home.wording, 1).flatMap(({ items }) => items);
+  for (const line of [
+    'Burglary and vandalism, with the damage done while breaking in.',
+    'Sum insured: $200,000, $350,000 or $500,000, as you choose.',
+    'Flood, earthquake, war and nuclear events.',
+    'Temporary accommodation is limited to 200 dollars a day.',
+    'Deductible: $1,000, $2,500 or $5,000, as you choose.',
+    'For a claim: report it at the latest a year after the end of cover, with the following.',
+    'Photographs of the damage, and a police report for burglary or vandalism.',
+    'You stay covered until the refund has been paid on chain.',
+  ]) {
+    expect(text).toContain(line);
+  }
+  expect(ipidSections(FORMS.travel.wording, 2)[5]?.items[2]).toBe(
+    'For a claim: report it at the latest 2 years after the end of cover, with the following.',
+  );
+});
