@@ -2,8 +2,9 @@
 
 /** The site's pages, as patterns: what stands in place of `:id` is never reported. `/404` is any other address. */
 export const SITE_PATHS = [
-  ...['/', '/about', '/api-reference', '/audit', '/claim/:claimId', '/community', '/confirm-email'],
+  ...['/', '/about', '/api-reference', '/audit', '/claim/:claimId', '/community', '/complaints'],
   ...[
+    '/confirm-email',
     '/confirmation',
     '/contact',
     '/cookie-policy',

@@ -66,7 +66,7 @@ const operations: Operation[] = Object.entries(document.paths).flatMap(([path, m
 const PUBLIC = [
   ...['GET /health', 'GET /config', 'GET /registry/summary', 'GET /registry/off-chain-payments'],
   ...['GET /registry/policies/{quote_id}', 'GET /insurance/underwriting'],
-  'GET /insurance/products',
+  ...['GET /insurance/products', 'GET /insurance/ipid/{version}', 'POST /complaints'],
   ...['POST /auth/nonce', 'POST /auth/verify', 'POST /account/email/confirm'],
   'POST /profile/unsubscribe',
   ...['GET /audit/records', 'GET /audit/summary', 'GET /audit/export'],
@@ -161,6 +161,10 @@ const samples = (wallet: Customer): Record<string, Sample> => {
     'PATCH /insurance/policy/{id}/beneficiary': {
       path: `/insurance/policy/${policyId}/beneficiary`,
       body: { beneficiary: 'Grace Hopper' },
+    },
+    'PATCH /insurance/policy/{id}/nickname': {
+      path: `/insurance/policy/${policyId}/nickname`,
+      body: { nickname: 'Quay Street' },
     },
     'PATCH /insurance/policy/{id}/contact': {
       path: `/insurance/policy/${policyId}/contact`,

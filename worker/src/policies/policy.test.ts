@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import { asHolder } from '../../test/desk.ts';
 import {
   CAR,
   Customer,
@@ -12,6 +13,8 @@ import {
   usual,
   workerWith,
 } from '../../test/harness.ts';
+import { open, seal } from '../platform/crypto/sealed.ts';
+import { quoteBinding } from '../quotes/details.ts';
 
 const DAY = 86_400_000;
 let ada: Customer;
@@ -118,6 +121,25 @@ describe('policy list', () => {
       const changed = columns.map((name) => (name === 'id' ? key : (renamed[name] ?? name)));
       await copy(table, columns.join(', '), changed.join(', '));
     }
+    // Private details are bound to their quote, so each copy that is shown needs its own.
+    const ring = asHolder(bob).settings.detailsKeys;
+    const shown = await rows<{ id: string; wallet: string; sealed: string }>(
+      `SELECT id, wallet, sealed FROM quotes WHERE id IN (SELECT quote_id FROM policies WHERE wallet = ?
+       ORDER BY id DESC LIMIT 200)`,
+      bob.address.toLowerCase(),
+    );
+    await env.DB.batch(
+      await Promise.all(
+        shown.map(async (quote) => {
+          const original = { ...quote, id: quote.id.split('-')[0] ?? '' };
+          const secret = await open(ring, quote.sealed, quoteBinding(original.id, quote.wallet));
+          return env.DB.prepare('UPDATE quotes SET sealed = ? WHERE id = ?').bind(
+            await seal(ring, secret, quoteBinding(quote.id, quote.wallet)),
+            quote.id,
+          );
+        }),
+      ),
+    );
     const { DB, statements, rowsRead } = countingDatabase();
     const { seen, edges } = countingChain();
     const reach = workerWith(edges, { DB });
@@ -127,7 +149,8 @@ describe('policy list', () => {
     expect(list.data[0]?.id).toBeGreaterThan(id + 2000);
     expect(seen.requests).toBe(0);
     expect(statements).toHaveLength(2);
-    expect(await rowsRead()).toBeLessThanOrEqual(3 * 200 + 10);
+    // A policy, its quote, its payment and its nickname.
+    expect(await rowsRead()).toBeLessThanOrEqual(4 * 200 + 10);
   });
 });
 

@@ -289,6 +289,7 @@ export function overdueCancellations(db: Database, now: string, limit: number) {
       .crossJoin(policies)
       .innerJoin(quotes, eq(quotes.id, policies.quoteId))
       .innerJoin(chainEvents, itsPurchase)
+      .leftJoin(policyContacts, eq(policyContacts.policyId, policies.id))
       .where(
         and(
           eq(policies.id, cancellations.policyId),
