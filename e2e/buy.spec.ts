@@ -60,9 +60,10 @@ test.describe('a person with an extension wallet', () => {
     await expect(page.getByText('Home Insurance').first()).toBeVisible();
     await page.getByRole('link', { name: /^View Details of POL-/ }).click();
     await expect(page).toHaveURL(/\/policy\/\d+\?type=home$/);
-    await expect(page.getByText(HOME.house_address)).toBeVisible();
+    const address = page.getByRole('definition').filter({ hasText: HOME.house_address });
+    await expect(address).toBeVisible();
     await page.reload();
-    await expect(page.getByText(HOME.house_address)).toBeVisible();
+    await expect(address).toBeVisible();
   });
 
   test('chooses Coinbase Wallet beside MetaMask, keeps it across a reload, and buys with it @wallet-1 @wallet-5', async ({

@@ -26,7 +26,7 @@ export function ClaimCard({ claim }: { claim: ListedClaim }) {
       <p className="figures text-sm text-muted">
         {PRODUCTS[claim.policy_type].label} · {claim.policy_number}
       </p>
-      {name && <p className="truncate text-sm text-muted">{name}</p>}
+      {name && <p className="line-clamp-1 text-sm text-muted wrap-anywhere">{name}</p>}
       <p className="mt-2 line-clamp-2 text-[0.9375rem] wrap-anywhere">{claim.description}</p>
       <FactList className="mt-4 grow border-t border-line">
         <Fact label="Claim amount">{claim.formatted_amount}</Fact>
