@@ -31,6 +31,24 @@ export async function confirmPayout(ctx: Ctx, report: PayoutReport): Promise<Ver
   );
 }
 
+/** Records a proposed payout from the contract's own event, so that the queue shows at once what it waits for. */
+export async function confirmProposal(
+  ctx: Ctx,
+  report: { policyId: number; txHash: string; usd: number; incidentAt: string },
+): Promise<Verified> {
+  const { policy } = await policyById(ctx, report.policyId);
+  return verifyChange(
+    ctx,
+    chainOf(ctx, policy.chainId),
+    { txHash: report.txHash.toLowerCase() },
+    (change) =>
+      change.kind === 'payout_proposed' &&
+      change.quoteId === policy.quoteId &&
+      change.usd === report.usd &&
+      change.incidentAt * 1000 === Date.parse(report.incidentAt),
+  );
+}
+
 function isReported(
   report: PayoutReport,
   { claimNumber, usd, incidentAt }: { claimNumber: number; usd: number; incidentAt: number },

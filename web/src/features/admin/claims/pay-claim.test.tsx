@@ -180,18 +180,21 @@ describe('paying a claim', () => {
     expect(contract.sent).toEqual([]);
   });
 
-  it('a payout beyond the allowance is proposed, and no money is said to move', async () => {
+  it('a payout beyond the allowance is proposed and reported, and no money is said to move', async () => {
     const { calls } = show({
       'POST /admin/claims/7/payout': { data: { ...payout, data: propose, step: 'propose' } },
+      'POST /admin/claims/7/payment': { data: {} },
     });
     await contract.connect(extension, ROLE_HOLDERS.claims);
     const actions = await openPayment();
     await actions.findByText(/no money moves now/);
     await actions.findByText(/The contract accepts it/);
     press('Propose $1,500', actions);
-    await actions.findByText(/the transaction is on chain/);
+    await actions.findByText(/The proposal is recorded/);
     expect(contract.sent.map(({ data }) => data)).toEqual([propose]);
-    expect(calls.some(({ path }) => path === '/admin/claims/7/payment')).toBe(false);
+    expect(calls.find(({ path }) => path === '/admin/claims/7/payment')?.body).toMatchObject({
+      transaction_hash: contract.hashOf(0),
+    });
   });
 
   it('moving to another claim closes an open payment, and the new claim’s payment is prepared separately', async () => {

@@ -71,16 +71,13 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
         void decision.finish(message);
         void cache.invalidateQueries({ queryKey: ['chain'] });
       }}
-      {...(proposing
-        ? {}
-        : {
-            report: (sent: Mined) =>
-              reportPayment(claim, {
-                payout_amount: usd,
-                payment_method: 'blockchain',
-                ...reportOf(sent),
-              }),
-          })}
+      report={(sent: Mined) =>
+        reportPayment(
+          claim,
+          { payout_amount: usd, payment_method: 'blockchain', ...reportOf(sent) },
+          proposing,
+        )
+      }
     >
       {(hasHappened) => (
         <>

@@ -83,6 +83,7 @@ type Payment = z.input<typeof claimPaymentRequest>;
 export async function reportPayment(
   { id, version }: Seen,
   body: Payment,
+  proposing = false,
 ): Promise<{ done: boolean; message: string }> {
   const { status } = await adminApi.post(
     `${path(id)}/payment`,
@@ -91,9 +92,15 @@ export async function reportPayment(
     undefined,
     body.transaction_hash === undefined ? ifMatch(version) : {},
   );
+  const what = proposing ? 'proposal' : 'payment';
   return status === 200
-    ? { done: true, message: 'The payment is verified and the claim is paid.' }
-    : { done: false, message: 'The payment is on its way and counts once the network has confirmed it.' };
+    ? {
+        done: true,
+        message: proposing
+          ? 'The proposal is recorded. It waits until it can be paid.'
+          : 'The payment is verified and the claim is paid.',
+      }
+    : { done: false, message: `The ${what} is on its way and counts once the network has confirmed it.` };
 }
 
 /** Withdraws a payment by another method that no second person has confirmed. */

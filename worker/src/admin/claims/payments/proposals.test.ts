@@ -126,6 +126,25 @@ describe('a proposed payout', () => {
     return { policy, id: claim.id };
   }
 
+  test('is recorded as soon as its transaction is reported, so that the queue moves it on', async () => {
+    const { claim } = await claimed({}, ON);
+    await decide(hedy, claim.id, 'approved');
+    const proposals = () =>
+      rows<{ proposal: string }>('SELECT proposal FROM prepared_transfers WHERE claim_id = ?', claim.id);
+    const ready = await prepare(claim.id);
+    expect(await proposals()).toEqual([{ proposal: 'unsent' }]);
+    const hash = await sendReady(ready.data, CLAIMS, shakyChain);
+    await shakyChain.mine({ blocks: 3 });
+    const report = (transaction: string) =>
+      hedy.call<{ status: string; payout_amount: number }>(`/admin/claims/${claim.id}/payment`, {
+        body: { payment_method: 'blockchain', transaction_hash: transaction },
+      });
+    const recorded = { status: 200, data: { status: 'approved', payout_amount: 2500 } };
+    expect(await report(hash)).toMatchObject(recorded);
+    expect(await proposals()).toEqual([{ proposal: 'pending' }]);
+    expect(await report(hash)).toMatchObject(recorded);
+  });
+
   test('waits for time in the work queue until it can be paid', async () => {
     const { policy, id } = await proposed();
     const found = async (reach?: Parameters<Admin['call']>[2]) =>

@@ -14,7 +14,7 @@ import {
   updateTransfer,
 } from '../../../platform/db/prepared-transfers.ts';
 import { fieldError } from '../../../quotes/terms.ts';
-import { confirmPayout } from '../../../settlement/payouts/confirm.ts';
+import { confirmPayout, confirmProposal } from '../../../settlement/payouts/confirm.ts';
 import { auditLogLine } from '../../audit-log-line.ts';
 import { requireSeen } from '../../seen.ts';
 import { verifySent } from '../../transfers/sent.ts';
@@ -25,7 +25,7 @@ import { payableUsd } from './payable.ts';
 /**
  * Records a claim's payment by its transaction. 200 once the contract's event has paid it; 202 while that
  * is uncertain, with the claim in processing once the chain shows a matching payment. 422 for any other
- * transaction.
+ * transaction. A proposal is recorded in the same way, and its claim stays approved.
  */
 export async function reportPayment(
   ctx: AdminCtx,
@@ -46,6 +46,10 @@ export async function reportPayment(
   }
   const { policyId, incidentAt } = row.claim;
   const prepared = await findPayout(ctx.db, input.id);
+  if (prepared?.proposal === 'unsent' || (prepared?.proposal && prepared.txHash === txHash)) {
+    const { status, message } = await confirmProposal(ctx, { policyId, txHash, usd, incidentAt });
+    return { status, claim: await presentForDesk(ctx, await claimById(ctx, input.id)), message };
+  }
   const claimNumber = prepared?.claimNumber ?? null;
   const { chainId, quoteId } = row.policy;
   const verified = await verifySent(

@@ -60,7 +60,10 @@ export const adminClaimPaymentRoutes = routes('admin: claims', [
     body: claimPaymentRequest,
     ifMatch: true,
     answers: {
-      200: answer(adminClaimAnswer, 'Verified, or confirmed by the second administrator, and paid'),
+      200: answer(
+        adminClaimAnswer,
+        'Verified, or confirmed by the second administrator, and paid; or a recorded proposal of an approved claim',
+      ),
       202: answer(adminClaimAnswer, 'Not confirmed yet: by the network, or by a second administrator'),
     },
     refuses: [404, 409, 503],
