@@ -9,6 +9,7 @@ export const ALLOWED = {
   'kills.spec.ts': 'kills and restarts a server of its own; the large campaign is in test:full',
   'audit.spec.ts': 'builds a history of every kind, and runs the command beside the page',
   'desk-axe.spec.ts': 'axe reads every screen of the desk',
+  'desk-polkadot.spec.ts': 'builds some ten blocks of the real Substrate runtime, a second or more each',
   'worker/test/desk-volume.test.ts': 'reads every filter and sort of a list over thousands of rows',
 };
 
