@@ -142,4 +142,6 @@ export const governanceMutations = [
   ['a contested delay of thirteen days', governance, 'delays_.contestedHolderChange >= 14 days', 'delays_.contestedHolderChange >= 13 days'],
   ['two delays are swapped', governance, 'ANNOUNCEMENT_DELAY = delays_.announcement;', 'ANNOUNCEMENT_DELAY = delays_.guardian;'],
   ['the delays are shown swapped', governance, 'holderChange: uint32(HOLDER_CHANGE_DELAY),', 'holderChange: uint32(CONTESTED_HOLDER_CHANGE_DELAY),'],
+  ['a new administrator opens intake', governance, 'delete _handover;\n        _dropSigner(msg.sender);', 'delete _handover;\n        _intake.paused = false;\n        _dropSigner(msg.sender);'],
+  ['a new guardian cancels a handover', governance, '} else {\n            _setRole(role, holder);', '} else {\n            if (role == Role.Guardian) delete _handover;\n            _setRole(role, holder);'],
 ];

@@ -203,4 +203,10 @@ export const moneyMutations = [
   ['anybody raises a reserve', pool, 'function raiseMinimumReserve(address token, uint112 amount) external restricted {', 'function raiseMinimumReserve(address token, uint112 amount) external {'],
   ['anybody lowers a reserve', pool, 'function lowerMinimumReserve(address token, uint112 amount) external restricted {', 'function lowerMinimumReserve(address token, uint112 amount) external {'],
   ['a reserve is not set', pool, 'currency.limits.minimumReserve = amount;', ''],
+  ['a refund names the first holder', insurance, 'emit PremiumRefunded(quoteId, holder, quote.token', 'emit PremiumRefunded(quoteId, quote.holder, quote.token'],
+  ['a closed currency refunds nothing', insurance, '_policies[quoteId] = policy.withStatus(outcome);', 'require(_isAccepted(_intake.accepted, policy.currency()));\n        _policies[quoteId] = policy.withStatus(outcome);'],
+  ['a halt stops vetoes', insurance, '_removeProposal(quoteId, annex);\n        emit PayoutVetoed', 'require(block.timestamp >= haltedUntil());\n        _removeProposal(quoteId, annex);\n        emit PayoutVetoed'],
+  ['a new currency opens closed ones', pool, 'emit CurrencyAdded(token, index);', '_intake.accepted = type(uint16).max;\n        emit CurrencyAdded(token, index);'],
+  ['a pull brings less gas', pool, '_sendCoins(to, amount, gasleft())', '_sendCoins(to, amount, COIN_STIPEND)'],
+  ['a contested payout beyond the pool', pool, 'require(amount <= available, PoolTooSmall(token, available, amount));', 'require(!deliver || amount <= available, PoolTooSmall(token, available, amount));'],
 ];

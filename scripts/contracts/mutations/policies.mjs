@@ -180,4 +180,8 @@ export const policyMutations = [
   ['a status keeps the former', slot, '& ~(STATUS_MASK << STATUS_AT)', '& ~(uint256(2) << STATUS_AT)'],
   ['a status clears the next field', slot, 'STATUS_MASK = 0x3', 'STATUS_MASK = 0x7'],
   ['a holder is mixed with the former', slot, '(PolicySlot.unwrap(slot) >> START_AT) << START_AT', 'PolicySlot.unwrap(slot)'],
+  ['the holder cannot complete the change', holders, 'PolicySlot policy = _policies[quoteId];\n        _endChange(quoteId);', 'PolicySlot policy = _policies[quoteId];\n        require(msg.sender != policy.holder());\n        _endChange(quoteId);'],
+  ['a stopped change deletes the consent', holders, '_endChange(quoteId);\n        if (change.contested)', '_endChange(quoteId);\n        delete _consents[quoteId];\n        if (change.contested)'],
+  ['a payout clears the held bit', slot, 'return PolicySlot.wrap(PolicySlot.unwrap(slot) + (dollars', 'return PolicySlot.wrap((PolicySlot.unwrap(slot) & ~(uint256(1) << HELD_AT)) + (dollars'],
+  ['the last two statuses are swapped', 'IInsurancePayment.sol', /Rejected,\n {4}(Cancel\w+)/, '$1,\n    Rejected'],
 ];
