@@ -6,7 +6,7 @@ import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 await bootstrap(import.meta.url);
 
 const { changedFiles, touched, usualBase } = await import('./lib/changed.mjs');
-const { check, related, runSuites, scriptsSuite, SUITES, typesOf } = await import('./lib/suites.mjs');
+const { check, related, runSteps, scriptsSuite, SUITES, typesOf } = await import('./lib/suites.mjs');
 
 const base = process.argv[2] ?? usualBase();
 const files = changedFiles(base);
@@ -22,20 +22,20 @@ if (contracts || sources.worker.length > 0) {
   build();
 }
 
-const suites = [
+const steps = [
   ...Object.entries(sources)
     .filter(([, names]) => names.length > 0)
-    .map(([part, names]) => [related(part, absolute(names))])
+    .map(([part, names]) => related(part, absolute(names)))
     .reverse(),
-  ...(contracts ? [SUITES.contracts] : []),
-  ...(scripts.length > 0 ? [[scriptsSuite(scripts)]] : []),
-  ...(types.length > 0 ? [types.map(typesOf)] : []),
+  ...(contracts ? SUITES.contracts : []),
+  ...(scripts.length > 0 ? [scriptsSuite(scripts)] : []),
+  ...(types.length > 0 ? types.map(typesOf) : []),
   ...(files.length > 0
-    ? [[check('lint', `${ROOT}node_modules/.bin/biome`, 'check', '--no-errors-on-unmatched', ...files)]]
+    ? [check('lint', `${ROOT}node_modules/.bin/biome`, 'check', '--no-errors-on-unmatched', ...files)]
     : []),
 ];
 const began = Date.now();
-const results = await runSuites(suites, availableParallelism());
+const results = await runSteps(steps, availableParallelism());
 const failed = results.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`));
 if (failed.length > 0) console.log(`\n── failed ──\n${failed.join('\n')}`);
 const passed = results.reduce((total, entry) => total + entry.passed, 0);

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 
-/** Suites that run at once. A suite waits for chains and browsers often enough that three keep two cores busy. */
+/** Steps that run at once. One waits for chains and browsers often enough that three keep two cores busy. */
 const LANES = 3;
 /** How many of the slowest tests are listed at the end. */
 const SLOWEST = 10;
@@ -13,7 +13,7 @@ await bootstrap(import.meta.url);
 // The suites start wrangler and other large programs many times.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.local/test/compile-cache');
 
-const { LONG, runSuites, SUITES } = await import('./lib/suites.mjs');
+const { LONG, runSteps, SUITES } = await import('./lib/suites.mjs');
 const words = process.argv.slice(2).filter((word) => word !== '--');
 const full = words.includes('--full');
 if (full) process.env.TEST_FULL = 'true';
@@ -44,10 +44,10 @@ await types;
 const { tooSlow, watchLoad } = await import('./lib/slow-tests.mjs');
 const slowdown = watchLoad();
 const began = Date.now();
-const results = await runSuites(
+const results = await runSteps(
   Object.keys(suites)
     .filter((name) => names.includes(name))
-    .map((name) => suites[name]),
+    .flatMap((name) => suites[name]),
   LANES,
 );
 

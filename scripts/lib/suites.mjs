@@ -131,10 +131,18 @@ const E2E = {
   },
 };
 
+/**
+ * One workerd runs one file at a time, so halves of the worker's tests, each with chains of its own, keep both cores busy
+ * when the other suites have ended.
+ */
+const WORKER = [1, 2].map((half) =>
+  vitest(`worker-${half}`, 'worker/vitest.config.ts', [`--shard=${half}/2`]),
+);
+
 /** In the order in which they start, the longest first, so that the lanes end at about the same time. */
 export const SUITES = {
   e2e: [E2E],
-  worker: [vitest('worker', 'worker/vitest.config.ts')],
+  worker: WORKER,
   web: [vitest('web', 'web/vitest.config.ts')],
   contracts: [CONTRACTS],
   scripts: [scriptsSuite(['scripts/test/*.test.mjs'])],
@@ -228,20 +236,17 @@ async function runStep({ name, command, args, env = {}, count }, label) {
   };
 }
 
-/** Runs the suites in their order, as many at once as `lanes` says. The results come in the order of the suites. */
-export async function runSuites(suites, lanes) {
-  const width = Math.max(...suites.flat().map(({ name }) => name.length));
-  const single = suites.flat().length === 1;
-  const results = suites.map(() => []);
-  const waiting = [...suites.entries()];
+/** Runs steps in their order, as many at once as `lanes` says. The results come in the same order. */
+export async function runSteps(steps, lanes) {
+  const width = Math.max(...steps.map(({ name }) => name.length));
+  const results = [];
+  const waiting = [...steps.entries()];
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [index, steps] = next;
-      for (const step of steps) {
-        results[index].push(await runStep(step, single ? '' : step.name.padEnd(width)));
-      }
+      const [index, step] = next;
+      results[index] = await runStep(step, steps.length === 1 ? '' : step.name.padEnd(width));
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  return results.flat();
+  return results;
 }
