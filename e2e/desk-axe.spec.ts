@@ -20,6 +20,11 @@ const LISTS = {
   exceptions: { row: EXCEPTION, whole: ['Status', 'Amount', 'Refund due'] },
 } as const;
 
+const SCREENS = [
+  ...['admin-dashboard', 'queue', 'users', 'policies', 'claims', 'messages', 'complaints', 'analytics'],
+  ...['revenue', 'reports', 'books', 'exceptions', 'contract', 'audit-log', 'settings'],
+];
+
 /** Lists have 30 rows with the longest values, which no stack of these tests holds. */
 const fillLists = (page: Page) =>
   page.route(/\/api\/admin\/(claims|messages|policies|users|exceptions)\?/, (route) => {
@@ -149,6 +154,21 @@ test.describe('the desk and axe', () => {
     await expect(new ThreadPanel(desk.panel('Message')).conversation).toHaveCount(1);
     await clean(page, 'desk at 390 pixels, thread');
     await fits('thread');
+  });
+
+  test('no screen of the desk scrolls sideways at 390 pixels', { tag: '@full' }, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await filled();
+    await (await Admin.signIn()).open(page, '/admin');
+    const wide: Record<string, number> = {};
+    for (const screen of SCREENS) {
+      await page.goto(`/admin/${screen}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > 390) wide[screen] = width;
+    }
+    expect(wide).toEqual({});
   });
 
   // Widths, which only a real browser has.

@@ -148,7 +148,7 @@ export function Chart(props: ChartProps) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
           tabIndex={0}
           aria-label={`Table: ${title}`}
-          className="mt-2 max-h-80 overflow-auto -outline-offset-2"
+          className="mt-2 relative max-h-80 overflow-auto -outline-offset-2"
         >
           <ChartTable {...props} />
         </section>

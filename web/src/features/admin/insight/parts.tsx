@@ -185,8 +185,12 @@ export function SmallTable({
 }) {
   if (rows.length === 0) return <p className="py-6 text-center text-muted">{empty}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
-    <section aria-label={`Table: ${caption}`} tabIndex={0} className="overflow-x-auto -outline-offset-2">
+    <section
+      aria-label={`Table: ${caption}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+      tabIndex={0}
+      className="relative overflow-x-auto -outline-offset-2"
+    >
       <table className="w-full text-[0.8125rem]">
         <caption className="sr-only">{caption}</caption>
         <thead>
