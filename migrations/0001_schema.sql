@@ -1031,7 +1031,6 @@ CREATE TABLE `quotes` (
 	`sealed` text NOT NULL,
 	`wording_version` text NOT NULL,
 	`wording_accepted_at` text,
-	`details_salt` text NOT NULL,
 	`details_hash` text NOT NULL,
 	`signature` text NOT NULL,
 	`held_policies` integer DEFAULT 0 NOT NULL,

@@ -5,7 +5,8 @@ import { rateBetween } from '../money.ts';
 import { coverAfterRefund } from '../payouts/after-refund.ts';
 import type { Remark } from '../payouts/remark.ts';
 import type { RemarkedTransfer } from '../payouts/transfers.ts';
-import { paymentId, termsId } from '../quote/terms-id.ts';
+import { paymentId } from '../quote/terms-id.ts';
+import { policyId } from '../registry/policy-id.ts';
 import type { RecordedPlace } from '../registry/schema.ts';
 import { differingPairs, iso, type Pair, STATUS_ON_CHAIN, same, sentence } from './fields.ts';
 import type { FieldDifference } from './lines.ts';
@@ -204,20 +205,6 @@ export function comparePlace(
   );
 }
 
-/** The terms of a policy as text that its id is the hash of. */
-const idOf = (chain: PlaceChain, policy: PolicyRecord): string =>
-  termsId(chain.ref, {
-    recipient: policy.contract,
-    holder: policy.holder,
-    amount: BigInt(policy.premium),
-    productCode: policy.product_code,
-    coverageUsd: policy.coverage_usd,
-    startDay: parseDay(policy.start_date) ?? 0,
-    endDay: parseDay(policy.end_date) ?? 0,
-    validUntil: Math.floor(Date.parse(policy.valid_until) / 1000),
-    detailsHash: policy.details_hash,
-  });
-
 /**
  * Compares a policy with what the blocks of its events show. Its id is the hash of its terms, so the payment that names
  * the id proves them.
@@ -249,7 +236,7 @@ export function comparePaidPolicy(
         at: Date.parse(back.block_time) / 1000,
         isVoid: back.outcome === 'cancelled' && back.amount === policy.premium,
       });
-  const id = idOf(chain, policy);
+  const id = policyId(chain.ref, { ...policy, amount: policy.premium });
   // Terms that are proved are compared with the payment, which need not name them.
   const terms: Pair[] = [
     ['premium', bought.amount, policy.premium],

@@ -70,8 +70,8 @@ export const policyDetailAnswer = policyAnswer.extend({
     z.object({ question: z.string(), answer: z.enum(NEED_ANSWERS), mismatch: z.string().nullable() }),
   ),
   wording_version: z.string(),
+  /** Root of the fields that `GET /insurance/policy/{id}/proof` proves one by one. */
   details_hash: hash32,
-  details_salt: hash32,
   /** When the holder accepted that wording; null for policies older than this field. */
   wording_accepted_at: z.iso.datetime().nullable(),
   /** The address given with the purchase. `contact` has the current one. */

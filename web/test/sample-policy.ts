@@ -57,7 +57,6 @@ export function policyDetail(change: Partial<PolicyDetailAnswer> = {}): PolicyDe
     needs: [],
     price_lines: [{ label: 'One year', cents: 120_000 }],
     details_hash: `0x${'d'.repeat(64)}`,
-    details_salt: `0x${'e'.repeat(64)}`,
     email: 'ada@example.org',
     contact: { email: 'ada@example.org', telephone: '+1 555 010 4477' },
     beneficiary: null,

@@ -97,7 +97,6 @@ const quote = (id: string, ether: boolean, premium: number, amount: bigint) =>
     details: '{}',
     sealed: '',
     wording_version: '',
-    details_salt: '',
     details_hash: '',
     signature: '',
     created_at: '',

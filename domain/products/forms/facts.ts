@@ -49,7 +49,8 @@ function optionLabel(options: readonly Option[], value: string): string {
   return options.find((option) => option.value === value)?.label ?? value;
 }
 
-function shown(field: ProductField, value: string | number): string {
+/** A stored value as people read it. */
+export function shown(field: ProductField, value: string | number): string {
   if (field.kind === 'select') return optionLabel(field.options, String(value));
   return field.kind === 'count' ? Number(value).toLocaleString('en-US') : String(value);
 }

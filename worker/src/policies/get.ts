@@ -5,7 +5,7 @@ import { contactOf } from '../../../domain/products/forms/facts.ts';
 import { answeredNeeds } from '../../../domain/products/forms/needs.ts';
 import { keyOfAddress, shownWallet } from '../platform/chain/address.ts';
 import type { WalletCtx } from '../platform/context.ts';
-import { linesOf } from '../quotes/create.ts';
+import { linesOf } from '../quotes/commitment.ts';
 import { readNeeds } from '../quotes/needs.ts';
 import { contactAddress, isBuyer } from './address.ts';
 import { presentCancellation } from './cancellation.ts';
@@ -60,7 +60,6 @@ export async function presentDetail(
     wording_version: quote.wordingVersion,
     wording_accepted_at: quote.wordingAcceptedAt,
     details_hash: quote.detailsHash,
-    details_salt: quote.detailsSalt,
     email: isBuyer(row) ? quote.email : '',
     contact: {
       email: contactAddress(row, contact?.email) ?? '',

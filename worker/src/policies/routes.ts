@@ -14,11 +14,13 @@ import {
   nicknameRequest,
   renewAnswer,
 } from '../../../domain/policy/service-schema.ts';
+import { detailsProof } from '../../../domain/registry/details-proof.ts';
 import { forWallet } from '../identity/wallet/guard.ts';
 import { endpoint, routes } from '../platform/http/endpoint.ts';
 import { answer, pageAnswer } from '../platform/http/openapi.ts';
 import { previewCancellation, requestCancellation } from './cancel.ts';
 import { setBeneficiary, setContact, setNickname } from './contact.ts';
+import { getDetailsProof } from './details-proof.ts';
 import { getPolicy } from './get.ts';
 import { listPolicies } from './list.ts';
 import { renewPolicy } from './renew.ts';
@@ -47,6 +49,17 @@ export const policyRoutes = routes('policy', [
     answers: { 200: answer(policyDetailAnswer, 'The policy') },
     refuses: [404],
     run: getPolicy,
+  }),
+  endpoint('GET /insurance/policy/{id}/proof', {
+    operationId: 'getDetailsProof',
+    summary: "Get every field that the policy's id commits to, each with its salt and proof",
+    guard: forWallet,
+    params: z.object({ id: pathId }),
+    answers: {
+      200: answer(detailsProof, 'The whole proof. With some of the fields alone it proves those'),
+    },
+    refuses: [404],
+    run: getDetailsProof,
   }),
   endpoint('POST /insurance/policy/{id}/cancel', {
     operationId: 'cancelPolicy',

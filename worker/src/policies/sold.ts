@@ -1,6 +1,7 @@
 import { parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { PRODUCTS } from '../../../domain/products/index.ts';
+import type { PolicyTerms } from '../../../domain/registry/policy-id.ts';
 import type { SoldQuote } from '../platform/chain/chain.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
@@ -30,3 +31,17 @@ export function soldQuote(quote: QuoteRow): SoldQuote {
     detailsHash: quote.detailsHash,
   };
 }
+
+/** A stored quote as anyone may see it: what the policy's id is computed from. */
+export const publicTerms = (quote: QuoteRow): PolicyTerms => ({
+  contract: quote.contract,
+  holder: quote.wallet,
+  token: quote.token,
+  amount: quote.amount,
+  product_code: PRODUCTS[quote.product].code,
+  coverage_usd: quote.coverageUsd,
+  start_date: quote.startDate,
+  end_date: quote.endDate,
+  valid_until: quote.validUntil,
+  details_hash: quote.detailsHash,
+});

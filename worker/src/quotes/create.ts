@@ -1,15 +1,13 @@
-import { bytesToHex } from 'viem';
 import * as z from 'zod';
 import { currencyNamed } from '../../../domain/currencies.ts';
 import { parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { usdToUnits } from '../../../domain/money.ts';
 import { FORMS } from '../../../domain/products/forms/index.ts';
-import { committedFacts, detailsHash } from '../../../domain/quote/details-hash.ts';
+import { commitTo, committedFields } from '../../../domain/quote/details-hash.ts';
 import { price } from '../../../domain/quote/pricing.ts';
 import {
   choiceOf,
-  priceLines,
   QUOTE_VALID_SECONDS,
   type QuoteAnswer,
   type QuoteRequest,
@@ -22,6 +20,7 @@ import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { isPriced } from '../platform/settings.ts';
 import { capacityGuard, requireCapacity } from './capacity.ts';
+import { linesOf, saltFields, saltsOf } from './commitment.ts';
 import { splitDetails } from './details.ts';
 import { readDraft } from './draft.ts';
 import { writeNeeds } from './needs.ts';
@@ -32,8 +31,6 @@ import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
 import { checkTerm, fieldError, requireActive } from './terms.ts';
 import { requireInsurable } from './underwrite.ts';
 import { acceptedAt, acceptWording } from './wording.ts';
-
-const SALT_BYTES = 32;
 
 /**
  * Prices, signs and stores a quote for the actor's wallet, valid for 30 minutes. `requireUnpaid` throws
@@ -87,21 +84,23 @@ async function write(
 
   const rate = await prepareOffer(ctx, chain, currency, coverage);
   const amount = usdToUnits(BigInt(premium) * 100n, rate.usd, currency.decimals, 'up');
-  const salt = bytesToHex(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
   const wording = FORMS[product].wording;
-  const insured = committedFacts({
-    product,
-    premiumUsd: premium,
-    coverageUsd: coverage,
-    deductibleUsd: deductible,
-    lines,
-    details,
-  });
-  const hash = detailsHash(salt, insured, wording);
+  const fields = saltFields(
+    committedFields({
+      product,
+      premiumUsd: premium,
+      coverageUsd: coverage,
+      deductibleUsd: deductible,
+      lines,
+      details,
+      wording,
+    }),
+  );
+  const { detailsHash } = commitTo(fields);
   const validUntil = Math.floor(ctx.clock() / 1000) + QUOTE_VALID_SECONDS;
   const validUntilIso = new Date(validUntil * 1000).toISOString();
   const terms = { holder: wallet, currency, amount, product, coverageUsd: coverage, ...term, validUntil };
-  const signed = await chain.sign({ ...terms, detailsHash: hash });
+  const signed = await chain.sign({ ...terms, detailsHash });
 
   const row: QuoteRow = {
     id: signed.quoteId,
@@ -128,12 +127,17 @@ async function write(
     endDate: input.policy_end_date,
     validUntil: validUntilIso,
     email: input.email,
-    ...(await splitDetails(ctx.settings.detailsKeys, { id: signed.quoteId, wallet, product, details })),
+    ...(await splitDetails(ctx.settings.detailsKeys, {
+      id: signed.quoteId,
+      wallet,
+      product,
+      details,
+      salts: saltsOf(fields),
+    })),
     needs: draft === null ? writeNeeds(input.needs) : draft.needs,
     wordingVersion: wording.version,
     wordingAcceptedAt: acceptedAt(product, accepted, draft),
-    detailsSalt: salt,
-    detailsHash: hash,
+    detailsHash,
     signature: signed.signature,
     heldPolicies,
     review: review.length > 0 ? JSON.stringify(review) : null,
@@ -147,10 +151,6 @@ async function write(
 /** Why the policy of a stored quote is reviewed, in sentences. */
 export const reviewReasons = ({ review }: Pick<QuoteRow, 'review'>): string[] =>
   review === null ? [] : z.array(z.string()).parse(JSON.parse(review));
-
-/** The lines of a stored quote's price. */
-export const linesOf = ({ priceLines: lines }: Pick<QuoteRow, 'priceLines'>): QuoteAnswer['price_lines'] =>
-  priceLines.parse(JSON.parse(lines));
 
 const present = (row: QuoteRow, payment: QuoteAnswer['payment']): QuoteAnswer => ({
   quote_id: row.id,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hash32 } from '../../../domain/fields.ts';
 import { type Details, privateFields } from '../../../domain/products/forms/facts.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
 import type { KeyRing } from '../platform/crypto/sealed.ts';
@@ -7,34 +8,39 @@ import { open, seal } from '../platform/crypto/sealed.ts';
 const facts = z.record(z.string(), z.union([z.string(), z.number()]));
 export type Facts = z.output<typeof facts>;
 
+/** What a quote stores encrypted: its private details, and the salt of each field that its details hash commits to. */
+const secret = z.object({ details: facts, salts: z.record(z.string(), hash32) });
+export type Salts = z.output<typeof secret>['salts'];
+
 export const quoteBinding = (quoteId: string, owner: string) => ({ row: `quote:${quoteId}`, owner });
 
 /**
  * Splits the details into two columns: what lists may show, and the private fields encrypted for this
- * quote and owner.
+ * quote and owner, with the salts.
  */
 export async function splitDetails(
   ring: KeyRing,
-  quote: { id: string; wallet: string; product: ProductKey; details: Details },
+  quote: { id: string; wallet: string; product: ProductKey; details: Details; salts: Salts },
 ) {
   const hidden = new Set(privateFields(quote.product));
   const entries = Object.entries(quote.details);
   const plain = Object.fromEntries(entries.filter(([field]) => !hidden.has(field)));
-  const secret = Object.fromEntries(entries.filter(([field]) => hidden.has(field)));
+  const details = Object.fromEntries(entries.filter(([field]) => hidden.has(field)));
+  const sealed = { details, salts: quote.salts } satisfies z.input<typeof secret>;
   return {
     details: JSON.stringify(plain),
-    sealed: await seal(ring, secret, quoteBinding(quote.id, quote.wallet)),
+    sealed: await seal(ring, sealed, quoteBinding(quote.id, quote.wallet)),
   };
 }
 
-/** The private fields encrypted for another owner. Throws if they aren't `quote.wallet`'s. */
+/** The private fields and salts encrypted for another owner. Throws if they aren't `quote.wallet`'s. */
 export async function resealDetails(
   ring: KeyRing,
   quote: { id: string; wallet: string; sealed: string },
   owner: string,
 ): Promise<string> {
-  const secret = await open(ring, quote.sealed, quoteBinding(quote.id, quote.wallet));
-  return seal(ring, secret, quoteBinding(quote.id, owner));
+  const opened = await open(ring, quote.sealed, quoteBinding(quote.id, quote.wallet));
+  return seal(ring, opened, quoteBinding(quote.id, owner));
 }
 
 /** The fields that lists may show. */
@@ -42,11 +48,17 @@ export function plainFacts(details: string): Facts {
   return facts.parse(JSON.parse(details));
 }
 
-/** The insured details, for their owner only. */
-export async function joinDetails(
+type Stored = { id: string; wallet: string; details: string; sealed: string };
+
+/** The insured details with the salts of their proof, for their owner only. */
+export async function openDetails(
   ring: KeyRing,
-  quote: { id: string; wallet: string; details: string; sealed: string },
-): Promise<Facts> {
-  const secret = await open(ring, quote.sealed, quoteBinding(quote.id, quote.wallet));
-  return { ...plainFacts(quote.details), ...facts.parse(secret) };
+  { id, wallet, details, sealed }: Stored,
+): Promise<{ details: Facts; salts: Salts }> {
+  const opened = secret.parse(await open(ring, sealed, quoteBinding(id, wallet)));
+  return { details: { ...plainFacts(details), ...opened.details }, salts: opened.salts };
 }
+
+/** The insured details, for their owner only. */
+export const joinDetails = async (ring: KeyRing, quote: Stored): Promise<Facts> =>
+  (await openDetails(ring, quote)).details;

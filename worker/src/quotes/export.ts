@@ -1,5 +1,5 @@
 import type { WalletCtx } from '../platform/context.ts';
-import { joinDetails } from './details.ts';
+import { openDetails } from './details.ts';
 import { openDraft } from './draft.ts';
 import { readNeeds } from './needs.ts';
 import { draftsOf, quotesOf } from './repository.ts';
@@ -25,23 +25,27 @@ export async function exportDrafts(ctx: WalletCtx) {
 export async function exportQuotes(ctx: WalletCtx) {
   const rows = await quotesOf(ctx.db, ctx.actor.wallet);
   return Promise.all(
-    rows.map(async (row) => ({
-      quote_id: row.id,
-      insurance_type: row.product,
-      policy_start_date: row.startDate,
-      policy_end_date: row.endDate,
-      premium_usd: row.premiumUsd,
-      coverage_usd: row.coverageUsd,
-      currency: row.currency,
-      amount: row.amount,
-      rate: row.rate,
-      email: row.email,
-      details: await joinDetails(ctx.settings.detailsKeys, row),
-      needs: readNeeds(row),
-      wording_version: row.wordingVersion,
-      created_at: row.createdAt,
-      valid_until: row.validUntil,
-      deleted_after: row.purgeAt,
-    })),
+    rows.map(async (row) => {
+      const { details, salts } = await openDetails(ctx.settings.detailsKeys, row);
+      return {
+        quote_id: row.id,
+        insurance_type: row.product,
+        policy_start_date: row.startDate,
+        policy_end_date: row.endDate,
+        premium_usd: row.premiumUsd,
+        coverage_usd: row.coverageUsd,
+        currency: row.currency,
+        amount: row.amount,
+        rate: row.rate,
+        email: row.email,
+        details,
+        details_salts: salts,
+        needs: readNeeds(row),
+        wording_version: row.wordingVersion,
+        created_at: row.createdAt,
+        valid_until: row.validUntil,
+        deleted_after: row.purgeAt,
+      };
+    }),
   );
 }

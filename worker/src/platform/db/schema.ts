@@ -144,14 +144,13 @@ export const quotes = sqliteTable(
     email: text().notNull(),
     /** JSON of the details that lists show and administrators search. */
     details: text().notNull(),
-    /** JSON of the private details, encrypted. */
+    /** JSON of the private details and of the salts of the details hash, encrypted. */
     sealed: text().notNull(),
     /** As of a draft. */
     needs: text(),
     wordingVersion: text('wording_version').notNull(),
     /** When the holder accepted the wording, by our clock. */
     wordingAcceptedAt: text('wording_accepted_at'),
-    detailsSalt: text('details_salt').notNull(),
     detailsHash: text('details_hash').notNull(),
     signature: text().notNull(),
     /** Policies that the wallet had for this product, by the underwriting rules' count. */

@@ -30,6 +30,7 @@ import * as service from '../../../../domain/policy/service-schema.ts';
 import { DETAILS } from '../../../../domain/products/forms/details.ts';
 import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
 import * as quote from '../../../../domain/quote/schema.ts';
+import * as detailsProof from '../../../../domain/registry/details-proof.ts';
 import * as registry from '../../../../domain/registry/schema.ts';
 import * as support from '../../../../domain/support/schema.ts';
 import * as webhooks from '../../../../domain/webhooks/schema.ts';
@@ -65,7 +66,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
     service,
     consent,
   ],
-  ...[quote, registry, support, webhooks],
+  ...[quote, registry, detailsProof, support, webhooks],
 ];
 
 /** Names that don't follow from the export: `claimAnswer` is `Claim`, `claimRequest` is `ClaimRequest`. */

@@ -1,9 +1,9 @@
 import { chainIdOf } from '../../../../domain/chains.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { RegisteredPolicy } from '../../../../domain/registry/schema.ts';
 import { type Ctx, chainOf } from '../../platform/context.ts';
 import { findByQuote } from '../../policies/repository.ts';
+import { publicTerms } from '../../policies/sold.ts';
 import { eventsAbout } from '../books/repository.ts';
 import { presentPlace } from './place.ts';
 
@@ -17,18 +17,7 @@ export async function readRegistered(ctx: Ctx, quoteId: string): Promise<Registe
     chain_id: chainIdOf(policy.chainId),
     enforced_by: chainOf(ctx, policy.chainId).enforcedBy,
     quote_id: quote.id,
-    terms: {
-      contract: quote.contract,
-      holder: quote.wallet,
-      token: quote.token,
-      amount: quote.amount,
-      product_code: PRODUCTS[quote.product].code,
-      coverage_usd: quote.coverageUsd,
-      start_date: quote.startDate,
-      end_date: quote.endDate,
-      valid_until: quote.validUntil,
-      details_hash: quote.detailsHash,
-    },
+    terms: publicTerms(quote),
     holder: policy.wallet,
     status: policy.status,
     cover_from: policy.coverFrom,

@@ -1,0 +1,58 @@
+/** The proof of chosen fields of a policy, which its holder shares as a file or a link. */
+import * as z from 'zod';
+import { chainIdField, hash32 } from '../fields.ts';
+import { detailsHashOf, type ProvenField } from '../quote/details-hash.ts';
+import { policyId } from './policy-id.ts';
+import { registeredPolicy } from './schema.ts';
+
+export const PROOF_FORMAT = 'mooring-details-1';
+/** Far above what any policy has; bounds the work that a stranger's file causes. */
+const MOST_FIELDS = 500;
+const MOST_SIBLINGS = 16;
+
+const provenField = z.object({
+  name: z
+    .string()
+    .max(200)
+    .regex(/^\w+(\.\w+)*$/),
+  /** A detail, a line of the price, the accepted wording, or an empty list. */
+  value: z.union([
+    z.string().max(20_000),
+    z.number(),
+    z.strictObject({ label: z.string(), cents: z.number().int() }),
+    z.strictObject({ version: z.string(), digest: hash32 }),
+    z.array(z.string()).max(0),
+  ]),
+  salt: hash32,
+  /** The siblings in the Merkle tree, from the leaf up. */
+  proof: z.array(hash32).max(MOST_SIBLINGS),
+});
+
+export const detailsProof = z
+  .object({
+    format: z.literal(PROOF_FORMAT),
+    quote_id: hash32,
+    chain_id: chainIdField,
+    /** The block of the payment, where no contract keeps a registry. */
+    block: z.number().int().nullable(),
+    /** With the root of the tree they hash to `quote_id`. */
+    terms: registeredPolicy.shape.terms.omit({ details_hash: true }),
+    fields: z.array(provenField).min(1).max(MOST_FIELDS),
+  })
+  .refine(({ fields }) => new Set(fields.map(({ name }) => name)).size === fields.length, {
+    path: ['fields'],
+    message: 'A field may be named only once.',
+  });
+export type DetailsProof = z.output<typeof detailsProof>;
+export type SharedField = DetailsProof['fields'][number];
+
+/** Whether the policy's id commits to this field of a proof. Any change of name, value, salt, siblings or terms makes it false. */
+export function isCommitted({ quote_id, chain_id, terms }: DetailsProof, field: SharedField): boolean {
+  try {
+    const details_hash = detailsHashOf(field as ProvenField);
+    return policyId(chain_id, { ...terms, details_hash }) === quote_id.toLowerCase();
+  } catch {
+    // Terms that no quote can have.
+    return false;
+  }
+}
