@@ -145,6 +145,7 @@ const samples = (wallet: Customer): Record<string, Sample> => {
       path: `/insurance/payment-exceptions/${wallet.address}`,
     },
     'GET /insurance/policy/{id}': { path: `/insurance/policy/${policyId}?wallet_address=${wallet.address}` },
+    'GET /insurance/policy/{id}/proof': { path: `/insurance/policy/${policyId}/proof` },
     'POST /insurance/policy/{id}/cancel': {
       // An open claim blocks the cancellation itself.
       path: `/insurance/policy/${policyId}/cancel?preview=true`,

@@ -28,7 +28,7 @@ export const policyComposer =
     return {
       content: { name: holderName({ policy }), parts },
       footer: footerFor(policy),
-      attachments: attached ? [await issueCertificate(ctx, policy)] : [],
+      attachments: attached ? [await issueCertificate(addresseeCtx(ctx, letter), policy)] : [],
     };
   };
 

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import { asHolder } from '../../test/desk.ts';
+import { type DetailsProof, detailsProof, isCommitted } from '../../../domain/registry/details-proof.ts';
+import { asHolder, deskCtx, insured } from '../../test/desk.ts';
 import {
   CAR,
   Customer,
@@ -14,7 +15,7 @@ import {
   workerWith,
 } from '../../test/harness.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
-import { quoteBinding } from '../quotes/details.ts';
+import { quoteBinding, resealDetails } from '../quotes/details.ts';
 
 const DAY = 86_400_000;
 let ada: Customer;
@@ -168,7 +169,7 @@ describe('single policy', () => {
       wording_version: 'travel-1',
       details: { ...TRAVEL, departure: TRAVEL.origin },
     });
-    expect(data.details_salt).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(JSON.stringify(data)).not.toContain('salt');
   });
 
   test("answers 404 for another type, another wallet in the query, another wallet's policy and a missing policy @policy-1 @api-8", async () => {
@@ -194,5 +195,76 @@ describe('single policy', () => {
     await ada.call(`/insurance/policy/${ids[0]}`, {}, workerWith({}, { DB }));
     expect(statements.length).toBeLessThanOrEqual(8);
     expect(await rowsRead()).toBeLessThan(30);
+  });
+});
+
+describe('proof of a policy’s details', () => {
+  const proofOf = (customer: Customer, id: number) =>
+    customer.call<DetailsProof>(`/insurance/policy/${id}/proof`);
+
+  test('proves every detail, price line and the wording by the id that the registry has', async () => {
+    const id = ids[2] ?? 0;
+    const { status, data } = await proofOf(ada, id);
+    expect(status).toBe(200);
+    const policy = (await detail(ada, id)).data;
+    expect(data).toMatchObject({
+      format: 'mooring-details-1',
+      quote_id: policy.quote_id,
+      chain_id: 1337,
+      block: null,
+      terms: { holder: ada.address.toLowerCase(), product_code: 3, coverage_usd: 100_000 },
+    });
+    expect(Object.fromEntries(data.fields.map(({ name, value }) => [name, value]))).toEqual({
+      insurance_type: 'travel',
+      premium_usd: 8,
+      coverage_usd: 100_000,
+      deductible_usd: 0,
+      'price.0': { label: '$300 ÷ 365 × 10', cents: 822 },
+      'price.1': { label: 'Rounded to the dollar', cents: -22 },
+      ...TRAVEL,
+      departure: TRAVEL.origin,
+      wording: {
+        version: 'travel-1',
+        digest: '0x66a8332ff441fbee69259f638523be6eeca33b5d97160257ab215c9e9386301c',
+      },
+    });
+    const proof = detailsProof.parse(data);
+    for (const field of proof.fields) expect(isCommitted(proof, field), field.name).toBe(true);
+    const [onChain] = await rows<{ details_hash: string }>(
+      'SELECT details_hash FROM chain_events WHERE quote_id = ?',
+      policy.quote_id,
+    );
+    expect(onChain?.details_hash).toBe(policy.details_hash);
+  });
+
+  test("answers 404 for the proof of another wallet's policy and of a missing one", async () => {
+    const eve = await Customer.arrive();
+    expect((await proofOf(eve, ids[0] ?? 0)).status).toBe(404);
+    expect((await proofOf(ada, 999_999)).status).toBe(404);
+  });
+
+  test('proves nothing and certifies nothing once a stored detail differs from what was signed', async () => {
+    const { customer, policy } = await insured();
+    await env.DB.prepare("UPDATE quotes SET details = json_set(details, '$.year_built', 1995) WHERE id = ?")
+      .bind(policy.quote_id)
+      .run();
+    expect((await proofOf(customer, policy.id)).status).toBe(500);
+    expect((await customer.call(`/insurance/policy/${policy.id}/certificate`)).status).toBe(500);
+  });
+
+  test('goes to the new holder with the policy, with the terms of the buyer', async () => {
+    const { customer, policy } = await insured();
+    const before = (await proofOf(customer, policy.id)).data;
+    const heir = await Customer.arrive();
+    const [quote] = await rows<{ sealed: string }>('SELECT sealed FROM quotes WHERE id = ?', policy.quote_id);
+    const own = { id: policy.quote_id, wallet: customer.address.toLowerCase(), sealed: quote?.sealed ?? '' };
+    const wallet = heir.address.toLowerCase();
+    const sealed = await resealDetails(deskCtx().settings.detailsKeys, own, wallet);
+    await env.DB.batch([
+      env.DB.prepare('UPDATE quotes SET sealed = ? WHERE id = ?').bind(sealed, policy.quote_id),
+      env.DB.prepare('UPDATE policies SET wallet = ? WHERE id = ?').bind(wallet, policy.id),
+    ]);
+    expect((await proofOf(heir, policy.id)).data).toEqual(before);
+    expect((await proofOf(customer, policy.id)).status).toBe(404);
   });
 });

@@ -3,10 +3,8 @@ import { getAddress, type Hex, verifyTypedData } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
-import { FORMS } from '../../../domain/products/forms/index.ts';
 import { SAMPLES } from '../../../domain/products/forms/samples.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
-import { detailsHash } from '../../../domain/quote/details-hash.ts';
 import type { EvmPayment, QuoteAnswer } from '../../../domain/quote/schema.ts';
 import { asHolder, deskCtx } from '../../test/desk.ts';
 import {
@@ -25,6 +23,7 @@ import {
   usual,
   workerWith,
 } from '../../test/harness.ts';
+import { openDetails } from './details.ts';
 import { showDraft } from './draft.ts';
 import { purgeExpiredDrafts } from './purge.ts';
 
@@ -86,29 +85,40 @@ describe('content of a quote', () => {
     expect(gas).toBeGreaterThan(21_000n);
   });
 
-  test('proves details, price and wording by the quote hash to anyone with the salt', async () => {
+  test('stores a salt for each field, encrypted, and never the same one twice', async () => {
     const { data } = await ada.quote({ insurance_type: 'travel', details: TRAVEL, ...term(10) });
-    const [row] = await rows<{ details_salt: Hex; details_hash: Hex }>(
-      'SELECT details_salt, details_hash FROM quotes WHERE id = ?',
-      data.quote_id,
-    );
-    const details = { ...TRAVEL, departure: TRAVEL.origin };
-    const insured = {
-      insurance_type: 'travel',
-      premium_usd: 8,
-      coverage_usd: 100_000,
-      deductible_usd: 0,
-      details,
-      price_lines: [
-        { label: '$300 ÷ 365 × 10', cents: 822 },
-        { label: 'Rounded to the dollar', cents: -22 },
-      ],
+    const again = await ada.quote({ insurance_type: 'travel', details: TRAVEL, ...term(10) });
+    const saltsOf = async (id: string) => {
+      const [row] = await rows<{ id: string; wallet: string; details: string; sealed: string }>(
+        'SELECT id, wallet, details, sealed FROM quotes WHERE id = ?',
+        id,
+      );
+      if (!row) throw new Error('No such quote');
+      return (await openDetails(asHolder(ada).settings.detailsKeys, row)).salts;
     };
-    const salt = row?.details_salt ?? '0x';
-    expect(detailsHash(salt, insured, FORMS.travel.wording)).toBe(row?.details_hash);
-    for (const change of [{ premium_usd: 1 }, { deductible_usd: 1 }, { price_lines: [] }]) {
-      expect(detailsHash(salt, { ...insured, ...change }, FORMS.travel.wording)).not.toBe(row?.details_hash);
-    }
+    const salts = await saltsOf(data.quote_id);
+    expect(Object.keys(salts).sort()).toEqual([
+      'coverage_usd',
+      'deductible_usd',
+      'departure',
+      'destination',
+      'insurance_type',
+      'origin',
+      'passport_country',
+      'passport_number',
+      'premium_usd',
+      'price.0',
+      'price.1',
+      'traveler_email',
+      'traveler_name',
+      'traveler_telephone',
+      'wording',
+    ]);
+    const all = [...Object.values(salts), ...Object.values(await saltsOf(again.data.quote_id))];
+    expect(new Set(all).size).toBe(30);
+    for (const salt of all) expect(salt).toMatch(/^0x[0-9a-f]{64}$/);
+    const text = JSON.stringify(await stored(ada));
+    for (const salt of all) expect(text).not.toContain(salt.slice(2));
   });
 
   test('asks for a token approval of exactly the amount', async () => {

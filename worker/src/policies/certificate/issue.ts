@@ -3,6 +3,7 @@ import { insurerText } from '../../../../domain/operator.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { wordingOf } from '../../../../domain/products/forms/index.ts';
 import { type Ctx, chainName, nowIso, type WalletCtx } from '../../platform/context.ts';
+import { getDetailsProof } from '../details-proof.ts';
 import { getPolicy } from '../get.ts';
 
 const PDF = 'application/pdf';
@@ -30,8 +31,8 @@ function verifyUrl({ settings }: Ctx, { quote_id, enforced_by, payment_block }: 
   return enforced_by === 'records' && payment_block !== null ? `${page}?block=${payment_block}` : page;
 }
 
-/** The policy's certificate as a PDF. `policy` is the holder's view, with decrypted details. */
-export async function issueCertificate(ctx: Ctx, policy: PolicyDetailAnswer): Promise<Certificate> {
+/** The certificate of the actor's policy as a PDF. Throws if the stored details don't give the signed details hash. */
+export async function issueCertificate(ctx: WalletCtx, policy: PolicyDetailAnswer): Promise<Certificate> {
   requireCertifiable(policy);
   const wording = wordingOf(policy.wording_version);
   if (wording === null) throw new Error(`The wording ${policy.wording_version} was never published`);
@@ -40,6 +41,7 @@ export async function issueCertificate(ctx: Ctx, policy: PolicyDetailAnswer): Pr
   const content = await renderCertificate(
     {
       policy,
+      proof: await getDetailsProof(ctx, policy),
       wording,
       insurer: insurerText(ctx.settings.operator),
       chain_name: chainName(ctx, policy.chain_id),

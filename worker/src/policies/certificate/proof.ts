@@ -1,45 +1,16 @@
-import type { Hex } from 'viem';
-import { canonicalJson, committedFacts, detailsHash } from '../../../../domain/quote/details-hash.ts';
 import type { CertificateData } from './data.ts';
 
-/** What the holder needs to prove the insured details without us. */
-export interface Proof {
-  /** The insured facts as they were hashed. */
-  insured: string;
-  fileName: string;
-  /** JSON with all inputs of the hash. */
-  file: Uint8Array;
-}
+const FORMULA =
+  'leaf = keccak256(keccak256(abi.encode(name, canonical JSON of value, salt))) with types string, string, bytes32; canonical JSON has sorted keys, no white space and text in Unicode NFC; a leaf and its siblings, each pair hashed by keccak256 with the smaller first, lead to the details hash; terms and details hash give quote_id';
 
 /**
- * Proof of the insured details. Throws if they don't match the quote's hash, because such a certificate
- * would prove nothing.
+ * What the holder needs to prove the insured details without us, as JSON: the whole proof, which the verify page reads, with
+ * the text of the wording.
  */
-export function proofOf({ policy, wording }: CertificateData): Proof {
-  const insured = committedFacts({
-    product: policy.policy_type,
-    premiumUsd: policy.premium,
-    coverageUsd: policy.amount,
-    deductibleUsd: policy.deductible,
-    lines: policy.price_lines,
-    details: policy.details,
-  });
-  const hash = detailsHash(policy.details_salt as Hex, insured, wording);
-  if (hash.toLowerCase() !== policy.details_hash.toLowerCase()) {
-    throw new Error(`The details of ${policy.policy_number} do not hash to its quote's details hash`);
-  }
-  const content = {
-    formula:
-      'details_hash = keccak256(details_salt || keccak256(insured) || keccak256(wording)), each as UTF-8 JSON with sorted keys, without white space, text in Unicode NFC',
-    quote_id: policy.quote_id,
-    details_hash: policy.details_hash,
-    details_salt: policy.details_salt,
-    insured,
-    wording,
-  };
+export function proofFile({ policy, proof, wording }: CertificateData): { name: string; bytes: Uint8Array } {
+  const content = { formula: FORMULA, details_hash: policy.details_hash, ...proof, wording };
   return {
-    insured: canonicalJson(insured),
-    fileName: `mooring-${policy.policy_number}-details.json`,
-    file: new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`),
+    name: `mooring-${policy.policy_number}-details.json`,
+    bytes: new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`),
   };
 }

@@ -4,7 +4,8 @@ import { decodePDFRawStream, PDFArray, PDFDocument, PDFName, PDFRawStream } from
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
-import { detailsHash } from '../../../../domain/quote/details-hash.ts';
+import { canonicalJson } from '../../../../domain/quote/details-hash.ts';
+import { detailsProof, isCommitted } from '../../../../domain/registry/details-proof.ts';
 import { MARGIN } from '../../platform/pdf/flow.ts';
 import { assetFonts } from '../../platform/pdf/fonts/source.ts';
 import { PAGE } from '../../platform/pdf/paper.ts';
@@ -86,23 +87,23 @@ describe('renderCertificate', () => {
     const facts = [
       ...['Certificate of insurance', 'Home Insurance', 'POL-007', 'HI-7', 'Ada Lovelace', 'Active'],
       'This deployment is not run by a licensed insurer.',
-      ...[policy.wallet_address, policy.tx_hash, policy.quote_id, policy.details_hash, policy.details_salt],
-      ...[policy.contract ?? '', data.verify_url, 'Ganache Local, chain 1337', '1204', 'ada@example.com'],
+      ...[policy.wallet_address, policy.tx_hash, policy.quote_id, policy.details_hash],
+      ...[policy.contract ?? '', data.verify_url, 'Ganache Local, chain 1337', '1204'],
       ...['$500,000', '$2,500', '$1,200', '0.6000 ETH', '1 ETH = 2000 US dollars'],
       ...[
         'November 21, 2026, 10:05 UTC',
         'November 21, 2027, 24:00 UTC',
         'Issued November 21, 2026, 10:06 UTC',
       ],
-      ...['Single Family', '1998', '12 Quay Street, Bristol', '+44 20 7946 0018'],
+      ...['Single Family', '1998', '12 Quay Street, Bristol'],
       ...['home-1', ...data.wording.covered, ...data.wording.notCovered, ...data.wording.limits],
-      ...[...data.wording.claimNeeds, ...data.wording.cancellation, 'Page 1 of 2', 'Page 2 of 2'],
+      ...[...data.wording.claimNeeds, ...data.wording.cancellation, 'Page 1 of 3', 'Page 3 of 3'],
     ];
     for (const fact of facts) expect(text).toContain(bare(fact));
   });
 
   it.each([
-    ['car', ['Volvo', 'V60', '2021', '42,000', 'Ada Lovelace', '+44 20 7946 0018', 'CI-7']],
+    ['car', ['Volvo', 'V60', '2021', '42,000', 'Ada Lovelace', 'CI-7']],
     ['travel', ['Bristol', 'Porto', 'São Tomé', 'AB1234567', 'United Kingdom', 'Ada Lovelace', 'TI-7']],
   ] as const)('prints the facts of a %s policy on the certificate', async (product, facts) => {
     const trip = product === 'travel' ? { departure: 'Porto', destination: 'São Tomé' } : {};
@@ -110,8 +111,49 @@ describe('renderCertificate', () => {
     for (const fact of facts) expect(text).toContain(bare(fact));
   });
 
-  it.each(PRODUCT_KEYS)('fits a usual %s policy on two pages', async (product) => {
-    expect((await getDocumentProxy(await render(sample(product)))).numPages).toBe(2);
+  it.each(PRODUCT_KEYS)('fits a usual %s policy on two pages and the page to keep', async (product) => {
+    expect((await getDocumentProxy(await render(sample(product)))).numPages).toBe(3);
+  });
+
+  it.each(
+    PRODUCT_KEYS,
+  )('prints each field of a %s policy with its salt on a page of its own, marked “Keep this page”', async (product) => {
+    const data = sample(product);
+    const items = await itemsOf(await render(data));
+    const on = (page: number) =>
+      bare(
+        items
+          .filter((item) => item.page === page)
+          .map(({ text }) => text)
+          .join(''),
+      );
+    expect(on(3)).toContain(bare('Keep this page'));
+    expect(on(1) + on(2)).not.toContain(bare('Keep this page'));
+    expect(data.proof.fields.length).toBeGreaterThan(10);
+    for (const { name, value, salt } of data.proof.fields) {
+      expect(on(3)).toContain(bare(name + canonicalJson(value)));
+      expect(on(3)).toContain(salt);
+      expect(on(1) + on(2)).not.toContain(salt);
+    }
+    for (const { holder, amount, valid_until } of [data.proof.terms]) {
+      for (const fact of [holder, amount, valid_until]) expect(on(3)).toContain(fact);
+    }
+  });
+
+  it.each(
+    PRODUCT_KEYS,
+  )('leaves phone number and email address out of the front of a %s policy', async (product) => {
+    const items = await itemsOf(await render(sample(product)));
+    const front = bare(
+      items
+        .filter(({ page }) => page < 3)
+        .map(({ text }) => text)
+        .join(''),
+    );
+    expect(front).toContain('AdaLovelace');
+    expect(front).not.toContain(bare('+44 20 7946 0018'));
+    expect(front).not.toContain('ada@example.com');
+    expect(front).not.toMatch(/Phone|Email/);
   });
 
   it('names a Substrate chain by its genesis and describes expired cover in the past tense', async () => {
@@ -136,7 +178,7 @@ describe('renderCertificate', () => {
       ),
     );
     expect(text).not.toContain(bare('public registry'));
-    expect((await getDocumentProxy(pdf)).numPages).toBe(2);
+    expect((await getDocumentProxy(pdf)).numPages).toBe(3);
     expect(await textOf(await render(sample('home')))).not.toContain(bare('It does not enforce'));
   });
 
@@ -180,14 +222,11 @@ describe('renderCertificate', () => {
     const data = sample('home', { property_owner_name: 'José 山田' });
     const attachments = await (await getDocumentProxy(await render(data))).getAttachments();
     const file = attachments?.['mooring-POL-007-details.json']?.content as Uint8Array;
-    const proof = JSON.parse(new TextDecoder().decode(file));
-    expect(detailsHash(proof.details_salt, proof.insured, proof.wording)).toBe(data.policy.details_hash);
-  });
-
-  it('refuses to certify details that do not match the signed hash', async () => {
-    const data = sample('home');
-    const details = { ...data.policy.details, year_built: 1995 };
-    await expect(render({ ...data, policy: { ...data.policy, details } })).rejects.toThrow('do not hash');
+    const content = JSON.parse(new TextDecoder().decode(file));
+    expect(content).toMatchObject({ details_hash: data.policy.details_hash, wording: data.wording });
+    const proof = detailsProof.parse(content);
+    expect(proof).toEqual(data.proof);
+    for (const field of proof.fields) expect(isCommitted(proof, field), field.name).toBe(true);
   });
 
   it('renders the same bytes for the same data and different bytes for different data', async () => {

@@ -2,17 +2,17 @@ import type { FontSource } from '../../platform/pdf/fonts/source.ts';
 import { momentText } from '../../platform/pdf/format.ts';
 import { drawFeet, openDocument } from '../../platform/pdf/open.ts';
 import { type CertificateData, holderName } from './data.ts';
-import { proofOf } from './proof.ts';
-import { figures, head, insured, policyholder, proofText, registry, term, wordingText } from './sections.ts';
+import { keepPage } from './keep-page.ts';
+import { proofFile } from './proof.ts';
+import { figures, head, insured, policyholder, registry, term, unenforced, wordingText } from './sections.ts';
 
 /**
  * Renders the insurance certificate as a PDF: A4, English, with the fonts its text needs and the proof of
  * the insured details attached. The same data gives the same bytes. A character that no font covers shows
- * as �. Throws if the details don't match the quote's details hash or a font file can't be read.
+ * as �. Throws if a font file can't be read.
  * @param fonts reads `/fonts/index.json` and the font files next to it
  */
 export async function renderCertificate(data: CertificateData, fonts: FontSource): Promise<Uint8Array> {
-  const proof = proofOf(data);
   const { policy } = data;
   const title = `Certificate of insurance ${policy.policy_number}`;
   const flow = await openDocument(fonts, data, [holderName(data)], {
@@ -28,9 +28,12 @@ export async function renderCertificate(data: CertificateData, fonts: FontSource
   term(flow, data);
   registry(flow, data);
   wordingText(flow, data);
-  proofText(flow, data, proof);
+  unenforced(flow, data);
+  keepPage(flow, data);
   drawFeet(flow, `Mooring  ·  ${policy.policy_number}  ·  Issued ${momentText(data.issued_at)}`);
 
-  const { fileName: name, file: bytes } = proof;
-  return flow.paper.save({ name, description: 'The insured details with their salt', bytes });
+  return flow.paper.save({
+    ...proofFile(data),
+    description: 'The insured details with their salts and proofs',
+  });
 }

@@ -3,11 +3,12 @@ import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { committedFacts, detailsHash } from '../../../../domain/quote/details-hash.ts';
+import { commitTo, committedFields } from '../../../../domain/quote/details-hash.ts';
+import { detailsProof, PROOF_FORMAT } from '../../../../domain/registry/details-proof.ts';
+import { policyId } from '../../../../domain/registry/policy-id.ts';
 import type { CertificateData } from './data.ts';
 
-const QUOTE_ID = '0x7f1c9b3ae05d2846c1f07a9e3b5d8c62f4a1e0937bd6528c4fe19a03d7b6c258';
-const SALT: Hex = '0x3c5e7091b2d4f6a8193b5d7f90a2c4e60718293a4b5c6d7e8f90a1b2c3d4e5f6';
+const saltAt = (index: number): Hex => `0x${(0x3c5e + index).toString(16).padStart(64, '7')}`;
 
 /** A certificate's data for tests with a matching details hash; `changes` replaces single facts. */
 export function sample(
@@ -20,20 +21,37 @@ export function sample(
   const { coverage, deductible } = PRODUCTS[product].defaultChoice;
   const premium = policy.premium ?? { home: 1200, car: 960, travel: 300 }[product];
   const lines = [{ label: 'One year', cents: premium * 100 }];
-  const insured = committedFacts({
+  const committed = committedFields({
     product,
     premiumUsd: premium,
     coverageUsd: coverage,
     deductibleUsd: deductible,
     lines,
     details,
+    wording,
   });
+  const { detailsHash, fields } = commitTo(
+    committed.map((field, index) => ({ ...field, salt: saltAt(index) })),
+  );
+  const chainId = policy.chain_id ?? 1337;
+  const terms = {
+    contract: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
+    holder: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+    token: null,
+    amount: '600000000000000000',
+    product_code: PRODUCTS[product].code,
+    coverage_usd: coverage,
+    start_date: '2026-11-21',
+    end_date: '2027-11-21',
+    valid_until: '2026-11-21T10:32:11.000Z',
+  };
+  const quoteId = policyId(chainId, { ...terms, details_hash: detailsHash });
   return {
     policy: {
       id: 7,
       policy_number: 'POL-007',
       product_reference: `${PRODUCTS[product].initial}I-7`,
-      quote_id: QUOTE_ID,
+      quote_id: quoteId,
       policy_type: product,
       status: 'active',
       in_force: true,
@@ -66,8 +84,7 @@ export function sample(
       price_lines: lines,
       needs: [],
       wording_version: wording.version,
-      details_hash: detailsHash(SALT, insured, wording),
-      details_salt: SALT,
+      details_hash: detailsHash,
       wording_accepted_at: '2026-11-21T10:02:11.000Z',
       email: 'ada@example.com',
       contact: { email: 'ada@example.com', telephone: SAMPLES.home.property_owner_telephone },
@@ -82,10 +99,18 @@ export function sample(
       earlier_entries: false,
       ...policy,
     },
+    proof: detailsProof.parse({
+      format: PROOF_FORMAT,
+      quote_id: quoteId,
+      chain_id: chainId,
+      block: null,
+      terms,
+      fields,
+    }),
     wording,
     insurer: 'This deployment is not run by a licensed insurer.',
     chain_name: 'Ganache Local',
-    verify_url: `https://mooring.example/verify/${QUOTE_ID}`,
+    verify_url: `https://mooring.example/verify/${quoteId}`,
     issued_at: '2026-11-21T10:06:00.000Z',
   };
 }

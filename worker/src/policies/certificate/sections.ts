@@ -5,7 +5,6 @@ import { BODY, type Flow, MARGIN, QUIET, RIGHT, SMALL, STRONG, WIDTH } from '../
 import { amountText, dayText, endText, momentText } from '../../platform/pdf/format.ts';
 import { INK, TEAL } from '../../platform/pdf/paper.ts';
 import { type CertificateData, holderName, insuredFacts } from './data.ts';
-import type { Proof } from './proof.ts';
 import { QUIET_ZONE, qrCode } from './qr.ts';
 
 /** Side of the QR code without its margin, in points: about 35 mm, which a phone reads at arm's length. */
@@ -73,7 +72,6 @@ export function policyholder(flow: Flow, data: CertificateData): void {
   flow.heading('Policyholder');
   flow.fact('Name', holderName(data), STRONG);
   flow.hashFact('Wallet', data.policy.wallet_address);
-  flow.fact('Email', data.policy.email);
 }
 
 export function insured(flow: Flow, data: CertificateData): void {
@@ -126,32 +124,12 @@ export function wordingText(flow: Flow, { wording }: CertificateData): void {
   flow.bullets('Canceling', wording.cancellation);
 }
 
-/** What a chain without a contract leaves to us. */
 const UNENFORCED =
   'Mooring has no contract on this network. The chain shows what was paid, by whom and for which policy, and every refund and payout. It does not enforce the cover, the limits on payouts, their waiting time or the consent to a cancellation: Mooring does, by its own records.';
 
-const PROVEN = {
-  contract: 'which is part of the quote that Mooring signed',
-  records: "which is part of the policy's id that the payment names",
-} as const;
-
-/** How the holder can prove the details to anyone, with the exact text that was hashed. */
-export function proofText(flow: Flow, data: CertificateData, proof: Proof): void {
-  const { policy } = data;
-  flow.heading('Proof of the insured details', 8);
-  flow.hashFact('Details hash', policy.details_hash);
-  flow.hashFact('Salt', policy.details_salt);
-  flow.y += 4;
-  flow.block(
-    `The salt, the insured text below and the wording together give the details hash, ${PROVEN[policy.enforced_by]}; so anyone who holds this certificate can prove what was insured. The attached file ${proof.fileName} contains all three exactly, with the formula. Anyone who has the salt can test guesses about the details, so show this page only to people who may know them.`,
-    MARGIN,
-    WIDTH,
-    BODY,
-  );
-  if (policy.enforced_by === 'records') {
-    flow.y += 5;
-    flow.block(UNENFORCED, MARGIN, WIDTH, BODY);
-  }
-  flow.y += 5;
-  flow.block(proof.insured, MARGIN, WIDTH, SMALL);
+/** What a chain without a contract does not do. */
+export function unenforced(flow: Flow, { policy }: CertificateData): void {
+  if (policy.enforced_by === 'contract') return;
+  flow.heading('What this network does not enforce', 4);
+  flow.block(UNENFORCED, MARGIN, WIDTH, BODY);
 }

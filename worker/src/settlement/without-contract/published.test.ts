@@ -1,7 +1,7 @@
 /** What a deployment publishes of its chain without a contract. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseDay } from '../../../../domain/days.ts';
-import { termsId } from '../../../../domain/quote/terms-id.ts';
+import { type DetailsProof, detailsProof, isCommitted } from '../../../../domain/registry/details-proof.ts';
+import { policyId } from '../../../../domain/registry/policy-id.ts';
 import type { RegisteredPolicy } from '../../../../domain/registry/schema.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
 import { type Answer, call, workerWith } from '../../../test/harness.ts';
@@ -25,7 +25,7 @@ describe('what a deployment with a Substrate chain says of it', () => {
   const get = <Data>(path: string, over = reach): Promise<Answer<Data>> => call<Data>(path, {}, over);
 
   test('in its configuration, its health, its figures and its audit', async () => {
-    const { quote, paid } = await insuredOnPolkadot();
+    const { customer, quote, policy, paid } = await insuredOnPolkadot();
     await readPolkadot();
     const config = await get<Record<string, unknown>>('/config');
     expect(config.data.substrate).toEqual({
@@ -57,18 +57,11 @@ describe('what a deployment with a Substrate chain says of it', () => {
     });
     const registered = (await get<RegisteredPolicy>(`/registry/policies/${quote.quote_id}`)).data;
     const { terms } = registered;
-    const id = termsId(GENESIS, {
-      recipient: terms.contract,
-      holder: terms.holder,
-      amount: BigInt(terms.amount),
-      productCode: terms.product_code,
-      coverageUsd: terms.coverage_usd,
-      detailsHash: terms.details_hash,
-      startDay: parseDay(terms.start_date) ?? 0,
-      endDay: parseDay(terms.end_date) ?? 0,
-      validUntil: Date.parse(terms.valid_until) / 1000,
-    });
-    expect(id).toBe(quote.quote_id);
+    expect(policyId(GENESIS, terms)).toBe(quote.quote_id);
+    const { data } = await customer.call<DetailsProof>(`/insurance/policy/${policy.id}/proof`, {}, reach);
+    expect(data).toMatchObject({ quote_id: quote.quote_id, chain_id: GENESIS, block: paid.block });
+    const proof = detailsProof.parse(data);
+    expect(proof.fields.filter((field) => !isCommitted(proof, field))).toEqual([]);
     expect(registered.events).toMatchObject([{ kind: 'purchased', tx_hash: paid.hash, block: paid.block }]);
     expect((await get(`/registry/policies/0x${'12'.repeat(32)}`)).status).toBe(404);
     const policies = await get<Record<string, unknown>[]>('/audit/records?list=policies');
