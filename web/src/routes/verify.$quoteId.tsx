@@ -1,4 +1,5 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { proofIn } from '../features/verify/proof-link.ts';
 import { useLookUp } from '../features/verify/use-look-up.ts';
 import { VerifyScreen } from '../features/verify/verify-screen.tsx';
 import { parseBlock } from '../lib/block.ts';
@@ -7,7 +8,8 @@ import { pageTitle } from '../lib/title.ts';
 function VerifyPage() {
   const { quoteId } = Route.useParams();
   const { block } = Route.useSearch();
-  return <VerifyScreen id={quoteId} block={block ?? null} onLookUp={useLookUp()} />;
+  const packed = proofIn(useLocation({ select: ({ hash }) => hash }));
+  return <VerifyScreen id={quoteId} block={block ?? null} packed={packed} onLookUp={useLookUp()} />;
 }
 
 export const Route = createFileRoute('/verify/$quoteId')({

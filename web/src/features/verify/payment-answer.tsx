@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { type PaymentOnChain, placeKind } from '../../../../domain/audit/places.ts';
-import { parseDay } from '../../../../domain/days.ts';
 import { formatAmount, formatUsd } from '../../../../domain/money.ts';
-import { termsId } from '../../../../domain/quote/terms-id.ts';
 import type { RegisteredPolicy } from '../../../../domain/registry/schema.ts';
 import { substrateAddress } from '../../../../domain/ss58.ts';
 import { formatCount, longDate, longMoment } from '../../lib/format.ts';
@@ -19,6 +17,7 @@ import { Section } from '../../ui/section.tsx';
 import { Notice, Skeleton } from '../../ui/states.tsx';
 import type { PaymentReading } from '../../wallet/registry.ts';
 import { BlockForm } from './block-form.tsx';
+import { ProofCard, UncheckedProof } from './proof-card.tsx';
 import { hintQuery, paymentQuery, placesQuery } from './queries.ts';
 import { productName } from './verdict.ts';
 
@@ -27,29 +26,43 @@ interface PaymentAnswerProps {
   /** Number of the block; null if nobody named one. */
   block: number | null;
   network: string;
+  /** The proof of some details in the link; null without one. */
+  packed: string | null;
   onBlock: (block: number) => void;
 }
 
 /** The answer on a network without a contract: the payment for the quote in one of its blocks. */
-export function PaymentAnswer({ quoteId, block, network, onBlock }: PaymentAnswerProps) {
+export function PaymentAnswer({ quoteId, block, network, packed, onBlock }: PaymentAnswerProps) {
   if (block === null) {
     return (
-      <Card className="flex flex-col gap-5 p-6 sm:p-8">
-        <div>
-          <p role="status" className="text-2xl font-semibold tracking-tight text-balance">
-            There is no policy with this id in any registry.
-          </p>
-          <p className="mt-2 text-muted">
-            If the premium was paid on {network}, there is no registry to ask: the block of the payment shows
-            it. Its number is in the QR code and on the certificate.
-          </p>
-        </div>
-        <Hint quoteId={quoteId} onBlock={onBlock} />
-        <BlockForm key={quoteId} onBlock={onBlock} />
-      </Card>
+      <>
+        {packed && <UncheckedProof />}
+        <Card className="flex flex-col gap-5 p-6 sm:p-8">
+          <div>
+            <p role="status" className="text-2xl font-semibold tracking-tight text-balance">
+              There is no policy with this id in any registry.
+            </p>
+            <p className="mt-2 text-muted">
+              If the premium was paid on {network}, there is no registry to ask: the block of the payment
+              shows it. Its number is in the QR code and on the certificate.
+            </p>
+          </div>
+          <Hint quoteId={quoteId} onBlock={onBlock} />
+          <BlockForm key={quoteId} onBlock={onBlock} />
+        </Card>
+      </>
     );
   }
-  return <InBlock key={block} quoteId={quoteId} block={block} network={network} onBlock={onBlock} />;
+  return (
+    <InBlock
+      key={block}
+      quoteId={quoteId}
+      block={block}
+      network={network}
+      packed={packed}
+      onBlock={onBlock}
+    />
+  );
 }
 
 interface HintProps extends Pick<PaymentAnswerProps, 'quoteId' | 'onBlock'> {
@@ -73,7 +86,7 @@ function Hint({ quoteId, not, onBlock }: HintProps) {
   );
 }
 
-function InBlock({ quoteId, block, network, onBlock }: PaymentAnswerProps & { block: number }) {
+function InBlock({ quoteId, block, network, packed, onBlock }: PaymentAnswerProps & { block: number }) {
   const query = useQuery(paymentQuery(quoteId, block));
   const { data, error } = query;
   const number = formatCount(block);
@@ -89,6 +102,7 @@ function InBlock({ quoteId, block, network, onBlock }: PaymentAnswerProps & { bl
     const isUnmarked = data.block?.payments.some(({ remark }) => remark === null) ?? false;
     return (
       <>
+        {packed && <UncheckedProof />}
         <Card className="flex flex-col gap-5 p-6 sm:p-8">
           <div>
             <p role="status" className="text-2xl font-semibold tracking-tight text-balance">
@@ -115,16 +129,17 @@ function InBlock({ quoteId, block, network, onBlock }: PaymentAnswerProps & { bl
       </>
     );
   }
-  return <Found quoteId={quoteId} reading={data} payment={data.payment} />;
+  return <Found quoteId={quoteId} reading={data} payment={data.payment} packed={packed} />;
 }
 
 interface FoundProps {
   quoteId: `0x${string}`;
   reading: PaymentReading;
   payment: PaymentOnChain;
+  packed: string | null;
 }
 
-function Found({ quoteId, reading: { chain, block }, payment }: FoundProps) {
+function Found({ quoteId, reading: { chain, block }, payment, packed }: FoundProps) {
   const amount = formatAmount(payment.amount, chain.decimals, chain.symbol);
   const shown = (key: string) => substrateAddress(key, chain.ss58_prefix);
   return (
@@ -139,6 +154,7 @@ function Found({ quoteId, reading: { chain, block }, payment }: FoundProps) {
           {block && <Moment at={block.time} />}.
         </p>
       </Card>
+      {packed && <ProofCard quoteId={quoteId} packed={packed} recorded />}
       <Section title="What the chain shows">
         <FactList
           rows={[
@@ -203,7 +219,7 @@ function Later({ quoteId }: { quoteId: `0x${string}` }) {
             <p className="text-muted">We have no policy with this id.</p>
           ) : (
             <>
-              <Terms quoteId={quoteId} policy={data.policy} genesis={data.chain.ref} />
+              <Terms policy={data.policy} hold={data.termsHold} />
               <ul aria-label={title} className="mt-2 divide-y divide-line">
                 {data.rows.map(({ event, check }) => (
                   <PlaceRow
@@ -228,25 +244,13 @@ function Later({ quoteId }: { quoteId: `0x${string}` }) {
   );
 }
 
-/** What we say was sold. The id is its hash, so we can't have changed it since the payment. */
-function Terms({ quoteId, policy, genesis }: { quoteId: string; policy: RegisteredPolicy; genesis: string }) {
-  const { terms } = policy;
-  const id = termsId(genesis, {
-    recipient: terms.contract,
-    holder: terms.holder,
-    amount: BigInt(terms.amount),
-    productCode: terms.product_code,
-    coverageUsd: terms.coverage_usd,
-    startDay: parseDay(terms.start_date) ?? 0,
-    endDay: parseDay(terms.end_date) ?? 0,
-    validUntil: Math.floor(Date.parse(terms.valid_until) / 1000),
-    detailsHash: terms.details_hash,
-  });
+/** What we say was sold, and whether the policy's id is its hash. */
+function Terms({ policy: { terms }, hold }: { policy: RegisteredPolicy; hold: boolean }) {
   return (
     <p className="mt-3 text-[0.9375rem]">
       {productName(terms.product_code)} with {formatUsd(terms.coverage_usd)} of cover,{' '}
       {longDate(terms.start_date)} to {longDate(terms.end_date)}.{' '}
-      {id === quoteId ? (
+      {hold ? (
         'The policy’s id is the hash of these terms, so they are the ones that were paid for.'
       ) : (
         <strong className="text-coral">

@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { comparePlace } from '../../../../domain/audit/places.ts';
+import type { DetailsProof } from '../../../../domain/registry/details-proof.ts';
 import { type RegisteredPolicy, registeredPolicy } from '../../../../domain/registry/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
+import { proofFragment } from './proof-link.ts';
 
 /** What the registry says about an id, read from the chain by this browser without our servers. */
 export function registryQuery(quoteId: `0x${string}`, chainId?: number | string) {
@@ -57,9 +59,10 @@ export const placesQuery = (quoteId: string) =>
   queryOptions({
     queryKey: ['registry', quoteId, 'places'],
     queryFn: async ({ signal }) => {
-      const [policy, { accountsOf, readPaymentBlocks }] = await Promise.all([
+      const [policy, { accountsOf, readPaymentBlocks }, { policyId }] = await Promise.all([
         orMissing(api.get(path(quoteId), registeredPolicy, signal)),
         import('../../wallet/look-up.ts'),
+        import('../../../../domain/registry/policy-id.ts'),
       ]);
       if (policy === null) return null;
       const { chain, blocks } = await readPaymentBlocks(policy.events.map(({ block }) => block));
@@ -75,6 +78,54 @@ export const placesQuery = (quoteId: string) =>
           now,
         ),
       }));
-      return { chain, policy, rows };
+      // The id is the hash of the terms, so we can't have changed them since the payment.
+      return { chain, policy, rows, termsHold: policyId(ref, policy.terms) === quoteId };
+    },
+  });
+
+const loadProofs = () => import('./proof.ts');
+
+/** A link's proof with its fields, each checked by this browser; null if it is incomplete or damaged. */
+export const sharedProofQuery = (packed: string) =>
+  queryOptions({
+    queryKey: ['proof', 'link', packed],
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const { checkProof, unpackProof } = await loadProofs();
+      const proof = await unpackProof(packed).catch(() => null);
+      return proof && { proof, fields: checkProof(proof) };
+    },
+  });
+
+/** The proof in a file, as a link carries it. Throws if it is none. */
+export async function readProofFile(file: File) {
+  const { packProof, parseProof } = await loadProofs();
+  const proof = parseProof(await file.text());
+  return { quoteId: proof.quote_id, block: proof.block, packed: await packProof(proof) };
+}
+
+/** Everything that can be proved of one of the wallet's policies, with the fields in words. */
+export const ownProofQuery = (policyId: number) =>
+  queryOptions({
+    queryKey: ['proof', 'own', policyId],
+    queryFn: async ({ signal }) => {
+      const { detailsProof, namedFields } = await loadProofs();
+      const proof = await api.get(`/insurance/policy/${policyId}/proof`, detailsProof, signal);
+      return { proof, fields: namedFields(proof) };
+    },
+  });
+
+/** The link that proves these fields; null without any. */
+export const packedQuery = (proof: DetailsProof) =>
+  queryOptions({
+    queryKey: ['proof', 'packed', proof.quote_id, proof.fields.map(({ name }) => name)],
+    networkMode: 'always',
+    queryFn: async () => {
+      if (proof.fields.length === 0) return null;
+      const { packProof } = await loadProofs();
+      const block = proof.block === null ? '' : `?block=${proof.block}`;
+      const end = proofFragment(await packProof(proof));
+      return `${location.origin}/verify/${proof.quote_id}${block}#${end}`;
     },
   });

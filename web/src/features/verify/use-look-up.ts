@@ -1,8 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { LookUpHandler } from './look-up-form.tsx';
+import { proofFragment } from './proof-link.ts';
 
-/** Opens the page of a policy's id, with the block that is said to hold its payment. */
-export function useLookUp() {
+/** Opens the page of a policy's id, with the block that is said to hold its payment and a proof to check. */
+export function useLookUp(): LookUpHandler {
   const navigate = useNavigate();
-  return (quoteId: string, block: number | null) =>
-    void navigate({ to: '/verify/$quoteId', params: { quoteId }, search: block === null ? {} : { block } });
+  return (quoteId, block, packed = null) =>
+    void navigate({
+      to: '/verify/$quoteId',
+      params: { quoteId },
+      search: block === null ? {} : { block },
+      hash: packed === null ? '' : proofFragment(packed),
+    });
 }

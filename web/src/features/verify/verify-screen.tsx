@@ -5,8 +5,10 @@ import { LoadError, type Read } from '../../ui/load-error.tsx';
 import { Notice, Skeleton } from '../../ui/states.tsx';
 import type { LookUp } from '../../wallet/registry.ts';
 import { CheckYourself } from './check-yourself.tsx';
-import { LookUpForm } from './look-up-form.tsx';
+import { LookUpForm, type LookUpHandler } from './look-up-form.tsx';
 import { PaymentAnswer } from './payment-answer.tsx';
+import { ProofCard, UncheckedProof } from './proof-card.tsx';
+import { ProofDrop } from './proof-drop.tsx';
 import { networkQuery, registryQuery } from './queries.ts';
 import { RecordCard } from './record-card.tsx';
 import { parseQuoteId } from './verdict.ts';
@@ -59,10 +61,12 @@ interface AnswerProps {
   quoteId: `0x${string}`;
   /** The block that is said to hold the payment, where no contract keeps a registry. */
   block: number | null;
-  onLookUp: (id: string, block: number | null) => void;
+  /** The proof of some details in the link; null without one. */
+  packed: string | null;
+  onLookUp: LookUpHandler;
 }
 
-function Answer({ quoteId, block, onLookUp }: AnswerProps) {
+function Answer({ quoteId, block, packed, onLookUp }: AnswerProps) {
   const network = useQuery(networkQuery);
   const query = useQuery(registryQuery(quoteId));
   if (query.isPending || network.isPending) return <Loading />;
@@ -72,6 +76,7 @@ function Answer({ quoteId, block, onLookUp }: AnswerProps) {
     return (
       <>
         <VerdictCard reading={found} policy={found.policy} />
+        {packed && <ProofCard quoteId={quoteId} packed={packed} />}
         <RecordCard quoteId={quoteId} reading={found} policy={found.policy} />
         <CheckYourself quoteId={quoteId} reading={found} />
         <p className="figures text-sm text-muted">
@@ -93,27 +98,38 @@ function Answer({ quoteId, block, onLookUp }: AnswerProps) {
           quoteId={quoteId}
           block={block}
           network={network.data.name}
-          onBlock={(number) => onLookUp(quoteId, number)}
+          packed={packed}
+          onBlock={(number) => onLookUp(quoteId, number, packed)}
         />
       </>
     );
   }
-  if (unreachable.length > 0) return <Unreachable result={query.data} query={query} />;
-  return <Unknown result={query.data} onLookUp={onLookUp} />;
+  return (
+    <>
+      {packed && <UncheckedProof />}
+      {unreachable.length > 0 ? (
+        <Unreachable result={query.data} query={query} />
+      ) : (
+        <Unknown result={query.data} onLookUp={onLookUp} />
+      )}
+    </>
+  );
 }
 
 interface VerifyScreenProps {
   /** The id in the URL; empty on the page with the lookup form. */
   id: string;
   block?: number | null;
-  onLookUp: (id: string, block: number | null) => void;
+  /** The proof of some details that the link carries. */
+  packed?: string | null;
+  onLookUp: LookUpHandler;
 }
 
 /**
  * Tells anyone with a policy's id whether it is in force. The answer never comes from our servers; where no contract keeps
  * a registry, they only name blocks to look at.
  */
-export function VerifyScreen({ id, block = null, onLookUp }: VerifyScreenProps) {
+export function VerifyScreen({ id, block = null, packed = null, onLookUp }: VerifyScreenProps) {
   const quoteId = parseQuoteId(id);
   return (
     <div className="page flex max-w-3xl flex-col gap-5 py-10">
@@ -124,7 +140,9 @@ export function VerifyScreen({ id, block = null, onLookUp }: VerifyScreenProps) 
           servers.
         </p>
       </div>
-      {quoteId && <Answer key={quoteId} quoteId={quoteId} block={block} onLookUp={onLookUp} />}
+      {quoteId && (
+        <Answer key={quoteId} quoteId={quoteId} block={block} packed={packed} onLookUp={onLookUp} />
+      )}
       {!quoteId && (
         <Card className="flex flex-col gap-6 p-6 sm:p-8">
           {id !== '' && (
@@ -135,6 +153,7 @@ export function VerifyScreen({ id, block = null, onLookUp }: VerifyScreenProps) 
           <LookUpForm onLookUp={onLookUp} />
         </Card>
       )}
+      <ProofDrop onProof={(proof) => onLookUp(proof.quoteId, proof.block, proof.packed)} />
     </div>
   );
 }

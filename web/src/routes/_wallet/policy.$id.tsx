@@ -5,6 +5,7 @@ import { CertificateCard } from '../../features/certificate/certificate-card.tsx
 import { POLICY_ACTIONS, type PolicyAction } from '../../features/policy/detail/actions.ts';
 import { PolicyDetail } from '../../features/policy/detail/policy-detail.tsx';
 import { RegistryCard } from '../../features/verify/registry-card.tsx';
+import { ShareProof } from '../../features/verify/share-proof.tsx';
 import { pageTitle } from '../../lib/title.ts';
 
 interface Search {
@@ -34,6 +35,7 @@ function PolicyPage() {
           />
         )}
         registry={(policy) => <RegistryCard policy={policy} />}
+        proof={(policy) => <ShareProof policy={policy} />}
       />
     </SignedIn>
   );

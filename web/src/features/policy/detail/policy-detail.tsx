@@ -28,6 +28,7 @@ import { WithdrawCard, withdrawable } from './withdraw-card.tsx';
 interface Slots {
   certificate: (policy: PolicyDetailAnswer) => ReactNode;
   registry: (policy: PolicyDetailAnswer) => ReactNode;
+  proof: (policy: PolicyDetailAnswer) => ReactNode;
 }
 
 interface LoadedProps extends Slots {
@@ -52,7 +53,7 @@ function CancelCard({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-function Loaded({ policy, address, action, onAction, refresh, certificate, registry }: LoadedProps) {
+function Loaded({ policy, address, action, onAction, refresh, certificate, registry, proof }: LoadedProps) {
   const badge = statusBadge(policy);
   const Picture = PRODUCT_PICTURES[policy.policy_type];
   const cancellable =
@@ -89,6 +90,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
           <Terms policy={policy} />
           <div className="flex flex-col gap-5 max-lg:order-1">
             <Insured policy={policy} />
+            {proof(policy)}
             <Payment policy={policy} />
             {registry(policy)}
           </div>

@@ -36,6 +36,7 @@ function show(action: PolicyAction | null = null) {
       onAction={onAction}
       certificate={() => null}
       registry={() => null}
+      proof={() => null}
     />,
   );
   return onAction;

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { readProofFile } from './queries.ts';
+
+export interface FoundProof {
+  quoteId: string;
+  /** The block of the payment, where no contract keeps a registry. */
+  block: number | null;
+  packed: string;
+}
+
+/** Takes a proof's file, which never leaves the browser. */
+export function ProofDrop({ onProof }: { onProof: (proof: FoundProof) => void }) {
+  const reading = useMutation({ mutationFn: readProofFile, onSuccess: onProof });
+  return (
+    <Section title="Check a proof of single details">
+      <p className="mb-4 text-[0.9375rem] text-muted">
+        A policyholder can prove single facts of a policy, such as its address or its cover, without showing
+        the rest. If you got a link, just open it.
+      </p>
+      <FileDrop
+        label="Choose the proof’s file"
+        hint="A JSON file from a policyholder, or the one attached to a certificate. It stays in this browser."
+        accept={['.json', 'application/json']}
+        disabled={reading.isPending}
+        onFiles={([file]) => file && reading.mutate(file)}
+      />
+      {reading.isError && (
+        <div className="mt-4">
+          <Notice tone="danger">
+            This file is not a proof of a policy’s details, or it is incomplete. Please ask for it again.
+          </Notice>
+        </div>
+      )}
+    </Section>
+  );
+}
