@@ -1,43 +1,47 @@
-import { concat, type Hex, keccak256, stringToBytes } from 'viem';
+import { concat, encodeAbiParameters, keccak256, stringToBytes } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { KEPT } from '../../../../domain/promises.ts';
-import { detailsHash } from '../../../../domain/quote/details-hash.ts';
+import { detailsHashOf, type ProvenField } from '../../../../domain/quote/details-hash.ts';
 import { QUOTE_VALID_SECONDS } from '../../../../domain/quote/schema.ts';
+import { sampleProof, withField } from '../../../test/sample-proof.ts';
 import { CONTRACT_EVENTS } from './contract-events.ts';
 import { EVENTS_CODE, PROOF_CODE, REGISTRY_CODE } from './proof-code.ts';
-
-const SALT: Hex = `0x${'5a'.repeat(32)}`;
-const insured = {
-  insurance_type: 'home',
-  premium_usd: 1200,
-  details: { year_built: 1998, house_address: '12 Quay Street, Krako\u0301w', note: null, list: [1, 'b'] },
-};
 
 /** Runs the published program on a proof file and returns what it prints. */
 function run(proof: unknown): string[] {
   const lines: string[] = [];
   const program = PROOF_CODE.replace(/^import .*$/gm, '');
-  const names = ['readFileSync', 'concat', 'keccak256', 'stringToBytes', 'console'];
-  const log = { log: (line: string) => lines.push(line) };
-  new Function(...names, program)(() => JSON.stringify(proof), concat, keccak256, stringToBytes, log);
+  const names = ['readFileSync', 'concat', 'encodeAbiParameters', 'keccak256', 'stringToBytes', 'console'];
+  const log = { log: (...parts: string[]) => lines.push(parts.join(' ')) };
+  const read = () => JSON.stringify(proof);
+  new Function(...names, program)(read, concat, encodeAbiParameters, keccak256, stringToBytes, log);
   return lines;
 }
 
 describe('the published proof of the insured details', () => {
-  const wording = FORMS.home.wording;
-  const proof = { insured, wording, details_salt: SALT, details_hash: detailsHash(SALT, insured, wording) };
-
-  it('the published proof reproduces the hash that the quote was signed with @pages-5', () => {
-    expect(run(proof)).toEqual(['The details are the insured ones.']);
+  const whole = sampleProof({ details: { year_built: 1998, house_address: '12 Quay Street, Krako\u0301w' } });
+  const file = (proof = whole, wording: object = FORMS.home.wording) => ({
+    details_hash: detailsHashOf(whole.fields[0] as ProvenField),
+    ...proof,
+    wording,
   });
 
-  it('the published proof notices any change of the details, wording or salt', () => {
-    const changed = { ...insured, details: { ...insured.details, year_built: 1999 } };
-    expect(run({ ...proof, insured: changed })).toEqual(['They are not.']);
-    expect(run({ ...proof, wording: FORMS.car.wording })).toEqual(['They are not.']);
-    expect(run({ ...proof, details_salt: `0x${'5b'.repeat(32)}` })).toEqual(['They are not.']);
+  it('the published proof finds every field and the wording in the hash that the quote was signed with @pages-5', () => {
+    const lines = run(file());
+    expect(lines).toHaveLength(9);
+    expect(lines[5]).toBe('year_built: 1998 was part of the policy.');
+    expect(lines[6]).toBe('house_address: "12 Quay Street, Kraków" was part of the policy.');
+    for (const line of lines.slice(0, 8)) expect(line).toMatch(/ was part of the policy\.$/);
+    expect(lines[8]).toBe('The wording is the accepted one.');
+  });
+
+  it('the published proof notices any change of a field, its salt or the wording', () => {
+    const changed = (change: object) => run(file(withField(whole, 'year_built', change)))[5];
+    expect(changed({ value: 1999 })).toBe('year_built: 1999 was NOT part of the policy.');
+    expect(changed({ salt: `0x${'5b'.repeat(32)}` })).toBe('year_built: 1998 was NOT part of the policy.');
+    expect(run(file(whole, FORMS.car.wording)).at(-1)).toBe('The wording is another one.');
   });
 });
 

@@ -1,6 +1,6 @@
-/** Recomputes a policy's details hash from the file in its certificate. A test runs it against the real rule. */
+/** Checks each field in a certificate's file against the details hash. A test runs it against the real rule. */
 export const PROOF_CODE = `import { readFileSync } from 'node:fs';
-import { concat, keccak256, stringToBytes } from 'viem';
+import { concat, encodeAbiParameters, keccak256, stringToBytes } from 'viem';
 
 // Sorted keys, no white space, text in Unicode NFC.
 function canonical(value) {
@@ -11,11 +11,21 @@ function canonical(value) {
   return \`{\${keys.map((key) => \`\${JSON.stringify(key)}:\${canonical(value[key])}\`).join(',')}}\`;
 }
 
-const part = (value) => keccak256(stringToBytes(canonical(value)));
-const proof = JSON.parse(readFileSync('mooring-POL-001-details.json', 'utf8'));
-const hash = keccak256(concat([proof.details_salt, part(proof.insured), part(proof.wording)]));
+const leafTypes = [{ type: 'string' }, { type: 'string' }, { type: 'bytes32' }];
+const leafOf = ({ name, value, salt }) =>
+  keccak256(keccak256(encodeAbiParameters(leafTypes, [name, canonical(value), salt])));
+const nodeOf = (a, b) => keccak256(concat(a < b ? [a, b] : [b, a]));
 
-console.log(hash === proof.details_hash ? 'The details are the insured ones.' : 'They are not.');
+const { details_hash, fields, wording } = JSON.parse(readFileSync('mooring-POL-001-details.json', 'utf8'));
+for (const field of fields) {
+  const root = field.proof.reduce(nodeOf, leafOf(field));
+  const said = \`\${field.name}: \${canonical(field.value)}\`;
+  console.log(said, root === details_hash ? 'was part of the policy.' : 'was NOT part of the policy.');
+}
+
+const { digest } = fields.find(({ name }) => name === 'wording').value;
+const read = keccak256(stringToBytes(canonical(wording)));
+console.log(read === digest ? 'The wording is the accepted one.' : 'The wording is another one.');
 `;
 
 /** Asks the registry with Foundry's cast, without any of our code. */

@@ -4,7 +4,7 @@ import { proofIn } from './proof-link.ts';
 import { parseQuoteId } from './verdict.ts';
 
 /** What was looked up: a policy's id, with the block of its payment and a proof of details if the link names them. */
-export type LookUpHandler = (id: string, block: number | null, packed?: string | null) => void;
+export type LookUpHandler = (id: string, block: number | null, packed: string | null) => void;
 
 /** The id in a text or link, and the block and proof that a link has with it. */
 function read(text: string) {

@@ -7,7 +7,9 @@ import { fakeChains } from '../../../test/fake-chain.ts';
 import { pairOf } from '../../../test/fake-polkadot.ts';
 import { FakeSubstrate, type Place } from '../../../test/fake-substrate.ts';
 import { mount } from '../../../test/mount.tsx';
+import { partOf, sampleProof, withField } from '../../../test/sample-proof.ts';
 import { RECIPIENT_KEY, substrateEntry } from '../../../test/sample-substrate.ts';
+import { packProof } from './proof.ts';
 import { VerifyScreen } from './verify-screen.tsx';
 
 const GENESIS = substrateEntry.genesis_hash;
@@ -56,26 +58,29 @@ const ID = termsId(GENESIS, {
   detailsHash: TX,
 }) as `0x${string}`;
 const recorded = (events: unknown[], more: object = {}) => ({
-  chain_id: GENESIS,
-  enforced_by: 'records',
-  quote_id: ID,
-  terms,
-  holder: PAYER,
-  status: 'active',
-  cover_from: '2026-12-01T00:00:00.000Z',
-  cover_until: '2027-12-02T00:00:00.000Z',
-  paid_out_usd: 0,
-  events,
-  ...more,
+  data: {
+    chain_id: GENESIS,
+    enforced_by: 'records',
+    quote_id: ID,
+    terms,
+    holder: PAYER,
+    status: 'active',
+    cover_from: '2026-12-01T00:00:00.000Z',
+    cover_until: '2027-12-02T00:00:00.000Z',
+    paid_out_usd: 0,
+    events,
+    ...more,
+  },
 });
 
 const premium = (id: string = ID) => node.pay(bob, pool.address, 60n * 10n ** 12n, id);
 const payClaim = () => node.pay(pool, bob.address, 75n * 10n ** 12n, `mooring:claim:${ID}:1:1:1500`);
 /** The page over a chain without a contract; the other chain's registry knows nothing. */
-function show(at: number | null, records?: object) {
+function show(at: number | null, records?: object, proof: { id: string; packed: string } | null = null) {
+  const id = proof?.id ?? ID;
   const chains = fakeChains([{ policies: {} }]);
   fakeApi(
-    { [`GET /registry/policies/${ID}`]: records ? { data: records } : { status: 403, message: 'Closed.' } },
+    { [`GET /registry/policies/${id}`]: records ?? { status: 403, message: 'Closed.' } },
     async (input, init) => {
       const answer = await chains.fetch(input, init);
       if (!String(input).endsWith('/deployment.json')) return answer;
@@ -83,7 +88,14 @@ function show(at: number | null, records?: object) {
     },
   );
   const asked: unknown[] = [];
-  mount(<VerifyScreen id={ID} block={at} onLookUp={(...args) => asked.push(args)} />);
+  mount(
+    <VerifyScreen
+      id={id}
+      block={at}
+      packed={proof?.packed ?? null}
+      onLookUp={(...args) => asked.push(args)}
+    />,
+  );
   return asked;
 }
 
@@ -151,7 +163,7 @@ describe('verifying a policy on a chain without a contract', () => {
     await screen.findByText(`Block ${block} of Rococo Local holds no payment for this id.`);
     fireEvent.change(screen.getByLabelText('Block number'), { target: { value: '4,712' } });
     fireEvent.click(screen.getByRole('button', { name: 'Read the block' }));
-    expect(asked).toEqual([[ID, 4712]]);
+    expect(asked).toEqual([[ID, 4712, null]]);
   });
 
   it('a payment that names no policy is shown with what our records say it bought, if payer and amount match', async () => {
@@ -172,7 +184,7 @@ describe('verifying a policy on a chain without a contract', () => {
     const asked = show(other.block, recorded([row('purchased', bought, { amount: '60000000000000' })]));
     await screen.findByText(`Block ${other.block} of Rococo Local holds no payment for this id.`);
     fireEvent.click(await screen.findByRole('button', { name: `Read block ${bought.block}` }));
-    expect(asked).toEqual([[ID, bought.block]]);
+    expect(asked).toEqual([[ID, bought.block, null]]);
   });
 
   it('without a block the page asks for it, and our records may name it', async () => {
@@ -184,6 +196,57 @@ describe('verifying a policy on a chain without a contract', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Read the block' }));
     expect(screen.getByText('Please enter the number of a block.')).toBeDefined();
     fireEvent.click(await screen.findByRole('button', { name: 'Read block 4,711' }));
-    expect(asked).toEqual([[ID, 4711]]);
+    expect(asked).toEqual([[ID, 4711, null]]);
+  });
+});
+
+describe('a proof of details on a chain without a contract', () => {
+  const whole = sampleProof({
+    chainId: GENESIS,
+    terms: { contract: RECIPIENT_KEY, holder: PAYER, amount: '60000000000000' },
+  });
+  const { quote_id: id, terms: sold } = whole;
+  const own = {
+    quote_id: id,
+    terms: { ...sold, details_hash: TX },
+  };
+  const shown = async (records?: object, change = whole) => {
+    const { block } = premium(id);
+    show(block, records, { id, packed: await packProof(partOf(change, 'year_built')) });
+    await screen.findByText(/was paid for this id on/);
+  };
+
+  it('a field was part of the policy that the payment names and that we have recorded', async () => {
+    await shown(recorded([], own));
+    expect((await screen.findByText('Year built:', { exact: false })).closest('li')?.textContent).toBe(
+      'Year built: 1998 was part of this policy.',
+    );
+  });
+
+  it('an altered field was not part of the policy', async () => {
+    await shown(recorded([], own), withField(whole, 'year_built', { value: 1890 }));
+    expect((await screen.findByText('Year built:', { exact: false })).closest('li')?.textContent).toBe(
+      'Year built: 1890 was not part of this policy.',
+    );
+  });
+
+  it('a payment for terms that we never sold proves nothing, since nobody checked our signature', async () => {
+    await shown({ status: 404, message: 'There is no policy with this quote.' });
+    expect(
+      await screen.findByText(/We have no policy with this id, so the proof shows nothing/),
+    ).toBeDefined();
+    expect(screen.queryByText(/was part of this policy/)).toBeNull();
+  });
+
+  it('a proof says that our records are missing when they cannot be read', async () => {
+    await shown();
+    expect(await screen.findByText(/only our records say whether we sold this policy\./)).toBeDefined();
+    expect(screen.getByText(/was part of this policy\./)).toBeDefined();
+  });
+
+  it('a proof is not checked in a block without the payment', async () => {
+    const { block } = premium(TX);
+    show(block, undefined, { id, packed: await packProof(whole) });
+    expect(await screen.findByText(/It can be checked once the policy itself is found\./)).toBeDefined();
   });
 });

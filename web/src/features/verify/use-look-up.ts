@@ -5,7 +5,7 @@ import { proofFragment } from './proof-link.ts';
 /** Opens the page of a policy's id, with the block that is said to hold its payment and a proof to check. */
 export function useLookUp(): LookUpHandler {
   const navigate = useNavigate();
-  return (quoteId, block, packed = null) =>
+  return (quoteId, block, packed) =>
     void navigate({
       to: '/verify/$quoteId',
       params: { quoteId },

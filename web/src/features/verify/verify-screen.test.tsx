@@ -129,9 +129,9 @@ describe('VerifyScreen', () => {
     expect(onLookUp).not.toHaveBeenCalled();
     fireEvent.change(field, { target: { value: `https://mooring.example/verify/${ID}` } });
     fireEvent.click(screen.getByRole('button', { name: 'Look up' }));
-    expect(onLookUp).toHaveBeenCalledExactlyOnceWith(ID, null);
+    expect(onLookUp).toHaveBeenCalledExactlyOnceWith(ID, null, null);
     fireEvent.change(field, { target: { value: `https://mooring.example/verify/${ID}?block=4711` } });
     fireEvent.click(screen.getByRole('button', { name: 'Look up' }));
-    expect(onLookUp).toHaveBeenLastCalledWith(ID, 4711);
+    expect(onLookUp).toHaveBeenLastCalledWith(ID, 4711, null);
   });
 });
