@@ -26,7 +26,8 @@ struct Quote {
     uint16 endDay;
     /// Last second, in seconds since 1970-01-01 UTC, at which the quote can be bought.
     uint40 validUntil;
-    /// keccak256 of the salt, the insured details and the accepted wording: see `domain/quote/details-hash.ts`.
+    /// Root of a Merkle tree over the insured details, the price and the accepted wording: see
+    /// `domain/quote/details-hash.ts`.
     bytes32 detailsHash;
 }
 

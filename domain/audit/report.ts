@@ -50,7 +50,7 @@ export const NOT_PROVABLE: readonly string[] = [
   'What an open claim asks for and may cost is our own statement: nothing on a chain shows a claim before it is paid.',
   'Whether a claim was justified is not on the chain. The chain shows what was paid, to whom and when.',
   'What a payment without a policy was worth in dollars is our own statement. What was paid is on the chain.',
-  'What a policy insures is on the chain only as a salted hash. Its holder can prove it with the salt on the certificate.',
+  'What a policy insures is on the chain only as the root of a tree of salted hashes. Its holder can prove any field of it.',
   'When we recorded something is the time of our own clock. It is checked against the block, our history and the present.',
   'The day’s rate of ether is our own note. Only the desk’s charts use it, to show dollars in ether.',
   'It trusts the price feed that a rate of sale names. Compare its address with the list of the feed’s operator.',

@@ -4,7 +4,7 @@ import { commitTo, committedFields } from '../../domain/quote/details-hash.ts';
 import { type DetailsProof, detailsProof, PROOF_FORMAT } from '../../domain/registry/details-proof.ts';
 import { type PolicyTerms, policyId } from '../../domain/registry/policy-id.ts';
 
-export const PROVEN_DETAILS = {
+const PROVEN_DETAILS = {
   house_type: 'townhouse',
   year_built: 1998,
   house_address: '12 Quay Street, Bristol',
