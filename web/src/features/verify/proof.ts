@@ -8,10 +8,12 @@ export { detailsProof } from '../../../../domain/registry/details-proof.ts';
 /** Far above any proof; a link or file of a stranger can't fill the memory. */
 const MOST_BYTES = 1_000_000;
 
-/** The proof in a file's text. Throws if it is none. */
-export function parseProof(text: string): DetailsProof {
-  if (text.length > MOST_BYTES) throw new RangeError('Too long for a proof');
-  return detailsProof.parse(JSON.parse(text));
+const parse = (text: string): DetailsProof => detailsProof.parse(JSON.parse(text));
+
+/** The proof in a file. Throws if it is none. */
+export async function proofInFile(file: File): Promise<DetailsProof> {
+  if (file.size > MOST_BYTES) throw new RangeError('Too long for a proof');
+  return parse(await file.text());
 }
 
 /** Bytes through a stream that compresses or restores them. Throws if they are damaged or become too many. */
@@ -58,7 +60,7 @@ export async function unpackProof(packed: string): Promise<DetailsProof> {
   const text = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   const json = await through(new DecompressionStream('deflate-raw'), bytes);
-  return parseProof(new TextDecoder('utf-8', { fatal: true }).decode(json));
+  return parse(new TextDecoder().decode(json));
 }
 
 /** A product that this site doesn't know has none of its labels either. */

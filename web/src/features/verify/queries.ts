@@ -100,8 +100,8 @@ export const sharedProofQuery = (packed: string) =>
 
 /** The proof in a file, as a link carries it. Throws if it is none. */
 export async function readProofFile(file: File) {
-  const { packProof, parseProof } = await loadProofs();
-  const proof = parseProof(await file.text());
+  const { packProof, proofInFile } = await loadProofs();
+  const proof = await proofInFile(file);
   return { quoteId: proof.quote_id, block: proof.block, packed: await packProof(proof) };
 }
 
