@@ -23,6 +23,7 @@ export function keepPage(flow: Flow, { policy, proof }: CertificateData): void {
     WIDTH,
     BODY,
   );
+  flow.y += GAP;
   flow.hashFact('Details hash', policy.details_hash);
   flow.hashFact('Policy on chain', policy.quote_id);
   flow.fact('Bought by', proof.terms.holder);
