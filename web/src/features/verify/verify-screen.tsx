@@ -9,7 +9,7 @@ import { LookUpForm, type LookUpHandler } from './look-up-form.tsx';
 import { PaymentAnswer } from './payment-answer.tsx';
 import { ProofCard, UncheckedProof } from './proof-card.tsx';
 import { ProofDrop } from './proof-drop.tsx';
-import { networkQuery, registryQuery } from './queries.ts';
+import { networkQuery, registryQuery, sharedProofQuery } from './queries.ts';
 import { RecordCard } from './record-card.tsx';
 import { parseQuoteId } from './verdict.ts';
 import { VerdictCard } from './verdict-card.tsx';
@@ -69,6 +69,8 @@ interface AnswerProps {
 function Answer({ quoteId, block, packed, onLookUp }: AnswerProps) {
   const network = useQuery(networkQuery);
   const query = useQuery(registryQuery(quoteId));
+  // Read meanwhile, so that its card doesn't grow.
+  useQuery({ ...sharedProofQuery(packed ?? ''), enabled: packed !== null });
   if (query.isPending || network.isPending) return <Loading />;
   if (query.isError) return <LoadError title={UNSURE} query={query} />;
   const { found, unreachable } = query.data;
