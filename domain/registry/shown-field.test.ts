@@ -7,7 +7,7 @@ describe('a shared field in words', () => {
     ['premium_usd', 1200, 'Premium', '$1,200', false],
     ['coverage_usd', 500_000, 'Cover', '$500,000', false],
     ['deductible_usd', 0, 'Deductible', '$0', false],
-    ['price.0', { label: 'One year', cents: 120_050 }, 'Price 1', 'One year: $1,200.50', false],
+    ['price.0', { label: 'One year', cents: 120_050 }, 'Price line 1', 'One year, $1,200.50', false],
     ['house_type', 'single-family', 'House type', 'Single Family', false],
     ['year_built', 1998, 'Year built', '1998', false],
     ['house_address', '12 Quay Street', 'Address', '12 Quay Street', true],
@@ -28,12 +28,20 @@ describe('a shared field in words', () => {
     expect(shownField('home', { name, value })).toEqual({ label, value: shown, private: isPrivate });
   });
 
-  test('the wording is named with the fingerprint of its text', () => {
-    const digest = `0x${'09'.repeat(32)}`;
-    expect(shownField('home', { name: 'wording', value: { version: 'home-1', digest } })).toEqual({
-      label: 'Wording',
-      value: `home-1, its text with the fingerprint ${digest}`,
-      private: false,
-    });
+  test('a wording is named by its version, or as not published here if its text is another', () => {
+    const shown = (version: string, digest: string) =>
+      shownField('home', { name: 'wording', value: { version, digest } });
+    const digest = '0x092d0246e4172f87a881949e8c4449da8a4398b7ced43727b80578697e401bb4';
+    expect(shown('home-1', digest)).toEqual({ label: 'Wording', value: 'home-1', private: false });
+    const other = `0x${'09'.repeat(32)}`;
+    for (const [version, text] of [
+      ['home-1', other],
+      ['car-1', digest],
+      ['home-99', digest],
+    ] as const) {
+      expect(shown(version, text).value).toBe(
+        `${version}, with a text that is not published here and has the fingerprint ${text}`,
+      );
+    }
   });
 });

@@ -1,8 +1,9 @@
 /** The fields of a policy that its holder can prove one by one, in words. */
 import { formatUsd } from '../money.ts';
 import { isIdentifying, shown } from '../products/forms/facts.ts';
-import { FORMS } from '../products/forms/index.ts';
+import { FORMS, wordingOf } from '../products/forms/index.ts';
 import { PRODUCTS, type ProductKey } from '../products/index.ts';
+import { wordingDigest } from '../quote/details-hash.ts';
 import type { SharedField } from './details-proof.ts';
 
 export interface ShownField {
@@ -26,6 +27,13 @@ function words(name: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replaceAll('.', ', ');
 }
 
+/** A wording's version, if its text is the one that we published under it. */
+function wordingName({ version, digest }: { version: string; digest: string }): string {
+  const published = wordingOf(version);
+  if (published !== null && wordingDigest(published) === digest.toLowerCase()) return version;
+  return `${version}, with a text that is not published here and has the fingerprint ${digest}`;
+}
+
 /** A field by its label, with its value as people read it. A name that the form doesn't know counts as private. */
 export function shownField(
   product: ProductKey,
@@ -35,8 +43,8 @@ export function shownField(
   if (Array.isArray(value)) return { label: words(name), value: value.join(', ') || 'None', private: true };
   if (typeof value === 'object') {
     return 'cents' in value
-      ? open(words(name), `${value.label}: ${formatUsd(value.cents / 100)}`)
-      : open('Wording', `${value.version}, its text with the fingerprint ${value.digest}`);
+      ? open(words(name.replace('price', 'price_line')), `${value.label}, ${formatUsd(value.cents / 100)}`)
+      : open('Wording', wordingName(value));
   }
   if (name === 'insurance_type') {
     return open(

@@ -1,5 +1,6 @@
 import { bytesToHex, type Hex } from 'viem';
-import { wordingOf } from '../../../domain/products/forms/index.ts';
+import { FORMS, wordingOf } from '../../../domain/products/forms/index.ts';
+import type { ProductKey } from '../../../domain/products/index.ts';
 import {
   commitTo,
   committedFields,
@@ -9,7 +10,7 @@ import {
 } from '../../../domain/quote/details-hash.ts';
 import { priceLines, type QuoteAnswer } from '../../../domain/quote/schema.ts';
 import type { KeyRing } from '../platform/crypto/sealed.ts';
-import { openDetails, type Salts } from './details.ts';
+import { type Facts, openDetails, type Salts } from './details.ts';
 import type { QuoteRow } from './repository.ts';
 
 const SALT_BYTES = 32;
@@ -36,12 +37,24 @@ export async function provenFields(ring: KeyRing, quote: QuoteRow): Promise<Prov
   const wording = wordingOf(quote.wordingVersion);
   if (wording === null) throw new Error(`The wording ${quote.wordingVersion} was never published`);
   const { details, salts } = await openDetails(ring, quote);
-  const fields = committedFields({ ...quote, lines: linesOf(quote), details, wording });
+  const fields = committedFields({
+    ...quote,
+    lines: linesOf(quote),
+    details: inFormOrder(quote.product, details),
+    wording,
+  });
   const proven = commitTo(fields.map((field) => ({ ...field, salt: saltOf(salts, field) })));
   if (proven.detailsHash !== quote.detailsHash) {
     throw new Error(`The details of quote ${quote.id} do not give its details hash`);
   }
   return proven.fields;
+}
+
+/** For people: the hash doesn't depend on the order. */
+function inFormOrder(product: ProductKey, details: Facts): Facts {
+  const names = FORMS[product].fields.map(({ name }) => name);
+  const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
+  return Object.fromEntries(Object.entries(details).sort(([a], [b]) => place(a) - place(b)));
 }
 
 function saltOf(salts: Salts, { name }: Field): Hex {
