@@ -14,7 +14,8 @@ const provenField = z.object({
   name: z
     .string()
     .max(200)
-    .regex(/^\w+(\.\w+)*$/),
+    .regex(/^\w+(\.\w+)*$/)
+    .describe('Such as year_built, price.0 or wording'),
   /** A detail, a line of the price, the accepted wording, or an empty list. */
   value: z.union([
     z.string().max(20_000),
@@ -23,9 +24,8 @@ const provenField = z.object({
     z.strictObject({ version: z.string(), digest: hash32 }),
     z.array(z.string()).max(0),
   ]),
-  salt: hash32,
-  /** The siblings in the Merkle tree, from the leaf up. */
-  proof: z.array(hash32).max(MOST_SIBLINGS),
+  salt: hash32.describe('32 random bytes of its own'),
+  proof: z.array(hash32).max(MOST_SIBLINGS).describe('Its siblings in the Merkle tree, from the leaf up'),
 });
 
 export const detailsProof = z
@@ -33,10 +33,10 @@ export const detailsProof = z
     format: z.literal(PROOF_FORMAT),
     quote_id: hash32,
     chain_id: chainIdField,
-    /** The block of the payment, where no contract keeps a registry. */
-    block: z.number().int().nullable(),
-    /** With the root of the tree they hash to `quote_id`. */
-    terms: registeredPolicy.shape.terms.omit({ details_hash: true }),
+    block: z.number().int().nullable().describe('Of the payment, where no contract keeps a registry'),
+    terms: registeredPolicy.shape.terms
+      .omit({ details_hash: true })
+      .describe('What hashes to quote_id, together with the root of the tree'),
     fields: z.array(provenField).min(1).max(MOST_FIELDS),
   })
   .refine(({ fields }) => new Set(fields.map(({ name }) => name)).size === fields.length, {
