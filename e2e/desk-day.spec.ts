@@ -51,7 +51,7 @@ const WAITING = `
       ORDER BY m.id DESC LIMIT 1) = 'user'
   UNION ALL SELECT CASE WHEN EXISTS (SELECT 1 FROM alive a WHERE a.quote_id = e.quote_id AND a.tx_hash IS NOT NULL) THEN 'time'
       WHEN coalesce(e.cover_from, e.block_time) > :rejectable OR x.consent_valid_until > :now
-        OR x.reason IN ('claim_paid_twice', 'payout_without_claim', 'dust') THEN 'to_do' ELSE 'customer' END, 'exceptions', x.id
+        OR x.reason IN ('claim_paid_twice', 'payout_without_claim', 'refund_in_error', 'dust') THEN 'to_do' ELSE 'customer' END, 'exceptions', x.id
     FROM payment_exceptions x JOIN chain_events e ON e.id = x.event_id WHERE x.status = 'open' AND e.status <> 'orphaned'
   UNION ALL SELECT 'to_do', 'money_unexplained', id FROM recipient_movements WHERE meaning IS NULL AND settled_at IS NULL
   UNION ALL SELECT 'to_do', 'money_unexplained', account FROM recipient_accounts

@@ -37,7 +37,7 @@ export const payoutHalt = z.object({
   halted_by: z.string(),
 });
 
-/** A transfer that paid a claim number, or refunded a policy or payment, for the second time. */
+/** A transfer that paid a claim number again, or a refund that was made before or differs from what was prepared. */
 export const paidInError = z.object({
   policy_id: z.number().int().nullable(),
   policy_number: z.string().nullable(),

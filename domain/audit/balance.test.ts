@@ -150,6 +150,8 @@ describe('the balance of an account on a chain without a contract', () => {
     ['to somebody else', { holder: STRANGER }],
     ['in another place', { log_index: 4 }],
     ['that is a premium', { kind: 'purchased' }],
+    ['of money paid in error', { kind: 'paid_in_error' }],
+    ['that is not confirmed', { status: 'unconfirmed' }],
     ['in another transaction', { tx_hash: txOf(99) }],
   ])('has money that left unexplained by a record %s', async (_, change) => {
     expect(await results([shown(30, -25n)], 975n, { events: [paidOut(30, change)] })).toEqual([

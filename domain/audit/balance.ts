@@ -177,14 +177,15 @@ const sayOf =
   (amount: bigint): string =>
     `${amount < 0n ? '-' : ''}${formatAmount(amount < 0n ? -amount : amount, decimals, symbol)}`;
 
-/** Payouts and refunds: the events that explain why money left. */
-const LEAVES = ['claim_paid', 'premium_refunded', 'paid_in_error'];
+/** Payouts and refunds: the events that explain why money left. Money that was paid in error left for nothing. */
+const LEAVES = ['claim_paid', 'premium_refunded'];
 
 /** Whether a recorded event says why money left. */
 const isPaidOut = ({ events }: Basis, { about, txHash, counterparty }: MovementOnChain): boolean =>
   events.some(
     (event) =>
       LEAVES.includes(event.kind) &&
+      event.status === 'confirmed' &&
       event.tx_hash.toLowerCase() === txHash &&
       event.log_index === about &&
       event.holder.toLowerCase() === counterparty,

@@ -96,6 +96,30 @@ function saleOf(
   return purchase ? saleDifferences(record, purchase, refunds, fee) : [];
 }
 
+/**
+ * Names refunds of what nobody paid, and those of more than was paid: nothing on such a chain refuses them.
+ * @param about the checked events by what they are about
+ */
+const repaid = (
+  events: readonly CheckedPlace<PlaceRecord>[],
+  about: ReadonlyMap<string, readonly CheckedPlace<PlaceRecord>[]>,
+): CheckedPlace<PlaceRecord>[] =>
+  events.map((row) => {
+    const { record, check } = row;
+    if (record.kind !== 'premium_refunded' || check.result !== 'matched') return row;
+    const its = about.get(keyOf(record)) ?? [];
+    const premium = its.find((each) => each.record.kind === 'purchased' && each.check.result === 'matched');
+    const paid = BigInt(premium?.record.amount ?? 0);
+    if (BigInt(record.amount ?? 0) <= paid) return row;
+    const difference = {
+      field: 'amount',
+      by: 'its payment',
+      chain: `at most ${paid}`,
+      record: String(record.amount),
+    };
+    return { ...row, check: judged([difference]) };
+  });
+
 /** Names premiums that bought no policy, until a refund in its block has returned them. */
 function withoutPolicy(
   events: readonly CheckedPlace<PlaceRecord>[],
@@ -166,7 +190,7 @@ export async function checkPlaces(
       }),
       keyOf,
     );
-    checked.push(...withoutPolicy(events, policies), ...policies);
+    checked.push(...withoutPolicy(repaid(events, about), policies), ...policies);
   }
   return wrongFirst(checked);
 }

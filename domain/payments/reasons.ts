@@ -16,10 +16,11 @@ export const isMatchable = (reason: string): boolean =>
   MATCHABLE_REASONS.some((matchable) => matchable === reason);
 
 /**
- * A payout that pays no claim. claim_paid_twice: one like it was paid already; payout_without_claim: nothing of its number,
- * incident and dollars was prepared.
+ * Money that left for nothing. claim_paid_twice: a claim like it was paid already; payout_without_claim: nothing of its
+ * number, incident and dollars was prepared; refund_in_error: on a chain without a contract, a refund that was made before or
+ * that differs from what was prepared.
  */
-const PAYOUT_REASONS = ['claim_paid_twice', 'payout_without_claim'] as const;
+const PAYOUT_REASONS = ['claim_paid_twice', 'payout_without_claim', 'refund_in_error'] as const;
 export type PayoutReason = (typeof PAYOUT_REASONS)[number];
 
 /** Nothing is sent back: who got a payout owes it to us, and small transfers are worth less than what that costs. */

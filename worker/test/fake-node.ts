@@ -20,8 +20,8 @@ const hex = (bytes: Uint8Array) => `0x${bytesToHex(bytes)}`;
 const blake256 = (bytes: Uint8Array) => hex(blake2b(bytes, { dkLen: 32 }));
 
 const COIN = 10n ** 12n;
-/** What each transaction costs. */
-const FEE = 2_000_000_000n;
+/** What each transaction costs, about as much as on the real chain. */
+const FEE = 10_000_000n;
 /** Who gets it. */
 const COLLATORS = `0x${bytesToHex(utf8ToBytes('modlPotStake')).padEnd(64, '0')}`;
 const DISPATCHED = {

@@ -1,7 +1,7 @@
 import { awaitsPayment, claimNumber } from '../../../domain/claims/lifecycle.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { emitEvent } from '../delivery/webhooks/emit.ts';
-import { type Ctx, nowIso } from '../platform/context.ts';
+import { type Ctx, chainOf, nowIso } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import {
   guardTransfer,
@@ -24,11 +24,13 @@ export interface Payable {
 }
 
 /**
- * The claim that a payout event pays: the one whose prepared payout has its number, incident and dollars. One that was given
- * up still counts as long as its claim awaits payment and nothing else pays it. Null if there is none.
+ * The claim that a payout event pays: the one whose prepared payout has its number, incident and dollars, and its amount where
+ * no contract bounds that. One that was given up still counts as long as its claim awaits payment and nothing else pays it.
+ * Null if there is none.
  */
 export async function findPayable(ctx: Ctx, event: ChainEventRow): Promise<Payable | null> {
-  for (const transfer of await payoutsLike(ctx.db, event)) {
+  const isBounded = chainOf(ctx, event.chainId).enforcedBy === 'contract';
+  for (const transfer of await payoutsLike(ctx.db, event, isBounded ? null : event.amount)) {
     const row = await findById(ctx.db, transfer.claimId ?? 0);
     if (
       !row ||

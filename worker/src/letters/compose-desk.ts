@@ -33,6 +33,11 @@ const TEXTS: Readonly<Record<About, (id: Id) => { sentence: string; path: string
     sentence: 'Money left the pool on chain without a claim. Please find out who sent it.',
     path: '/admin/exceptions?status=open',
   }),
+  refund_in_error: () => ({
+    sentence:
+      'A refund left our account that was made before, or that differs from what was prepared. Please find out who sent it.',
+    path: '/admin/exceptions?status=open',
+  }),
   thread: (id) => ({
     sentence: 'A customer wrote a message that needs a reply.',
     path: id === null ? '/admin/messages' : `/admin/messages?open=${id}`,

@@ -16,6 +16,7 @@ const SHOWN = 20;
 const PAYOUT_TITLES: Readonly<Record<PayoutReason, string>> = {
   claim_paid_twice: 'Claim paid twice',
   payout_without_claim: 'Payout without a claim',
+  refund_in_error: 'Refund in error',
 };
 
 type Activity = z.output<typeof activity>;

@@ -7,7 +7,7 @@ import { insertDeskNotices } from './repository.ts';
 /** What a notice is about; each has its own text. */
 export const ABOUT = [
   ...(['claim', 'exception', 'paid_twice', 'unclaimed', 'thread', 'payout', 'approval'] as const),
-  ...(['movement', 'balance'] as const),
+  ...(['movement', 'balance', 'refund_in_error'] as const),
 ] as const;
 export type About = (typeof ABOUT)[number];
 
@@ -16,6 +16,7 @@ const SUBJECTS: Readonly<Record<About, string>> = {
   exception: 'A payment matches no policy',
   paid_twice: 'A claim was paid twice',
   unclaimed: 'A payout has no claim',
+  refund_in_error: 'A refund was sent in error',
   thread: 'A customer is waiting for a reply',
   payout: 'A payout is proposed on chain',
   approval: 'A change needs a second administrator',

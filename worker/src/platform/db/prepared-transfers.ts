@@ -1,5 +1,5 @@
 /** What was handed out to be sent: what can still reach the chain, and what became of the rest. */
-import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from './client.ts';
 import { guard } from './guard.ts';
 import type { ChainEventRow } from './registry-schema.ts';
@@ -55,11 +55,16 @@ export const endingTransfers = (db: Database, chain: string, limit: number): Pro
 
 type Paid = Pick<ChainEventRow, 'chainId' | 'quoteId' | 'claimNumber' | 'incidentAt' | 'usd'>;
 
+/** What the call that was handed out says: base units, and a transfer's remark. */
+const saidOf = (field: 'amount' | 'remark') =>
+  sql`json_extract(${preparedTransfers.answer}, ${`$.${field}`})`;
+
 /**
  * Payouts that an event can be: prepared for its number, incident and dollars. Those that are alive first; the others were
  * given up although they could still arrive, such as a multisig's call that somebody released.
+ * @param amount base units that were prepared, where no contract checks them; otherwise null
  */
-export const payoutsLike = (db: Database, paid: Paid): Promise<TransferRow[]> =>
+export const payoutsLike = (db: Database, paid: Paid, amount: string | null): Promise<TransferRow[]> =>
   db
     .select()
     .from(preparedTransfers)
@@ -72,6 +77,7 @@ export const payoutsLike = (db: Database, paid: Paid): Promise<TransferRow[]> =>
         eq(claimNumber, paid.claimNumber ?? 0),
         eq(preparedTransfers.incidentAt, paid.incidentAt ?? ''),
         eq(preparedTransfers.usd, paid.usd ?? 0),
+        amount === null ? undefined : eq(saidOf('amount'), amount),
       ),
     )
     .orderBy(desc(sql`${state} = 'alive'`), desc(preparedTransfers.preparedAt))
@@ -137,6 +143,26 @@ export type TransferChange = Partial<
 
 export const updateTransfer = (db: Database, transfer: Pick<TransferRow, 'id'>, change: TransferChange) =>
   db.update(preparedTransfers).set(change).where(eq(id, transfer.id));
+
+/** Whether a refund of this amount was handed out with this remark, whatever became of it. */
+export async function wasRefundPrepared(
+  db: Database,
+  { chainId: chain, quoteId: quote, amount }: Pick<ChainEventRow, 'chainId' | 'quoteId' | 'amount'>,
+  remark: string,
+): Promise<boolean> {
+  const row = await db
+    .select({ id })
+    .from(preparedTransfers)
+    .where(
+      and(
+        ...[eq(quoteId, quote), eq(chainId, chain), isNull(claimId)],
+        ...[eq(saidOf('amount'), amount ?? ''), eq(saidOf('remark'), remark)],
+      ),
+    )
+    .limit(1)
+    .get();
+  return row !== undefined;
+}
 
 /** A refund's event is confirmed, so none of the policy or payment is under way anymore. */
 export const endRefunds = (db: Database, event: ChainEventRow, endedAt: string): Statement =>

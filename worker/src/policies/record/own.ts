@@ -29,7 +29,7 @@ const ACTIONS: Readonly<Record<PolicyEvent['kind'], string>> = {
   cancellation_closed: 'Cancellation request closed',
   payout_proposed: 'Claim payout proposed',
   payout_vetoed: 'Proposed payout stopped',
-  paid_in_error: 'Money sent a second time in error',
+  paid_in_error: 'Money sent in error',
   beneficiary_changed: 'Beneficiary changed',
   contact_changed: 'Contact details changed',
 };

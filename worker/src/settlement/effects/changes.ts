@@ -30,7 +30,7 @@ import { eventKeyOf } from '../ledger/repository.ts';
 import { outrun } from '../transfers/end.ts';
 import { followProposal, unfollowProposal, unvetoed, vetoed } from '../transfers/proposals.ts';
 import { confirmedLine } from './confirmed-line.ts';
-import { inError, isSecond } from './in-error.ts';
+import { inError, mistakeIn } from './in-error.ts';
 import { isLastConsent, setClaimsPaid } from './repository.ts';
 import { raiseUnclaimed } from './unclaimed.ts';
 
@@ -68,16 +68,16 @@ const later = ({
       const links = [relinkException(ctx.db, event), ...(await relink(ctx, event))];
       return again(row, event, line, [guardPolicy(ctx.db, row.policy), ...links, ...sums(ctx, event)]);
     }
-    const second = await isSecond(ctx, event);
+    const mistake = await mistakeIn(ctx, event);
     if (row) {
-      if (second) return inError(ctx, row, event);
+      if (mistake) return inError(ctx, row, event, mistake);
       const statements = await apply(ctx, row, event);
       if (!statements) return null;
       return { ...ofRefund(row, event, row.policy.status), statements: [...statements, ...sums(ctx, event)] };
     }
     const exception = await exceptionOfQuote(ctx.db, event.quoteId);
     if (!exception) return null;
-    if (second) return inError(ctx, exception, event);
+    if (mistake) return inError(ctx, exception, event, mistake);
     const statements = (await applyAlone?.(ctx, exception, event)) ?? [];
     return { statements: [...statements, ...sums(ctx, event)], fromStatus: null };
   },

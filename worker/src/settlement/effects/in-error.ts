@@ -1,31 +1,45 @@
+import { refundRemark } from '../../../../domain/payouts/remark.ts';
 import { findPayable } from '../../claims/paid.ts';
 import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
-import { endRefunds } from '../../platform/db/prepared-transfers.ts';
+import { endRefunds, wasRefundPrepared } from '../../platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { noteEvent } from '../../policies/after.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
 import type { Exception } from '../exceptions/repository.ts';
 import type { Effect } from '../ledger/effect.ts';
 import { auditLogEvent, paidBefore } from './repository.ts';
-import { raiseUnclaimed } from './unclaimed.ts';
+import { raiseRefund, raiseUnclaimed } from './unclaimed.ts';
+
+/** Why a payout or refund counts as nothing: it pays again for what was paid, or is a refund that nobody prepared here. */
+type Mistake = 'second' | 'unprepared';
 
 /**
- * Whether it pays again for what was paid. A contract refuses that; elsewhere whoever has the keys can send anything. What
- * was prepared here and is still under way pays its claim, even if something else used its number before.
+ * What is wrong with money that left; null if nothing is. A contract refuses it; elsewhere whoever has the keys can send
+ * anything. What was prepared here and is still under way pays its claim, even if something else used its number before. A
+ * payout that nobody prepared uses its number up, so it is an exception of its own.
  */
-export async function isSecond(ctx: Ctx, event: ChainEventRow): Promise<boolean> {
-  if (event.kind !== 'claim_paid' && event.kind !== 'premium_refunded') return false;
-  if (chainOf(ctx, event.chainId).enforcedBy === 'contract') return false;
-  if (!(await paidBefore(ctx.db, event))) return false;
-  const found = event.kind === 'claim_paid' ? await findPayable(ctx, event) : null;
-  return found?.transfer.state !== 'alive';
+export async function mistakeIn(ctx: Ctx, event: ChainEventRow): Promise<Mistake | null> {
+  const { kind, quoteId, outcome } = event;
+  if (kind !== 'claim_paid' && kind !== 'premium_refunded') return null;
+  if (chainOf(ctx, event.chainId).enforcedBy === 'contract') return null;
+  if (await paidBefore(ctx.db, event)) {
+    const found = kind === 'claim_paid' ? await findPayable(ctx, event) : null;
+    return found?.transfer.state === 'alive' ? null : 'second';
+  }
+  if (kind === 'claim_paid' || outcome === null) return null;
+  return (await wasRefundPrepared(ctx.db, event, refundRemark({ quoteId, outcome }))) ? null : 'unprepared';
 }
 
 /**
- * What a second payout of a claim number, or a second refund, changes: no sum and no status. It becomes an event of its own
- * kind, with a line in the policy's history, in the audit log and on the desk's list of money paid in error.
+ * What a second payout of a claim number, or a refund in error, changes: no sum and no status. It becomes an event of its own
+ * kind, with a line in the policy's history and in the audit log, and an exception.
  */
-export async function inError(ctx: Ctx, about: PolicyRow | Exception, event: ChainEventRow): Promise<Effect> {
+export async function inError(
+  ctx: Ctx,
+  about: PolicyRow | Exception,
+  event: ChainEventRow,
+  mistake: Mistake,
+): Promise<Effect> {
   const { chainId, quoteId, txHash, eventIndex, amount, usd, claimNumber, outcome } = event;
   const isPolicy = 'policy' in about;
   const subject = isPolicy ? `policy:${about.policy.id}` : `exception:${about.exception.id}`;
@@ -37,7 +51,10 @@ export async function inError(ctx: Ctx, about: PolicyRow | Exception, event: Cha
       ...(isPolicy ? noteEvent(ctx, about, event, 'paid_in_error') : []),
       ...(event.kind === 'claim_paid'
         ? await raiseUnclaimed(ctx, event)
-        : [endRefunds(ctx.db, event, nowIso(ctx))]),
+        : raiseRefund(ctx, event, mistake === 'second')),
+      ...(event.kind === 'premium_refunded' && mistake === 'second'
+        ? [endRefunds(ctx.db, event, nowIso(ctx))]
+        : []),
       auditLogEvent(ctx.db, event, {
         action: 'chain.paid_in_error',
         subject,

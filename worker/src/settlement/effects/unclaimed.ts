@@ -1,20 +1,25 @@
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { METHOD_LABELS } from '../../../../domain/claims/schema.ts';
-import { formatUsd } from '../../../../domain/money.ts';
+import { formatAmount, formatUsd } from '../../../../domain/money.ts';
+import type { PayoutReason } from '../../../../domain/payments/reasons.ts';
 import { findPaidAlike } from '../../claims/repository.ts';
-import { deskNotice } from '../../delivery/mail/desk-notice.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
+import { type About, deskNotice } from '../../delivery/mail/desk-notice.ts';
+import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { insertException } from '../exceptions/repository.ts';
 
-/**
- * Statements for a payout that pays no claim: nothing with its number, incident and dollars was prepared, or its claim was
- * paid already. Somebody has to find out who sent it, and ask its holder for the money.
- */
-export async function raiseUnclaimed(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+/** Why money left for nothing, in a sentence for the desk, and what its notice is about. */
+interface Why {
+  reason: PayoutReason;
+  detail: string;
+  about: About;
+  claim?: number;
+}
+
+/** Statements for money that left for nothing: somebody has to find out who sent it, and ask its holder for it. */
+function raise(ctx: Ctx, event: ChainEventRow, { reason, detail, about, claim }: Why): Statement[] {
   const { chainId, txHash, eventIndex } = event;
-  const { reason, detail, claim } = await whyUnclaimed(ctx, event);
   ctx.log.error(reason, null, { chain: chainId, event_id: event.id });
   return [
     insertException(ctx.db, {
@@ -30,20 +35,45 @@ export async function raiseUnclaimed(ctx: Ctx, event: ChainEventRow): Promise<St
     }),
     deskNotice(ctx, {
       notice: 'payment_exception',
-      about: claim === null ? 'unclaimed' : 'paid_twice',
-      id: claim,
+      about,
+      id: claim ?? null,
       key: `${reason}:${chainId}:${txHash}:${eventIndex}`,
     }),
   ];
 }
 
-async function whyUnclaimed(ctx: Ctx, { quoteId, usd, incidentAt, claimNumber: number }: ChainEventRow) {
+/**
+ * Statements for a payout that pays no claim: nothing with its number, incident and dollars was prepared, or its claim was
+ * paid already.
+ */
+export const raiseUnclaimed = async (ctx: Ctx, event: ChainEventRow): Promise<Statement[]> =>
+  raise(ctx, event, await whyUnclaimed(ctx, event));
+
+/** Statements for a refund that was made before, or that nobody prepared here. */
+export const raiseRefund = (ctx: Ctx, event: ChainEventRow, isSecond: boolean): Statement[] =>
+  raise(ctx, event, {
+    reason: 'refund_in_error',
+    about: 'refund_in_error',
+    detail: isSecond
+      ? 'It was refunded before, by another transaction.'
+      : `No refund of ${sumOf(ctx, event)} was prepared here, so it ends nothing.`,
+  });
+
+function sumOf(ctx: Ctx, { chainId, amount }: ChainEventRow): string {
+  const { decimals, symbol } = chainOf(ctx, chainId).coin;
+  return formatAmount(amount ?? '0', decimals, symbol);
+}
+
+async function whyUnclaimed(ctx: Ctx, event: ChainEventRow): Promise<Why> {
+  const { quoteId, usd, incidentAt, claimNumber: number } = event;
   const paid = await findPaidAlike(ctx.db, { quoteId, usd: usd ?? 0, incidentAt: incidentAt ?? '' });
   if (!paid) {
-    const detail = `No payout of ${formatUsd(usd ?? 0)} under number ${number} was prepared here, so it pays no claim.`;
-    return { reason: 'payout_without_claim' as const, claim: null, detail };
+    const isBounded = chainOf(ctx, event.chainId).enforcedBy === 'contract';
+    const sum = `${formatUsd(usd ?? 0)}${isBounded ? '' : ` as ${sumOf(ctx, event)}`}`;
+    const detail = `No payout of ${sum} under number ${number} was prepared here, so it pays no claim.`;
+    return { reason: 'payout_without_claim', about: 'unclaimed', detail };
   }
   const before = paid.other ? `by ${METHOD_LABELS[paid.other.method]}` : 'on chain';
   const detail = `${claimNumber(paid.claim.id)} was already paid ${formatUsd(usd ?? 0)} ${before}.`;
-  return { reason: 'claim_paid_twice' as const, claim: paid.claim.id, detail };
+  return { reason: 'claim_paid_twice', about: 'paid_twice', claim: paid.claim.id, detail };
 }

@@ -154,12 +154,14 @@ const NOT_OWED = {
   became_policy: 'This payment now pays for a policy.',
 } as const;
 
-/** What is settled by hand instead: a payout, whose holder owes the money, and a day's small transfers. */
+/** What is settled by hand instead: a payout or refund in error, whose holder owes the money, and a day's small transfers. */
 const NEVER_REFUNDED: Readonly<Record<NeverOwed, string>> = {
   claim_paid_twice:
     'This claim was paid twice, so there is nothing to refund. Ask its holder for the money, then settle this.',
   payout_without_claim:
     'This payout pays no claim, so there is nothing to refund. Find out who sent it, ask its holder for the money, then settle this.',
+  refund_in_error:
+    'This money was sent in error, so there is nothing to refund. Find out who sent it, ask its holder for the money, then settle this.',
   dust: 'Sending these transfers back would cost more than they are worth. Look at who sent them, then settle this.',
 };
 

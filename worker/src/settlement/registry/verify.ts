@@ -75,7 +75,7 @@ export async function verifyChange(
   if (row?.kind === 'paid_in_error') {
     throw new AppError(
       'payment_mismatch',
-      'This was paid before, by another transaction. The money is recorded as paid in error.',
+      'This was paid before, or differs from what was prepared. The money is recorded as paid in error.',
     );
   }
   if (row?.status !== 'confirmed') return waiting(true, 'The transaction is waiting for more confirmations.');

@@ -337,7 +337,8 @@ describe('a second transfer that arrives all the same', () => {
     (await desk.call<ChainControls>(`/chains/${GENESIS}/controls`)).data.paid_in_error.filter(
       ({ quote_id }) => quote_id === quoteId,
     );
-  const AGAIN = 'This was paid before, by another transaction. The money is recorded as paid in error.';
+  const AGAIN =
+    'This was paid before, or differs from what was prepared. The money is recorded as paid in error.';
 
   test('is money paid in error, and pays no second claim', async () => {
     const { path, claim, quoteId, customer, policy } = await payable();

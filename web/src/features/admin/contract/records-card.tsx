@@ -214,15 +214,15 @@ function Proposals({ chain, proposals }: { chain: DeployedSubstrate; proposals: 
   );
 }
 
-/** What went to a holder for the second time. Nothing on the chain gives it back, so it is for a person to settle. */
+/** What went to a holder in error. Nothing on the chain gives it back, so it is for a person to settle. */
 function PaidTwice({ chain, transfers }: { chain: DeployedSubstrate; transfers: readonly PaidInError[] }) {
   if (transfers.length === 0) return null;
   return (
     <div className="mt-4">
       <h3 className="text-[0.8125rem] font-semibold">Paid in error</h3>
       <p className="mt-1 text-[0.8125rem] text-muted">
-        These transfers paid what was paid before. They count as no claim and no refund. Please ask the
-        holders to give the money back.
+        These transfers paid what was paid before, or differ from what was prepared. They count as no claim
+        and no refund. Please ask the holders to give the money back.
       </p>
       <ul aria-label="Paid in error" className="mt-1 flex flex-col divide-y divide-line">
         {transfers.map((one) => (

@@ -13,6 +13,10 @@ export const REASONS = {
     title: 'Payout without a claim',
     text: 'A payout on chain pays no claim: nothing with its number, incident and dollars was prepared here.',
   },
+  refund_in_error: {
+    title: 'Refund in error',
+    text: 'A refund left our account that was made before, or that differs from what was prepared here.',
+  },
   mismatch: { title: 'Mismatch', text: 'The payment differs from its quote.' },
   unmarked: {
     title: 'No remark',

@@ -18,7 +18,7 @@ export const TIMELINE_TITLES: Readonly<Record<TimelineEntry['kind'], string>> = 
   claim_paid: 'Claim paid',
   payout_proposed: 'Payout proposed on chain; it can be paid after a waiting period',
   payout_vetoed: 'Proposed payout stopped',
-  paid_in_error: 'We sent money a second time, in error',
+  paid_in_error: 'We sent money in error',
   payment_owed: 'A payment to your wallet was not accepted and is waiting for you',
   owed_paid: 'The waiting payment was collected',
   holder_change_proposed: 'A change of holder was proposed',

@@ -13,6 +13,8 @@ interface Known {
   terms: ReadonlyMap<string, SoldQuote>;
   bought: ReadonlyMap<string, BoughtBy>;
   entries: ReadonlyMap<string, RegistryEntry>;
+  /** Who holds what was paid for, on record or just now, by its id. */
+  holders: ReadonlyMap<string, string>;
 }
 
 /** How `Books.matched` knows a payment. */
@@ -42,21 +44,28 @@ export async function eventsOf(
       ),
     ),
   ];
-  const [about, purchases, refunds] = [
+  const [about, purchases, payouts] = [
     named(['purchase', 'claim', 'refund']),
     named(['purchase']),
-    named(['refund']),
+    named(['claim', 'refund']),
   ];
   const [terms, bought, entries] = await Promise.all([
     about.length > 0 ? books.quotes(genesis, about) : new Map<string, SoldQuote>(),
     purchases.length > 0 ? books.bought(genesis, purchases) : new Map<string, BoughtBy>(),
-    refunds.length > 0 ? books.registered(genesis, refunds) : new Map<string, RegistryEntry>(),
+    payouts.length > 0 ? books.registered(genesis, payouts) : new Map<string, RegistryEntry>(),
   ]);
   // Of several payments of a quote that are all new, the first one buys it.
-  const known = { terms, bought: new Map(bought), entries };
+  const holders = new Map([...entries].map(([quoteId, { holder }]) => [quoteId, holder]));
+  const known = { terms, bought: new Map(bought), entries, holders };
   return payments.flatMap((payment): ChainEvent[] => {
-    const event = isOurs(payment.from) ? paidOut(payment, known) : paidIn(genesis, payment, known);
-    return event ? [event] : [];
+    if (isOurs(payment.from)) {
+      const event = paidOut(payment, known);
+      return event ? [event] : [];
+    }
+    const purchase = paidIn(genesis, payment, known);
+    if (!purchase) return [];
+    holders.set(purchase.quoteId, purchase.holder);
+    return [purchase];
   });
 }
 
@@ -104,16 +113,15 @@ function paidIn(
 export const NO_PRODUCT = 0;
 
 /**
- * Money that our recipient paid. It counts only if it reached the holder; of a payment that our records don't know, only
- * its refund says who that is.
+ * Money that our recipient paid. It counts only if it reached the holder of something that was paid for: with a remark about
+ * anything else, money leaves without a reason.
  */
-function paidOut(payment: Payment, { terms, entries }: Known): ChainEvent | null {
+function paidOut(payment: Payment, { terms, entries, holders }: Known): ChainEvent | null {
   const { remark, from, to, amount, block } = payment;
   if (remark?.kind !== 'claim' && remark?.kind !== 'refund') return null;
   const { quoteId } = remark;
   const [quote, entry] = [terms.get(quoteId), entries.get(quoteId)];
-  const holder = (quote ?? entry)?.holder ?? (remark.kind === 'refund' ? to : null);
-  if (holder !== to) return null;
+  if (holders.get(quoteId) !== to) return null;
   const shared = { ...seen(payment), contract: from, quoteId, holder: to, amount };
   if (remark.kind === 'claim') {
     const { usd, claimNumber, incidentAt } = remark;
