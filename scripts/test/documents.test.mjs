@@ -244,6 +244,8 @@ describe('what the documents claim', () => {
     const number = (file, pattern) => Number(pattern.exec(read(file))?.[1]?.replaceAll('_', ''));
     const constant = (file, name) => number(file, new RegExp(`${name} = (0x[\\da-f]+|[\\d_]+)`));
     const [, members] = /enum Role \{([\s\S]*?)\n\}/.exec(read('contracts/src/IGovernance.sol')) ?? [];
+    const perMinute = (limiter) =>
+      number('wrangler.toml', new RegExp(`name = "${limiter}"[^\\[]*?limit = (\\d+)`));
     const roles = members?.match(/^ {4}\w+,?$/gm)?.length;
     const CLAIMS = [
       [
@@ -276,6 +278,20 @@ describe('what the documents claim', () => {
         constant('domain/payouts/limits.ts', 'MOST_DIRECT_CLAIMS'),
       ],
       ['contracts/README.md', /Of the (\d+) claims/, constant('domain/payouts/limits.ts', 'MOST_CLAIMS')],
+      [
+        'docs/operations.md',
+        /(\w+) search indexes/,
+        read('migrations/0001_schema.sql').match(/CREATE VIRTUAL TABLE/g)?.length,
+      ],
+      ['docs/security.md', /limited to (\d+) requests a minute/, perMinute('CLIENT_LIMIT')],
+      ['docs/security.md', /most writes to (\d+) a minute/, perMinute('QUOTE_LIMIT')],
+      ['docs/security.md', /limited to (\d+) a minute, and leave/, perMinute('EXPORT_LIMIT')],
+      ['docs/audit.md', /at most (\d+) calls a minute/, perMinute('QUOTE_LIMIT')],
+      [
+        'docs/operations.md',
+        /After (\d+) failures/,
+        constant('worker/src/admin/auth/throttle.ts', 'MOST_AT_ACCOUNT'),
+      ],
       ['README.md', /(\w+) run at a time/, constant('scripts/test.mjs', 'LANES')],
       ['README.md', /tests have (\w+) workers/, number('playwright.config.ts', /workers: (\d)/)],
       ['README.md', /([\d,]+) draws/, number('foundry.toml', /deep\.fuzz\][^[]*?runs = ([\d_]+)/)],
