@@ -24,7 +24,7 @@ export const PERMISSIONS = [
   'messages.write',
   /** Decrypt private fields; each time is logged. */
   'reveal',
-  /** Download customers, policies, claims, messages and exceptions, with names and email addresses; each time is logged. */
+  /** Download lists, reports and books, with names and email addresses; each time is logged. */
   'export',
   /** Read the audit log. */
   'audit_log.read',
