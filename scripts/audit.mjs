@@ -12,9 +12,8 @@ const { apiOver, runAudit } = await import('../domain/audit/audit.ts');
 const { isDifference } = await import('../domain/audit/lines.ts');
 const { explainPlace, isWrongPlace } = await import('../domain/audit/places.ts');
 const { liabilityLines, reportText } = await import('../domain/audit/report.ts');
-const { booksAsOf, checkBalances, isBalanceDifference, readRecordedBooks, remembering } = await import(
-  '../domain/audit/balance.ts'
-);
+const { checkBalances, isBalanceDifference, remembering } = await import('../domain/audit/balance.ts');
+const { booksAsOf, readRecordedBooks } = await import('../domain/audit/recorded-books.ts');
 const { parseAsOf } = await import('../domain/audit/as-of.ts');
 const { checkPlaces } = await import('../domain/audit/without-contract.ts');
 const { substrateKey } = await import('../domain/ss58.ts');

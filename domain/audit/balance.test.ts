@@ -6,11 +6,10 @@ import {
   type Held,
   isBalanceDifference,
   type MovementOnChain,
-  type RecordedAccount,
-  type RecordedMovement,
 } from './balance.ts';
-import type { PlaceRecord } from './places.ts';
-import { purchaseOf, recordOf } from './sample.fixture.ts';
+import type { PlaceRecord, PolicyRecord } from './places.ts';
+import type { RecordedAccount, RecordedMovement } from './recorded-books.ts';
+import { policyOf, purchaseOf, recordOf } from './sample.fixture.ts';
 
 const GENESIS = `0x${'45'.repeat(32)}`;
 const [POOL, STRANGER, HOLDER] = ['aa', 'cc', 'dd'].map((byte) => `0x${byte.repeat(32)}`) as [
@@ -59,6 +58,14 @@ const recordOfShown = ([block, { at, txHash, free, reserved, ...movement }]: Sho
   reserved: reserved.toString(),
   meaning: null,
 });
+/** When our records were read. */
+const AS_OF = '2026-11-21T12:00:00.000Z';
+const recordedPolicy: PolicyRecord = {
+  ...policyOf(purchaseOf(0)),
+  record: 'policy',
+  chain_id: GENESIS,
+  enforced_by: 'records',
+};
 const account: RecordedAccount = {
   chain_id: GENESIS,
   account: POOL,
@@ -80,10 +87,16 @@ const paidOut = (block: number, change: Partial<PlaceRecord> = {}): PlaceRecord 
   ...change,
 });
 
+/** The recorded payment of 20 that most blocks below begin with. */
+const paidIn = (change: Partial<PlaceRecord> = {}) => paidOut(20, { kind: 'purchased', ...change });
+
 interface Changes {
   records?: RecordedMovement[];
   accounts?: RecordedAccount[];
   events?: PlaceRecord[];
+  policies?: PolicyRecord[];
+  /** Of the blocks, in seconds since 1970. */
+  time?: number;
   node?: Partial<BalanceNode>;
 }
 
@@ -92,7 +105,7 @@ async function lines(movements: readonly Shown[], held: bigint, changes: Changes
   const blocks = new Map<number, BooksReading>();
   for (const [number, movement] of movements) {
     const before = blocks.get(number)?.movements ?? [];
-    const block = { number, hash: hashOf(number), time: 0, payments: [] };
+    const block = { number, hash: hashOf(number), time: changes.time ?? 0, payments: [] };
     blocks.set(number, { ...block, movements: [...before, movement] });
   }
   const node: BalanceNode = {
@@ -115,7 +128,8 @@ async function lines(movements: readonly Shown[], held: bigint, changes: Changes
     accounts: changes.accounts ?? [account],
     movements: changes.records ?? movements.map(recordOfShown),
   };
-  return checkBalances(recorded, { withoutContract: changes.events ?? [] }, [node]);
+  const withoutContract = [...(changes.events ?? []), ...(changes.policies ?? [])];
+  return checkBalances(recorded, { withoutContract, summary: { as_of: AS_OF } }, [node]);
 }
 const wrong = async (...given: Parameters<typeof lines>) =>
   (await lines(...given)).filter(isBalanceDifference).map(({ result, block, text }) => [result, block, text]);
@@ -125,7 +139,7 @@ const results = async (...given: Parameters<typeof lines>) =>
 describe('the balance of an account on a chain without a contract', () => {
   test('adds up when all movements are recorded and what left is explained', async () => {
     const movements = [shown(20, 60n), shown(30, -25n), shown(40, -2n, { meaning: 'fee', kind: 'Withdraw' })];
-    const found = await lines(movements, 1033n, { events: [paidOut(30)] });
+    const found = await lines(movements, 1033n, { events: [paidIn(), paidOut(30)] });
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({ result: 'matched', account: POOL, block: 100 });
     expect(found[0]?.text).toBe(
@@ -159,17 +173,53 @@ describe('the balance of an account on a chain without a contract', () => {
     ]);
   });
 
+  test.each<[string, Partial<PlaceRecord>]>([
+    ['of another payer', { holder: STRANGER }],
+    ['in another place', { log_index: 4 }],
+    ['that is a refund', { kind: 'premium_refunded' }],
+    ['in another transaction', { tx_hash: txOf(99) }],
+  ])('has money that came unexplained by a record %s', async (_, change) => {
+    const found = await wrong([shown(20, 60n)], 1060n, { events: [paidIn(change)] });
+    expect(found).toEqual([
+      [
+        'unexplained',
+        20,
+        `60 ROC came to this account from ${HOLDER} (Transfer), and no recorded payment explains it.`,
+      ],
+    ]);
+  });
+
+  test('lets our records call only a small part of a premium too small to pay for anything', async () => {
+    const sold = { ...recordedPolicy, premium: '60' };
+    const dust = async (free: bigint) => {
+      const movement = shown(20, free);
+      const records = [{ ...recordOfShown(movement), meaning: 'dust' as const }];
+      return results([movement], 1000n + free, { records, policies: [sold] });
+    };
+    expect(await dust(5n)).toEqual([]);
+    expect(await dust(6n)).toEqual(['unexplained']);
+    expect(await results([shown(20, 5n)], 1005n, { policies: [sold] })).toEqual(['unexplained']);
+  });
+
+  test('does not judge money that came after our records were read', async () => {
+    const time = Date.parse(AS_OF) / 1000 - 599;
+    expect(await results([shown(20, 60n)], 1060n, { time })).toEqual([]);
+    expect(await results([shown(20, 60n)], 1060n, { time: time - 2 })).toEqual(['unexplained']);
+  });
+
   test('does not add up when a movement is left out of the records', async () => {
     const movements = [shown(20, 60n), shown(30, -25n)];
-    const found = await wrong(movements, 1035n, { records: [recordOfShown(movements[0] as Shown)] });
+    const records = [recordOfShown(movements[0] as Shown)];
+    const found = await wrong(movements, 1035n, { records, events: [paidIn()] });
     expect(found.map(([result]) => result)).toEqual(['balance']);
     expect(found[0]?.[2]).toContain('it holds 1,035 ROC and 0 ROC: -25 ROC and 0 ROC are not explained.');
   });
 
   test('names a movement that a block shows beside a recorded one, and one that it does not show', async () => {
-    const movements = [shown(20, 60n), shown(20, 5n, { at: 7 })];
+    const movements = [shown(20, 60n), shown(20, 5n, { at: 7, about: 7 })];
     const records = [recordOfShown(movements[0] as Shown), recordOfShown(shown(30, 8n))];
-    expect(await results(movements, 1065n, { records })).toEqual(['unrecorded', 'missing']);
+    const events = [paidIn(), paidIn({ log_index: 7 })];
+    expect(await results(movements, 1065n, { records, events })).toEqual(['unrecorded', 'missing']);
   });
 
   test('names a record with a different amount or block', async () => {
@@ -181,7 +231,8 @@ describe('the balance of an account on a chain without a contract', () => {
       { block_hash: hashOf(21) },
     ]) {
       const records = [{ ...recordOfShown(one), ...change }];
-      expect(await results([one], 1060n, { records }), Object.keys(change)[0]).toEqual(['missing']);
+      const found = await results([one], 1060n, { records, events: [paidIn()] });
+      expect(found, Object.keys(change)[0]).toEqual(['missing']);
     }
   });
 

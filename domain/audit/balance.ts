@@ -2,60 +2,13 @@
  * The balance of our accounts on a chain without a contract: what each held at first and everything that its blocks show
  * since must be what it holds. Our records only say which blocks to look at, so leaving one out shows in the sum.
  */
-import * as z from 'zod';
 import { type ChainRef, chainRefOf } from '../chains.ts';
-import { chainIdField, hash32, uintString } from '../fields.ts';
 import { formatAmount } from '../money.ts';
-import { type Explained, MEANINGS } from '../payouts/movements.ts';
-import type { Api } from './audit.ts';
+import type { Explained, Meaning } from '../payouts/movements.ts';
 import type { BlockReading, PlaceRecord } from './places.ts';
 import type { Recorded } from './recorded.ts';
+import type { RecordedAccount, RecordedBooks, RecordedMovement } from './recorded-books.ts';
 import type { PlaceNode } from './without-contract.ts';
-
-const signed = z.string().regex(/^-?\d+$/, 'An amount is a whole number of base units.');
-
-/** A change of what one of our accounts holds, as the worker recorded it. */
-export const recordedMovement = z.object({
-  chain_id: chainIdField,
-  /** Wallet key of our account. */
-  account: hash32,
-  block: z.number().int(),
-  block_hash: hash32,
-  block_time: z.iso.datetime(),
-  /** Position in its block. */
-  log_index: z.number().int(),
-  /** The chain's name for it. */
-  kind: z.string(),
-  /** Signed base units. */
-  free: signed,
-  reserved: signed,
-  counterparty: z.string().nullable(),
-  tx_hash: hash32.nullable(),
-  /** The position of the recorded event that it belongs to; null if it belongs to no payment. */
-  about: z.number().int().nullable(),
-  /** What it is for; null if nothing explains it. */
-  meaning: z.enum(MEANINGS).nullable(),
-});
-export type RecordedMovement = z.output<typeof recordedMovement>;
-
-/** From which block on an account's movements are recorded, and what it held at the end of that block. */
-export const recordedAccount = z.object({
-  chain_id: chainIdField,
-  account: hash32,
-  from_block: z.number().int(),
-  free: uintString,
-  reserved: uintString,
-  /** The last block that the worker has read; null before its first run. */
-  read_to: z.number().int().nullable(),
-});
-export type RecordedAccount = z.output<typeof recordedAccount>;
-
-/** What the worker says about the accounts that hold the pool. */
-export interface RecordedBooks {
-  accounts: readonly RecordedAccount[];
-  movements: readonly RecordedMovement[];
-}
-
 /** Base units. */
 export interface Held {
   free: bigint;
@@ -90,7 +43,7 @@ export interface Balances {
 }
 
 /**
- * unexplained: money left, and no recorded payout or refund says why. unknown: an event of a kind that nobody can add up.
+ * unexplained: money left or came, and no recorded payout, refund or payment says why. unknown: an event of a kind that nobody can add up.
  * unrecorded and missing: only the block, or only our records have it. unlisted: only we, or only the auditor counts this
  * account. not_provable: the node no longer keeps the balance.
  */
@@ -108,7 +61,7 @@ export type BalanceResult =
 export const BALANCE_RESULTS: Readonly<Record<BalanceResult, string>> = {
   matched: 'Adds up',
   balance: 'Does not add up',
-  unexplained: 'Left without a reason',
+  unexplained: 'Without a reason',
   unknown: 'Unknown event',
   unrecorded: 'Not recorded',
   missing: 'Not on the chain',
@@ -130,38 +83,10 @@ export interface BalanceLine {
 export const isBalanceDifference = ({ result }: Pick<BalanceLine, 'result'>): boolean =>
   result !== 'matched' && result !== 'not_provable';
 
-const accountList = z.array(recordedAccount);
-const movementList = z.array(recordedMovement);
-
-/** Everything the worker says about the accounts that hold the pool. */
-export async function readRecordedBooks(api: Api): Promise<RecordedBooks> {
-  const accounts = await api.get('/audit/accounts', accountList);
-  const movements: RecordedMovement[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: { entries: RecordedMovement[]; next: string | null } = await api.page(
-      '/audit/movements',
-      movementList,
-      cursor,
-    );
-    movements.push(...page.entries);
-    cursor = page.next;
-  } while (cursor !== null);
-  return { accounts, movements };
-}
-
-/**
- * The same as of an earlier moment: each account up to its last movement until then, since nothing changed it after that.
- * @param time seconds since 1970
- */
-export function booksAsOf({ accounts, movements }: RecordedBooks, time: number): RecordedBooks {
-  const until = movements.filter(({ block_time }) => Date.parse(block_time) / 1000 <= time);
-  const lastOf = ({ chain_id, account, from_block: from }: RecordedAccount) =>
-    until
-      .filter((each) => each.chain_id === chain_id && each.account === account)
-      .reduce((last, { block }) => Math.max(last, block), from);
-  return { accounts: accounts.map((each) => ({ ...each, read_to: lastOf(each) })), movements: until };
-}
+/** Within so many seconds a payment may have been recorded after the records were read. */
+const GRACE = 600;
+/** What is too small to pay for anything is less than this part of the smallest premium. */
+const SMALL_PART = 10n;
 
 /** A chain's records, and how its amounts are written. */
 interface Basis {
@@ -170,6 +95,10 @@ interface Basis {
   events: readonly PlaceRecord[];
   balances: Balances;
   say: (amount: bigint) => string;
+  /** Base units below which we may call what came too small to pay for anything. */
+  small: bigint;
+  /** Seconds since 1970 from which the records may be older than the movements, because they were read before. */
+  young: number;
 }
 
 const sayOf =
@@ -180,19 +109,39 @@ const sayOf =
 /** Payouts and refunds: the events that explain why money left. Money that was paid in error left for nothing. */
 const LEAVES = ['claim_paid', 'premium_refunded'];
 
-/** Whether a recorded event says why money left. */
-const isPaidOut = ({ events }: Basis, { about, txHash, counterparty }: MovementOnChain): boolean =>
+/** Whether a recorded event of one of these kinds says why money moved. */
+const isRecorded = (
+  { events }: Basis,
+  { about, txHash, counterparty }: MovementOnChain,
+  kinds: readonly string[],
+): boolean =>
   events.some(
     (event) =>
-      LEAVES.includes(event.kind) &&
+      kinds.includes(event.kind) &&
       event.status === 'confirmed' &&
       event.tx_hash.toLowerCase() === txHash &&
       event.log_index === about &&
       event.holder.toLowerCase() === counterparty,
   );
 
-/** What is wrong with a movement that a block shows; null if nothing is. */
-function problemOf(basis: Basis, movement: MovementOnChain): Pick<BalanceLine, 'result' | 'text'> | null {
+/** Whether a payment to us needs a record: one that is old enough, and not among those too small to pay for anything. */
+const isHidden = (basis: Basis, movement: MovementOnChain, time: number, said: Meaning | null): boolean =>
+  movement.kind === 'Transfer' &&
+  time < basis.young &&
+  !(said === 'dust' && movement.free < basis.small) &&
+  !isRecorded(basis, movement, ['purchased']);
+
+/**
+ * What is wrong with a movement that a block shows; null if nothing is.
+ * @param time of its block
+ * @param said what our records say it is for
+ */
+function problemOf(
+  basis: Basis,
+  movement: MovementOnChain,
+  time: number,
+  said: Meaning | null,
+): Pick<BalanceLine, 'result' | 'text'> | null {
   const { kind, free, reserved, counterparty, meaning, isKnown } = movement;
   if (!isKnown) {
     return {
@@ -201,7 +150,13 @@ function problemOf(basis: Basis, movement: MovementOnChain): Pick<BalanceLine, '
     };
   }
   const sum = free + reserved;
-  if (sum >= 0n || meaning !== null || isPaidOut(basis, movement)) return null;
+  if (sum === 0n || meaning !== null) return null;
+  if (sum > 0n) {
+    if (!isHidden(basis, movement, time, said)) return null;
+    const text = `${basis.say(sum)} came to this account from ${counterparty} (${kind}), and no recorded payment explains it.`;
+    return { result: 'unexplained', text };
+  }
+  if (isRecorded(basis, movement, LEAVES)) return null;
   const whither = counterparty === null ? '' : ` to ${counterparty}`;
   const text = `${basis.say(-sum)} left this account${whither} (${kind}), and no recorded payout or refund explains it.`;
   return { result: 'unexplained', text };
@@ -224,7 +179,7 @@ function compareMovements(basis: Basis, account: RecordedAccount, records: reado
       const key = `${number}:${movement.at}`;
       const record = recorded.get(key);
       recorded.delete(key);
-      const problem = problemOf(basis, movement);
+      const problem = problemOf(basis, movement, block?.time ?? 0, record?.meaning ?? null);
       if (problem) line(at, problem);
       if (!record) {
         line(at, { result: 'unrecorded', text: `The block has ${movement.kind} here, and we don’t.` });
@@ -295,11 +250,15 @@ const beforeBeginning = ({ node, events }: Basis, account: RecordedAccount): Bal
       text: `Its movements are recorded after block ${account.from_block} only, but it was paid before.`,
     }));
 
+/** What is recorded of a chain, and from when on it may be older than its movements. */
+interface RecordedOn extends Pick<Basis, 'events' | 'small' | 'young'> {
+  accounts: readonly RecordedAccount[];
+  movements: readonly RecordedMovement[];
+}
+
 async function checkNode(
   node: BalanceNode,
-  accounts: readonly RecordedAccount[],
-  movements: readonly RecordedMovement[],
-  events: readonly PlaceRecord[],
+  { accounts, movements, ...recorded }: RecordedOn,
   each: (done: number) => void,
 ): Promise<BalanceLine[]> {
   const unlisted = (account: string, text: string): BalanceLine => ({
@@ -327,7 +286,7 @@ async function checkNode(
   );
   const known = movements.filter(({ block }) => block <= balances.until);
   const blocks = await node.read([...new Set(known.map(({ block }) => block))], each);
-  const basis = { node, blocks, events, balances, say: sayOf(node) };
+  const basis = { ...recorded, node, blocks, balances, say: sayOf(node) };
   for (const account of listed) {
     const own = known.filter((each) => each.account === account.account && each.block > account.from_block);
     const compared = compareMovements(basis, account, own);
@@ -344,7 +303,7 @@ async function checkNode(
  */
 export async function checkBalances(
   { accounts, movements }: RecordedBooks,
-  { withoutContract }: Pick<Recorded, 'withoutContract'>,
+  { withoutContract, summary }: Pick<Recorded, 'withoutContract'> & { summary: { as_of: string } },
   nodes: readonly BalanceNode[],
   each: (done: number) => void = () => undefined,
 ): Promise<BalanceLine[]> {
@@ -363,9 +322,19 @@ export async function checkBalances(
       txHash: null,
       text: 'No node of this network was named.',
     }));
+  const young = Date.parse(summary.as_of) / 1000 - GRACE;
   for (const node of nodes) {
-    const found = [on(accounts, node.ref), on(movements, node.ref), on(events, node.ref)] as const;
-    lines.push(...(await checkNode(node, ...found, each)));
+    const premiums = on(withoutContract, node.ref).flatMap((record) =>
+      record.record === 'policy' ? [BigInt(record.premium)] : [],
+    );
+    const recorded = {
+      accounts: on(accounts, node.ref),
+      movements: on(movements, node.ref),
+      events: on(events, node.ref),
+      small: premiums.reduce((least, each) => (each < least ? each : least), premiums[0] ?? 0n) / SMALL_PART,
+      young,
+    };
+    lines.push(...(await checkNode(node, recorded, each)));
   }
   return lines;
 }

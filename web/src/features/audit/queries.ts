@@ -1,12 +1,8 @@
 import type { AuditResult } from '../../../../domain/audit/audit.ts';
-import {
-  type BalanceLine,
-  checkBalances,
-  readRecordedBooks,
-  remembering,
-} from '../../../../domain/audit/balance.ts';
+import { type BalanceLine, checkBalances, remembering } from '../../../../domain/audit/balance.ts';
 import type { CheckedPlace } from '../../../../domain/audit/places.ts';
 import type { Pause } from '../../../../domain/audit/read.ts';
+import { readRecordedBooks } from '../../../../domain/audit/recorded-books.ts';
 import type { AuditList } from '../../../../domain/audit/schema.ts';
 import { checkPlaces, type RecordedThere } from '../../../../domain/audit/without-contract.ts';
 import { api } from '../../lib/api/api.ts';

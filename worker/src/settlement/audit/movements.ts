@@ -1,5 +1,5 @@
 /** What auditors are told about the accounts that hold the pool on a chain without a contract. */
-import type { RecordedAccount, RecordedMovement } from '../../../../domain/audit/balance.ts';
+import type { RecordedAccount, RecordedMovement } from '../../../../domain/audit/recorded-books.ts';
 import { AUDIT_PAGE } from '../../../../domain/audit/schema.ts';
 import { chainIdOf } from '../../../../domain/chains.ts';
 import type { Page } from '../../../../domain/page.ts';

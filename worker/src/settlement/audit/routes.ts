@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { recordedAccount, recordedMovement } from '../../../../domain/audit/balance.ts';
+import { recordedAccount, recordedMovement } from '../../../../domain/audit/recorded-books.ts';
 import { auditRecord, auditRecordsQuery, auditSummary } from '../../../../domain/audit/schema.ts';
 import { endpoint, routes } from '../../platform/http/endpoint.ts';
 import { answer, fileAnswer, pageAnswer } from '../../platform/http/openapi.ts';

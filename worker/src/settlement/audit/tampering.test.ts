@@ -4,7 +4,7 @@
  */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { RecordedMovement } from '../../../../domain/audit/balance.ts';
+import type { RecordedMovement } from '../../../../domain/audit/recorded-books.ts';
 import { NOT_PROVABLE } from '../../../../domain/audit/report.ts';
 import { Admin } from '../../../test/admin.ts';
 import { auditedText } from '../../../test/audit.ts';

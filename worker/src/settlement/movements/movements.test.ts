@@ -8,8 +8,8 @@ import {
   type BooksReading,
   checkBalances,
   type Held,
-  readRecordedBooks,
 } from '../../../../domain/audit/balance.ts';
+import { readRecordedBooks } from '../../../../domain/audit/recorded-books.ts';
 import { recordedEvent } from '../../../../domain/audit/schema.ts';
 import { FUND_REMARK } from '../../../../domain/payouts/remark.ts';
 import { deskCtx } from '../../../test/desk.ts';
@@ -193,7 +193,9 @@ describe('the movements of the account that holds the pool', () => {
     const all = await rows('SELECT id FROM recipient_movements');
     expect(books.movements).toHaveLength(all.length);
     const { entries } = await api.page('/audit/records?list=events', z.array(recordedEvent), null);
-    const recorded = { withoutContract: entries.filter(({ chain_id }) => chain_id === GENESIS) };
+    const withoutContract = entries.filter(({ chain_id }) => chain_id === GENESIS);
+    // Some time after the last payment.
+    const recorded = { withoutContract, summary: { as_of: new Date(Date.now() + HOUR).toISOString() } };
     const lines = await checkBalances(books, recorded, [auditorsNode()]);
     expect(lines.map(({ result }) => result)).toEqual([
       'matched',
@@ -210,6 +212,14 @@ describe('the movements of the account that holds the pool', () => {
     expect(await without(books.movements.filter((each) => each !== first))).toContain('unrecorded');
     const [balance] = await without(books.movements.filter(({ block }) => block !== first?.block));
     expect(balance).toBe('balance');
+    // One that removes a sale with its event is named by the payment that came.
+    const sold = recorded.withoutContract.filter((each) => !('kind' in each && each.kind === 'purchased'));
+    const removed = await checkBalances(books, { ...recorded, withoutContract: sold }, [auditorsNode()]);
+    expect(removed.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(
+        /^60 ROC came to this account from 0x\w{64} \(Transfer\), and no recorded payment explains it\.$/,
+      ),
+    );
   });
 
   test('alarm the desk, once for each difference, when they do not explain the balance', async () => {
