@@ -56,6 +56,19 @@ describe('prose pages', () => {
     expect(text).not.toMatch(/registry|InsurancePayment|waits in the contract|guardian/);
   });
 
+  it.each([
+    '/terms',
+    '/help',
+  ])('%s promises a payout beyond the allowance what its proposal can hold', async (path) => {
+    const { container } = mountSite(path);
+    await screen.findByRole('heading', { level: 1 });
+    const text = container.textContent?.replaceAll(/\s+/g, ' ');
+    const promise =
+      'An approved claim is paid within 48 hours, or within 9 days if the amount is large enough to require a waiting period on chain';
+    expect(text?.split('An approved claim is paid').length).toBe(2);
+    expect(text).toContain(promise);
+  });
+
   it('the privacy policy, the landing page and its footer also hold for a network without our contract', async () => {
     const privacy = mountSite('/privacy');
     await screen.findByRole('heading', { level: 1 });
