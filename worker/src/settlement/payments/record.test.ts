@@ -338,6 +338,17 @@ describe('payments without a policy are never dropped', () => {
       },
     ]);
     expect(await policiesOf(customer)).toEqual([]);
+    const told = await rows<{ text: string }>(
+      'SELECT m.text FROM thread_messages m JOIN threads t ON t.id = m.thread_id WHERE t.wallet = ?',
+      customer.address.toLowerCase(),
+    );
+    expect(told.map(({ text }) => text)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^We received your payment of .* \\(transaction ${hash}\\)\\. It matches none of our quotes`,
+        ),
+      ),
+    ]);
   });
 
   test.each<[string, unknown]>([
