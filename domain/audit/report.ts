@@ -46,6 +46,7 @@ export function countResults(lines: readonly Line[]): [Result, number][] {
 /** What this audit can't show, in sentences for auditors. */
 export const NOT_PROVABLE: readonly string[] = [
   'On a chain without a contract, such as Polkadot, no list says what happened. Each recorded row can be checked in its block, and a movement of money that is missing shows in the balance of our accounts, unless another one that is missing makes up for it.',
+  'Nothing on such a chain bounds how many coins a dollar of a payout pays. Each payout’s record has both.',
   'A claim paid outside the chain is what two administrators reported. The bank’s side of it is not visible here.',
   'What an open claim asks for and may cost is our own statement: nothing on a chain shows a claim before it is paid.',
   'Whether a claim was justified is not on the chain. The chain shows what was paid, to whom and when.',

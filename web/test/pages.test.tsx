@@ -20,8 +20,11 @@ const TEXTS: readonly (readonly [path: string, heading: string, title: string])[
   ['/community', 'Community', 'Community'],
 ];
 
-/** Static files that are not routes. */
-const FILES = ['/deployment.json', '/api/openapi.json'];
+/** What is no route: static files, and what the API serves. */
+const FILES = [
+  ...['/deployment.json', '/api/openapi.json'],
+  ...Object.values(FORMS).map(({ wording }) => `/api/insurance/ipid/${wording.version}`),
+];
 
 type Router = ReturnType<typeof mountSite>['router'];
 
