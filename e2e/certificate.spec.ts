@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { PolicyDetailAnswer } from '../domain/policy/schema.ts';
 import type { DetailsProof } from '../domain/registry/details-proof.ts';
+import { clean } from './fixtures/axe.ts';
 import { bare, certificateQr, certificateText } from './fixtures/certificate.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { HOME } from './fixtures/client.ts';
@@ -57,6 +58,7 @@ test('a holder shares chosen fields as a link and a file, and anyone checks them
   await expect(box(/^Year built/)).toBeChecked();
   await expect(box(/^Phone \(private\)/)).not.toBeChecked();
   await box(/^Address \(private\)/).check();
+  await clean(page, 'choosing fields to prove');
   for (const other of [/^Insurance/, /^Premium/, /^Deductible/, /^Price/, /^House type/, /^Wording/]) {
     await box(other).uncheck();
   }
@@ -84,6 +86,7 @@ test('a holder shares chosen fields as a link and a file, and anyone checks them
     `Address: ${HOME.house_address} was part of this policy.`,
   ]);
   await expect(page.getByText(/This policy is in force until/)).toBeVisible();
+  await clean(page, 'a proof on the verify page');
   const packed = new URL(link).hash.slice('#proof='.length);
   expect(packed.length).toBeGreaterThan(500);
   for (const request of asked) {
