@@ -9,6 +9,8 @@ const PAGES = [
   ['/terms', 'Terms of service'],
   ['/privacy', 'Privacy policy'],
   ['/cookie-policy', 'Cookie policy'],
+  ['/complaints', 'Complaints'],
+  ['/withdraw', 'Withdraw from contract'],
   ['/help', 'Help'],
   ['/documentation', 'Documentation'],
   ['/community', 'Community'],

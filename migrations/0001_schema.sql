@@ -734,6 +734,22 @@ CREATE TABLE `cancellations` (
 	`request_id` text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `withdrawals` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`policy_id` integer NOT NULL,
+	`thread_id` integer,
+	`email` text,
+	`submitted_at` text NOT NULL,
+	`link_followed_at` text,
+	`accepted_at` text,
+	`effective_at` text,
+	`closed_at` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `withdrawals_thread` ON `withdrawals` (`thread_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `withdrawals_accepted` ON `withdrawals` (`policy_id`) WHERE "accepted_at" IS NOT NULL AND "closed_at" IS NULL;--> statement-breakpoint
+CREATE INDEX `withdrawals_policy` ON `withdrawals` (`policy_id`,`id`);--> statement-breakpoint
+CREATE INDEX `withdrawals_waiting` ON `withdrawals` (`accepted_at`) WHERE "effective_at" IS NULL AND "closed_at" IS NULL;--> statement-breakpoint
 CREATE TABLE `chain_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
@@ -951,6 +967,7 @@ CREATE TABLE `policies` (
 	`platform_fee_bps` integer DEFAULT 250 NOT NULL,
 	`declined_at` text,
 	`decline_reason` text,
+	`withdrawn_at` text,
 	`refund_until` text,
 	`refund_since` text,
 	`queue` text GENERATED ALWAYS AS (CASE WHEN "refund_until" IS NOT NULL THEN 'refunds_owed' END) VIRTUAL,
@@ -1333,7 +1350,7 @@ CREATE TRIGGER `payment_exceptions_recounted` AFTER UPDATE OF `status` ON `payme
     ('exceptions', NEW.`status`, '', 1)
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
-CREATE TRIGGER `policies_recounted` AFTER UPDATE OF `status`, `product`, `needs_review`, `declined_at`, `refund_until` ON `policies` BEGIN
+CREATE TRIGGER `policies_recounted` AFTER UPDATE OF `status`, `product`, `needs_review`, `declined_at`, `withdrawn_at`, `refund_until` ON `policies` BEGIN
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
     SELECT * FROM (
       SELECT 'policies' AS `list`, OLD.`status` AS `status`, '' AS `kind`, -1 AS `count`
@@ -1350,7 +1367,7 @@ CREATE TRIGGER `policies_recounted` AFTER UPDATE OF `status`, `product`, `needs_
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
     SELECT * FROM (
-      SELECT 'queue' AS `list`, 'policies_to_review' AS `status`, '' AS `kind`, (NEW.`needs_review` = 1 AND NEW.`status` = 'pending' AND NEW.`declined_at` IS NULL) - (OLD.`needs_review` = 1 AND OLD.`status` = 'pending' AND OLD.`declined_at` IS NULL) AS `count`
+      SELECT 'queue' AS `list`, 'policies_to_review' AS `status`, '' AS `kind`, (NEW.`needs_review` = 1 AND NEW.`status` = 'pending' AND NEW.`declined_at` IS NULL AND NEW.`withdrawn_at` IS NULL) - (OLD.`needs_review` = 1 AND OLD.`status` = 'pending' AND OLD.`declined_at` IS NULL AND OLD.`withdrawn_at` IS NULL) AS `count`
       UNION ALL SELECT 'queue', 'refunds_owed', '', (NEW.`refund_until` IS NOT NULL) - (OLD.`refund_until` IS NOT NULL)
     ) WHERE `count` <> 0
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
@@ -1368,7 +1385,7 @@ CREATE TRIGGER `policies_added` AFTER INSERT ON `policies` BEGIN
     ('policies', NEW.`status`, '', 1),
     ('policies', '', NEW.`product`, 1),
     ('policies', NEW.`status`, NEW.`product`, 1),
-    ('queue', 'policies_to_review', '', (NEW.`needs_review` = 1 AND NEW.`status` = 'pending' AND NEW.`declined_at` IS NULL))
+    ('queue', 'policies_to_review', '', (NEW.`needs_review` = 1 AND NEW.`status` = 'pending' AND NEW.`declined_at` IS NULL AND NEW.`withdrawn_at` IS NULL))
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
 CREATE TRIGGER `policies_moved` AFTER UPDATE OF `wallet`, `premium_usd` ON `policies` WHEN OLD.`wallet` <> NEW.`wallet` OR OLD.`premium_usd` <> NEW.`premium_usd` BEGIN

@@ -7,7 +7,7 @@ import { chosenQuery, deskPage, deskPageQuery, filterQuery, recordedQuery, sortQ
 import { auditLogEntry, noteEntry } from './records-schema.ts';
 
 /** admin.md §4. `approved` is the customer's active or expired, by date. */
-export const POLICY_REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'cancelled'] as const;
+export const POLICY_REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'cancelled', 'withdrawn'] as const;
 export type PolicyRequestStatus = (typeof POLICY_REQUEST_STATUSES)[number];
 export const POLICY_SORTS = ['created_at', 'total_premium', 'end_date'] as const;
 
@@ -126,6 +126,20 @@ export const policyRequestDetail = policyRequestEntry.extend({
       refund_due_at: z.iso.datetime(),
     })
     .nullable(),
+  /** What the holder's withdrawal owes, and by when. */
+  withdrawal: z.object({ submitted_at: z.iso.datetime(), refund_due_at: z.iso.datetime() }).nullable(),
+  /** Withdrawals by policy number and email address that await a person's check, oldest first. */
+  withdrawals_to_check: z.array(
+    z.object({
+      id: z.number().int(),
+      submitted_at: z.iso.datetime(),
+      email: z.string(),
+      /** When the link in our letter to this address was followed; null before. */
+      link_followed_at: z.iso.datetime().nullable(),
+      /** The conversation with the person. */
+      thread_id: z.number().int(),
+    }),
+  ),
   /** Until when it can be rejected with the full premium. */
   rejectable_until: z.iso.datetime().nullable(),
   /** Whether its chain lets the holder change. */
@@ -166,6 +180,19 @@ export const policyStatusRequest = z.strictObject({
   admin_notes: z.string().trim().max(1000, 'Please keep the note to 1000 characters.').optional(),
   /** With `approved`: withdraws the rejection, whose refund is no longer owed. */
   take_back: z.boolean().optional(),
+});
+
+/**
+ * What a person found out about a withdrawal by policy number and email address. `accepted`: it is the holder's, so it takes
+ * effect. `refused` needs the reason, which stays with us; the person writes to the sender in the conversation.
+ */
+export const withdrawalCheck = z.strictObject({
+  decision: z.enum(['accepted', 'refused'], 'Please choose accepted or refused.'),
+  note: z
+    .string()
+    .trim()
+    .min(1, 'Please say how you checked it.')
+    .max(1000, 'Please keep the note to 1000 characters.'),
 });
 
 /** Decrypted private fields, each time logged. `reason` is part of the audit log line. */

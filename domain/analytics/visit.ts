@@ -15,7 +15,7 @@ export const SITE_PATHS = [
   ],
   ...['/messages', '/my-claims', '/my-policies', '/payment', '/policy/:id', '/privacy', '/profile'],
   ...['/quote/:type', '/services', '/submit-claim', '/support', '/terms', '/unsubscribe', '/verify'],
-  ...['/verify/:quoteId', '/404'],
+  ...['/verify/:quoteId', '/withdraw', '/404'],
 ] as const;
 export type SitePath = (typeof SITE_PATHS)[number];
 

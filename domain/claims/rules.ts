@@ -15,6 +15,8 @@ export const NO_POLICIES = 'No active policies found. You need an active policy 
 export interface CoverTimes {
   coverFrom: string | null;
   coverUntil: string;
+  /** Its holder withdrew and has the whole premium back, so nothing can be claimed on it. */
+  isWithdrawn?: boolean;
 }
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
@@ -28,7 +30,7 @@ function claimableUntil({ coverUntil }: CoverTimes): number {
 
 /** Whether the policy takes claims at `now` (milliseconds): cover has begun, and it ended at most a year ago. */
 export function isClaimable(cover: CoverTimes, now: number): boolean {
-  if (cover.coverFrom === null) return false;
+  if (cover.coverFrom === null || cover.isWithdrawn) return false;
   const from = seconds(cover.coverFrom);
   const at = Math.floor(now / 1000);
   return from <= at && from < seconds(cover.coverUntil) && at < claimableUntil(cover);

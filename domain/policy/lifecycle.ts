@@ -3,17 +3,21 @@ import { formatUsd } from '../money.ts';
 import { PRODUCTS, type ProductKey } from '../products/index.ts';
 
 /** Stored states of a policy; `expired` follows from the date and is never stored. */
-export const STORED_STATUSES = ['pending', 'active', 'rejected', 'cancelled'] as const;
+export const STORED_STATUSES = ['pending', 'active', 'rejected', 'cancelled', 'withdrawn'] as const;
 export type StoredStatus = (typeof STORED_STATUSES)[number];
 export const POLICY_STATUSES = [...STORED_STATUSES, 'expired'] as const;
 export type PolicyStatus = (typeof POLICY_STATUSES)[number];
 
-/** From each state to the next. A refund's event can end a policy in any state, because the registry has the last word. */
+/**
+ * From each state to the next. A refund's event can end a policy in any state, because the registry has the last word. It
+ * knows no withdrawal: the rejection of a policy whose holder withdrew makes it `withdrawn`.
+ */
 export const TRANSITIONS: Readonly<Record<StoredStatus, readonly StoredStatus[]>> = {
-  pending: ['active', 'rejected', 'cancelled'],
-  active: ['pending', 'rejected', 'cancelled'],
+  pending: ['active', 'rejected', 'cancelled', 'withdrawn'],
+  active: ['pending', 'rejected', 'cancelled', 'withdrawn'],
   rejected: [],
   cancelled: [],
+  withdrawn: [],
 };
 
 /** The name of each status for customers. */
@@ -23,7 +27,19 @@ export const STATUS_LABELS: Readonly<Record<PolicyStatus, string>> = {
   expired: 'Expired',
   cancelled: 'Cancelled',
   rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
 };
+
+/** What the registry's rejection or cancellation makes of a policy. */
+export const endedAs = (
+  { withdrawnAt }: { withdrawnAt: string | null },
+  outcome: 'rejected' | 'cancelled',
+): 'rejected' | 'cancelled' | 'withdrawn' =>
+  outcome === 'rejected' && withdrawnAt !== null ? 'withdrawn' : outcome;
+
+/** The status in the registry, which knows no withdrawal. */
+export const registryStatus = (stored: StoredStatus): Exclude<StoredStatus, 'withdrawn'> =>
+  stored === 'withdrawn' ? 'rejected' : stored;
 
 /** The status to show at `now` (milliseconds): an active policy whose end day's 24:00 UTC has passed is expired. */
 export function statusAt(stored: StoredStatus, endDate: string, now: number): PolicyStatus {

@@ -5,6 +5,7 @@ import { PRODUCT_KEYS } from '../products/index.ts';
 import { priceLines } from '../quote/schema.ts';
 import { POLICY_STATUSES } from './lifecycle.ts';
 import { cancellationAnswer, contactAnswer, holderChangeUnderWay, timelineEntry } from './service-schema.ts';
+import { withdrawalAnswer } from './withdrawal-schema.ts';
 
 /** A policy as its holder sees it in lists. Dollars are whole numbers. */
 export const policyAnswer = z.object({
@@ -84,6 +85,9 @@ export const policyDetailAnswer = policyAnswer.extend({
   /** The part of it that was paid outside the chain, which the registry doesn't know. */
   paid_outside_usd: z.number().int(),
   cancellation: z.union([cancellationAnswer, z.null()]),
+  withdrawal: z.union([withdrawalAnswer, z.null()]),
+  /** Until when its holder can withdraw from the contract; null once that is over. */
+  withdrawable_until: z.iso.datetime().nullable(),
   /** Null while none is under way. */
   holder_change: z.union([holderChangeUnderWay, z.null()]),
   /** First day on which the policy can be renewed. */

@@ -103,6 +103,9 @@ export const TIMELINE_KINDS = [
   'contact_changed',
   'cancellation_requested',
   'cancellation_closed',
+  'withdrawal_received',
+  'withdrawal_closed',
+  'withdrawn',
   'cancelled',
   'rejected',
   'claim_paid',
@@ -124,6 +127,7 @@ export const TIMELINE_KINDS = [
 
 /**
  * `cancellation_closed`: the request ended without a refund: the consent lapsed or was revoked, or a claim was made.
+ * `withdrawal_closed`: a claim was paid before the premium was returned, so a person answers.
  * `orphaned`: the transaction's block left the chain. `reappeared`: it is part of the chain again.
  * `payment_replaced`: another payment replaced one that was permanently lost.
  */

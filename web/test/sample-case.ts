@@ -171,6 +171,8 @@ export function deskPolicy(change: Partial<PolicyRequestDetail> = {}): PolicyReq
     changes_holder: true,
     chain_problem: null,
     cancellation: null,
+    withdrawal: null,
+    withdrawals_to_check: [],
     rejectable_until: null,
     holder_change: null,
     events: [],

@@ -64,6 +64,8 @@ export function policyDetail(change: Partial<PolicyDetailAnswer> = {}): PolicyDe
     paid_out_usd: 0,
     paid_outside_usd: 0,
     cancellation: null,
+    withdrawal: null,
+    withdrawable_until: null,
     holder_change: null,
     renewable_from: '2027-10-22',
     earlier_entries: false,

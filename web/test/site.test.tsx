@@ -154,6 +154,7 @@ describe('header and footer', () => {
       '/privacy',
       '/cookie-policy',
       '/complaints',
+      '/withdraw',
     ]);
   });
 });

@@ -49,6 +49,7 @@ import { requestContext } from './platform/http/middleware.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { certificateRoutes } from './policies/certificate/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
+import { withdrawalRoutes } from './policies/withdrawals/routes.ts';
 import { draftRoutes } from './quotes/routes.ts';
 import { auditRoutes } from './settlement/audit/routes.ts';
 import { checkoutRoutes } from './settlement/checkout/routes.ts';
@@ -88,6 +89,7 @@ export function createApp(edgesOf: () => Edges = () => realEdges) {
     checkoutRoutes,
     paymentRoutes,
     policyRoutes,
+    withdrawalRoutes,
     registryRoutes,
     auditRoutes,
     certificateRoutes,

@@ -38,7 +38,10 @@ const ACTUAL = [
     'payouts_to_send',
     `claims WHERE status = 'approved' AND needs_confirmation = 0 AND NOT ${REPORTED}`,
   ),
-  queued('policies_to_review', `policies WHERE status = 'pending' AND needs_review = 1 AND ${DECLINED} = 0`),
+  queued(
+    'policies_to_review',
+    `policies WHERE status = 'pending' AND needs_review = 1 AND ${DECLINED} = 0 AND withdrawn_at IS NULL`,
+  ),
   queued('messages_unread', 'threads WHERE waiting_since IS NOT NULL AND unread_by_support = 1'),
   queued(
     'refunds_owed',

@@ -56,8 +56,8 @@ export const payOut = async (policy: { id: number; cover_from: string | null }, 
   const claim = { policyId: policy.id, usd, incidentAt: policy.cover_from ?? '' };
   return sendReady(await preparePayout(deskCtx(ahead), claim), CLAIMS, on);
 };
-export const refund = async (policyId: number, on = chain) =>
-  sendReady(await prepareRefund(deskCtx(), { policyId, outcome: 'cancelled' }), UNDERWRITER, on);
+export const refund = async (policyId: number, on = chain, outcome: 'cancelled' | 'rejected' = 'cancelled') =>
+  sendReady(await prepareRefund(deskCtx(), { policyId, outcome }), UNDERWRITER, on);
 
 /** A storage slot of one of the contract's mappings by quote whose value fits. */
 async function slotOf(quoteId: string, on: LocalChain, fits: (value: Hex) => boolean) {

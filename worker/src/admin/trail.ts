@@ -13,7 +13,10 @@ const SCREENS: Readonly<Partial<Record<SubjectKind, string>>> = {
 const OPERATOR = 'Operator (command line)';
 const SERVERS = 'Our servers';
 /** Lines without an administrator that our servers write; every other one is the operator's. */
-const OURS = ['admin.sign_in_failed', 'admin.session_expired'];
+const OURS = [
+  ...['admin.sign_in_failed', 'admin.session_expired'],
+  ...['policy.withdrawal_received', 'policy.withdrawal_closed'],
+];
 const nameless = (action: string) =>
   action.startsWith('chain.') || OURS.includes(action) ? SERVERS : OPERATOR;
 

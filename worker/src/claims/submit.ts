@@ -1,4 +1,4 @@
-import { incidentMoment, isClaimable, reviewDue } from '../../../domain/claims/rules.ts';
+import { type CoverTimes, incidentMoment, isClaimable, reviewDue } from '../../../domain/claims/rules.ts';
 import type { ClaimAnswer, ClaimRequest } from '../../../domain/claims/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { formatUsd } from '../../../domain/money.ts';
@@ -63,9 +63,10 @@ function checkCover({ policy, paymentStatus }: PolicyRow, input: ClaimRequest, n
   const cover = {
     coverFrom: paymentStatus === 'confirmed' ? policy.coverFrom : null,
     coverUntil: policy.coverUntil,
+    isWithdrawn: policy.status === 'withdrawn',
   };
   const moment = incidentMoment(input.incident_date, cover, now);
-  if (!isClaimable(cover, now)) throw fieldError('policy_id', whyNot(cover.coverFrom, now));
+  if (!isClaimable(cover, now)) throw fieldError('policy_id', whyNot(cover, now));
   if (typeof moment !== 'number') throw fieldError('incident_date', moment.problem);
   const left = policy.coverageUsd - policy.paidOutUsd;
   if (input.claim_amount > left * 100) {
@@ -79,7 +80,8 @@ function checkCover({ policy, paymentStatus }: PolicyRow, input: ClaimRequest, n
   return moment;
 }
 
-function whyNot(coverFrom: string | null, now: number): string {
+function whyNot({ coverFrom, isWithdrawn }: CoverTimes, now: number): string {
+  if (isWithdrawn) return 'You withdrew from this policy and have the whole premium back.';
   if (coverFrom === null) return 'The payment of this policy is not confirmed yet.';
   if (Date.parse(coverFrom) > now) return 'The cover of this policy has not begun yet.';
   return 'A claim can be made up to one year after the end of the cover.';
@@ -113,7 +115,7 @@ async function insert(
     updatedAt: now,
   } as const satisfies NewClaim;
   const canceling = (await findCancellation(ctx.db, policy.id)) !== null;
-  const notices = await opening(ctx, row, claim, canceling);
+  const notices = await opening(ctx, row, claim, canceling && policy.withdrawnAt === null);
   const statements: Statements = [
     guardCover(ctx.db, policy, canceling),
     ...mark(claim.key),

@@ -25,6 +25,7 @@ import type { Ctx } from '../platform/context.ts';
 import { dueDay, finishDay } from '../platform/daily.ts';
 import { purgeIdempotencyKeys } from '../platform/http/idempotency.ts';
 import { closeOverdueCancellations } from '../policies/close-cancellation.ts';
+import { settleWithdrawals } from '../policies/withdrawals/settle.ts';
 import { purgeExpiredDrafts, purgeUnbought } from '../quotes/purge.ts';
 import { EFFECTS } from '../settlement/effects/effects.ts';
 import { confirmEvents } from '../settlement/ledger/confirm.ts';
@@ -95,6 +96,7 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
   const budget = new Budget();
   await run([
     ['close cancellations', () => closeOverdueCancellations(ctx)],
+    ['settle withdrawals', () => settleWithdrawals(ctx)],
     ['follow document requests', () => followRequests(ctx)],
     ['recompute figures', () => recomputeFigures(ctx, budget)],
   ]);

@@ -57,8 +57,8 @@ export const composePolicyDeclined: Composer = async (ctx, letter) => {
   };
 };
 
-/** A step of a change of the policy's holder: its message, and the page where the holder can object. */
-export const composeHolderChange: Composer = async (ctx, letter) => {
+/** A message about the policy, such as a step of a change of its holder, and the page where the holder can act on it. */
+export const composePolicyNotice: Composer = async (ctx, letter) => {
   const policy = await policyOf(ctx, letter);
   const found = await findMessageWithKey(ctx.db, letter.wallet, eventKeyOf(letter));
   if (!found) throw new Unsendable('message_gone', true);

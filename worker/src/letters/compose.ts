@@ -9,9 +9,10 @@ import { composeComplaintReceived } from './compose-complaint.ts';
 import { composeConfirmation } from './compose-confirmation.ts';
 import { composeDeskNotice, composeSenderTest } from './compose-desk.ts';
 import { composeInvitation } from './compose-invitation.ts';
-import { composeHolderChange, composePolicyDeclined, policyComposer } from './compose-policy.ts';
+import { composePolicyDeclined, composePolicyNotice, policyComposer } from './compose-policy.ts';
 import { composeContactReply, composeMessageReceived } from './compose-reply.ts';
 import { composeMonthlyReport } from './compose-report.ts';
+import { composeWithdrawalReceived } from './compose-withdrawal.ts';
 import type { Composer } from './composer.ts';
 import { type Choice, html, plainText } from './layout.ts';
 import { composeOffer } from './offers/compose.ts';
@@ -24,11 +25,13 @@ const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
   cancellation_received: policyComposer('cancellation_received'),
   refunded: policyComposer('refunded'),
   policy_declined: composePolicyDeclined,
-  holder_change: composeHolderChange,
+  holder_change: composePolicyNotice,
   claim_update: composeClaimUpdate,
   message_received: composeMessageReceived,
   contact_reply: composeContactReply,
   complaint_received: composeComplaintReceived,
+  withdrawal_received: composeWithdrawalReceived,
+  withdrawal_recorded: composePolicyNotice,
   offer: composeOffer,
   admin_invitation: composeInvitation,
   desk_notice: composeDeskNotice,
@@ -41,12 +44,13 @@ const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
  * there, and what goes to administrators.
  */
 const TO_ANYBODY: ReadonlySet<LetterKind> = new Set([
-  ...(['confirm_address', 'contact_reply', 'complaint_received', 'admin_invitation'] as const),
+  ...(['confirm_address', 'contact_reply', 'complaint_received', 'withdrawal_received'] as const),
+  'admin_invitation',
   ...(['desk_notice', 'sender_test', 'monthly_report'] as const),
 ]);
 
 /**
- * Kinds that the email preference controls. Certificate, activation, rejection, cancellation and refund letters are
+ * Kinds that the email preference controls. Certificate, activation, rejection, cancellation, withdrawal and refund letters are
  * contract documents and always sent; offers have their own preference.
  */
 const BY_CHOICE: ReadonlySet<LetterKind> = new Set([

@@ -17,6 +17,8 @@ export type PolicyLetter = Exclude<
   | 'message_received'
   | 'contact_reply'
   | 'complaint_received'
+  | 'withdrawal_received'
+  | 'withdrawal_recorded'
   | 'offer'
   | 'admin_invitation'
   | 'desk_notice'
@@ -110,9 +112,11 @@ export function aboutPolicy(
     ],
     refunded: () => [
       text(
-        policy.status === 'rejected'
-          ? `We could not accept policy ${number}. Its whole premium was refunded on chain, and its cover has ended.`
-          : `Policy ${number} is canceled: the refund was paid on chain, and its cover has ended.`,
+        policy.status === 'withdrawn'
+          ? `You withdrew from the contract of policy ${number}. Its whole premium was refunded on chain, and its cover has ended.`
+          : policy.status === 'rejected'
+            ? `We could not accept policy ${number}. Its whole premium was refunded on chain, and its cover has ended.`
+            : `Policy ${number} is canceled: the refund was paid on chain, and its cover has ended.`,
       ),
       facts(['Refund', moneyOf(figures)], ['Transaction', String(figures.txHash)]),
       open,

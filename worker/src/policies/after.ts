@@ -1,4 +1,4 @@
-import { type StoredStatus, TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
+import { endedAs, type StoredStatus, TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
 import { type Ctx, nowIso } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import type { ChainEventRow } from '../platform/db/registry-schema.ts';
@@ -56,14 +56,15 @@ export async function endPolicy(
   const { policy, quote } = row;
   const { outcome, coverUntil } = change;
   if (!outcome || !coverUntil || !TRANSITIONS[policy.status].includes(outcome)) return null;
-  const line = { kind: outcome, to: outcome, usd: usdOf(row, change) };
+  const ended = endedAs(policy, outcome);
+  const line = { kind: ended, to: ended, usd: usdOf(row, change) };
   const contact = await findContact(ctx.db, policy.id);
   const email = contactAddress(row, contact?.email);
   const { currency, decimals } = quote;
   const { amount, txHash } = change;
   return [
     guardPolicy(ctx.db, policy),
-    setState(ctx.db, policy.quoteId, { status: outcome, coverUntil }),
+    setState(ctx.db, policy.quoteId, { status: ended, coverUntil }),
     ...setCover(ctx.db, quote),
     insertEvent(ctx.db, policy.quoteId, registryEvent(ctx, row, change, line)),
     ...(email === null
@@ -77,8 +78,8 @@ export async function endPolicy(
       ctx,
       { ...policy, policyId: policy.id },
       { amount: amount ?? '0', currency, decimals, txHash },
-      outcome,
-      outcome === 'cancelled' && amount === quote.amount,
+      ended,
+      ended === 'cancelled' && amount === quote.amount,
     ),
   ];
 }
@@ -86,7 +87,7 @@ export async function endPolicy(
 /** Statements that undo a refund: the policy returns to its previous status. Null if it hasn't ended. */
 export function reinstatePolicy(ctx: Ctx, row: PolicyRow, change: ChainEventRow): Statement[] | null {
   const { policy } = row;
-  if (policy.status !== change.outcome) return null;
+  if (!change.outcome || policy.status !== endedAs(policy, change.outcome)) return null;
   const wasActive = change.fromStatus === 'active' && row.paymentStatus === 'confirmed';
   const to = wasActive ? ('active' as const) : ('pending' as const);
   const line = { kind: 'orphaned' as const, to, usd: usdOf(row, change) };

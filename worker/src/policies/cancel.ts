@@ -31,7 +31,10 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
   const asked = await findCancellation(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
   const claims = await countClaims(ctx.db, id);
-  const now = asked && !over ? { problem: ASKED } : cancellationOf(row, claims, ctx.clock());
+  const now =
+    asked && !over && row.policy.withdrawnAt === null
+      ? { problem: ASKED }
+      : cancellationOf(row, claims, ctx.clock());
   const shared = { days: quote.days, currency: quote.currency, decimals: quote.decimals };
   if ('problem' in now) {
     const nothing = { kind: null, unused_days: 0, refund_amount: '0', refund_usd: 0 };
@@ -84,7 +87,7 @@ async function write(
 ): Promise<CancellationAnswer> {
   const row = await ownPolicy(ctx, id);
   const { cancellation: before, refund, contact } = await findService(ctx.db, row.policy);
-  if (before) return presentCancellation(row, before, refund);
+  if (before && row.policy.withdrawnAt === null) return presentCancellation(row, before, refund);
   const claims = await countClaims(ctx.db, id);
   const now = cancellationOf(row, claims, ctx.clock());
   if ('problem' in now) throw new AppError('conflict', now.problem);

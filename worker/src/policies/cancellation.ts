@@ -31,6 +31,9 @@ export function cancellationOf(
   now: number,
 ): Cancellation | { problem: string } {
   const { policy, quote } = row;
+  if (policy.withdrawnAt !== null) {
+    return { problem: 'You have withdrawn from this policy, so its whole premium goes back to you.' };
+  }
   if (policy.status === 'cancelled') return { problem: 'This policy is already canceled.' };
   if (policy.status === 'rejected') {
     return { problem: 'This policy was not accepted, and its premium was refunded.' };

@@ -15,6 +15,7 @@ import { openField } from './private.ts';
 import { renewableFrom } from './renew.ts';
 import { findOwn, findOwnByQuote, findService, type PolicyRow, type Service } from './repository.ts';
 import { timelineOf } from './timeline.ts';
+import { presentWithdrawal, withdrawableUntilOf } from './withdrawals/terms.ts';
 
 const unknown = () => new AppError('not_found', 'There is no such policy.');
 
@@ -40,7 +41,7 @@ export async function getPolicy(ctx: WalletCtx, input: PolicyQuery): Promise<Pol
 export async function presentDetail(
   ctx: WalletCtx,
   row: PolicyRow,
-  { history, earlierEvents, cancellation, holderEvents, refund, contact, outsideUsd }: Service,
+  { history, earlierEvents, cancellation, withdrawal, holderEvents, refund, contact, outsideUsd }: Service,
 ): Promise<PolicyDetailAnswer> {
   const { policy, quote } = row;
   const ring = ctx.settings.detailsKeys;
@@ -69,7 +70,10 @@ export async function presentDetail(
     details,
     paid_out_usd: policy.paidOutUsd,
     paid_outside_usd: outsideUsd,
-    cancellation: cancellation && presentCancellation(row, cancellation, refund),
+    cancellation:
+      cancellation && policy.withdrawnAt === null ? presentCancellation(row, cancellation, refund) : null,
+    withdrawal: withdrawal && presentWithdrawal(withdrawal),
+    withdrawable_until: withdrawableUntilOf(row, withdrawal, ctx.clock()),
     holder_change: presentHolderChange(ctx, holderEvents),
     renewable_from: formatDay(renewableFrom(row)),
     timeline: timelineOf(row, history, ctx.clock()),

@@ -37,8 +37,8 @@ export async function moveHolder(
     guardContact(ctx.db, policy.id, contact),
     setSealed(ctx.db, quote.id, sealed),
     ...(contact ? [storeContact(ctx.db, policy.id, await contactFor(ctx, row, contact, move.to))] : []),
-    // A consent is its holder's own, and void with the contract too.
-    deleteCancellation(ctx.db, policy.id),
+    // A consent is its holder's own, and void with the contract too. A withdrawal needs none.
+    ...(policy.withdrawnAt === null ? [deleteCancellation(ctx.db, policy.id)] : []),
     setState(ctx.db, policy.quoteId, { wallet: move.to }),
   ];
 }

@@ -1,6 +1,6 @@
 import { formatUsDay, parseDay } from '../../../domain/days.ts';
 import { formatAmount, formatUsd } from '../../../domain/money.ts';
-import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { policyNumber, type StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
 import { PROMISES } from '../../../domain/promises.ts';
 import { type Notice, notify } from '../conversations/notices/notify.ts';
@@ -138,11 +138,15 @@ export function notifyRefunded(
   ctx: Ctx,
   to: Holder & { policyId: number },
   refund: Refund & { txHash: string },
-  outcome: 'rejected' | 'cancelled',
+  outcome: StoredStatus,
   isVoid: boolean,
 ): Statement[] {
   const number = policyNumber(to.policyId);
-  const what = outcome === 'rejected' ? `We declined policy ${number}.` : `Policy ${number} is canceled.`;
+  const ended: Partial<Record<StoredStatus, string>> = {
+    rejected: `We declined policy ${number}.`,
+    withdrawn: `You withdrew from the contract of policy ${number}.`,
+  };
+  const what = ended[outcome] ?? `Policy ${number} is canceled.`;
   const sent = `We sent your refund of ${sum(refund)} in transaction ${refund.txHash}`;
   const text = isVoid
     ? `${what} ${sent}. It was the whole premium, so the cover is void from the beginning.`

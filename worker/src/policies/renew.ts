@@ -26,6 +26,7 @@ function endDay(endDate: string): number {
 function renewalProblem(row: PolicyRow, canceling: boolean, now: number): string | null {
   const status = statusAt(row.policy.status, row.policy.endDate, now);
   if (status === 'cancelled') return 'This policy was canceled. Please ask for a new quote instead.';
+  if (status === 'withdrawn') return 'You withdrew from this policy, so it cannot be renewed.';
   if (status === 'rejected') return 'This policy was not accepted, so it cannot be renewed.';
   if (status === 'pending') return 'This policy is still under review. It can be renewed once it is active.';
   if (canceling) return 'You have asked to cancel this policy. Please ask for a new quote instead.';

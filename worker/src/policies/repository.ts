@@ -1,10 +1,25 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { statusesWith } from '../../../domain/claims/lifecycle.ts';
 import { claims, offChainPayments } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { guard } from '../platform/db/guard.ts';
 import { nothingUnderWay } from '../platform/db/prepared-transfers.ts';
-import { cancellations, chainEvents, policyContacts } from '../platform/db/registry-schema.ts';
+import { cancellations, chainEvents, policyContacts, withdrawals } from '../platform/db/registry-schema.ts';
 import { policies, policyEvents, quotes } from '../platform/db/schema.ts';
 
 type Insert = typeof policies.$inferInsert;
@@ -120,7 +135,14 @@ export const setState = (
   state: Partial<
     Pick<
       Insert,
-      'status' | 'needsReview' | 'coverFrom' | 'coverUntil' | 'wallet' | 'declinedAt' | 'declineReason'
+      | 'status'
+      | 'needsReview'
+      | 'coverFrom'
+      | 'coverUntil'
+      | 'wallet'
+      | 'declinedAt'
+      | 'declineReason'
+      | 'withdrawnAt'
     > &
       Pick<NewPolicy, 'purchaseEventId'>
   >,
@@ -186,14 +208,25 @@ const latestHolderEvents = (db: Database, quoteId: string) =>
 /** The events that tell whether a change of holder is under way, the newest first. */
 export const findHolderEvents = (db: Database, quoteId: string) => latestHolderEvents(db, quoteId).all();
 
-/** History, cancellation with its refund, change of holder, contact and payments outside the chain of a policy, in one round trip. */
+export type WithdrawalRow = typeof withdrawals.$inferSelect;
+
+/** The policy's withdrawal that is known to be its holder's: the one that counts, else the newest. For a batch. */
+export const selectAccepted = (db: Database, policyId: number) =>
+  db
+    .select()
+    .from(withdrawals)
+    .where(and(eq(withdrawals.policyId, policyId), isNotNull(withdrawals.acceptedAt)))
+    .orderBy(sql`${withdrawals.closedAt} IS NOT NULL`, desc(withdrawals.id))
+    .limit(1);
+
+/** History, cancellation with its refund, withdrawal, change of holder, contact and payments outside the chain of a policy, in one round trip. */
 export async function findService(db: Database, policy: { id: number; quoteId: string }) {
   const refund = and(
     eq(chainEvents.quoteId, policy.quoteId),
     eq(chainEvents.kind, 'premium_refunded'),
     eq(chainEvents.status, 'confirmed'),
   );
-  const [history, asked, holderEvents, refunds, contacts, [elsewhere]] = await db.batch([
+  const [history, asked, accepted, holderEvents, refunds, contacts, [elsewhere]] = await db.batch([
     db
       .select()
       .from(policyEvents)
@@ -201,6 +234,7 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
       .orderBy(desc(policyEvents.id))
       .limit(HISTORY + 1),
     db.select().from(cancellations).where(eq(cancellations.policyId, policy.id)),
+    selectAccepted(db, policy.id),
     latestHolderEvents(db, policy.quoteId),
     db.select().from(chainEvents).where(refund).limit(1),
     db.select().from(policyContacts).where(eq(policyContacts.policyId, policy.id)),
@@ -211,6 +245,7 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
     history: shown,
     earlierEvents: history.length > shown.length,
     cancellation: asked[0] ?? null,
+    withdrawal: accepted[0] ?? null,
     holderEvents,
     refund: refunds[0] ?? null,
     contact: contacts[0] ?? null,
@@ -274,7 +309,7 @@ const claimMadeSince = sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.policy
 
 /**
  * Requests of policies not yet ended that can no longer be refunded: the consent lapsed before `now`, or a claim was
- * made since. While a refund is under way that nothing would refuse, its request stays open.
+ * made since. A withdrawal isn't one of them. While a refund is under way that nothing would refuse, its request stays open.
  */
 export function overdueCancellations(db: Database, now: string, limit: number) {
   return (
@@ -294,6 +329,7 @@ export function overdueCancellations(db: Database, now: string, limit: number) {
         and(
           eq(policies.id, cancellations.policyId),
           inArray(policies.status, ['pending', 'active']),
+          isNull(policies.withdrawnAt),
           or(lt(cancellations.validUntil, now), claimMadeSince),
           nothingUnderWay(sql`${policies.chainId}`, sql`${policies.quoteId}`),
         ),
@@ -363,7 +399,8 @@ export interface ClaimCounts {
   open: number;
 }
 
-const openOnes = sql`count(CASE WHEN ${inArray(claims.status, statusesWith('open', true))} THEN 1 END)`;
+export const openClaim = inArray(claims.status, statusesWith('open', true));
+const openOnes = sql`count(CASE WHEN ${openClaim} THEN 1 END)`;
 
 export async function countClaims(db: Database, policyId: number): Promise<ClaimCounts> {
   const row = await db

@@ -1,3 +1,4 @@
+import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
 import type { TimelineEntry } from '../../../domain/policy/service-schema.ts';
 import type { PolicyRow, Service } from './repository.ts';
 
@@ -19,7 +20,7 @@ export function timelineOf(row: PolicyRow, history: readonly Line[], now: number
   const entries = history.flatMap((line): TimelineEntry[] =>
     line.kind === 'opened' ? opening(line, paidAt) : [{ at: line.at, kind: line.kind, tx_hash: line.txHash }],
   );
-  const ended = policy.status === 'cancelled' || policy.status === 'rejected';
+  const ended = TRANSITIONS[policy.status].length === 0;
   const begun = policy.coverFrom !== null && policy.coverFrom < policy.coverUntil ? policy.coverFrom : null;
   const passed: [TimelineEntry['kind'], string | null][] = [
     ['cover_began', begun],

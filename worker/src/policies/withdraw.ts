@@ -32,7 +32,7 @@ export async function withdrawCancellation(ctx: WalletCtx, id: number): Promise<
   }
   const asked = await findCancellation(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
-  if (!asked || over) throw new AppError('conflict', NOTHING);
+  if (!asked || over || row.policy.withdrawnAt !== null) throw new AppError('conflict', NOTHING);
   const statements = [guardPolicy(ctx.db, row.policy), ...closeCancellation(ctx, row, asked, 'revoked')];
   const { chainId, quoteId } = row.policy;
   await commit(ctx, [guardNothingUnderWay(ctx.db, chainId, quoteId), ...statements], async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../../../domain/complaints/schema.ts';
 import { ombudsmanText } from '../../../../domain/operator.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
+import { reasonOf } from '../../lib/api/reason.ts';
 import { useApiForm } from '../../lib/api/use-api-form.ts';
 import { deploymentQuery } from '../../lib/deployment-query.ts';
 import { longDate } from '../../lib/format.ts';
@@ -17,7 +18,6 @@ import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { NoteField, SelectField, TextField } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { reasonOf } from './contact-form.tsx';
 import { sendComplaint } from './queries.ts';
 
 const CAUSES = COMPLAINT_CAUSES.map((value) => ({ value, label: COMPLAINT_CAUSE_LABELS[value] }));

@@ -4,7 +4,7 @@ import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { setDisconnected } from '../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
-import { inWords } from './contact-form.tsx';
+import { inWords } from '../../lib/api/reason.ts';
 
 const CONTACT = 'POST /contact';
 const received = { status: 201, data: { received_at: '2026-11-21T12:00:00.000Z' } };

@@ -14,6 +14,7 @@ const VARIANTS: Record<PolicyAnswer['status'], BadgeVariant> = {
   expired: 'outline',
   cancelled: 'outline',
   rejected: 'destructive',
+  withdrawn: 'outline',
 };
 
 export function statusBadge(policy: Pick<PolicyAnswer, 'status' | 'in_force' | 'policy_start_date'>): {
@@ -82,12 +83,12 @@ export function filterPolicies(policies: readonly PolicyAnswer[], filters: Polic
 }
 
 export function statusesIn(policies: readonly PolicyAnswer[]): PolicyAnswer['status'][] {
-  const order = ['active', 'pending', 'rejected', 'cancelled', 'expired'] as const;
+  const order = ['active', 'pending', 'rejected', 'withdrawn', 'cancelled', 'expired'] as const;
   return order.filter((status) => policies.some((policy) => policy.status === status));
 }
 
 export function endedEarly({ status }: Pick<PolicyAnswer, 'status'>): boolean {
-  return status === 'cancelled' || status === 'rejected';
+  return status === 'cancelled' || status === 'rejected' || status === 'withdrawn';
 }
 
 type Ending = Pick<PolicyAnswer, 'status' | 'policy_end_date' | 'cover_from' | 'cover_until'>;
@@ -115,7 +116,5 @@ export const TYPE_FILTERS = [
   ...PRODUCT_KEYS.map((key) => ({ value: key as string, label: PRODUCTS[key].label })),
 ];
 
-/** Whether contact and beneficiary can still be changed. Refunded and rejected policies are closed. */
-export function isModifiable(status: PolicyAnswer['status']): boolean {
-  return status !== 'cancelled' && status !== 'rejected';
-}
+/** Whether contact and beneficiary can still be changed. Refunded policies are closed. */
+export const isModifiable = (status: PolicyAnswer['status']): boolean => !endedEarly({ status });

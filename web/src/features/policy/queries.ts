@@ -12,6 +12,7 @@ import {
   nicknameAnswer,
   renewAnswer,
 } from '../../../../domain/policy/service-schema.ts';
+import { withdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
 import { PENDING_REFRESH_MS } from '../../lib/api/policies-query.ts';
@@ -56,6 +57,11 @@ export async function cancelPolicy(id: number, consent: SignedConsent): Promise<
 /** Takes a requested cancellation back where no contract keeps the consent. */
 export async function withdrawCancellation(id: number): Promise<void> {
   await api.delete(`/insurance/policy/${id}/cancel`, policyDetailAnswer);
+}
+
+/** Withdraws from the contract. Repeating the request changes nothing. */
+export async function withdrawFromContract(id: number): Promise<void> {
+  await api.post(`/insurance/policy/${id}/withdraw`, {}, withdrawalAnswer);
 }
 
 export async function renewPolicy(id: number): Promise<z.output<typeof renewAnswer>> {

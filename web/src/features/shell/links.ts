@@ -37,6 +37,7 @@ export const FOOTER_LINKS = [
       { to: '/privacy', label: 'Privacy' },
       { to: '/cookie-policy', label: 'Cookies' },
       { to: '/complaints', label: 'Complaints' },
+      { to: '/withdraw', label: 'Withdraw from contract here' },
     ],
   },
 ] as const;

@@ -12,8 +12,9 @@ export type Compared =
 
 const seconds = (iso: string | null) => (iso === null ? null : Math.floor(Date.parse(iso) / 1000));
 
-/** The registry's status for each status of a policy. The registry knows neither review nor expiry. */
+/** The registry's status for each status of a policy. The registry knows neither review nor expiry, and a withdrawal as a rejection. */
 function registryStatus(status: PolicyDetailAnswer['status']): RegistryPolicy['status'] {
+  if (status === 'withdrawn') return 'rejected';
   return status === 'cancelled' || status === 'rejected' ? status : 'active';
 }
 

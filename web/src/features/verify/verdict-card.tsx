@@ -38,14 +38,14 @@ const LOOK: Record<Verdict['kind'], Look> = {
   cancelled: { ...GONE, says: `${NOT} was canceled on`, day: 'of the moment' },
   rejected: {
     ...GONE,
-    says: `${NOT} was rejected on`,
+    says: `${NOT} was rejected or withdrawn from on`,
     day: 'of the moment',
     after: ', and its premium was returned',
   },
   void: { ...GONE, says: 'This policy was canceled with a full refund. It was never in force.' },
   rejected_before: {
     ...GONE,
-    says: 'This policy was rejected before its start, and its premium was returned. It was never in force.',
+    says: 'This policy was rejected or withdrawn from before its start, and its premium was returned. It was never in force.',
   },
 };
 

@@ -45,6 +45,9 @@ export async function decidePolicy(ctx: AdminCtx, input: Decision): Promise<Deci
   const notes = input.admin_notes || null;
   if (isRepeated(row, input)) return decided(ctx, row, REJECTED);
   requireSeen(row.policy, input.ifMatch, 'policy');
+  if (row.policy.withdrawnAt !== null) {
+    throw new AppError('conflict', 'The holder withdrew from this policy, so its whole premium is owed.');
+  }
   const { statements, message } =
     input.status === 'approved'
       ? await approve(ctx, row, input.take_back ?? false)

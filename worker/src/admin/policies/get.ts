@@ -3,7 +3,7 @@ import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { chainIdOf } from '../../../../domain/chains.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { DAY_SECONDS } from '../../../../domain/days.ts';
-import { productReference, statusAt } from '../../../../domain/policy/lifecycle.ts';
+import { productReference, statusAt, TRANSITIONS } from '../../../../domain/policy/lifecycle.ts';
 import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
 import { plainFactsOf } from '../../../../domain/products/forms/facts.ts';
 import { formatCents } from '../../claims/present.ts';
@@ -42,6 +42,12 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyReque
     ...(await readOnChain(ctx, row, around.outsideUsd)),
     declined: declinedOf(row),
     cancellation: cancellationOf(row, around),
+    withdrawal: withdrawalOf(row, around),
+    withdrawals_to_check: around.toCheck.flatMap(({ id, submittedAt, email, linkFollowedAt, threadId }) =>
+      email === null || threadId === null
+        ? []
+        : [{ id, submitted_at: submittedAt, email, link_followed_at: linkFollowedAt, thread_id: threadId }],
+    ),
     rejectable_until: rejectableUntil(row),
     events: around.history.map((event) => ({
       kind: event.kind,
@@ -96,7 +102,7 @@ function cancellationOf(
   { policy }: PolicyRow,
   { cancellation: asked }: Around,
 ): PolicyRequestDetail['cancellation'] {
-  if (asked === null || policy.status === 'cancelled' || policy.status === 'rejected') return null;
+  if (asked === null || policy.withdrawnAt !== null || TRANSITIONS[policy.status].length === 0) return null;
   return {
     requested_at: asked.requestedAt,
     kind: asked.kind,
@@ -106,7 +112,15 @@ function cancellationOf(
   };
 }
 
+/** What the holder's withdrawal owes, while the policy lasts. */
+function withdrawalOf({ policy }: PolicyRow, { withdrawal }: Around): PolicyRequestDetail['withdrawal'] {
+  const { withdrawnAt, status } = policy;
+  if (withdrawnAt === null || !withdrawal?.effectiveAt || TRANSITIONS[status].length === 0) return null;
+  return { submitted_at: withdrawnAt, refund_due_at: refundDue(withdrawal.effectiveAt) };
+}
+
 function rejectableUntil({ policy }: PolicyRow): string | null {
-  if (policy.status !== 'pending' || policy.coverFrom === null) return null;
+  const isWithdrawn = policy.withdrawnAt !== null && policy.status === 'active';
+  if ((policy.status !== 'pending' && !isWithdrawn) || policy.coverFrom === null) return null;
   return new Date(Date.parse(policy.coverFrom) + REJECTION_DAYS * DAY_SECONDS * 1000).toISOString();
 }

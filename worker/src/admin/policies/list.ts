@@ -38,7 +38,11 @@ export const presentEntry = ({ settings }: AdminCtx, policy: ListedPolicy): Poli
   item_description: policy.itemDescription,
   submitted_date: policy.createdAt,
   end_date: policy.endDate,
-  needs_review: policy.needsReview && policy.status === 'pending' && policy.declinedAt === null,
+  needs_review:
+    policy.needsReview &&
+    policy.status === 'pending' &&
+    policy.declinedAt === null &&
+    policy.withdrawnAt === null,
   declined_at: policy.status === 'pending' ? policy.declinedAt : null,
 });
 
@@ -64,6 +68,7 @@ const STATUS_NAMES: Readonly<Record<PolicyRequestStatus, string>> = {
   approved: 'Approved',
   rejected: 'Rejected',
   cancelled: 'Cancelled',
+  withdrawn: 'Withdrawn',
 };
 
 const columnsOf = ({ settings }: AdminCtx): readonly Column<ListedPolicy>[] => [

@@ -39,9 +39,10 @@ async function wanted(
   const row = await policyById(ctx, id);
   const { policy } = row;
   const asked = await findCancellation(ctx.db, id);
-  // A rejection returns the whole premium, so it comes before what the holder asked for.
+  // A rejection returns the whole premium, so it comes before what the holder asked for. A withdrawal is refunded as one.
   const isRejected = policy.status === 'pending' && policy.declinedAt !== null;
-  const due = outcome ?? (asked && !isRejected ? 'cancelled' : 'rejected');
+  const isCanceled = asked && !isRejected && policy.withdrawnAt === null;
+  const due = outcome ?? (isCanceled ? 'cancelled' : 'rejected');
   const { chainId, quoteId } = policy;
   return {
     action: 'policy.refund',
@@ -55,7 +56,9 @@ async function wanted(
     guards: [
       guardPolicy(ctx.db, policy),
       guardDecision(ctx.db, row),
-      ...(due === 'cancelled' && asked ? [guardCancellation(ctx.db, asked)] : []),
+      ...(asked && (due === 'cancelled' || policy.withdrawnAt !== null)
+        ? [guardCancellation(ctx.db, asked)]
+        : []),
     ],
     changed: () => changedSince('policy'),
   };

@@ -15,6 +15,7 @@ import type { Database } from '../../platform/db/client.ts';
 import { type DeskPageInput, readDeskPage, recordedBetween } from '../../platform/db/desk-page.ts';
 import { policies } from '../../platform/db/schema.ts';
 import { findService } from '../../policies/repository.ts';
+import { selectToCheck } from '../../policies/withdrawals/repository.ts';
 import { MOST_OVERDUE, selectNotes, selectTrail } from '../repository.ts';
 
 export type ListedPolicy = typeof policies.$inferSelect;
@@ -35,6 +36,7 @@ export const STORED: Readonly<Record<PolicyRequestStatus, StoredStatus>> = {
   approved: 'active',
   rejected: 'rejected',
   cancelled: 'cancelled',
+  withdrawn: 'withdrawn',
 };
 
 const isOwed = (now: string) => and(eq(policies.queue, 'refunds_owed'), gt(policies.refundUntil, now));
@@ -95,19 +97,22 @@ export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Fi
 /** Most claims shown with a policy, and most renewals looked at. */
 const CLAIMS = 50;
 export const RENEWALS = 200;
+/** Most withdrawals to check that are shown with a policy. */
+const TO_CHECK = 20;
 
 /** What the desk shows of a policy besides its own row, in the time of one round trip. */
 export async function readAround(db: Database, policy: { id: number; quoteId: string }, withTrail: boolean) {
   const subject = `policy:${policy.id}`;
-  const [service, [made, notes, trail]] = await Promise.all([
+  const [service, [made, notes, trail, toCheck]] = await Promise.all([
     findService(db, policy),
     db.batch([
       db.select().from(claims).where(eq(claims.policyId, policy.id)).orderBy(desc(claims.id)).limit(CLAIMS),
       selectNotes(db, subject),
       selectTrail(db, subject, withTrail),
+      selectToCheck(db, policy.id, TO_CHECK),
     ]),
   ]);
-  return { ...service, claims: made, notes, trail };
+  return { ...service, claims: made, notes, trail, toCheck };
 }
 export type Around = Awaited<ReturnType<typeof readAround>>;
 

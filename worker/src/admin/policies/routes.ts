@@ -16,9 +16,10 @@ import {
   refundConfirmRequest,
   revealedFacts,
   revealRequest,
+  withdrawalCheck,
 } from '../../../../domain/admin/policies-schema.ts';
 import { noteEntry, noteRequest } from '../../../../domain/admin/records-schema.ts';
-import { numberedId } from '../../../../domain/ids.ts';
+import { numberedId, pathId } from '../../../../domain/ids.ts';
 import { discardQuery, settlement } from '../../../../domain/payouts/schema.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { endpoint, reply, routes } from '../../platform/http/endpoint.ts';
@@ -30,6 +31,7 @@ import { prepareHolderChange, reportHolderChange } from './holder-change.ts';
 import { exportPolicies, listForDesk, readStatistics } from './list.ts';
 import { notePolicy, revealPolicy } from './records.ts';
 import { discardPolicyRefund, preparePolicyRefund, reportPolicyRefund } from './refund.ts';
+import { checkWithdrawal } from './withdrawal.ts';
 
 const params = z.object({ id: numberedId(policyNumber) });
 
@@ -141,6 +143,17 @@ export const adminPolicyRoutes = routes('admin: policies', [
     },
     refuses: [404, 409],
     run: async (ctx, input) => reply(await reportHolderChange(ctx, input)),
+  }),
+  endpoint('POST /admin/policies/{id}/withdrawals/{withdrawal_id}/check', {
+    operationId: 'checkWithdrawal',
+    summary: 'Accept or refuse a withdrawal by policy number and email address, once a person has checked it',
+    guard: forAdmin('policies.write'),
+    idempotent: 'by key',
+    params: params.extend({ withdrawal_id: pathId }),
+    body: withdrawalCheck,
+    answers: { 200: answer(policyRequestDetail, 'The policy') },
+    refuses: [404, 409],
+    run: checkWithdrawal,
   }),
   endpoint('POST /admin/policies/{id}/reveal', {
     operationId: 'revealPolicy',

@@ -83,7 +83,12 @@ export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, Q
     id: String(row.id),
     title: policyNumber(row.id),
     ...whose(row.customerName, row.wallet),
-    detail: row.declinedAt === null ? 'Cancellation requested' : 'Rejected',
+    detail:
+      row.declinedAt !== null
+        ? 'Rejected'
+        : row.withdrawnAt !== null
+          ? 'Withdrawn from'
+          : 'Cancellation requested',
     due_at: daysAfter(row.refundSince ?? row.createdAt, PROMISES.refundBusinessDays),
   });
   const ofException = (row: Waiting['exceptions'][number]): Item => ({

@@ -218,7 +218,12 @@ export const readWaiting = (db: Database, at: Moment) =>
     approvals: db
       .select()
       .from(policies)
-      .where(and(eq(policies.needsReview, true), eq(policies.status, 'pending'), isNull(policies.declinedAt)))
+      .where(
+        and(
+          ...[eq(policies.needsReview, true), eq(policies.status, 'pending')],
+          ...[isNull(policies.declinedAt), isNull(policies.withdrawnAt)],
+        ),
+      )
       .orderBy(asc(policies.createdAt), asc(policies.id))
       .limit(MOST),
     unanswered: db

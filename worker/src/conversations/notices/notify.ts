@@ -23,7 +23,13 @@ export interface Notice {
   /** Site path that a click opens. */
   path: string;
   letter: {
-    kind: 'claim_update' | 'message_received' | 'renewal_reminder' | 'holder_change' | 'policy_declined';
+    kind:
+      | 'claim_update'
+      | 'message_received'
+      | 'renewal_reminder'
+      | 'holder_change'
+      | 'policy_declined'
+      | 'withdrawal_recorded';
     /** Address if the profile has none; null if there is no address at all. */
     email: string | null;
     /** Quote of the policy the notice is about. */

@@ -82,14 +82,34 @@ export function complaintReceived(
   ctx: Ctx,
   { email, threadKey }: { email: string; threadKey: string },
 ): Statement {
-  const kind = 'complaint_received';
+  return acknowledgment(ctx, 'complaint_received', 'We received your complaint', { email, threadKey });
+}
+
+/**
+ * Statement that acknowledges a withdrawal at once, to whoever entered the address. Its link is made when it is sent, and only
+ * its hash is stored.
+ */
+export function withdrawalReceived(
+  ctx: Ctx,
+  { email, threadKey }: { email: string; threadKey: string },
+): Statement {
+  return acknowledgment(ctx, 'withdrawal_received', 'We received your withdrawal', { email, threadKey });
+}
+
+/** Statement for a letter to whoever used one of the forms for everybody, from whichever address they entered. */
+function acknowledgment(
+  ctx: Ctx,
+  kind: 'complaint_received' | 'withdrawal_received',
+  subject: string,
+  { email, threadKey }: { email: string; threadKey: string },
+): Statement {
   const row = rowOf(ctx, {
     kind,
     email,
+    subject,
     quoteId: null,
     wallet: `contact:${threadKey}`,
     dedupeKey: letterKey(kind, threadKey),
-    subject: 'We received your complaint',
   });
   return insertReady(ctx.db, row);
 }

@@ -8,14 +8,15 @@ export const TOKEN_HOURS = 48;
 
 /**
  * Issues a token that proves its bearer read a letter to this address and confirms it for the wallet, once
- * within 48 hours. Only its hash is stored, so it is made when the letter is sent.
+ * within 48 hours or `hours`. Only its hash is stored, so it is made when the letter is sent.
  */
 export async function issueEmailToken(
   ctx: Ctx,
   address: { wallet: string; mailbox: string; email: string },
+  hours = TOKEN_HOURS,
 ): Promise<string> {
   const token = toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
-  const expiresAt = new Date(ctx.clock() + TOKEN_HOURS * 3_600_000).toISOString();
+  const expiresAt = new Date(ctx.clock() + hours * 3_600_000).toISOString();
   await storeToken(ctx.db, { ...address, hash: await sha256Hex(token), expiresAt });
   return token;
 }

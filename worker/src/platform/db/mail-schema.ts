@@ -14,6 +14,8 @@ export const LETTER_KINDS = [
   'message_received',
   'contact_reply',
   'complaint_received',
+  'withdrawal_received',
+  'withdrawal_recorded',
   'offer',
   'admin_invitation',
   'desk_notice',

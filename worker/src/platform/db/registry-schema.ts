@@ -1,6 +1,6 @@
 /** The contract's events about policies, their sums, and what holders asked for after their purchase. */
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { keyOf } from './key-of.ts';
 
 /** The one ledger: every event of the contract about a policy, once each, as the chain itself reported it. */
@@ -164,11 +164,46 @@ export const cancellations = sqliteTable('cancellations', {
   unusedDays: integer('unused_days').notNull(),
   /** Base units of the premium's currency. */
   amount: text().notNull(),
-  /** The holder's signed consent, and when it lapses; empty when it was given on chain. */
+  /** The holder's signed consent, and when it lapses; empty when it was given on chain. A withdrawal needs none. */
   signature: text().notNull(),
   validUntil: text('valid_until').notNull(),
   requestId: text('request_id').notNull(),
 });
+
+/**
+ * Withdrawals from contracts. One with the wallet is its holder's; one by policy number and email address is whoever's until
+ * the link to the confirmed address was followed or a person has checked it.
+ */
+export const withdrawals = sqliteTable(
+  'withdrawals',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** As it was entered: there may be no such policy. */
+    policyId: integer('policy_id').notNull(),
+    /** The conversation with whoever has no wallet at hand, and their address; null with the wallet. */
+    threadId: integer('thread_id').unique('withdrawals_thread'),
+    email: text(),
+    /** The time that counts. */
+    submittedAt: text('submitted_at').notNull(),
+    linkFollowedAt: text('link_followed_at'),
+    /** When it was known to be the holder's. Until then nothing of it takes effect. */
+    acceptedAt: text('accepted_at'),
+    /** Since when the premium is owed; null while a claim is decided first. */
+    effectiveAt: text('effective_at'),
+    /** When a person refused it, or had to answer it because a claim was paid. */
+    closedAt: text('closed_at'),
+  },
+  (table) => [
+    uniqueIndex('withdrawals_accepted')
+      .on(table.policyId)
+      .where(sql`"accepted_at" IS NOT NULL AND "closed_at" IS NULL`),
+    index('withdrawals_policy').on(table.policyId, table.id),
+    /** Those that wait for a claim. */
+    index('withdrawals_waiting')
+      .on(table.acceptedAt)
+      .where(sql`"effective_at" IS NULL AND "closed_at" IS NULL`),
+  ],
+);
 
 /** What a holder added to a policy later; none of it is insured. */
 export const policyContacts = sqliteTable(

@@ -6,6 +6,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { EXCEPTION_REASONS } from '../../../../domain/payments/reasons.ts';
+import { STORED_STATUSES } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 import { keyOf } from './key-of.ts';
 
@@ -241,7 +242,7 @@ export const policies = sqliteTable(
     kind: walletKind(),
     chainId: text('chain_id').notNull(),
     product: product().notNull(),
-    status: text({ enum: ['pending', 'active', 'rejected', 'cancelled'] }).notNull(),
+    status: text({ enum: STORED_STATUSES }).notNull(),
     /** 1 while it awaits an administrator's approval. */
     needsReview: integer('needs_review', { mode: 'boolean' }).notNull(),
     premiumUsd: integer('premium_usd').notNull(),
@@ -269,6 +270,8 @@ export const policies = sqliteTable(
     /** When an administrator rejected it, and why. It awaits review until the refund ends it or the rejection is withdrawn. */
     declinedAt: text('declined_at'),
     declineReason: text('decline_reason'),
+    /** When its holder submitted the withdrawal that is owed the premium. The refund's event ends it. */
+    withdrawnAt: text('withdrawn_at'),
     /**
      * Until when a refund is owed, kept by triggers: as long as the consent to it holds, and for a rejection without an
      * end; null while none is owed.
@@ -334,6 +337,7 @@ export const policyEvents = sqliteTable(
         ...['holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested'],
         ...['holder_change_stopped'],
         ...['beneficiary_changed', 'contact_changed', 'paid_in_error'],
+        ...['withdrawal_received', 'withdrawal_closed', 'withdrawn'],
       ] as const,
     }).notNull(),
     fromStatus: text('from_status'),

@@ -93,6 +93,8 @@ export function sample(
       paid_out_usd: 0,
       paid_outside_usd: 0,
       cancellation: null,
+      withdrawal: null,
+      withdrawable_until: null,
       holder_change: null,
       renewable_from: '2027-10-22',
       timeline: [],

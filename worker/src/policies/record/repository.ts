@@ -1,7 +1,12 @@
-import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import { offChainPayments } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
-import { cancellations, chainEvents, policyContacts } from '../../platform/db/registry-schema.ts';
+import {
+  cancellations,
+  chainEvents,
+  policyContacts,
+  withdrawals,
+} from '../../platform/db/registry-schema.ts';
 import { policies, policyEvents } from '../../platform/db/schema.ts';
 import { aboutHolder, joinedRows, type PolicyRow, type Service } from '../repository.ts';
 
@@ -48,7 +53,7 @@ export async function readRecord(
   wallet: string,
 ): Promise<{ row: PolicyRow; service: Service }[]> {
   const own = eq(policies.wallet, wallet);
-  const [rows, [history, asked, holderEvents, refunds, contacts, elsewhere]] = await Promise.all([
+  const [rows, [history, asked, accepted, holderEvents, refunds, contacts, elsewhere]] = await Promise.all([
     joinedRows(db).where(own).orderBy(desc(policies.id)).all(),
     db.batch([
       db
@@ -62,6 +67,12 @@ export async function readRecord(
         .from(policies)
         .innerJoin(cancellations, eq(cancellations.policyId, policies.id))
         .where(own),
+      db
+        .select(getTableColumns(withdrawals))
+        .from(policies)
+        .innerJoin(withdrawals, eq(withdrawals.policyId, policies.id))
+        .where(and(own, isNotNull(withdrawals.acceptedAt)))
+        .orderBy(sql`${withdrawals.closedAt} IS NULL`, asc(withdrawals.id)),
       db
         .select(getTableColumns(chainEvents))
         .from(policies)
@@ -94,6 +105,8 @@ export async function readRecord(
   const byPolicy = <Row extends { policyId: number }>(list: readonly Row[]) =>
     new Map(list.map((each) => [each.policyId, each]));
   const [cancellationOf, contactOf, outsideOf] = [byPolicy(asked), byPolicy(contacts), byPolicy(elsewhere)];
+  // The one that counts comes last, and stays.
+  const withdrawalOf = byPolicy(accepted);
   const holderEventsOf = new Map<string, Service['holderEvents']>();
   for (const event of holderEvents) {
     holderEventsOf.set(event.quoteId, [...(holderEventsOf.get(event.quoteId) ?? []), event]);
@@ -105,6 +118,7 @@ export async function readRecord(
       history: lines.get(row.policy.id) ?? [],
       earlierEvents: false,
       cancellation: cancellationOf.get(row.policy.id) ?? null,
+      withdrawal: withdrawalOf.get(row.policy.id) ?? null,
       holderEvents: holderEventsOf.get(row.policy.quoteId) ?? [],
       refund: refundOf.get(row.policy.quoteId) ?? null,
       contact: contactOf.get(row.policy.id) ?? null,

@@ -7,6 +7,7 @@ import {
 import { chainIdOf } from '../../../../domain/chains.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import type { Page } from '../../../../domain/page.ts';
+import { registryStatus } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { idCursor, type PageInput, readPage } from '../../platform/db/page.ts';
@@ -101,7 +102,7 @@ const presentPolicy = (ctx: Ctx, { policy, quote, ...row }: PolicyRow): Recorded
   token: quote.token,
   premium: quote.amount,
   product_code: PRODUCTS[policy.product].code,
-  status: policy.status,
+  status: registryStatus(policy.status),
   coverage_usd: policy.coverageUsd,
   start_date: policy.startDate,
   end_date: policy.endDate,

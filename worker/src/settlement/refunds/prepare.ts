@@ -2,6 +2,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import { unitsToUsdCents } from '../../../../domain/money.ts';
 import { isNeverOwed, type NeverOwed } from '../../../../domain/payments/reasons.ts';
 import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
+import { TRANSITIONS } from '../../../../domain/policy/lifecycle.ts';
 import { isRejectable, REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
 import type { Chain, Outcome, RefundTerms, SoldQuote } from '../../platform/chain/chain.ts';
 import { type Ctx, chainOf, isoOf, nowIso } from '../../platform/context.ts';
@@ -122,9 +123,13 @@ async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome })
   };
 }
 
-/** Only what still waits for approval can be rejected, until 30 days after the start of its cover. */
+/**
+ * Only what still waits for approval, or what its holder withdrew from, can be rejected, until 30 days after the start of its
+ * cover.
+ */
 function requireRejectable({ policy, paymentStatus }: PolicyRow, now: number): void {
-  if (policy.status !== 'pending') {
+  const isWithdrawn = policy.withdrawnAt !== null && TRANSITIONS[policy.status].length > 0;
+  if (policy.status !== 'pending' && !isWithdrawn) {
     throw new AppError('conflict', 'Only a policy that awaits approval can be rejected.');
   }
   if (paymentStatus !== 'confirmed') {
@@ -139,7 +144,8 @@ const TOO_LATE = `Cover began more than ${REJECTION_DAYS} days ago, so we can re
 
 async function requireConsent(ctx: Ctx, row: PolicyRow) {
   const asked = await findCancellation(ctx.db, row.policy.id);
-  if (!asked) throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
+  if (!asked || row.policy.withdrawnAt !== null)
+    throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
   if (asked.validUntil <= nowIso(ctx)) throw new AppError('conflict', "The holder's consent has lapsed.");
   if (await claimedSince(ctx.db, asked)) {
     throw new AppError('conflict', 'A claim was made since the holder asked to cancel this policy.');

@@ -1,5 +1,6 @@
 import { chainIdOf } from '../../../../domain/chains.ts';
 import { AppError } from '../../../../domain/errors.ts';
+import { registryStatus } from '../../../../domain/policy/lifecycle.ts';
 import type { RegisteredPolicy } from '../../../../domain/registry/schema.ts';
 import { type Ctx, chainOf } from '../../platform/context.ts';
 import { findByQuote } from '../../policies/repository.ts';
@@ -19,7 +20,7 @@ export async function readRegistered(ctx: Ctx, quoteId: string): Promise<Registe
     quote_id: quote.id,
     terms: publicTerms(quote),
     holder: policy.wallet,
-    status: policy.status,
+    status: registryStatus(policy.status),
     cover_from: policy.coverFrom,
     cover_until: policy.coverUntil,
     paid_out_usd: policy.paidOutUsd,

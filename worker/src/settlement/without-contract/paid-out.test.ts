@@ -120,6 +120,28 @@ describe('a cancellation on a chain without a contract', () => {
     expect(ended.cover_until).toBe(ended.cover_from);
   });
 
+  test('gives way to a withdrawal from the contract, which returns the whole premium as a rejection does', async () => {
+    const { customer, policy, quote } = await insuredOnPolkadot();
+    const path = `/insurance/policy/${policy.id}`;
+    expect((await cancel(customer, policy.id)).status).toBe(200);
+    const asked = await customer.call(`${path}/withdraw`, { method: 'POST' });
+    expect(asked).toMatchObject({ status: 200, data: { state: 'recorded' } });
+    expect((await customer.call(`${path}/cancel`, { method: 'DELETE' })).status).toBe(409);
+    const ready = await desk.call<Ready>(`/policies/${policy.id}/refund`, { method: 'POST' });
+    expect(ready.data).toMatchObject({
+      outcome: 'rejected',
+      amount: PREMIUM.toString(),
+      recipient: customer.address,
+      remark: refundRemark({ quoteId: quote.quote_id, outcome: 'rejected' }),
+    });
+    const sent = await sendFromRecipient(ready.data, customer.account);
+    const confirmed = await desk.call(`/policies/${policy.id}/refund/confirm`, {
+      body: { transaction_hash: sent.hash },
+    });
+    expect(confirmed.status).toBe(200);
+    expect((await policyDetail(customer, policy.id)).status).toBe('withdrawn');
+  });
+
   test('is withdrawn by its holder, and nothing can be refunded then', async () => {
     const { customer, policy } = await insuredOnPolkadot();
     const path = `/insurance/policy/${policy.id}/cancel`;

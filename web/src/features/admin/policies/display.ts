@@ -10,6 +10,7 @@ const BADGES: Record<PolicyRequestStatus, { label: string; variant: BadgeVariant
   approved: { label: 'Approved', variant: 'default' },
   rejected: { label: 'Rejected', variant: 'destructive' },
   cancelled: { label: 'Cancelled', variant: 'outline' },
+  withdrawn: { label: 'Withdrawn', variant: 'outline' },
 };
 
 export const policyBadge = (status: PolicyRequestStatus) => BADGES[status];
@@ -23,6 +24,8 @@ export function policyVersion(policy: PolicyRequestDetail): Record<string, strin
     Status: policyBadge(policy.status).label,
     Review: reviewOf(policy),
     Cancellation: policy.cancellation === null ? 'None' : `Asked ${policy.cancellation.requested_at}`,
+    Withdrawal: policy.withdrawal === null ? 'None' : `Submitted ${policy.withdrawal.submitted_at}`,
+    'Withdrawals to check': String(policy.withdrawals_to_check.length),
     'Change of holder': policy.holder_change?.new_holder ?? 'None',
     'Paid out': formatUsd(policy.paid_out_usd),
     Version: String(policy.version),
@@ -35,6 +38,8 @@ export type PolicyAction =
   | 'refund_rejection'
   | 'take_back'
   | 'refund'
+  | 'check_withdrawal'
+  | 'refund_withdrawal'
   | 'propose'
   | 'confirm'
   | 'stop'
@@ -43,14 +48,17 @@ export type PolicyAction =
 /** What can be done with a policy now by someone who may change policies, the next step first. `now`: milliseconds. */
 export function actionsOf(policy: PolicyRequestDetail, now: number): PolicyAction[] {
   const { status, holder_change: change } = policy;
-  if (status === 'rejected' || status === 'cancelled') return [];
+  if (status !== 'pending' && status !== 'approved') return [];
   const rejectable =
     policy.rejectable_until !== null &&
     now < Date.parse(policy.rejectable_until) &&
     policy.paid_out_usd === 0;
   const canceled = policy.cancellation !== null && now < Date.parse(policy.cancellation.valid_until);
   const actions: PolicyAction[] = [];
-  if (policy.declined !== null) {
+  if (policy.withdrawals_to_check.length > 0) actions.push('check_withdrawal');
+  if (policy.withdrawal !== null) {
+    if (rejectable) actions.push('refund_withdrawal');
+  } else if (policy.declined !== null) {
     if (rejectable) actions.push('refund_rejection');
     else if (canceled) actions.push('refund');
     actions.push('take_back');
@@ -72,6 +80,8 @@ export const ACTION_LABELS: Readonly<Record<PolicyAction, string>> = {
   refund_rejection: 'Refund the Rejection',
   take_back: 'Withdraw the Rejection',
   refund: 'Refund the Cancellation',
+  check_withdrawal: 'Check the Withdrawal',
+  refund_withdrawal: 'Refund the Withdrawal',
   propose: 'Change the Holder',
   confirm: 'Confirm New Holder',
   stop: 'Stop the Change',
@@ -87,6 +97,8 @@ export const ACTION_KEYS: Readonly<Partial<Record<PolicyAction, string>>> = {
   stop: 'r',
   refund: 'p',
   refund_rejection: 'p',
+  refund_withdrawal: 'p',
+  check_withdrawal: 'w',
 };
 
 const EVENT_LABELS: Readonly<Record<string, string>> = {

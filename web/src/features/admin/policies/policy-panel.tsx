@@ -32,6 +32,7 @@ import {
 } from './display.ts';
 import {
   ApproveForm,
+  CheckWithdrawalForm,
   HolderStepForm,
   ProposeHolderForm,
   RefundForm,
@@ -69,6 +70,7 @@ function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
         <Facts policy={policy} mayReveal={may('reveal')} />
         <Rejection policy={policy} />
         <Cancellation policy={policy} />
+        <Withdrawal policy={policy} />
         <HolderChange policy={policy} />
         <Claims policy={policy} />
         <Events policy={policy} />
@@ -101,6 +103,10 @@ function Actions({ policy, change }: { policy: PolicyRequestDetail; change: Chan
         return <RefundForm {...props} outcome="rejected" />;
       case 'take_back':
         return <TakeBackForm {...props} />;
+      case 'check_withdrawal':
+        return <CheckWithdrawalForm {...props} />;
+      case 'refund_withdrawal':
+        return <RefundForm {...props} outcome="rejected" />;
       case 'refund':
         return <RefundForm {...props} />;
       case 'propose':
@@ -140,6 +146,7 @@ function Heading({ policy }: { policy: PolicyRequestDetail }) {
           <Badge variant={variant}>{label}</Badge>
           {policy.needs_review && <Badge variant="secondary">Awaiting approval</Badge>}
           {policy.declined !== null && <Badge variant="destructive">Rejected, refund owed</Badge>}
+          {policy.withdrawal !== null && <Badge variant="secondary">Withdrawn from, refund owed</Badge>}
         </>
       }
     >
@@ -256,6 +263,45 @@ function Cancellation({ policy }: { policy: PolicyRequestDetail }) {
         ]}
       />
     </PanelSection>
+  );
+}
+
+function Withdrawal({ policy }: { policy: PolicyRequestDetail }) {
+  const { withdrawal, withdrawals_to_check: toCheck, payment } = policy;
+  return (
+    <>
+      {withdrawal !== null && (
+        <PanelSection title="Withdrawal">
+          <FactList
+            dense
+            rows={[
+              ['Submitted', <ShortMoment key="at" at={withdrawal.submitted_at} />],
+              [
+                'Refund',
+                `${formatAmount(payment.amount, payment.decimals, payment.currency)} (the whole premium)`,
+              ],
+              ['Promised', <Clock key="due" due={withdrawal.refund_due_at} />],
+            ]}
+          />
+        </PanelSection>
+      )}
+      {toCheck.length > 0 && (
+        <PanelSection title="Withdrawals to check">
+          <ul className="flex flex-col gap-3 text-[0.8125rem]">
+            {toCheck.map((one) => (
+              <li key={one.id}>
+                <span className="wrap-anywhere">{one.email}</span> · submitted{' '}
+                <ShortMoment at={one.submitted_at} /> ·{' '}
+                {one.link_followed_at === null ? 'link not followed yet' : 'read at that address'} ·{' '}
+                <DeskLink to="/admin/messages" open={one.thread_id}>
+                  Conversation
+                </DeskLink>
+              </li>
+            ))}
+          </ul>
+        </PanelSection>
+      )}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   policyStatistics,
   type policyStatusRequest,
   revealedFacts,
+  type withdrawalCheck,
 } from '../../../../../domain/admin/policies-schema.ts';
 import { settlement } from '../../../../../domain/payouts/schema.ts';
 import { orMissing } from '../../../lib/api/errors.ts';
@@ -47,6 +48,12 @@ interface Seen {
 
 export const setStatus = ({ id, version }: Seen, body: z.input<typeof policyStatusRequest>) =>
   adminApi.patch(`${path(id)}/status`, body, ignored, ifMatch(version));
+
+export const checkWithdrawal = (
+  policyId: number,
+  withdrawalId: number,
+  body: z.input<typeof withdrawalCheck>,
+) => adminApi.post(`${path(policyId)}/withdrawals/${withdrawalId}/check`, body, ignored);
 
 /** @param call_data whether it leaves as call data, to be carried out elsewhere */
 export const prepareRefund = async (id: number, outcome: 'rejected' | 'cancelled', call_data = false) =>

@@ -45,9 +45,10 @@ export type ClaimChecked = z.output<typeof checks>;
 /** The form's schema. Its output also passes the API's own rules. */
 export const claimForm = checks as unknown as z.ZodType<ClaimChecked, ClaimEntered>;
 
-type Covered = Pick<PolicyAnswer, 'cover_from' | 'cover_until'>;
+type Covered = Pick<PolicyAnswer, 'cover_from' | 'cover_until'> & Partial<Pick<PolicyAnswer, 'status'>>;
 
-export const coverTimes = ({ cover_from, cover_until }: Covered) => ({
+export const coverTimes = ({ cover_from, cover_until, status }: Covered) => ({
+  isWithdrawn: status === 'withdrawn',
   coverFrom: cover_from,
   coverUntil: cover_until,
 });

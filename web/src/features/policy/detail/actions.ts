@@ -1,2 +1,2 @@
-export const POLICY_ACTIONS = ['modify', 'cancel'] as const;
+export const POLICY_ACTIONS = ['modify', 'cancel', 'withdraw'] as const;
 export type PolicyAction = (typeof POLICY_ACTIONS)[number];

@@ -16,7 +16,9 @@ import type { PolicyAction } from './actions.ts';
 export function isRenewable(policy: PolicyDetailAnswer, now: number): boolean {
   const from = parseDay(policy.renewable_from);
   const end = parseDay(policy.policy_end_date);
-  if (from === null || end === null || policy.cancellation !== null) return false;
+  if (from === null || end === null || policy.cancellation !== null || policy.withdrawal !== null) {
+    return false;
+  }
   const today = dayOf(now);
   const running = policy.status === 'active' || policy.status === 'expired';
   return running && today >= from && today <= end + RENEWAL_DAYS;
@@ -43,7 +45,11 @@ interface PolicyActionsProps {
 }
 
 export function PolicyActions({ policy, onAction }: PolicyActionsProps) {
-  const cover = { coverFrom: policy.cover_from, coverUntil: policy.cover_until };
+  const cover = {
+    coverFrom: policy.cover_from,
+    coverUntil: policy.cover_until,
+    isWithdrawn: policy.status === 'withdrawn',
+  };
   return (
     <>
       {isClaimable(cover, Date.now()) && (

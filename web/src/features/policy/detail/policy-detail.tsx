@@ -24,6 +24,7 @@ import { Insured, Payment, Terms } from './policy-facts.tsx';
 import { StatusNotice } from './status-notice.tsx';
 import { TimelineCard } from './timeline-card.tsx';
 import { WithdrawCard, withdrawable } from './withdraw-card.tsx';
+import { WithdrawalCard, WithdrawalDialog } from './withdrawal-card.tsx';
 
 interface Slots {
   certificate: (policy: PolicyDetailAnswer) => ReactNode;
@@ -57,7 +58,9 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
   const badge = statusBadge(policy);
   const Picture = PRODUCT_PICTURES[policy.policy_type];
   const cancellable =
-    (policy.status === 'active' || policy.status === 'pending') && policy.cancellation === null;
+    (policy.status === 'active' || policy.status === 'pending') &&
+    policy.cancellation === null &&
+    policy.withdrawal === null;
   const consent = withdrawable(policy);
   const close = () => onAction(null);
   return (
@@ -100,12 +103,20 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
           <PeopleCard policy={policy} />
           <div className="flex flex-col gap-5 max-lg:order-2">
             <TimelineCard policy={policy} />
+            {policy.withdrawable_until !== null && (
+              <WithdrawalCard policy={policy} onWithdraw={() => onAction('withdraw')} />
+            )}
             {cancellable && <CancelCard onCancel={() => onAction('cancel')} />}
             {consent && <WithdrawCard policy={policy} validUntil={consent.valid_until} />}
           </div>
         </div>
       </div>
       <ModifyDialog policy={policy} open={action === 'modify'} onClose={close} />
+      <WithdrawalDialog
+        policy={policy}
+        open={action === 'withdraw' && policy.withdrawable_until !== null}
+        onClose={close}
+      />
       <CancelDialog
         policy={policy}
         address={address}

@@ -1,6 +1,8 @@
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import type { CancellationAnswer } from '../../../../../domain/policy/service-schema.ts';
-import { longDate } from '../../../lib/format.ts';
+import type { WithdrawalAnswer } from '../../../../../domain/policy/withdrawal-schema.ts';
+import { PROMISES } from '../../../../../domain/promises.ts';
+import { longDate, longMoment } from '../../../lib/format.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { TransactionHash } from '../../../ui/chain.tsx';
 import { Moment } from '../../../ui/moment.tsx';
@@ -12,6 +14,28 @@ export function refundAmount(
 ): string {
   const { refund_amount, decimals, currency } = props;
   return exactAmount(BigInt(refund_amount), decimals, currency);
+}
+
+function WithdrawalNotice({
+  policy,
+  withdrawal,
+}: {
+  policy: PolicyDetailAnswer;
+  withdrawal: WithdrawalAnswer;
+}) {
+  const { submitted_at: at, state, refund_due_at: due } = withdrawal;
+  const premium = exactAmount(BigInt(policy.paid_amount), policy.paid_decimals, policy.payment_currency);
+  return (
+    <Notice tone="waiting">
+      You withdrew from this contract on {longMoment(at)}.{' '}
+      {state === 'recorded' &&
+        `We send the whole premium, ${premium}, back to your wallet by ${longDate(due ?? '')}; you stay covered until it arrives.`}
+      {state === 'waiting_for_claim' &&
+        'A claim is still open, so we decide it first. If it is not paid, the whole premium goes back to your wallet. You stay covered meanwhile.'}
+      {state === 'with_a_person' &&
+        `A claim was paid, so a person looks at your withdrawal and answers within ${PROMISES.replyHours} hours. Your policy continues meanwhile.`}
+    </Notice>
+  );
 }
 
 export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
@@ -56,6 +80,8 @@ export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
       </Notice>
     );
   }
+  if (policy.withdrawal && status !== 'withdrawn')
+    return <WithdrawalNotice policy={policy} withdrawal={policy.withdrawal} />;
   if (status === 'pending') {
     return (
       <Notice tone="waiting">
@@ -63,6 +89,9 @@ export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
         automatically.
       </Notice>
     );
+  }
+  if (status === 'withdrawn') {
+    return <Notice>You withdrew from this contract. Your premium has been refunded in full.</Notice>;
   }
   if (status === 'rejected') {
     return <Notice tone="danger">We declined this policy. Your premium has been refunded in full.</Notice>;

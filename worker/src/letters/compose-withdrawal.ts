@@ -1,0 +1,48 @@
+import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { WITHDRAWAL_LINK_DAYS } from '../../../domain/policy/withdrawal.ts';
+import { PROMISES } from '../../../domain/promises.ts';
+import { eventKeyOf } from '../delivery/mail/letter.ts';
+import { Unsendable } from '../delivery/mail/unsendable.ts';
+import { momentText } from '../platform/pdf/format.ts';
+import { findByThreadKey } from '../policies/withdrawals/repository.ts';
+import { issueWithdrawalToken } from '../policies/withdrawals/token.ts';
+import type { Composer } from './composer.ts';
+import { facts, link, text } from './layout.ts';
+
+/**
+ * Acknowledges a withdrawal by policy number and email address: what was submitted, when, and the link that makes it count.
+ * It is the same whether or not there is such a policy. The token is in the fragment, which reaches no server log.
+ */
+export const composeWithdrawalReceived: Composer = async (ctx, letter) => {
+  const withdrawal = await findByThreadKey(ctx.db, eventKeyOf(letter));
+  if (!withdrawal) throw new Unsendable('message_gone', true);
+  const number = policyNumber(withdrawal.policyId);
+  const token = await issueWithdrawalToken(ctx, withdrawal, {
+    mailbox: letter.mailbox,
+    email: letter.target,
+  });
+  return {
+    subject: `We received your withdrawal from ${number}`,
+    content: {
+      name: null,
+      parts: [
+        text('We received this statement, and the time below is the one that counts.'),
+        facts(
+          ['Statement', 'I withdraw from the contract'],
+          ['Policy', number],
+          ['Email', letter.target],
+          ['Submitted', momentText(withdrawal.submittedAt)],
+        ),
+        text(
+          'Please confirm that it comes from you. If this address is the confirmed one of the policy, the withdrawal takes effect at once; otherwise a person checks it.',
+        ),
+        link('Confirm that it was me', `${ctx.settings.publicOrigin}/withdraw#token=${token}`),
+        text(
+          `The link works for ${WITHDRAWAL_LINK_DAYS} days. If you cannot use it, reply to this email: a person answers within ${PROMISES.replyHours} hours.`,
+        ),
+      ],
+    },
+    footer:
+      'You are receiving this email because someone entered this address at Mooring to withdraw from a policy. If that was not you, ignore it, and nothing happens.',
+  };
+};

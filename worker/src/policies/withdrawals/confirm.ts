@@ -1,0 +1,80 @@
+import { AppError } from '../../../../domain/errors.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import type { WithdrawalConfirmed } from '../../../../domain/policy/withdrawal-schema.ts';
+import { mailbox } from '../../delivery/mail/letter.ts';
+import { findToken, isConfirmed } from '../../identity/account/repository.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import { sha256Hex } from '../../platform/crypto/sha256.ts';
+import type { Statements } from '../../platform/db/client.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { contactAddress } from '../address.ts';
+import { findById, findContact, type PolicyRow, type WithdrawalRow } from '../repository.ts';
+import { exercise } from './exercise.ts';
+import { findAccepted, findWithdrawal, guardSteps, resolveThread, updateWithdrawal } from './repository.ts';
+import { withdrawalOfToken } from './token.ts';
+
+/**
+ * Takes the link of an acknowledgment. If its address is the one that the holder has confirmed for this policy, the
+ * withdrawal takes effect; otherwise a person checks it. A repeat changes nothing. 404 for an expired or unknown link.
+ */
+export async function confirmWithdrawal(ctx: Ctx, token: string): Promise<WithdrawalConfirmed> {
+  const found = await findToken(ctx.db, await sha256Hex(token));
+  const id = found && found.expiresAt > nowIso(ctx) ? withdrawalOfToken(found) : null;
+  const withdrawal = id === null ? null : await findWithdrawal(ctx.db, id);
+  if (withdrawal === null) {
+    throw new AppError(
+      'not_found',
+      'This link has expired or is incomplete. Your withdrawal stands as you submitted it, and a person can check it.',
+    );
+  }
+  return {
+    policy_number: policyNumber(withdrawal.policyId),
+    submitted_at: withdrawal.submittedAt,
+    state: await follow(ctx, withdrawal),
+  };
+}
+
+async function follow(ctx: Ctx, withdrawal: WithdrawalRow): Promise<WithdrawalConfirmed['state']> {
+  if (withdrawal.acceptedAt !== null) return 'recorded';
+  if (withdrawal.closedAt !== null) return 'answered';
+  const row = await findById(ctx.db, withdrawal.policyId);
+  const statements =
+    row && (await isHolders(ctx, row, withdrawal)) ? await taking(ctx, row, withdrawal) : null;
+  const followed = updateWithdrawal(ctx.db, withdrawal, {
+    linkFollowedAt: withdrawal.linkFollowedAt ?? nowIso(ctx),
+  });
+  const done = await commit(
+    ctx,
+    [guardSteps(ctx.db, withdrawal), followed, ...(statements ?? [])],
+    () => false as const,
+  );
+  // Policy, claims or another link were faster: the same question again, with what is true now.
+  if (done === true) return statements ? 'recorded' : 'checking';
+  const now = await findWithdrawal(ctx.db, withdrawal.id);
+  if (now && (now.acceptedAt !== null || now.closedAt !== null)) return follow(ctx, now);
+  throw new AppError('conflict', 'This policy was just changed. Please follow the link again.');
+}
+
+/** Whether the address is the policy's own, and was confirmed by whoever holds the policy. */
+async function isHolders(ctx: Ctx, row: PolicyRow, { email }: WithdrawalRow): Promise<boolean> {
+  const contact = await findContact(ctx.db, row.policy.id);
+  const address = contactAddress(row, contact?.email);
+  if (address === null || email === null || mailbox(address) !== email) return false;
+  return isConfirmed(ctx.db, { wallet: row.policy.wallet, mailbox: email });
+}
+
+/** Statements for a withdrawal by the holder; null if a person has to look at it. */
+async function taking(ctx: Ctx, row: PolicyRow, withdrawal: WithdrawalRow): Promise<Statements | null> {
+  const { submittedAt, threadId } = withdrawal;
+  const resolved = threadId === null ? [] : [resolveThread(ctx.db, threadId)];
+  if (await findAccepted(ctx.db, row.policy.id)) {
+    // The holder has withdrawn already, so nothing is left to do about this one.
+    const now = nowIso(ctx);
+    return [updateWithdrawal(ctx.db, withdrawal, { acceptedAt: now, closedAt: now }), ...resolved];
+  }
+  const exercised = await exercise(ctx, row, { submittedAt, acceptedAt: null, by: 'link' });
+  if ('problem' in exercised) return null;
+  const { steps, statements } = exercised;
+  ctx.log.info('withdrawal_received', { policy: row.policy.id, by: 'link' });
+  return [...statements, updateWithdrawal(ctx.db, withdrawal, steps), ...resolved];
+}

@@ -1,0 +1,60 @@
+import { formatAmount } from '../../../../domain/money.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
+import { PROMISES } from '../../../../domain/promises.ts';
+import { customerWrote, openThread } from '../../conversations/messages/post.ts';
+import { notify } from '../../conversations/notices/notify.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { dayText, momentText } from '../../platform/pdf/format.ts';
+import { contactAddress } from '../address.ts';
+import { keyOf, threadOf } from '../notices.ts';
+import { findContact, type PolicyRow } from '../repository.ts';
+
+function whatFollows({ quote }: PolicyRow, { state, refund_due_at: due }: WithdrawalAnswer): string {
+  if (state === 'waiting_for_claim') {
+    return 'A claim on the policy is still open, so we decide it first. If it is not paid, your whole premium goes back to the wallet that holds the policy. If it is paid, a person answers your withdrawal. You stay covered meanwhile.';
+  }
+  if (state === 'with_a_person') {
+    return `A claim on the policy was paid, so the premium cannot simply go back. A person looks at your withdrawal and answers within ${PROMISES.replyHours} hours. Your policy continues meanwhile.`;
+  }
+  const amount = formatAmount(quote.amount, quote.decimals, quote.currency);
+  return `Your whole premium of ${amount} goes back to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${dayText(due ?? '')}. You stay covered until then, and we will write again when it is sent.`;
+}
+
+/** Tells the holder what becomes of their withdrawal: in the policy's thread, and by letter if there is an address. */
+export async function notifyWithdrawal(
+  ctx: Ctx,
+  row: PolicyRow,
+  withdrawal: WithdrawalAnswer,
+): Promise<Statement[]> {
+  const { policy } = row;
+  const number = policyNumber(policy.id);
+  const { submitted_at: at, state } = withdrawal;
+  const contact = await findContact(ctx.db, policy.id);
+  return notify(ctx, {
+    wallet: policy.wallet,
+    thread: threadOf(policy),
+    subject: `Your withdrawal from ${number}`,
+    text: `We received your withdrawal from the contract of policy ${number}. You submitted it on ${momentText(at)}. ${whatFollows(row, withdrawal)}`,
+    key: keyOf(policy, `withdrawal:${at}:${state}`),
+    path: '/messages',
+    letter: {
+      kind: 'withdrawal_recorded',
+      email: contactAddress(row, contact?.email),
+      quoteId: policy.quoteId,
+      payload: {},
+      reach: 'always',
+    },
+  });
+}
+
+/** The statement as the holder's own message, so that it waits in the inbox for a person. */
+export function askPerson(ctx: Ctx, { policy }: PolicyRow, submittedAt: string): Statement[] {
+  const text = `I withdraw from the contract of policy ${policyNumber(policy.id)}. Submitted on ${momentText(submittedAt)}.`;
+  const dedupeKey = keyOf(policy, `withdrawal:${submittedAt}`);
+  return [
+    ...openThread(ctx, threadOf(policy), { sender: 'user', kind: 'message', text, dedupeKey }),
+    customerWrote(ctx, dedupeKey),
+  ];
+}

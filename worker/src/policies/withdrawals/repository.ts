@@ -1,0 +1,113 @@
+/** Withdrawals. Not scoped by an owner: who withdraws is known by a token of ours, by the desk, or by the policy's own row. */
+import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { auditLog } from '../../platform/db/admin-schema.ts';
+import { claims } from '../../platform/db/claims-schema.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { threads } from '../../platform/db/messages-schema.ts';
+import { withdrawals } from '../../platform/db/registry-schema.ts';
+import { policies } from '../../platform/db/schema.ts';
+import { openClaim, selectAccepted, type WithdrawalRow } from '../repository.ts';
+
+/** How far a withdrawal has come. */
+export type WithdrawalSteps = Pick<WithdrawalRow, 'acceptedAt' | 'effectiveAt' | 'closedAt'>;
+
+const { id, policyId, acceptedAt, effectiveAt, closedAt } = withdrawals;
+
+export const findAccepted = async (db: Database, policy: number): Promise<WithdrawalRow | null> =>
+  (await selectAccepted(db, policy).get()) ?? null;
+
+export const findWithdrawal = async (db: Database, one: number): Promise<WithdrawalRow | null> =>
+  (await db.select().from(withdrawals).where(eq(id, one)).get()) ?? null;
+
+export const findByThread = async (db: Database, thread: number): Promise<WithdrawalRow | null> =>
+  (await db.select().from(withdrawals).where(eq(withdrawals.threadId, thread)).get()) ?? null;
+
+/** By the key that its conversation was opened with. */
+export async function findByThreadKey(db: Database, key: string): Promise<WithdrawalRow | null> {
+  const row = await db
+    .select({ withdrawal: withdrawals })
+    .from(threads)
+    .innerJoin(withdrawals, eq(withdrawals.threadId, threads.id))
+    .where(eq(threads.key, key))
+    .get();
+  return row?.withdrawal ?? null;
+}
+
+/** Withdrawals of a policy that await a person's check, oldest first. For a batch. */
+export const selectToCheck = (db: Database, policy: number, limit: number) =>
+  db
+    .select()
+    .from(withdrawals)
+    .where(and(eq(policyId, policy), isNull(acceptedAt), isNull(closedAt)))
+    .orderBy(asc(id))
+    .limit(limit);
+
+type New = Omit<typeof withdrawals.$inferInsert, 'id' | 'threadId'>;
+
+/** Fails if the policy has an accepted one. */
+export const insertWithdrawal = (db: Database, row: New): Statement => db.insert(withdrawals).values(row);
+
+/** Enters one whose conversation the same batch opens; nothing if that was open before. */
+export const insertOfThread = (db: Database, threadKey: string, row: New): Statement =>
+  db
+    .insert(withdrawals)
+    .values({ ...row, threadId: sql`(SELECT id FROM threads WHERE key = ${threadKey})` })
+    .onConflictDoNothing({ target: withdrawals.threadId });
+
+export const updateWithdrawal = (
+  db: Database,
+  one: Pick<WithdrawalRow, 'id'>,
+  change: Partial<WithdrawalSteps & Pick<WithdrawalRow, 'linkFollowedAt'>>,
+): Statement => db.update(withdrawals).set(change).where(eq(id, one.id));
+
+/** Batch guard: it has come no further since it was read. */
+export const guardSteps = (db: Database, row: WithdrawalRow): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${withdrawals} WHERE ${id} = ${row.id} AND ${acceptedAt} IS ${row.acceptedAt}
+      AND ${effectiveAt} IS ${row.effectiveAt} AND ${closedAt} IS ${row.closedAt})`,
+  );
+
+const withPolicy = (db: Database, which: SQL | undefined, limit: number) =>
+  db
+    .select({ withdrawal: withdrawals, quoteId: policies.quoteId })
+    .from(withdrawals)
+    .innerJoin(policies, eq(policies.id, policyId))
+    .where(which)
+    .orderBy(asc(id))
+    .limit(limit)
+    .all();
+
+/** Accepted ones that no open claim holds up anymore. */
+export const readyWithdrawals = (db: Database, limit: number) =>
+  withPolicy(
+    db,
+    and(
+      ...[isNotNull(acceptedAt), isNull(effectiveAt), isNull(closedAt)],
+      sql`NOT EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.policyId} = ${withdrawals.policyId} AND ${openClaim})`,
+    ),
+    limit,
+  );
+
+/** Those that owe a premium although a claim has been paid meanwhile, which rules the refund out. */
+export const overtakenWithdrawals = (db: Database, limit: number) =>
+  withPolicy(
+    db,
+    and(
+      ...[isNotNull(policies.refundUntil), isNotNull(policies.withdrawnAt), gt(policies.paidOutUsd, 0)],
+      ...[isNotNull(acceptedAt), isNotNull(effectiveAt), isNull(closedAt)],
+    ),
+    limit,
+  );
+
+/** A line of the audit log; its administrator is 0 for what a holder does. */
+export const insertLine = (db: Database, line: Omit<typeof auditLog.$inferInsert, 'id'>): Statement =>
+  db.insert(auditLog).values(line);
+
+/** Whoever waits in this conversation has an answer elsewhere. */
+export const resolveThread = (db: Database, thread: number): Statement =>
+  db
+    .update(threads)
+    .set({ status: 'resolved', waitingSince: null, version: sql`${threads.version} + 1` })
+    .where(eq(threads.id, thread));

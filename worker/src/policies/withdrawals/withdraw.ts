@@ -1,0 +1,52 @@
+import { AppError } from '../../../../domain/errors.ts';
+import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
+import { nowIso, type WalletCtx } from '../../platform/context.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { type Mark, once } from '../../platform/db/once.ts';
+import { ownPolicy } from '../own.ts';
+import { exercise, orConflict } from './exercise.ts';
+import { findAccepted, insertWithdrawal } from './repository.ts';
+import { presentWithdrawal } from './terms.ts';
+
+/**
+ * Withdraws the actor from the contract of their policy: the moment of this request counts. Asking again answers the first
+ * withdrawal. 409 with the reason when it is too late or the policy has ended.
+ */
+export function withdrawFromContract(ctx: WalletCtx, id: number): Promise<WithdrawalAnswer> {
+  const read = async () => {
+    const before = await findAccepted(ctx.db, (await ownPolicy(ctx, id)).policy.id);
+    return before && presentWithdrawal(before);
+  };
+  return once(ctx, { read, write: async (mark) => (await read()) ?? write(ctx, id, mark, read) });
+}
+
+async function write(
+  ctx: WalletCtx,
+  id: number,
+  mark: Mark,
+  read: () => Promise<WithdrawalAnswer | null>,
+): Promise<WithdrawalAnswer> {
+  const row = await ownPolicy(ctx, id);
+  const submittedAt = nowIso(ctx);
+  const { steps, statements } = orConflict(
+    await exercise(ctx, row, { submittedAt, acceptedAt: null, by: 'wallet' }),
+  );
+  const [first, ...rest] = statements;
+  const done = await commit(
+    ctx,
+    [
+      first,
+      ...mark(`withdrawal:${id}`),
+      insertWithdrawal(ctx.db, { policyId: id, submittedAt, ...steps }),
+      ...rest,
+    ],
+    async () => {
+      const winner = await read();
+      if (winner) return winner;
+      throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
+    },
+  );
+  if (done !== true) return done;
+  ctx.log.info('withdrawal_received', { policy: id, by: 'wallet' });
+  return presentWithdrawal({ submittedAt, ...steps });
+}
