@@ -9,6 +9,7 @@ const PAGES = [
   ['/terms', 'Terms of service'],
   ['/privacy', 'Privacy policy'],
   ['/cookie-policy', 'Cookie policy'],
+  ['/accessibility', 'Accessibility'],
   ['/complaints', 'Complaints'],
   ['/withdraw', 'Withdraw from contract'],
   ['/help', 'Help'],

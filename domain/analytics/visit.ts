@@ -2,7 +2,8 @@
 
 /** The site's pages, as patterns: what stands in place of `:id` is never reported. `/404` is any other address. */
 export const SITE_PATHS = [
-  ...['/', '/about', '/api-reference', '/audit', '/claim/:claimId', '/community', '/complaints'],
+  ...['/', '/about', '/accessibility', '/api-reference', '/audit', '/claim/:claimId', '/community'],
+  '/complaints',
   ...[
     '/confirm-email',
     '/confirmation',

@@ -11,6 +11,19 @@ export const WITHDRAWAL_LINK_DAYS = 14;
 /** Whether the law leaves the term out, so that we offer the withdrawal freely and only until cover begins. */
 export const isVoluntary = (days: number): boolean => days < FREE_LOOK_TERM_DAYS;
 
+/**
+ * What a buyer is told about the right, before and after paying.
+ * @param minDays of the shortest term on offer
+ */
+export const withdrawalText = (minDays: number): string[] => [
+  `Within ${WITHDRAWAL_DAYS} days of buying you can also withdraw from the contract without a reason and get the whole premium back: with your wallet, or with policy number and email address alone.`,
+  ...(isVoluntary(minDays)
+    ? [
+        'For a trip of less than a month the law gives no such right. We offer it all the same, until the trip begins.',
+      ]
+    : []),
+];
+
 export interface WithdrawalFacts {
   /** Seconds since 1970: the purchase, the first day that was paid for, and the first moment without cover. */
   purchasedAt: number;

@@ -15,6 +15,7 @@ const TEXTS: readonly (readonly [path: string, heading: string, title: string])[
   ['/terms', 'Terms of service', 'Terms of service'],
   ['/privacy', 'Privacy policy', 'Privacy policy'],
   ['/cookie-policy', 'Cookie policy', 'Cookie policy'],
+  ['/accessibility', 'Accessibility', 'Accessibility'],
   ['/help', 'Help', 'Help'],
   ['/documentation', 'Documentation', 'Documentation'],
   ['/community', 'Community', 'Community'],
@@ -117,6 +118,7 @@ describe('prose pages', () => {
     '/terms',
     '/privacy',
     '/cookie-policy',
+    '/accessibility',
   ])('%s shows the date of its last change @pages-3', async (path) => {
     mountSite(path);
     const page = await main();

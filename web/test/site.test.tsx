@@ -153,6 +153,7 @@ describe('header and footer', () => {
       '/terms',
       '/privacy',
       '/cookie-policy',
+      '/accessibility',
       '/complaints',
       '/withdraw',
     ]);

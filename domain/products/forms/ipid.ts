@@ -1,3 +1,4 @@
+import { withdrawalText } from '../../policy/withdrawal.ts';
 import { levels } from '../choice.ts';
 import { PRODUCTS } from '../index.ts';
 import { listed } from '../offer.ts';
@@ -88,7 +89,7 @@ export function ipidSections(wording: Wording, claimYears: number): readonly Ipi
       heading: 'How do I cancel the contract?',
       icon: 'hand',
       mark: null,
-      items: ['On the page of your policy, or in a message to us.', ...wording.cancellation],
+      items: ['On the page of your policy.', ...wording.cancellation, ...withdrawalText(minDays)],
     },
   ];
 }

@@ -1,10 +1,12 @@
 import { shortAddress } from '../../../domain/address.ts';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import { WITHDRAWAL_DAYS } from '../../../domain/policy/withdrawal.ts';
 import { PRODUCTS } from '../../../domain/products/index.ts';
 import { PROMISES } from '../../../domain/promises.ts';
 import type { LetterKind } from '../delivery/mail/repository.ts';
 import { TOKEN_HOURS } from '../identity/account/email-token.ts';
 import { amountText, endText, momentText } from '../platform/pdf/format.ts';
+import { ipidPath } from '../quotes/ipid/issue.ts';
 import { type Content, facts, link, type Part, text } from './layout.ts';
 
 /** Letters about a policy; each other kind has its own text. */
@@ -96,8 +98,17 @@ export function aboutPolicy(
       cover(policy),
       open,
       text('Keep the certificate: it proves what is insured, even without us.'),
+      link('Product information (PDF)', `${origin}${ipidPath(policy.wording_version)}`),
+      text(
+        `Within ${WITHDRAWAL_DAYS} days of buying you can withdraw from the contract and get the whole premium back, at ${origin}/withdraw.`,
+      ),
     ],
-    certificate: () => [text('Here is the insurance certificate you requested.'), cover(policy), open],
+    certificate: () => [
+      text('Here is the insurance certificate you requested.'),
+      cover(policy),
+      open,
+      link('Product information (PDF)', `${origin}${ipidPath(policy.wording_version)}`),
+    ],
     renewal_reminder: () => [
       ...renewalText(number, endText(policy.cover_until)).map(text),
       link('Renew', `${origin}/policy/${policy.id}?type=${policy.policy_type}`),

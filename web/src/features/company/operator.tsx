@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { insurerText, ombudsmanText } from '../../../../domain/operator.ts';
 import { deploymentQuery } from '../../lib/deployment-query.ts';
 
-export const LEGAL_CHANGED = '2026-11-24';
+export const LEGAL_CHANGED = '2026-11-25';
 
 const UNDECIDED =
   'It has not been decided yet which company operates this site and bears the risk, under which license and at which address. It will be named here and in the contract before cover is sold to the public.';

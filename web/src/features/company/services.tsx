@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react';
+import { withdrawalText } from '../../../../domain/policy/withdrawal.ts';
 import { levels } from '../../../../domain/products/choice.ts';
 import { CANCELLATION } from '../../../../domain/products/forms/form.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
@@ -63,14 +64,16 @@ function ProductSection({ product }: { product: ProductKey }) {
   );
 }
 
+const WITHDRAWAL = withdrawalText(Math.min(...PRODUCT_KEYS.map((key) => PRODUCTS[key].minDays)));
+
 export function ServicesPage() {
   return (
     <div className="page py-10 sm:py-14">
       <div className="max-w-[44rem]">
         <h1 className="text-3xl tracking-[-0.025em] sm:text-4xl">Services</h1>
         <p className="mt-4 text-lg text-pretty text-muted">
-          {PRODUCT_COUNT} kinds of cover, each in the words that you accept when you buy it. There is no fine
-          print anywhere else.
+          {PRODUCT_COUNT} kinds of cover, each in the words that you accept when you buy it. The rules that
+          they share are in our <TextLink to="/terms">terms</TextLink>.
         </p>
       </div>
       <ul className="mt-10 flex flex-col gap-6">
@@ -108,7 +111,7 @@ export function ServicesPage() {
             If you change your mind
           </h2>
           <ul>
-            {CANCELLATION.map((line) => (
+            {[...CANCELLATION, ...WITHDRAWAL].map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

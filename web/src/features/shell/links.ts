@@ -36,6 +36,7 @@ export const FOOTER_LINKS = [
       { to: '/terms', label: 'Terms' },
       { to: '/privacy', label: 'Privacy' },
       { to: '/cookie-policy', label: 'Cookies' },
+      { to: '/accessibility', label: 'Accessibility' },
       { to: '/complaints', label: 'Complaints' },
       { to: '/withdraw', label: 'Withdraw from contract here' },
     ],

@@ -64,7 +64,10 @@ describe('VerifyScreen', () => {
       [{ ...active, start: (today + 3n) * DAY }, 'This policy is paid, but not yet in force: it starts on'],
       [{ ...active, end: (today - 1n) * DAY }, 'This policy is not in force: it ended on'],
       [{ ...active, status: 3, end: today * DAY }, 'This policy is not in force: it was canceled on'],
-      [{ ...active, status: 2, end: today * DAY }, 'This policy is not in force: it was rejected or withdrawn from on'],
+      [
+        { ...active, status: 2, end: today * DAY },
+        'This policy is not in force: it was rejected or withdrawn from on',
+      ],
     ] as const;
     for (const [policy, sentence] of cases) {
       vi.resetModules();
@@ -77,7 +80,10 @@ describe('VerifyScreen', () => {
   it('the verify page says that a void policy was never in force @nav-12', async () => {
     const cases = [
       [3, 'This policy was canceled with a full refund. It was never in force.'],
-      [2, 'This policy was rejected or withdrawn from before its start, and its premium was returned. It was never in force.'],
+      [
+        2,
+        'This policy was rejected or withdrawn from before its start, and its premium was returned. It was never in force.',
+      ],
     ] as const;
     for (const [status, sentence] of cases) {
       vi.resetModules();

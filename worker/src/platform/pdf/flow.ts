@@ -97,6 +97,12 @@ export class Flow {
     }
   }
 
+  /** Points that `block` takes. */
+  heightOf(text: string, width: number, style: Style): number {
+    const source = paragraph(this.book, text, style.weight);
+    return wrap(source, (width * 1000) / style.size).length * style.leading;
+  }
+
   heading(text: string, keep = 3): void {
     this.need(HEADING + keep * (BODY.leading + ROW_GAP));
     this.y += HEADING;

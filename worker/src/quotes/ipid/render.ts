@@ -46,6 +46,8 @@ const MARKED: Readonly<Record<NonNullable<IpidMark>, readonly [icon: Icon, color
 };
 
 const ICON = 14;
+/** Above a section, from its top to its first item, and above an item. */
+const [GAP, HEAD, ITEM_GAP] = [13, 20, 2.5];
 const INDENT = 30;
 const COLUMN = (WIDTH - 22) / 2;
 /** Sections beside each other: what is insured, and what is not or only in part. */
@@ -56,14 +58,13 @@ const ELSEWHERE =
   'This document is a summary. Complete information before and in the contract is in the wording and the terms, which you see before you pay.';
 
 function section(flow: Flow, { heading, icon, mark, items }: IpidSection, x: number, width: number): void {
-  flow.y += 13;
-  flow.need(BODY.leading * 3);
+  flow.y += GAP;
   if (icon) flow.paper.icon(icon, x + 3, flow.y + 4, ICON, HEADED[icon], true);
   const left = x + (icon ? INDENT : 0);
   flow.at(heading, left, flow.y + 14.5, { ...STRONG, size: 10.5 });
-  flow.y += 20;
+  flow.y += HEAD;
   for (const item of items) {
-    flow.y += 2.5;
+    flow.y += ITEM_GAP;
     const inner = left + (mark ? 14 : 0);
     const top = flow.y;
     flow.block(item, inner, x + width - inner, BODY);
@@ -114,7 +115,12 @@ export async function renderIpid(data: IpidData, fonts: FontSource): Promise<Uin
   flow.y = top;
   for (const index of RIGHT_COLUMN) section(flow, of(index), RIGHT - COLUMN, COLUMN);
   flow.y = Math.max(flow.y, bottom);
-  for (const each of sections.slice(4)) section(flow, each, MARGIN, WIDTH);
+  for (const each of sections.slice(4)) {
+    // A section stays on one page.
+    const texts = each.items.map((item) => ITEM_GAP + flow.heightOf(item, WIDTH - INDENT, BODY));
+    flow.need(GAP + HEAD + texts.reduce((sum, height) => sum + height, 0));
+    section(flow, each, MARGIN, WIDTH);
+  }
   drawFeet(flow, `${DOCUMENT}  ·  ${wording.version}`);
   return flow.paper.save();
 }

@@ -147,6 +147,55 @@ describe('policy requests', () => {
     expect(sent?.headers.get('if-match')).toBe('"2"');
   });
 
+  const TO_CHECK = {
+    id: 5,
+    submitted_at: '2026-11-09T09:00:00.000Z',
+    email: 'sender@example.org',
+    link_followed_at: null,
+    thread_id: 31,
+  };
+
+  it('a withdrawal to check shows its sender and is recorded with how it was checked', async () => {
+    const calls = show(deskPolicy({ withdrawals_to_check: [TO_CHECK] }), {
+      'POST /admin/policies/12/withdrawals/5/check': { data: {} },
+    });
+    expect(await (await panel()).findByText('sender@example.org')).toBeDefined();
+    expect((await panel()).getByRole('link', { name: 'Conversation' })).toBeDefined();
+    fireEvent.click((await bar()).getByRole('button', { name: 'Check the Withdrawal' }));
+    const form = within(await screen.findByRole('form', { name: 'Check the withdrawal from POL-012' }));
+    fireEvent.click(form.getByRole('button', { name: 'Record' }));
+    expect(await form.findByText('Please choose accepted or refused.')).toBeDefined();
+    expect(form.getByText('Please say how you checked it.')).toBeDefined();
+    fireEvent.keyDown(form.getByRole('combobox', { name: 'Decision' }), { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('option', { name: 'It is the holder’s: it takes effect' }));
+    fireEvent.change(form.getByLabelText('How you checked it'), { target: { value: 'Called back.' } });
+    fireEvent.click(form.getByRole('button', { name: 'Record' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+        decision: 'accepted',
+        note: 'Called back.',
+      }),
+    );
+  });
+
+  it('a withdrawal that is owed the premium is refunded as a rejection, and offers no other decision', async () => {
+    const policy = deskPolicy({
+      status: 'approved',
+      needs_review: false,
+      withdrawal: { submitted_at: '2026-11-09T09:00:00.000Z', refund_due_at: '2026-11-16T09:00:00.000Z' },
+      rejectable_until: '2026-12-01T09:00:00.000Z',
+    });
+    expect(actionsOf(policy, NOW)).toEqual(['refund_withdrawal', 'propose']);
+    const calls = show(policy, {
+      'POST /admin/policies/12/refund': { status: 409, message: 'The contract refuses this.' },
+    });
+    expect(await (await panel()).findByText('Withdrawn from, refund owed')).toBeDefined();
+    fireEvent.click((await bar()).getByRole('button', { name: 'Refund the Withdrawal' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ outcome: 'rejected' }),
+    );
+  });
+
   it('a change of holder asks for another wallet than the present one', async () => {
     const calls = show(deskPolicy(), {
       'POST /admin/policies/12/holder-change': { status: 409, message: 'The contract refuses this.' },

@@ -12,6 +12,7 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}
 const CLOSING = /^[\p{Pe}\p{Pf}、。，．：；！？ー々]/u;
 const OPENING = /[\p{Ps}\p{Pi}]$/u;
 const AFTER = /[-/@,]$/u;
+const DIGIT = /^\d/u;
 
 /** Cluster indexes where a line may start. */
 function breaks(clusters: readonly string[]): number[] {
@@ -22,7 +23,8 @@ function breaks(clusters: readonly string[]): number[] {
   for (const [index, cluster] of clusters.entries()) {
     const before = clusters[index - 1] ?? '';
     const unspaced = UNSPACED.test(cluster) && UNSPACED.test(before) && boundaries.has(offset);
-    const allowed = before === ' ' || AFTER.test(before) || unspaced;
+    const isAmount = before === ',' && DIGIT.test(cluster);
+    const allowed = before === ' ' || (AFTER.test(before) && !isAmount) || unspaced;
     if (index > 0 && cluster !== ' ' && allowed && !CLOSING.test(cluster) && !OPENING.test(before))
       found.push(index);
     offset += cluster.length;
