@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import {
+  endedAs,
   formatPremium,
   policyNumber,
   productReference,
+  registryStatus,
   STORED_STATUSES,
   statusAt,
   TRANSITIONS,
@@ -21,8 +23,23 @@ test('only an active policy can expire', () => {
   }
 });
 
-test('rejected and canceled policies never change status again @policy-17', () => {
+test('the registry’s rejection makes a policy withdrawn only if its holder withdrew', () => {
+  const at = '2026-11-20T15:00:00.000Z';
+  expect(endedAs({ withdrawnAt: null }, 'rejected')).toBe('rejected');
+  expect(endedAs({ withdrawnAt: at }, 'rejected')).toBe('withdrawn');
+  expect(endedAs({ withdrawnAt: at }, 'cancelled')).toBe('cancelled');
+  expect(STORED_STATUSES.map(registryStatus)).toEqual([
+    'pending',
+    'active',
+    'rejected',
+    'cancelled',
+    'rejected',
+  ]);
+});
+
+test('rejected, withdrawn and canceled policies never change status again @policy-17', () => {
   expect(TRANSITIONS.rejected).toEqual([]);
+  expect(TRANSITIONS.withdrawn).toEqual([]);
   expect(TRANSITIONS.cancelled).toEqual([]);
 });
 
