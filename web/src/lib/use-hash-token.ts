@@ -8,8 +8,11 @@ import { useEffect, useState } from 'react';
 export function useHashToken(): string | null {
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const [token] = useState(() => new URLSearchParams(hash).get('token'));
+  const [token, setToken] = useState(() => new URLSearchParams(hash).get('token'));
   useEffect(() => {
+    // A link that is opened on its own page only changes what follows the `#`.
+    const linked = new URLSearchParams(hash).get('token');
+    if (linked !== null) setToken(linked);
     if (hash !== '') void navigate({ to: '.', hash: '', replace: true, resetScroll: false });
   }, [hash, navigate]);
   return token;

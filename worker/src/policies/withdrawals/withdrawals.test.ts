@@ -13,6 +13,7 @@ import {
   asHolder,
   awaitingReview,
   cancelPolicy,
+  consentTo,
   deskCtx,
   insured,
   raced,
@@ -194,8 +195,11 @@ describe('a withdrawal with the wallet', () => {
 
   test('replaces a request to cancel, whose consent can then neither lapse nor be revoked', async () => {
     const { customer, quote, policy } = await insured();
+    const consent = await consentTo(customer, policy.id);
     await cancelPolicy(customer, policy.id);
     expect((await withdraw(customer, policy.id)).data.state).toBe('recorded');
+    const again = await customer.call(`/insurance/policy/${policy.id}/cancel`, { body: consent });
+    expect(again.status).toBe(409);
     await readChain(later(20 * DAY));
     expect(await rows('SELECT signature, amount FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([
       { signature: 'withdrawal', amount: quote.amount },
@@ -267,6 +271,10 @@ describe('a withdrawal with the wallet', () => {
     const late = await insured();
     await withdraw(late.customer, late.policy.id);
     expect((await submit(late.customer, late.policy)).status).toBe(201);
+    // A claim closes a request to cancel, but not a withdrawal.
+    await readChain();
+    expect((await detail(late.customer, late.policy.id)).withdrawal?.state).toBe('recorded');
+    expect((await detail(late.customer, late.policy.id)).refund).not.toBeNull();
     await expect(
       prepareRefund(deskCtx(), { policyId: late.policy.id, outcome: 'rejected' }),
     ).rejects.toMatchObject({ code: 'conflict' });
