@@ -3,7 +3,7 @@ import { emailField } from '../fields.ts';
 import { policyNumber } from './lifecycle.ts';
 
 /** What becomes of a withdrawal that is known to be the holder's. */
-export const WITHDRAWAL_STATES = [
+const WITHDRAWAL_STATES = [
   /** A claim is still open and is decided first. */
   'waiting_for_claim',
   /** The whole premium is owed. */

@@ -6,7 +6,7 @@ import { ipidSections } from './ipid.ts';
 test.each(
   PRODUCT_KEYS,
 )('the product information document of %s has the nine headings of the regulation in order', (product) => {
-  const sections = ipidSections(FORMS[product].wording, 1);
+  const sections = ipidSections(FORMS[product].wording, 1, ['Within 14 days of buying you can withdraw.']);
   expect(sections.map(({ heading, icon, mark }) => [heading, icon, mark])).toEqual([
     ['What is this type of insurance?', null, null],
     ['What is insured?', 'umbrella', 'green_tick'],
@@ -22,7 +22,9 @@ test.each(
 });
 
 test('the document of a home says what the wording says, and which sums can be chosen', () => {
-  const text = ipidSections(FORMS.home.wording, 1).flatMap(({ items }) => items);
+  const text = ipidSections(FORMS.home.wording, 1, ['Within 14 days of buying you can withdraw.']).flatMap(
+    ({ items }) => items,
+  );
   for (const line of [
     'Burglary and vandalism, with the damage done while breaking in.',
     'Sum insured: $200,000, $350,000 or $500,000, as you choose.',
@@ -32,10 +34,11 @@ test('the document of a home says what the wording says, and which sums can be c
     'For a claim: report it at the latest a year after the end of cover, with the following.',
     'Photographs of the damage, and a police report for burglary or vandalism.',
     'You stay covered until the refund has been paid on chain.',
+    'Within 14 days of buying you can withdraw.',
   ]) {
     expect(text).toContain(line);
   }
-  expect(ipidSections(FORMS.travel.wording, 2)[5]?.items[2]).toBe(
+  expect(ipidSections(FORMS.travel.wording, 2, [])[5]?.items[2]).toBe(
     'For a claim: report it at the latest 2 years after the end of cover, with the following.',
   );
 });

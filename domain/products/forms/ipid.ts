@@ -1,4 +1,3 @@
-import { withdrawalText } from '../../policy/withdrawal.ts';
 import { levels } from '../choice.ts';
 import { PRODUCTS } from '../index.ts';
 import { listed } from '../offer.ts';
@@ -30,8 +29,13 @@ export interface IpidSection {
  * The sections of a wording's insurance product information document, in the order of Implementing Regulation (EU)
  * 2017/1469, article 4(4).
  * @param claimYears how long after the end of cover claims are accepted
+ * @param withdrawal what is said of the right of withdrawal
  */
-export function ipidSections(wording: Wording, claimYears: number): readonly IpidSection[] {
+export function ipidSections(
+  wording: Wording,
+  claimYears: number,
+  withdrawal: readonly string[],
+): readonly IpidSection[] {
   const { product } = wording;
   const { minDays, maxDays } = PRODUCTS[product];
   const { about, where } = FORMS[product];
@@ -89,7 +93,7 @@ export function ipidSections(wording: Wording, claimYears: number): readonly Ipi
       heading: 'How do I cancel the contract?',
       icon: 'hand',
       mark: null,
-      items: ['On the page of your policy.', ...wording.cancellation, ...withdrawalText(minDays)],
+      items: ['On the page of your policy.', ...wording.cancellation, ...withdrawal],
     },
   ];
 }

@@ -7,20 +7,19 @@ import {
   gt,
   gte,
   inArray,
-  isNotNull,
   isNull,
   lt,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { statusesWith } from '../../../domain/claims/lifecycle.ts';
-import { claims, offChainPayments } from '../platform/db/claims-schema.ts';
+import { claims, offChainPayments, openClaim } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { guard } from '../platform/db/guard.ts';
 import { nothingUnderWay } from '../platform/db/prepared-transfers.ts';
-import { cancellations, chainEvents, policyContacts, withdrawals } from '../platform/db/registry-schema.ts';
+import { cancellations, chainEvents, policyContacts } from '../platform/db/registry-schema.ts';
 import { policies, policyEvents, quotes } from '../platform/db/schema.ts';
+import { selectAccepted } from './withdrawals/repository.ts';
 
 type Insert = typeof policies.$inferInsert;
 export type NewPolicy = Omit<Insert, 'purchaseEventId'> & { purchaseEventId: SQL<number> };
@@ -132,20 +131,7 @@ export const purchaseEvent = (quote: { id: string; chainId: string }, txHash: st
 export const setState = (
   db: Database,
   quoteId: string,
-  state: Partial<
-    Pick<
-      Insert,
-      | 'status'
-      | 'needsReview'
-      | 'coverFrom'
-      | 'coverUntil'
-      | 'wallet'
-      | 'declinedAt'
-      | 'declineReason'
-      | 'withdrawnAt'
-    > &
-      Pick<NewPolicy, 'purchaseEventId'>
-  >,
+  state: Partial<Omit<NewPolicy, 'id' | 'quoteId' | 'groupId'>>,
 ) => db.update(policies).set(state).where(eq(policies.quoteId, quoteId));
 
 /** Adds a line to the policy's history. The same batch may insert the policy. */
@@ -207,17 +193,6 @@ const latestHolderEvents = (db: Database, quoteId: string) =>
 
 /** The events that tell whether a change of holder is under way, the newest first. */
 export const findHolderEvents = (db: Database, quoteId: string) => latestHolderEvents(db, quoteId).all();
-
-export type WithdrawalRow = typeof withdrawals.$inferSelect;
-
-/** The policy's withdrawal that is known to be its holder's: the one that counts, else the newest. For a batch. */
-export const selectAccepted = (db: Database, policyId: number) =>
-  db
-    .select()
-    .from(withdrawals)
-    .where(and(eq(withdrawals.policyId, policyId), isNotNull(withdrawals.acceptedAt)))
-    .orderBy(sql`${withdrawals.closedAt} IS NOT NULL`, desc(withdrawals.id))
-    .limit(1);
 
 /** History, cancellation with its refund, withdrawal, change of holder, contact and payments outside the chain of a policy, in one round trip. */
 export async function findService(db: Database, policy: { id: number; quoteId: string }) {
@@ -399,7 +374,6 @@ export interface ClaimCounts {
   open: number;
 }
 
-export const openClaim = inArray(claims.status, statusesWith('open', true));
 const openOnes = sql`count(CASE WHEN ${openClaim} THEN 1 END)`;
 
 export async function countClaims(db: Database, policyId: number): Promise<ClaimCounts> {

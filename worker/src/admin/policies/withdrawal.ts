@@ -5,7 +5,6 @@ import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { once } from '../../platform/db/once.ts';
-import type { WithdrawalRow } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
 import { exercise, orConflict } from '../../policies/withdrawals/exercise.ts';
 import {
@@ -13,6 +12,7 @@ import {
   guardSteps,
   resolveThread,
   updateWithdrawal,
+  type WithdrawalRow,
 } from '../../policies/withdrawals/repository.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince } from '../seen.ts';

@@ -1,5 +1,5 @@
 /** Claims, their documents and their history. Column types as in `schema.ts`. */
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import {
   CLAIM_QUEUES,
@@ -265,3 +265,6 @@ export const offChainPayments = sqliteTable(
     uniqueIndex('off_chain_payments_reference').on(sql`lower(replace("reference", ' ', ''))`),
   ],
 );
+
+/** Whether a claim is still open, for a query. */
+export const openClaim = inArray(claims.status, statusesWith('open', true));

@@ -8,9 +8,16 @@ import { sha256Hex } from '../../platform/crypto/sha256.ts';
 import type { Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { contactAddress } from '../address.ts';
-import { findById, findContact, type PolicyRow, type WithdrawalRow } from '../repository.ts';
+import { findById, findContact, type PolicyRow } from '../repository.ts';
 import { exercise } from './exercise.ts';
-import { findAccepted, findWithdrawal, guardSteps, resolveThread, updateWithdrawal } from './repository.ts';
+import {
+  findAccepted,
+  findWithdrawal,
+  guardSteps,
+  resolveThread,
+  updateWithdrawal,
+  type WithdrawalRow,
+} from './repository.ts';
 import { withdrawalOfToken } from './token.ts';
 
 /**

@@ -1,18 +1,27 @@
 /** Withdrawals. Not scoped by an owner: who withdraws is known by a token of ours, by the desk, or by the policy's own row. */
-import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { auditLog } from '../../platform/db/admin-schema.ts';
-import { claims } from '../../platform/db/claims-schema.ts';
+import { claims, openClaim } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { threads } from '../../platform/db/messages-schema.ts';
 import { withdrawals } from '../../platform/db/registry-schema.ts';
 import { policies } from '../../platform/db/schema.ts';
-import { openClaim, selectAccepted, type WithdrawalRow } from '../repository.ts';
 
+export type WithdrawalRow = typeof withdrawals.$inferSelect;
 /** How far a withdrawal has come. */
 export type WithdrawalSteps = Pick<WithdrawalRow, 'acceptedAt' | 'effectiveAt' | 'closedAt'>;
 
 const { id, policyId, acceptedAt, effectiveAt, closedAt } = withdrawals;
+
+/** The policy's withdrawal that is known to be its holder's: the one that counts, else the newest. For a batch. */
+export const selectAccepted = (db: Database, policy: number) =>
+  db
+    .select()
+    .from(withdrawals)
+    .where(and(eq(policyId, policy), isNotNull(acceptedAt)))
+    .orderBy(sql`${closedAt} IS NOT NULL`, desc(id))
+    .limit(1);
 
 export const findAccepted = async (db: Database, policy: number): Promise<WithdrawalRow | null> =>
   (await selectAccepted(db, policy).get()) ?? null;

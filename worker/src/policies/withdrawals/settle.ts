@@ -8,7 +8,6 @@ import {
   guardDecision,
   guardPolicy,
   setState,
-  type WithdrawalRow,
 } from '../repository.ts';
 import { closing, exercise } from './exercise.ts';
 import { notifyWithdrawal } from './notices.ts';
@@ -18,6 +17,7 @@ import {
   overtakenWithdrawals,
   readyWithdrawals,
   updateWithdrawal,
+  type WithdrawalRow,
 } from './repository.ts';
 import { presentWithdrawal } from './terms.ts';
 

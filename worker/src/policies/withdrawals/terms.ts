@@ -4,12 +4,13 @@ import { isVoluntary, WITHDRAWAL_DAYS, withdrawableUntil } from '../../../../dom
 import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
 import { isoOf } from '../../platform/context.ts';
 import { refundDue } from '../cancellation.ts';
-import type { PolicyRow, WithdrawalRow } from '../repository.ts';
+import type { PolicyRow } from '../repository.ts';
+import type { WithdrawalRow } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
 /** Until when a statement about this policy counts, in seconds. */
-export const lastMoment = ({ policy, quote, paidAt }: PolicyRow): number =>
+const lastMoment = ({ policy, quote, paidAt }: PolicyRow): number =>
   withdrawableUntil({
     purchasedAt: seconds(paidAt),
     startsAt: (parseDay(policy.startDate) ?? 0) * DAY_SECONDS,
