@@ -73,7 +73,7 @@ const PUBLIC = [
   ...['GET /audit/movements', 'GET /audit/accounts'],
   ...['POST /admin/auth/login', 'POST /admin/auth/invitation', 'GET /audit-log/head'],
   ...['GET /support/faq', 'POST /contact', 'POST /analytics/events'],
-  ...['POST /complaints', 'POST /withdrawals', 'POST /withdrawals/confirm', 'GET /insurance/ipid/{version}'],
+  ...['POST /withdrawals', 'POST /withdrawals/confirm'],
 ];
 /** Guarded routes whose path names something shared. */
 const COMMON = ['POST /support/faq/{id}/vote'];
