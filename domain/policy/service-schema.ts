@@ -103,6 +103,7 @@ export const TIMELINE_KINDS = [
   'contact_changed',
   'cancellation_requested',
   'cancellation_closed',
+  'replaced',
   'cancelled',
   'rejected',
   'claim_paid',
@@ -123,7 +124,7 @@ export const TIMELINE_KINDS = [
 ] as const;
 
 /**
- * `cancellation_closed`: the request ended without a refund: the consent lapsed or was revoked, or a claim was made.
+ * `replaced`: a change of cover was paid, so another policy covers from then on. `cancellation_closed`: the request ended without a refund: the consent lapsed or was revoked, or a claim was made.
  * `orphaned`: the transaction's block left the chain. `reappeared`: it is part of the chain again.
  * `payment_replaced`: another payment replaced one that was permanently lost.
  */

@@ -10,6 +10,7 @@ import { readNeeds } from '../quotes/needs.ts';
 import { contactAddress, isBuyer } from './address.ts';
 import { presentCancellation } from './cancellation.ts';
 import { presentHolderChange } from './holder-change.ts';
+import { presentLinks } from './links.ts';
 import { insuredDetails, presentPolicy } from './present.ts';
 import { openField } from './private.ts';
 import { renewableFrom } from './renew.ts';
@@ -40,7 +41,7 @@ export async function getPolicy(ctx: WalletCtx, input: PolicyQuery): Promise<Pol
 export async function presentDetail(
   ctx: WalletCtx,
   row: PolicyRow,
-  { history, earlierEvents, cancellation, holderEvents, refund, contact, outsideUsd }: Service,
+  { history, earlierEvents, cancellation, holderEvents, refund, contact, outsideUsd, links }: Service,
 ): Promise<PolicyDetailAnswer> {
   const { policy, quote } = row;
   const ring = ctx.settings.detailsKeys;
@@ -70,6 +71,7 @@ export async function presentDetail(
     paid_out_usd: policy.paidOutUsd,
     paid_outside_usd: outsideUsd,
     cancellation: cancellation && presentCancellation(row, cancellation, refund),
+    ...presentLinks(policy, links),
     holder_change: presentHolderChange(ctx, holderEvents),
     renewable_from: formatDay(renewableFrom(row)),
     timeline: timelineOf(row, history, ctx.clock()),

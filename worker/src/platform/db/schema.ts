@@ -333,7 +333,7 @@ export const policyEvents = sqliteTable(
         ...['cancellation_requested', 'cancellation_closed', 'payout_proposed', 'payout_vetoed'],
         ...['holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested'],
         ...['holder_change_stopped'],
-        ...['beneficiary_changed', 'contact_changed', 'paid_in_error'],
+        ...['beneficiary_changed', 'contact_changed', 'paid_in_error', 'replaced'],
       ] as const,
     }).notNull(),
     fromStatus: text('from_status'),

@@ -3,6 +3,7 @@ import { offChainPayments } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { cancellations, chainEvents, policyContacts } from '../../platform/db/registry-schema.ts';
 import { policies, policyEvents } from '../../platform/db/schema.ts';
+import { linksOfWallet } from '../change/repository.ts';
 import { aboutHolder, joinedRows, type PolicyRow, type Service } from '../repository.ts';
 
 export const countOwn = (db: Database, wallet: string): Promise<number> =>
@@ -48,7 +49,7 @@ export async function readRecord(
   wallet: string,
 ): Promise<{ row: PolicyRow; service: Service }[]> {
   const own = eq(policies.wallet, wallet);
-  const [rows, [history, asked, holderEvents, refunds, contacts, elsewhere]] = await Promise.all([
+  const [rows, [history, asked, holderEvents, refunds, contacts, elsewhere, links]] = await Promise.all([
     joinedRows(db).where(own).orderBy(desc(policies.id)).all(),
     db.batch([
       db
@@ -87,6 +88,7 @@ export async function readRecord(
         .innerJoin(offChainPayments, eq(offChainPayments.policyId, policies.id))
         .where(and(own, eq(offChainPayments.status, 'paid')))
         .groupBy(offChainPayments.policyId),
+      linksOfWallet(db, wallet),
     ]),
   ]);
   const lines = new Map<number, Service['history']>();
@@ -109,6 +111,7 @@ export async function readRecord(
       refund: refundOf.get(row.policy.quoteId) ?? null,
       contact: contactOf.get(row.policy.id) ?? null,
       outsideUsd: outsideOf.get(row.policy.id)?.usd ?? 0,
+      links: links.filter(({ oldId, newId }) => [oldId, newId].includes(row.policy.id)),
     },
   }));
 }
