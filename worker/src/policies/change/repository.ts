@@ -10,7 +10,10 @@ import { policies, quotes } from '../../platform/db/schema.ts';
 
 export type ChangeRow = typeof policyChanges.$inferSelect;
 
-/** A policy `n` that replaced another and covers, or did: one that was refunded in full never covered. */
+/**
+ * A policy `n` that replaced another and covers, or did: one that was refunded in full never covered. The cross joins keep the
+ * order: the few changes lead to their policies, not the many of a wallet.
+ */
 const STANDS =
   "(n.status IN ('pending', 'active') OR n.status = 'cancelled' AND n.cover_until > n.cover_from)";
 
@@ -18,9 +21,13 @@ const STANDS =
 export const successor = sql<
   string | null
 >`(SELECT json_object('id', n.id, 'status', n.status, 'amount', c.amount,
-    'unusedDays', c.unused_days) FROM policy_changes c JOIN policies n ON n.quote_id = c.quote_id
+    'unusedDays', c.unused_days) FROM policy_changes c CROSS JOIN policies n ON n.quote_id = c.quote_id
   WHERE c.policy_id = ${policies.id} AND n.wallet = ${policies.wallet} AND ${sql.raw(STANDS)}
   ORDER BY n.id DESC LIMIT 1)`.as('successor');
+
+/** That nothing replaced a policy of the outer query. */
+export const notReplaced = sql`NOT EXISTS (SELECT 1 FROM policy_changes c CROSS JOIN policies n ON n.quote_id = c.quote_id
+  WHERE c.policy_id = ${policies.id} AND n.wallet = ${policies.wallet} AND ${sql.raw(STANDS)})`;
 
 /** When the first of the policies that a policy of the outer query replaced was paid; null if it replaced none. */
 export const firstPaidAt = sql<string | null>`(SELECT c.first_paid_at FROM policy_changes c
@@ -147,8 +154,8 @@ export const coveringRow = (db: Database, policyId: number) =>
 
 /** Policies `n` that cover an incident at `at` (ISO) instead of the one that they replaced. */
 const insteadOf = (policyId: number, at: string): SQL =>
-  sql`policy_changes c JOIN policies o ON o.id = c.policy_id
-    JOIN policies n ON n.quote_id = c.quote_id AND n.wallet = o.wallet
+  sql`policy_changes c CROSS JOIN policies o ON o.id = c.policy_id
+    CROSS JOIN policies n ON n.quote_id = c.quote_id AND n.wallet = o.wallet
     WHERE c.policy_id = ${policyId} AND n.cover_from <= ${at} AND n.cover_until > ${at}`;
 
 /** The newest of them; null if there is none. */
