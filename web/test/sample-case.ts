@@ -171,6 +171,8 @@ export function deskPolicy(change: Partial<PolicyRequestDetail> = {}): PolicyReq
     changes_holder: true,
     chain_problem: null,
     cancellation: null,
+    replaces: null,
+    replaced_by: null,
     rejectable_until: null,
     holder_change: null,
     events: [],

@@ -16,6 +16,7 @@ import {
 import { submit } from '../../test/claims.ts';
 import { decide } from '../../test/decided.ts';
 import { cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../test/desk.ts';
+import { recomputeAll } from '../../test/figures.ts';
 import { CAR, Customer, HOME, readChains, rows, scanFromHere, TRAVEL, term } from '../../test/harness.ts';
 import { queueOf } from '../../test/queue.ts';
 import { prepareRefund } from '../settlement/refunds/prepare.ts';
@@ -345,6 +346,22 @@ describe('a change of cover', () => {
       policy.id,
     );
     expect(await kind()).toBe('pro_rata');
+  });
+
+  test('counts as no policy sold in the figures', async () => {
+    const sold = async () => {
+      await recomputeAll();
+      const [row] = await rows<{ count: number }>(
+        "SELECT sum(count) AS count FROM figures WHERE figure = 'policies' AND product = 'home' AND grain = 'day'",
+      );
+      return row?.count ?? 0;
+    };
+    const { customer, policy } = await insured();
+    const before = await sold();
+    await buy(customer, await quoteFor(customer, policy.id, LOWER));
+    expect(await sold()).toBe(before);
+    await insured();
+    expect(await sold()).toBe(before + 1);
   });
 
   test('works for a car, with the car and the deductible that the customer names', async () => {

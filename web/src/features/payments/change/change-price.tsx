@@ -298,7 +298,7 @@ function Figures({
             ({ label, cents }): [string, ReactNode] => [label, formatUsd(cents / 100)],
           ),
           refund && [
-            'Comes back for the old policy',
+            'You get back',
             <span key="refund">
               <span className="font-semibold">
                 {exactAmount(BigInt(refund.amount), refund.decimals, refund.currency)}
