@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import { Admin } from '../../test/admin.ts';
-import { begunBefore, buy, changed, LOWER, quoteFor } from '../../test/change.ts';
+import { begunBefore, buy, changed, LOWER, quoteFor, signedFor } from '../../test/change.ts';
 import { submit } from '../../test/claims.ts';
 import { decide } from '../../test/decided.ts';
-import { cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../test/desk.ts';
-import { type Customer, readChains, rows, scanFromHere } from '../../test/harness.ts';
+import { asHolder, cancelPolicy, deskCtx, insured, raced, sendReady, UNDERWRITER } from '../../test/desk.ts';
+import { type Customer, readChains, rows, scanFromHere, shakyChain } from '../../test/harness.ts';
+import { revertTo } from '../../test/registry.ts';
 import { prepareRefund } from '../settlement/refunds/prepare.ts';
+import { requestChange } from './change.ts';
 import { closeOverdueCancellations } from './close-cancellation.ts';
 
 beforeEach(scanFromHere);
@@ -106,5 +108,43 @@ describe('a change that is interrupted', () => {
     expect((await detail(customer, successor.id)).replaces?.refund).toMatchObject({ reason: 'undone' });
     // Its cover is void, so what happens belongs to the old policy again.
     expect((await submit(customer, policy)).status).toBe(201);
+  });
+
+  test('takes the request back when a reorganization removes the payment, and makes it again with the payment', async () => {
+    const { customer, policy } = await insured({}, shakyChain);
+    const quote = await quoteFor(customer, policy.id, LOWER);
+    const refundNow = async () => (await detail(customer, policy.id)).replaced_by?.refund.state;
+    const snapshot = await shakyChain.snapshot();
+    await customer.pay(quote, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await readChains();
+    await readChains();
+    expect(await refundNow()).toBe('due');
+    await revertTo(snapshot, 6);
+    await readChains();
+    await readChains();
+    expect(await refundNow()).toBe('waiting');
+    await expect(refund(policy.id)).rejects.toThrow('is not active yet');
+    await customer.pay(quote, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await readChains();
+    await readChains();
+    expect(await refundNow()).toBe('due');
+  });
+
+  test.each([
+    [
+      'a cancellation',
+      `INSERT INTO cancellations SELECT ?, '2026-01-01', 'full', 1, '1', '', '2099-01-01', ''`,
+    ],
+    ['a payout', 'UPDATE policies SET paid_out_usd = 1 WHERE id = ?'],
+  ])('makes no quote when %s comes at the same moment', async (_, sql) => {
+    const { customer, policy } = await insured();
+    const asked = { ...LOWER, ...(await signedFor(customer, policy.id, LOWER)) };
+    const ctx = raced(asHolder(customer), sql, policy.id);
+    await expect(requestChange(ctx, policy.id, asked, () => Promise.resolve())).rejects.toThrow(
+      'This policy was just changed.',
+    );
+    expect(await rows('SELECT * FROM policy_changes WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ import { chainOf, type WalletCtx } from '../platform/context.ts';
 import { makeOffer, type Offer, quoteOnce, type Replaced, storeOffer } from '../quotes/create.ts';
 import { changeDraft, changeDraftId } from '../quotes/draft.ts';
 import { readNeeds, writeNeeds } from '../quotes/needs.ts';
-import { insertQuote } from '../quotes/repository.ts';
+import { insertQuote, type QuoteRow } from '../quotes/repository.ts';
 import { fieldError, requireActive } from '../quotes/terms.ts';
 import { refundUsd, successorOf } from './cancellation.ts';
 import { countSuccessors, coveringRow, insertChange } from './change/repository.ts';
@@ -135,7 +135,7 @@ export const requestChange = (
     const chain = chainOf(ctx, row.quote.chainId);
     const consent = await verifiedConsent(ctx, chain, row.quote, refund, asked);
     const draft = await changeDraft(ctx, replaced.groupId, requestOf(ctx, plan, asked));
-    return storeOffer(ctx, offer, (quote) => [
+    const statements = (quote: QuoteRow) => [
       guardPolicy(ctx.db, row.policy),
       guardClaimCounts(ctx.db, id, claims),
       guardUnasked(ctx.db, id),
@@ -151,7 +151,9 @@ export const requestChange = (
         ...consent,
         closed: null,
       }),
-    ]);
+    ];
+    const changed = 'This policy was just changed. Please review it and try again.';
+    return storeOffer(ctx, offer, statements, new AppError('conflict', changed));
   });
 
 async function planOf(ctx: WalletCtx, id: number, asked: ChangeRequest): Promise<Plan> {

@@ -113,11 +113,12 @@ export async function makeOffer(
   return { product, term, dates, chain, currency, priced, rate, amount, heldPolicies, review, ...answers };
 }
 
-/** Signs an offer and stores it with what else `statements` makes of it. */
+/** Signs an offer and stores it with what else `statements` makes of it. `conflict` says what it means that one of them fails. */
 export async function storeOffer(
   ctx: WalletCtx,
   offer: Offer,
   statements: (row: QuoteRow) => Statement[],
+  conflict: AppError | null = null,
 ): Promise<QuoteAnswer> {
   const { product, term, dates, chain, currency, priced, rate, amount, details } = offer;
   const { premium, coverage, deductible, days, lines } = priced;
@@ -183,7 +184,7 @@ export async function storeOffer(
   };
   await commit(ctx, [capacityGuard(ctx), ...statements(row)], async (error) => {
     await requireCapacity(ctx);
-    throw error;
+    throw conflict ?? error;
   });
   return present(row, signed.payment);
 }
