@@ -167,6 +167,9 @@ describe('somebody who wants to gain', () => {
     });
     await expect(refund(policy.id)).rejects.toThrow('The holder has not asked to cancel this policy.');
     expect((await submit(customer, policy, { incident_date: dayAgo(2) })).status).toBe(422);
+    // Signing again gives what was agreed with the change, neither less for waiting nor the whole premium.
+    const preview = await customer.call(`/insurance/policy/${policy.id}/cancel?preview=true`, { body: {} });
+    expect(preview.data).toMatchObject({ possible: true, kind: 'pro_rata', unused_days: 364 });
   });
 
   test('revokes the consent before paying: the new policy comes without a refund', async () => {
