@@ -278,6 +278,7 @@ CREATE TABLE `claims` (
 	`status` text NOT NULL,
 	`amount_cents` integer NOT NULL,
 	`deductible_usd` integer NOT NULL,
+	`cover_limit_usd` integer,
 	`description` text NOT NULL,
 	`incident_date` text NOT NULL,
 	`incident_at` text NOT NULL,
@@ -813,6 +814,18 @@ CREATE TABLE `exposure_starts` (
 	PRIMARY KEY(`chain_id`, `start_date`)
 );
 --> statement-breakpoint
+CREATE TABLE `policy_changes` (
+	`quote_id` text PRIMARY KEY NOT NULL,
+	`policy_id` integer NOT NULL,
+	`first_paid_at` text NOT NULL,
+	`unused_days` integer NOT NULL,
+	`amount` text NOT NULL,
+	`signature` text NOT NULL,
+	`valid_until` text NOT NULL,
+	`closed` text
+);
+--> statement-breakpoint
+CREATE INDEX `policy_changes_policy` ON `policy_changes` (`policy_id`);--> statement-breakpoint
 CREATE TABLE `policy_contacts` (
 	`policy_id` integer PRIMARY KEY NOT NULL,
 	`beneficiary` text,

@@ -78,6 +78,7 @@ export const CLAIM_FLAGS = [
   'document_seen_before',
   'holder_changed',
   'holder_differs',
+  'cover_changed',
 ] as const;
 
 const notes = z.string().trim().max(MAX_NOTE, `Please keep the note to ${MAX_NOTE} characters.`).optional();

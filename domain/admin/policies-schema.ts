@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { enforcedBy, hash32, uintString } from '../fields.ts';
 import { handOutRequest, readyCallWith, readyTransactionWith } from '../payouts/schema.ts';
+import { changeLink } from '../policy/change-schema.ts';
 import { POLICY_STATUSES } from '../policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { chosenQuery, deskPage, deskPageQuery, filterQuery, recordedQuery, sortQuery } from './list.ts';
@@ -140,6 +141,9 @@ export const policyRequestDetail = policyRequestEntry.extend({
       thread_id: z.number().int(),
     }),
   ),
+  /** The policy that it replaced by a change of cover, and the one that replaced it. */
+  replaces: z.union([changeLink, z.null()]),
+  replaced_by: z.union([changeLink, z.null()]),
   /** Until when it can be rejected with the full premium. */
   rejectable_until: z.iso.datetime().nullable(),
   /** Whether its chain lets the holder change. */

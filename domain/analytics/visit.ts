@@ -14,7 +14,16 @@ export const SITE_PATHS = [
     '/find-payment',
     '/help',
   ],
-  ...['/messages', '/my-claims', '/my-policies', '/payment', '/policy/:id', '/privacy', '/profile'],
+  ...[
+    '/messages',
+    '/my-claims',
+    '/my-policies',
+    '/payment',
+    '/policy/:id',
+    '/policy/:id/change',
+    '/privacy',
+    '/profile',
+  ],
   ...['/quote/:type', '/services', '/submit-claim', '/support', '/terms', '/unsubscribe', '/verify'],
   ...['/verify/:quoteId', '/withdraw', '/404'],
 ] as const;

@@ -50,6 +50,16 @@ export function cancellation(facts: CancellationFacts): Cancellation {
   if (early && !claims.made && (!begun || days >= FREE_LOOK_TERM_DAYS)) {
     return { kind: 'full', unusedDays: days, refund: amount };
   }
+  return proRata(facts);
+}
+
+/** The premium of the whole days left. */
+export function proRata({
+  coverFrom,
+  now,
+  days,
+  amount,
+}: Pick<CancellationFacts, 'coverFrom' | 'now' | 'days' | 'amount'>): Cancellation {
   const unusedDays = Math.max(0, days - usedDays(coverFrom, now));
   return { kind: 'pro_rata', unusedDays, refund: (amount * BigInt(unusedDays)) / BigInt(days) };
 }

@@ -3,6 +3,7 @@ import { enforcedBy, hash32, uintString } from '../fields.ts';
 import { NEED_ANSWERS } from '../products/forms/form.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { priceLines } from '../quote/schema.ts';
+import { changeLink } from './change-schema.ts';
 import { POLICY_STATUSES } from './lifecycle.ts';
 import { cancellationAnswer, contactAnswer, holderChangeUnderWay, timelineEntry } from './service-schema.ts';
 import { withdrawalAnswer } from './withdrawal-schema.ts';
@@ -46,6 +47,8 @@ export const policyAnswer = z.object({
   paid_decimals: z.number().int(),
   /** USD per whole unit at which the premium was priced. */
   rate: z.string(),
+  /** Whether another policy replaced it by a change of cover. */
+  replaced: z.boolean(),
   /** The refund that the holder asked for or that a rejection owes, until it is seen on chain; null without one. */
   refund: z
     .object({
@@ -88,6 +91,9 @@ export const policyDetailAnswer = policyAnswer.extend({
   withdrawal: z.union([withdrawalAnswer, z.null()]),
   /** Until when its holder can withdraw from the contract; null once that is over. */
   withdrawable_until: z.iso.datetime().nullable(),
+  /** The policy that this one replaced by a change of cover, and the one that replaced it. */
+  replaces: z.union([changeLink, z.null()]),
+  replaced_by: z.union([changeLink, z.null()]),
   /** Null while none is under way. */
   holder_change: z.union([holderChangeUnderWay, z.null()]),
   /** First day on which the policy can be renewed. */

@@ -106,6 +106,7 @@ export const TIMELINE_KINDS = [
   'withdrawal_received',
   'withdrawal_closed',
   'withdrawn',
+  'replaced',
   'cancelled',
   'rejected',
   'claim_paid',
@@ -126,7 +127,8 @@ export const TIMELINE_KINDS = [
 ] as const;
 
 /**
- * `cancellation_closed`: the request ended without a refund: the consent lapsed or was revoked, or a claim was made.
+ * `replaced`: a change of cover was paid, so another policy covers from then on. `cancellation_closed`: the request ended
+ * without a refund: the consent lapsed or was revoked, or a claim was made.
  * `withdrawal_closed`: a claim was paid before the premium was returned, so a person answers.
  * `orphaned`: the transaction's block left the chain. `reappeared`: it is part of the chain again.
  * `payment_replaced`: another payment replaced one that was permanently lost.

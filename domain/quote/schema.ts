@@ -52,7 +52,7 @@ export type DraftRequest = z.output<typeof draftRequest>;
 
 export const draftAnswer = z.object({ draft_id: z.string() });
 
-const chosen = z.object({ coverage_usd: z.number().int(), deductible_usd: z.number().int() });
+export const chosen = z.object({ coverage_usd: z.number().int(), deductible_usd: z.number().int() });
 
 /** What is sold and what it costs. Amounts are whole US dollars; a premium is for one year. */
 export const productsAnswer = z.array(

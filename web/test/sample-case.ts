@@ -173,6 +173,8 @@ export function deskPolicy(change: Partial<PolicyRequestDetail> = {}): PolicyReq
     cancellation: null,
     withdrawal: null,
     withdrawals_to_check: [],
+    replaces: null,
+    replaced_by: null,
     rejectable_until: null,
     holder_change: null,
     events: [],

@@ -40,6 +40,7 @@ export function policy(change: Partial<PolicyAnswer> = {}): PolicyAnswer {
     paid_amount: '600000000000000000',
     paid_decimals: 18,
     rate: '2000',
+    replaced: false,
     refund: null,
     ...change,
   });
@@ -66,6 +67,8 @@ export function policyDetail(change: Partial<PolicyDetailAnswer> = {}): PolicyDe
     cancellation: null,
     withdrawal: null,
     withdrawable_until: null,
+    replaces: null,
+    replaced_by: null,
     holder_change: null,
     renewable_from: '2027-10-22',
     earlier_entries: false,

@@ -103,9 +103,9 @@ export function payoutOf(row: ClaimRow): ClaimDetailAnswer['payout'] {
   };
 }
 
-/** The policy's remaining cover, in whole US dollars. */
-export const remainingCover = ({ policy }: Pick<ClaimRow, 'policy'>): number =>
-  Math.max(0, policy.coverageUsd - policy.paidOutUsd);
+/** The cover that is left for the claim, in whole US dollars: the policy's, or what counts of it after a change of cover. */
+export const remainingCover = ({ claim, policy }: Pick<ClaimRow, 'claim' | 'policy'>): number =>
+  Math.max(0, (claim.coverLimitUsd ?? policy.coverageUsd) - policy.paidOutUsd);
 
 /** The clause that the claim's rejection cites; null without one. */
 function citedClause({ claim, quote }: ClaimRow): ClaimDetailAnswer['clause'] {

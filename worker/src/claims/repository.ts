@@ -50,6 +50,7 @@ const joined = {
     contract: quotes.contract,
     details: quotes.details,
     wordingVersion: quotes.wordingVersion,
+    deductibleUsd: quotes.deductibleUsd,
   },
   contactEmail: policyContacts.email,
   threadId: threads.id,
@@ -294,7 +295,8 @@ export const guardRemaining = (
 ): Statement =>
   guard(
     db,
-    sql`(SELECT ${policies.coverageUsd} - ${policies.paidOutUsd} FROM ${policies} WHERE ${policies.id} = ${claim.policyId})
+    sql`(SELECT min(${policies.coverageUsd}, coalesce((SELECT ${claims.coverLimitUsd} FROM ${claims} WHERE ${claims.id} = ${claim.id}),
+        ${policies.coverageUsd})) - ${policies.paidOutUsd} FROM ${policies} WHERE ${policies.id} = ${claim.policyId})
       - ${promisedUsd(claim.policyId, claim.id)} >= ${usd}`,
   );
 

@@ -1,8 +1,11 @@
+import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import { type CoverTimes, incidentMoment, isClaimable, reviewDue } from '../../../domain/claims/rules.ts';
 import type { ClaimAnswer, ClaimRequest } from '../../../domain/claims/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { formatUsd } from '../../../domain/money.ts';
+import { CHANGE_WAIT_DAYS, type Covering, choiceAt } from '../../../domain/policy/change.ts';
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import type { Choice } from '../../../domain/products/product.ts';
 import { CLAIM_REVIEW_PROMISE } from '../../../domain/promises.ts';
 import { openThread } from '../conversations/messages/post.ts';
 import { notify } from '../conversations/notices/notify.ts';
@@ -16,6 +19,12 @@ import type { Statement, Statements } from '../platform/db/client.ts';
 import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { momentText } from '../platform/pdf/format.ts';
+import {
+  claimedOnAnother,
+  coveredInstead,
+  coveringRow,
+  guardClaimedOnce,
+} from '../policies/change/repository.ts';
 import { ownPolicy, policyEmail } from '../policies/own.ts';
 import type { PolicyRow } from '../policies/repository.ts';
 import { findCancellation } from '../policies/repository.ts';
@@ -49,8 +58,12 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
     const row = await ownPolicy(ctx, input.policy_id);
     if (input.policy_type !== undefined && input.policy_type !== row.policy.product) throw noPolicy();
     if (input.cause !== undefined) requireCause(row.policy.product, input.cause);
-    const incidentAt = checkCover(row, input, ctx.clock());
-    const claim = await insert(ctx, row, input, incidentAt, mark);
+    const [, ...before] = await coveringRow(ctx.db, row.policy.id);
+    const incidentAt = checkTime(row, input, before[0]?.id ?? null, ctx.clock());
+    await requireOwnIncident(ctx, row, input, incidentAt);
+    const counts = choiceFor(row, before, incidentAt);
+    checkAmount(row, input, counts.coverage);
+    const claim = await insert(ctx, row, input, { incidentAt, counts }, mark);
     if (claim) return claim;
   }
   throw new AppError('conflict', 'This policy was just changed. Please send your claim again.');
@@ -58,8 +71,13 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
 
 const noPolicy = () => new AppError('not_found', 'There is no such policy.');
 
-/** The incident time in Unix seconds, or 422 with the field that is outside the cover. */
-function checkCover({ policy, paymentStatus }: PolicyRow, input: ClaimRequest, now: number): number {
+/** The incident time in Unix seconds, or 422 with the field that is outside the time of cover. */
+function checkTime(
+  { policy, paymentStatus }: PolicyRow,
+  input: ClaimRequest,
+  replaced: number | null,
+  now: number,
+): number {
   const cover = {
     coverFrom: paymentStatus === 'confirmed' ? policy.coverFrom : null,
     coverUntil: policy.coverUntil,
@@ -67,17 +85,62 @@ function checkCover({ policy, paymentStatus }: PolicyRow, input: ClaimRequest, n
   };
   const moment = incidentMoment(input.incident_date, cover, now);
   if (!isClaimable(cover, now)) throw fieldError('policy_id', whyNot(cover, now));
-  if (typeof moment !== 'number') throw fieldError('incident_date', moment.problem);
-  const left = policy.coverageUsd - policy.paidOutUsd;
-  if (input.claim_amount > left * 100) {
+  if (typeof moment === 'number') return moment;
+  const earlier = replaced !== null && input.incident_date < policy.startDate;
+  const where = earlier ? ` Please make the claim on ${policyNumber(replaced)}, which it replaced.` : '';
+  throw fieldError('incident_date', `${moment.problem}${where}`);
+}
+
+/** 422 if the claim is above the cover that is left of what counts. */
+function checkAmount({ policy }: PolicyRow, input: ClaimRequest, coverage: number): void {
+  const left = coverage - policy.paidOutUsd;
+  if (input.claim_amount <= left * 100) return;
+  const limit = coverage < policy.coverageUsd ? FIRST_DAYS : '';
+  throw fieldError(
+    'claim_amount',
+    left > 0
+      ? `At most ${formatUsd(left)} can be claimed, because that is the remaining coverage.${limit}`
+      : 'The whole cover of this policy has been paid out.',
+  );
+}
+
+const FIRST_DAYS = ` In the first ${CHANGE_WAIT_DAYS} days after a change of cover, the lower cover and the higher deductible count.`;
+
+/** Cover and deductible that count for an incident: in the first days after a change of cover, less than the policy's own. */
+const choiceFor = ({ policy, quote }: PolicyRow, before: readonly Covering[], incidentAt: number): Choice =>
+  choiceAt(
+    [
+      {
+        coverage: policy.coverageUsd,
+        deductible: quote.deductibleUsd,
+        coverFrom: policy.coverFrom,
+      },
+      ...before,
+    ],
+    incidentAt * 1000,
+  );
+
+/** 422 for an incident that another policy of the same change of cover covers, or that was claimed on it. */
+async function requireOwnIncident(
+  ctx: WalletCtx,
+  { policy }: PolicyRow,
+  { incident_date: day }: ClaimRequest,
+  incidentAt: number,
+): Promise<void> {
+  const successor = await coveredInstead(ctx.db, policy.id, isoOf(incidentAt));
+  if (successor !== null) {
     throw fieldError(
-      'claim_amount',
-      left > 0
-        ? `At most ${formatUsd(left)} can be claimed, because that is the remaining coverage.`
-        : 'The whole cover of this policy has been paid out.',
+      'incident_date',
+      `${policyNumber(successor)} replaced this policy before that day. Please make the claim on ${policyNumber(successor)}.`,
     );
   }
-  return moment;
+  const claimed = await claimedOnAnother(ctx.db, policy.id, day);
+  if (claimed !== null) {
+    throw fieldError(
+      'incident_date',
+      `You claimed for that day with ${claimNumber(claimed.id)} on ${policyNumber(claimed.policyId)}, and an incident is covered once. If something else happened on the same day, please tell us in a message about ${claimNumber(claimed.id)}.`,
+    );
+  }
 }
 
 function whyNot({ coverFrom, isWithdrawn }: CoverTimes, now: number): string {
@@ -92,7 +155,7 @@ async function insert(
   ctx: WalletCtx,
   row: PolicyRow,
   input: ClaimRequest,
-  incidentAt: number,
+  { incidentAt, counts }: { incidentAt: number; counts: Choice },
   mark: Mark,
 ): Promise<ClaimAnswer | null> {
   const { policy } = row;
@@ -105,7 +168,8 @@ async function insert(
     product: policy.product,
     status: 'pending',
     amountCents: input.claim_amount,
-    deductibleUsd: row.quote.deductibleUsd,
+    deductibleUsd: counts.deductible,
+    coverLimitUsd: counts.coverage < policy.coverageUsd ? counts.coverage : null,
     description: input.description,
     incidentDate: input.incident_date,
     incidentAt: isoOf(incidentAt),
@@ -118,6 +182,7 @@ async function insert(
   const notices = await opening(ctx, row, claim, canceling && policy.withdrawnAt === null);
   const statements: Statements = [
     guardCover(ctx.db, policy, canceling),
+    guardClaimedOnce(ctx.db, policy.id, claim),
     ...mark(claim.key),
     ...insertClaim(ctx.db, claim),
     insertEvent(ctx.db, claim.key, {

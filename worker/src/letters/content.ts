@@ -70,6 +70,16 @@ const cover = (policy: PolicyDetailAnswer) =>
     ['Until', endText(policy.cover_until)],
   );
 
+/** What a change of cover means for the policy that this one replaces. */
+const replacing = ({ replaces }: PolicyDetailAnswer): Part[] =>
+  replaces
+    ? [
+        text(
+          `It replaces your policy ${replaces.policy_number}: incidents since ${replaces.since ? momentText(replaces.since) : 'its start'} belong to this policy alone.`,
+        ),
+      ]
+    : [];
+
 /** Reminder before a policy ends, as sentences that make sense alone. */
 export const renewalText = (number: string, end: string): string[] => [
   `Your policy ${number} ends on ${end}. After that, it no longer covers you.`,
@@ -95,6 +105,7 @@ export function aboutPolicy(
           ? `We have withdrawn our rejection of policy ${number}, and it is active. We keep your premium, so there is no refund. The certificate is attached.`
           : 'Your payment is confirmed by the network and your policy is active. The certificate is attached.',
       ),
+      ...replacing(policy),
       cover(policy),
       open,
       text('Keep the certificate: it proves what is insured, even without us.'),
@@ -114,10 +125,14 @@ export function aboutPolicy(
       link('Renew', `${origin}/policy/${policy.id}?type=${policy.policy_type}`),
     ],
     cancellation_received: () => [
-      text(`We received your request to cancel ${number}.`),
+      text(
+        policy.replaced_by
+          ? `${policy.replaced_by.policy_number} replaces your policy ${number}, and you agreed to the refund for it.`
+          : `We received your request to cancel ${number}.`,
+      ),
       facts(['Refund', moneyOf(figures)], ['To', 'the wallet that holds the policy']),
       text(
-        `We send the refund within ${PROMISES.refundBusinessDays} business days. You stay covered until it has been paid on chain, and we will write again when it is.`,
+        `We send the refund within ${PROMISES.refundBusinessDays} business days. ${policy.replaced_by ? `${policy.replaced_by.policy_number} covers you now, and we will write again when the refund is paid` : 'You stay covered until it has been paid on chain, and we will write again when it is'}.`,
       ),
       open,
     ],
@@ -127,7 +142,7 @@ export function aboutPolicy(
           ? `You withdrew from the contract of policy ${number}. Its whole premium was refunded on chain, and its cover has ended.`
           : policy.status === 'rejected'
             ? `We could not accept policy ${number}. Its whole premium was refunded on chain, and its cover has ended.`
-            : `Policy ${number} is canceled: the refund was paid on chain, and its cover has ended.`,
+            : `Policy ${number} is ${policy.replaced_by ? `replaced by ${policy.replaced_by.policy_number}` : 'canceled'}: the refund was paid on chain, and its cover has ended.`,
       ),
       facts(['Refund', moneyOf(figures)], ['Transaction', String(figures.txHash)]),
       open,

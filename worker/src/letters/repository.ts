@@ -6,6 +6,7 @@ import { threadMessages } from '../platform/db/messages-schema.ts';
 import { profiles } from '../platform/db/profile-schema.ts';
 import { policyContacts } from '../platform/db/registry-schema.ts';
 import { policies, quotes } from '../platform/db/schema.ts';
+import { notReplaced } from '../policies/change/repository.ts';
 
 /** Stores an invitation's link by its token's hash. */
 export const insertInvitation = (db: Database, row: typeof adminInvitations.$inferSelect): Statement =>
@@ -26,7 +27,7 @@ const mailboxOf = (email: SQLWrapper) =>
   sql`substr(${email}, 1, instr(${email}, '@')) || lower(substr(${email}, instr(${email}, '@') + 1))`;
 
 /**
- * Active policies that end on a day and whose holder has no message with this key yet, each with its
+ * Active policies that end on a day, that nothing replaced, and whose holder has no message with this key yet, each with its
  * contact address and whether that is confirmed.
  */
 export function policiesEnding(
@@ -62,6 +63,7 @@ export function policiesEnding(
         eq(policies.endDate, wanted.endDate),
         eq(policies.status, 'active'),
         gte(quotes.days, wanted.minDays),
+        notReplaced,
         notExists(
           db
             .select({ one: sql`1` })

@@ -3,10 +3,12 @@ import { type Ctx, nowIso } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { contactAddress } from './address.ts';
+import { successorOf } from './cancellation.ts';
 import { termEnd } from './changes.ts';
 import { setCover, setPaidOut } from './ledger/repository.ts';
 import { premiumRefunded } from './letters.ts';
 import { notifyRefunded } from './notices.ts';
+import { undoReplacing } from './replace.ts';
 import {
   findContact,
   guardPolicy,
@@ -80,7 +82,9 @@ export async function endPolicy(
       { amount: amount ?? '0', currency, decimals, txHash },
       ended,
       ended === 'cancelled' && amount === quote.amount,
+      successorOf(row)?.id ?? null,
     ),
+    ...(await undoReplacing(ctx, policy.quoteId)),
   ];
 }
 

@@ -5,16 +5,22 @@ import {
   cancellation,
   cancellationProblem,
 } from '../../../domain/policy/cancellation.ts';
+import { policyNumber, type StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import type { CancellationAnswer } from '../../../domain/policy/service-schema.ts';
 import { PROMISES } from '../../../domain/promises.ts';
 import type { CancellationRow, ClaimCounts, PolicyRow, Service } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
-function factsOf({ policy, quote, paidAt }: PolicyRow, claims: ClaimCounts, now: number): CancellationFacts {
+function factsOf(
+  { policy, quote, paidAt, firstPaidAt }: PolicyRow,
+  claims: ClaimCounts,
+  now: number,
+): CancellationFacts {
   const paid = policy.paidOutUsd > 0;
   return {
-    purchasedAt: seconds(paidAt),
+    // A change of cover doesn't start the 14 days again.
+    purchasedAt: seconds(firstPaidAt ?? paidAt),
     coverFrom: seconds(policy.coverFrom ?? paidAt),
     coverUntil: seconds(policy.coverUntil),
     now: Math.floor(now / 1000),
@@ -39,13 +45,35 @@ export function cancellationOf(
     return { problem: 'This policy was not accepted, and its premium was refunded.' };
   }
   const facts = factsOf(row, claims, now);
-  const problem = cancellationProblem(facts);
+  const successor = successorOf(row);
+  if (successor?.status === 'pending') {
+    const number = policyNumber(successor.id);
+    return { problem: `${number} replaces this policy. Your refund follows once ${number} is active.` };
+  }
+  const isReplaced = successor?.status === 'active';
+  // Its successor covers, so the refund of the change is due however long ago that was.
+  const problem = cancellationProblem(isReplaced ? { ...facts, now: facts.coverFrom } : facts);
   if (problem !== null) return { problem };
+  if (isReplaced) {
+    return { kind: 'pro_rata', unusedDays: successor.unusedDays, refund: BigInt(successor.amount) };
+  }
   // The holder doesn't pay for our review time, unless they made a claim.
   if (policy.status === 'pending' && !facts.claims.made) {
     return { kind: 'full', unusedDays: quote.days, refund: BigInt(quote.amount) };
   }
   return cancellation(facts);
+}
+
+/** What replaced the policy by a change of cover, with the refund that was agreed; null if nothing did. */
+export const successorOf = ({ successor }: Pick<PolicyRow, 'successor'>): Successor | null =>
+  successor === null ? null : (JSON.parse(successor) as Successor);
+
+interface Successor {
+  id: number;
+  status: StoredStatus;
+  /** Base units of the old premium's currency. */
+  amount: string;
+  unusedDays: number;
 }
 
 /** The refund's share of the premium, in whole US dollars rounded down. */

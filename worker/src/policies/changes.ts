@@ -10,9 +10,11 @@ import type { Statement, Statements } from '../platform/db/client.ts';
 import { markQuote } from '../platform/db/figure-days.ts';
 import { plainFacts } from '../quotes/details.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
+import { unaskChange } from './change/repository.ts';
 import { setCover } from './ledger/repository.ts';
 import { policyActive, policyTakenBack } from './letters.ts';
 import { notifyApproved, notifyPurchased, notifyTakenBack } from './notices.ts';
+import { noteReplaced, replacing } from './replace.ts';
 import {
   type GroupRow,
   guardPolicy,
@@ -118,15 +120,23 @@ const paymentNotices = (
   ...(confirmed ? [paymentCompleted(ctx, quote, txHash)] : []),
 ];
 
-/** The purchase message, for a policy that isn't ending. */
-const purchased = (ctx: Ctx, quote: QuoteRow, status: StoredStatus): Statement[] =>
-  status === 'active' || status === 'pending' ? notifyPurchased(ctx, quote, status) : [];
+/** The purchase message, for a policy that isn't ending, and what it means for a policy that it replaces. */
+async function purchased(ctx: Ctx, quote: QuoteRow, status: StoredStatus): Promise<Statement[]> {
+  if (status !== 'active' && status !== 'pending') return [];
+  const { statements, note } = await replacing(ctx, quote, status);
+  return [...statements, ...notifyPurchased(ctx, quote, status, note)];
+}
 
 /**
  * Statements that open the policy of a paid quote. They fail together if the quote or its group already
  * has one.
  */
-export function openPolicy(ctx: Ctx, quote: QuoteRow, evidence: Evidence, state: Sold): Statements {
+export async function openPolicy(
+  ctx: Ctx,
+  quote: QuoteRow,
+  evidence: Evidence,
+  state: Sold,
+): Promise<Statements> {
   const sold = soldBy(quote, evidence, state);
   const { status } = sold;
   return [
@@ -139,7 +149,8 @@ export function openPolicy(ctx: Ctx, quote: QuoteRow, evidence: Evidence, state:
       status,
     }),
     ...paymentNotices(ctx, quote, status, state.confirmed, evidence.txHash),
-    ...(state.confirmed ? purchased(ctx, quote, status) : []),
+    ...(await noteReplaced(ctx, quote, evidence.txHash)),
+    ...(state.confirmed ? await purchased(ctx, quote, status) : []),
   ];
 }
 
@@ -147,13 +158,13 @@ export function openPolicy(ctx: Ctx, quote: QuoteRow, evidence: Evidence, state:
  * Statements that switch a policy to another paid quote of its draft after the first payment is lost for
  * good. Id, number and history stay; the terms become those of the new quote.
  */
-export function replaceQuote(
+export async function replaceQuote(
   ctx: Ctx,
   { policy, quote: lost }: GroupRow,
   quote: QuoteRow,
   evidence: Evidence,
   state: Sold,
-): Statements {
+): Promise<Statements> {
   const bought = soldBy(quote, evidence, state);
   // A rejection is about what is insured, so it stands whichever payment bought it.
   const sold =
@@ -170,6 +181,7 @@ export function replaceQuote(
       event(ctx, quote, 'payment_replaced', policy.status, sold.status, evidence.txHash),
     ),
     ...paymentNotices(ctx, quote, sold.status, state.confirmed, evidence.txHash),
+    ...(await replacing(ctx, quote, sold.status)).statements,
   ];
 }
 
@@ -191,7 +203,12 @@ const paymentCompleted = (ctx: Ctx, quote: QuoteRow, txHash: string): Statement 
   });
 
 /** Statements for a payment that has enough confirmations: active, unless an administrator has to approve first. */
-export function confirmPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txHash: string): Statements {
+export async function confirmPolicy(
+  ctx: Ctx,
+  quote: QuoteRow,
+  state: PolicyState,
+  txHash: string,
+): Promise<Statements> {
   const becomes = state.status === 'pending' && !state.needsReview ? 'active' : state.status;
   const kind = becomes === state.status ? 'confirmed' : 'activated';
   return [
@@ -199,7 +216,7 @@ export function confirmPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txH
     insertEvent(ctx.db, quote.id, event(ctx, quote, kind, state.status, becomes, txHash)),
     ...(kind === 'activated' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
     paymentCompleted(ctx, quote, txHash),
-    ...purchased(ctx, quote, becomes),
+    ...(await purchased(ctx, quote, becomes)),
   ];
 }
 
@@ -208,7 +225,7 @@ export function confirmPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txH
  * withdraws a rejection, and says so.
  * @param email where the holder wants letters; null for nowhere
  */
-export function approvePolicy(ctx: Ctx, row: PolicyRow, email: string | null): Statement[] {
+export async function approvePolicy(ctx: Ctx, row: PolicyRow, email: string | null): Promise<Statement[]> {
   const { policy, quote, paymentStatus, txHash } = row;
   const confirmed = paymentStatus === 'confirmed';
   const { id: policyId, wallet, product } = policy;
@@ -219,11 +236,13 @@ export function approvePolicy(ctx: Ctx, row: PolicyRow, email: string | null): S
     policy.declinedAt === null ? null : notifyTakenBack(ctx, holder, quote, { confirmed, decision });
   if (!confirmed) return [setState(ctx.db, quote.id, state), ...(takenBack ?? [])];
   const active = takenBack === null ? policyActive : policyTakenBack;
+  const { statements, note } = await replacing(ctx, quote, 'active');
   return [
+    ...statements,
     setState(ctx.db, quote.id, { ...state, status: 'active' }),
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'activated', policy.status, 'active', txHash)),
     ...(email === null ? [] : active(ctx, { ...holder, email, decision })),
-    ...(takenBack ?? notifyApproved(ctx, holder, quote)),
+    ...(takenBack ?? notifyApproved(ctx, holder, quote, note)),
     markQuote(ctx.db, quote.id),
   ];
 }
@@ -237,6 +256,7 @@ export function suspendPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txH
   const becomes = state.status === 'active' ? 'pending' : state.status;
   return [
     setState(ctx.db, quote.id, { status: becomes, coverFrom: null }),
+    unaskChange(ctx.db, quote.id),
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'orphaned', state.status, becomes, txHash)),
   ];
 }

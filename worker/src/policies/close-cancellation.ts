@@ -2,6 +2,8 @@ import { type Ctx, nowIso } from '../platform/context.ts';
 import type { Statements } from '../platform/db/client.ts';
 import { commit } from '../platform/db/commit.ts';
 import { guardNothingUnderWay } from '../platform/db/prepared-transfers.ts';
+import { successorOf } from './cancellation.ts';
+import { closeRefund } from './change/repository.ts';
 import { type ClosingReason, notifyCancellationClosed } from './notices.ts';
 import {
   type CancellationRow,
@@ -18,13 +20,15 @@ const AT_ONCE = 50;
 /** Statements that end a cancellation request without a refund; the policy continues. */
 export function closeCancellation(
   ctx: Ctx,
-  { policy }: Pick<PolicyRow, 'policy'>,
+  row: Pick<PolicyRow, 'policy' | 'successor'>,
   asked: CancellationRow,
   reason: ClosingReason,
 ): Statements {
+  const { policy } = row;
   return [
     guardCancellation(ctx.db, asked),
     deleteCancellation(ctx.db, policy.id),
+    closeRefund(ctx.db, policy.id, reason),
     insertEvent(ctx.db, policy.quoteId, {
       kind: 'cancellation_closed',
       fromStatus: policy.status,
@@ -33,7 +37,13 @@ export function closeCancellation(
       chainId: policy.chainId,
       requestId: ctx.requestId,
     }),
-    ...notifyCancellationClosed(ctx, { ...policy, policyId: policy.id }, asked, reason),
+    ...notifyCancellationClosed(
+      ctx,
+      { ...policy, policyId: policy.id },
+      asked,
+      reason,
+      successorOf(row)?.id ?? null,
+    ),
   ];
 }
 

@@ -14,6 +14,7 @@ import {
   notifyConsentIgnored,
   ofEvent,
 } from './notices.ts';
+import { revokeWaiting } from './replace.ts';
 import {
   type CancellationRow,
   countClaims,
@@ -103,6 +104,7 @@ export const isGivenAfter = async (
 /** Statements for a revocation, which closes the request of a consent that was given before and that it voids. */
 export async function revokedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
   const asked = await findCancellation(ctx.db, row.policy.id);
-  if (!asked || row.policy.withdrawnAt !== null || (await isGivenAfter(ctx, asked, event))) return [];
+  if (!asked) return (await revokeWaiting(ctx, row, (change) => isVoided(change, event))) ?? [];
+  if (row.policy.withdrawnAt !== null || (await isGivenAfter(ctx, asked, event))) return [];
   return isVoided(asked, event) ? closeCancellation(ctx, row, asked, 'revoked') : [];
 }

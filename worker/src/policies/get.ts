@@ -10,6 +10,7 @@ import { readNeeds } from '../quotes/needs.ts';
 import { contactAddress, isBuyer } from './address.ts';
 import { presentCancellation } from './cancellation.ts';
 import { presentHolderChange } from './holder-change.ts';
+import { presentLinks } from './links.ts';
 import { insuredDetails, presentPolicy } from './present.ts';
 import { openField } from './private.ts';
 import { renewableFrom } from './renew.ts';
@@ -41,7 +42,17 @@ export async function getPolicy(ctx: WalletCtx, input: PolicyQuery): Promise<Pol
 export async function presentDetail(
   ctx: WalletCtx,
   row: PolicyRow,
-  { history, earlierEvents, cancellation, withdrawal, holderEvents, refund, contact, outsideUsd }: Service,
+  {
+    history,
+    earlierEvents,
+    cancellation,
+    withdrawal,
+    holderEvents,
+    refund,
+    contact,
+    outsideUsd,
+    links,
+  }: Service,
 ): Promise<PolicyDetailAnswer> {
   const { policy, quote } = row;
   const ring = ctx.settings.detailsKeys;
@@ -74,6 +85,7 @@ export async function presentDetail(
       cancellation && policy.withdrawnAt === null ? presentCancellation(row, cancellation, refund) : null,
     withdrawal: withdrawal && presentWithdrawal(withdrawal),
     withdrawable_until: withdrawableUntilOf(row, withdrawal, ctx.clock()),
+    ...presentLinks(policy, links),
     holder_change: presentHolderChange(ctx, holderEvents),
     renewable_from: formatDay(renewableFrom(row)),
     timeline: timelineOf(row, history, ctx.clock()),

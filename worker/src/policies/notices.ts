@@ -1,5 +1,6 @@
 import { formatUsDay, parseDay } from '../../../domain/days.ts';
 import { formatAmount, formatUsd } from '../../../domain/money.ts';
+import type { Unrefunded } from '../../../domain/policy/change.ts';
 import { policyNumber, type StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
 import { PROMISES } from '../../../domain/promises.ts';
@@ -53,8 +54,13 @@ const toHolder = (to: Holder, step: string, subject: string, text: string): Noti
 
 const day = (text: string) => formatUsDay(parseDay(text) ?? 0);
 
-/** The premium is confirmed. */
-export function notifyPurchased(ctx: Ctx, quote: QuoteRow, status: 'active' | 'pending'): Statement[] {
+/** The premium is confirmed. `note` says what follows for a policy that it replaces. */
+export function notifyPurchased(
+  ctx: Ctx,
+  quote: QuoteRow,
+  status: 'active' | 'pending',
+  note: string,
+): Statement[] {
   const cover = `It covers up to ${formatUsd(quote.coverageUsd)} from ${day(quote.startDate)} to ${day(quote.endDate)}.`;
   const state =
     status === 'active'
@@ -67,15 +73,20 @@ export function notifyPurchased(ctx: Ctx, quote: QuoteRow, status: 'active' | 'p
       to,
       'purchased',
       'Your payment is confirmed',
-      `Your payment of ${sum(quote)} is confirmed, and ${state}`,
+      `Your payment of ${sum(quote)} is confirmed, and ${state}${note}`,
     ),
   );
 }
 
 /** An administrator approved the policy. */
-export function notifyApproved(ctx: Ctx, to: Holder & { policyId: number }, quote: QuoteRow): Statement[] {
+export function notifyApproved(
+  ctx: Ctx,
+  to: Holder & { policyId: number },
+  quote: QuoteRow,
+  note: string,
+): Statement[] {
   const number = policyNumber(to.policyId);
-  const text = `We have reviewed policy ${number}, and it is active. It covers up to ${formatUsd(quote.coverageUsd)} from ${day(quote.startDate)} to ${day(quote.endDate)}. The certificate is on the policy's page.`;
+  const text = `We have reviewed policy ${number}, and it is active. It covers up to ${formatUsd(quote.coverageUsd)} from ${day(quote.startDate)} to ${day(quote.endDate)}. The certificate is on the policy's page.${note}`;
   return notify(ctx, toHolder(to, 'approved', `Policy ${number} is approved`, text));
 }
 
@@ -133,6 +144,7 @@ export function notifyCancellationReceived(
 /**
  * The refund's event is confirmed.
  * @param isVoid whether it was a cancellation with the whole premium
+ * @param successor the policy that replaced it by a change of cover
  */
 export function notifyRefunded(
   ctx: Ctx,
@@ -140,13 +152,15 @@ export function notifyRefunded(
   refund: Refund & { txHash: string },
   outcome: StoredStatus,
   isVoid: boolean,
+  successor: number | null,
 ): Statement[] {
   const number = policyNumber(to.policyId);
   const ended: Partial<Record<StoredStatus, string>> = {
     rejected: `We declined policy ${number}.`,
     withdrawn: `You withdrew from the contract of policy ${number}.`,
   };
-  const what = ended[outcome] ?? `Policy ${number} is canceled.`;
+  const canceled = successor === null ? 'is canceled' : `is replaced by ${policyNumber(successor)}`;
+  const what = ended[outcome] ?? `Policy ${number} ${canceled}.`;
   const sent = `We sent your refund of ${sum(refund)} in transaction ${refund.txHash}`;
   const text = isVoid
     ? `${what} ${sent}. It was the whole premium, so the cover is void from the beginning.`
@@ -186,26 +200,54 @@ export function notifyConsentIgnored(
   return notify(ctx, toHolder(to, step, `We could not accept your consent to cancel ${number}`, text));
 }
 
-/** Why a cancellation request ends without a refund. */
-export type ClosingReason = 'lapsed' | 'claimed' | 'revoked';
+/** Why a cancellation request ends without a refund. `undone`: the policy that was to replace it has ended. */
+export type ClosingReason = Unrefunded;
 
 const CLOSED: Readonly<Record<ClosingReason, string>> = {
   lapsed: 'Your consent to the refund lapsed before we sent it. We are sorry.',
   claimed: 'A claim has been made on it since then.',
   revoked: 'You revoked your consent to the refund.',
+  undone: 'The policy that was to replace it has ended.',
 };
 
-/** The request is closed, and the policy continues. */
+/**
+ * The request is closed, and the policy continues.
+ * @param successor the policy that replaced it by a change of cover
+ */
 export function notifyCancellationClosed(
   ctx: Ctx,
   to: Holder & { policyId: number },
   { requestedAt }: { requestedAt: string },
   reason: ClosingReason,
+  successor: number | null,
 ): Statement[] {
   const number = policyNumber(to.policyId);
-  const text = `We closed your request to cancel ${number}. ${CLOSED[reason]} Your policy continues, and you remain covered. You can ask again on the policy's page.`;
+  const after =
+    successor === null || reason === 'undone'
+      ? "Your policy continues, and you remain covered. You can ask again on the policy's page."
+      : `${policyNumber(successor)} replaced it and covers you alone. You can agree to the refund of ${number} again on its page.`;
+  const text = `We closed your request to cancel ${number}. ${CLOSED[reason]} ${after}`;
   return notify(
     ctx,
     toHolder(to, `cancellation-closed:${requestedAt}`, `Your cancellation of ${number} is closed`, text),
+  );
+}
+
+/** The consent to the refund of a policy that was replaced ends before its successor is active. */
+export function notifyRefundClosed(
+  ctx: Ctx,
+  to: Holder & { policyId: number },
+  validUntil: string,
+  reason: 'undone' | 'revoked',
+): Statement[] {
+  const number = policyNumber(to.policyId);
+  const after =
+    reason === 'undone'
+      ? `${number} continues, and you remain covered by it.`
+      : `You can agree to it again on the page of ${number} once the new policy is active.`;
+  const text = `We do not send the refund for ${number} that you agreed to with the change of cover. ${CLOSED[reason]} ${after}`;
+  return notify(
+    ctx,
+    toHolder(to, `change-closed:${validUntil}`, `No refund for ${number} at the moment`, text),
   );
 }

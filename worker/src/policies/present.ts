@@ -73,6 +73,7 @@ export async function presentPolicy(settings: Settings, row: PolicyRow, now: num
     paid_amount: quote.amount,
     paid_decimals: quote.decimals,
     rate: quote.rate,
+    replaced: row.successor !== null,
     refund: refundOf(row),
   };
 }

@@ -1,12 +1,13 @@
 import type * as z from 'zod';
 import { addYears, dayOf, formatDay, formatUsDay, parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { statusAt } from '../../../domain/policy/lifecycle.ts';
+import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
 import { RENEWAL_DAYS, type renewAnswer } from '../../../domain/policy/service-schema.ts';
 import { offeredChoice } from '../../../domain/products/offer.ts';
 import { draftRequest } from '../../../domain/quote/schema.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { keepDraft } from '../quotes/draft.ts';
+import { successorOf } from './cancellation.ts';
 import { ownPolicy } from './own.ts';
 import { insuredDetails } from './present.ts';
 import { findCancellation, type PolicyRow } from './repository.ts';
@@ -29,6 +30,8 @@ function renewalProblem(row: PolicyRow, canceling: boolean, now: number): string
   if (status === 'withdrawn') return 'You withdrew from this policy, so it cannot be renewed.';
   if (status === 'rejected') return 'This policy was not accepted, so it cannot be renewed.';
   if (status === 'pending') return 'This policy is still under review. It can be renewed once it is active.';
+  const successor = successorOf(row);
+  if (successor !== null) return `${policyNumber(successor.id)} replaced this policy. Please renew that one.`;
   if (canceling) return 'You have asked to cancel this policy. Please ask for a new quote instead.';
   const today = dayOf(now);
   const from = renewableFrom(row);

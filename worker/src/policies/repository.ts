@@ -19,6 +19,7 @@ import { guard } from '../platform/db/guard.ts';
 import { nothingUnderWay } from '../platform/db/prepared-transfers.ts';
 import { cancellations, chainEvents, policyContacts } from '../platform/db/registry-schema.ts';
 import { policies, policyEvents, quotes } from '../platform/db/schema.ts';
+import { firstPaidAt, linksOf, successor } from './change/repository.ts';
 import { selectAccepted } from './withdrawals/repository.ts';
 
 type Insert = typeof policies.$inferInsert;
@@ -47,6 +48,10 @@ const joined = {
   paymentStatus: chainEvents.status,
   /** What the holder calls it, encrypted. */
   nickname: policyContacts.nickname,
+  /** What replaced it by a change of cover, for `successorOf`. */
+  successor,
+  /** Of a change of cover: when the first policy was paid. */
+  firstPaidAt,
   /** The refund that the holder asked for, in base units, and when; null unless one is owed. */
   askedAmount: askedFor('amount'),
   askedAt: askedFor('requested_at'),
@@ -194,14 +199,17 @@ const latestHolderEvents = (db: Database, quoteId: string) =>
 /** The events that tell whether a change of holder is under way, the newest first. */
 export const findHolderEvents = (db: Database, quoteId: string) => latestHolderEvents(db, quoteId).all();
 
-/** History, cancellation with its refund, withdrawal, change of holder, contact and payments outside the chain of a policy, in one round trip. */
+/**
+ * History, cancellation with its refund, withdrawal, changes of cover and holder, contact and payments outside the chain of a
+ * policy, in one round trip.
+ */
 export async function findService(db: Database, policy: { id: number; quoteId: string }) {
   const refund = and(
     eq(chainEvents.quoteId, policy.quoteId),
     eq(chainEvents.kind, 'premium_refunded'),
     eq(chainEvents.status, 'confirmed'),
   );
-  const [history, asked, accepted, holderEvents, refunds, contacts, [elsewhere]] = await db.batch([
+  const [history, asked, accepted, holderEvents, refunds, contacts, [elsewhere], links] = await db.batch([
     db
       .select()
       .from(policyEvents)
@@ -214,6 +222,7 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
     db.select().from(chainEvents).where(refund).limit(1),
     db.select().from(policyContacts).where(eq(policyContacts.policyId, policy.id)),
     outside(db, policy.id),
+    linksOf(db, policy),
   ]);
   const shown = history.slice(0, HISTORY).reverse();
   return {
@@ -225,6 +234,7 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
     refund: refunds[0] ?? null,
     contact: contacts[0] ?? null,
     outsideUsd: elsewhere?.usd ?? 0,
+    links,
   };
 }
 export type Service = Awaited<ReturnType<typeof findService>>;
@@ -267,6 +277,10 @@ export const countDecision = (db: Database, policyId: number): Statement =>
 /** Fails if the policy already has a cancellation. */
 export const insertCancellation = (db: Database, row: typeof cancellations.$inferInsert) =>
   db.insert(cancellations).values(row);
+
+/** Batch guard: nobody has asked to cancel the policy. */
+export const guardUnasked = (db: Database, policyId: number): Statement =>
+  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policyId})`);
 
 export const deleteCancellation = (db: Database, policyId: number) =>
   db.delete(cancellations).where(eq(cancellations.policyId, policyId));

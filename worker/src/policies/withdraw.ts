@@ -8,6 +8,7 @@ import { momentText } from '../platform/pdf/format.ts';
 import { closeCancellation } from './close-cancellation.ts';
 import { getPolicy } from './get.ts';
 import { ownPolicy } from './own.ts';
+import { revokeWaiting } from './replace.ts';
 import { findCancellation, guardPolicy } from './repository.ts';
 
 const until = ({ until: end }: { until: string | null }) =>
@@ -32,8 +33,11 @@ export async function withdrawCancellation(ctx: WalletCtx, id: number): Promise<
   }
   const asked = await findCancellation(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
-  if (!asked || over || row.policy.withdrawnAt !== null) throw new AppError('conflict', NOTHING);
-  const statements = [guardPolicy(ctx.db, row.policy), ...closeCancellation(ctx, row, asked, 'revoked')];
+  const closing = asked
+    ? closeCancellation(ctx, row, asked, 'revoked')
+    : await revokeWaiting(ctx, row, () => true);
+  if (!closing || over || row.policy.withdrawnAt !== null) throw new AppError('conflict', NOTHING);
+  const statements = [guardPolicy(ctx.db, row.policy), ...closing];
   const { chainId, quoteId } = row.policy;
   await commit(ctx, [guardNothingUnderWay(ctx.db, chainId, quoteId), ...statements], async () => {
     const transfer = await findTransfer(ctx.db, chainId, quoteId);

@@ -16,6 +16,7 @@ import { keyOfAddress } from '../platform/chain/address.ts';
 import type { Chain } from '../platform/chain/chain.ts';
 import type { CurrencyConfig } from '../platform/chain/config.ts';
 import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
 import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { isPriced } from '../platform/settings.ts';
@@ -32,58 +33,96 @@ import { checkTerm, fieldError, requireActive } from './terms.ts';
 import { requireInsurable } from './underwrite.ts';
 import { acceptedAt, acceptWording } from './wording.ts';
 
+/** The policy whose cover a quote changes. */
+export interface Replaced {
+  policyId: number;
+  /** Shared by all quotes that change the policy: only one of them becomes its successor. */
+  groupId: string;
+  /** Stored with the quote. */
+  needs: string | null;
+}
+
 /**
  * Prices, signs and stores a quote for the actor's wallet, valid for 30 minutes. `requireUnpaid` throws
  * 409 if the draft was paid; a higher layer knows payments.
  */
-export function createQuote(
+export const createQuote = (
   ctx: WalletCtx,
   input: QuoteRequest,
   requireUnpaid: (draftId: string) => Promise<void>,
-): Promise<QuoteAnswer> {
-  return once(ctx, {
+): Promise<QuoteAnswer> =>
+  quoteOnce(ctx, async (mark) => {
+    const draft =
+      input.draft_id === undefined ? null : await readDraft(ctx, input.draft_id, input.insurance_type);
+    if (input.draft_id !== undefined) await requireUnpaid(input.draft_id);
+    const offer = await makeOffer(ctx, input, draft);
+    return storeOffer(ctx, offer, (row) => [...mark(row.id), ...insertQuote(ctx.db, row)]);
+  });
+
+/** Writes a quote once per request; a repeated one answers what was stored. */
+export const quoteOnce = (
+  ctx: WalletCtx,
+  write: (mark: Mark) => Promise<QuoteAnswer>,
+): Promise<QuoteAnswer> =>
+  once(ctx, {
     read: async (id) => {
       const row = await findOwnQuote(ctx.db, id, ctx.actor.wallet);
       return row && presentAgain(ctx, row);
     },
-    write: (mark) => write(ctx, input, requireUnpaid, mark),
+    write,
   });
-}
 
-async function write(
+type Draft = Awaited<ReturnType<typeof readDraft>>;
+export type Offer = Awaited<ReturnType<typeof makeOffer>>;
+
+/** What a quote would offer now, checked and priced, but neither signed nor stored. */
+export async function makeOffer(
   ctx: WalletCtx,
   input: QuoteRequest,
-  requireUnpaid: (draftId: string) => Promise<void>,
-  mark: Mark,
-): Promise<QuoteAnswer> {
+  draft: Draft | null,
+  replaced: Replaced | null = null,
+) {
   requireActive(ctx.actor);
-  const { wallet, kind } = ctx.actor;
-  if (keyOfAddress(input.wallet_address) !== wallet) {
+  if (keyOfAddress(input.wallet_address) !== ctx.actor.wallet) {
     throw new AppError('not_found', 'You are signed in with a different wallet from the one to be covered.');
   }
   const product = input.insurance_type;
   const term = checkTerm(product, input.policy_start_date, input.policy_end_date, ctx.clock());
   const chain = chainOf(ctx, input.chain_id);
-  if (chain.kind !== kind) throw fieldError('chain_id', 'Your wallet cannot pay on this network.');
+  if (chain.kind !== ctx.actor.kind) throw fieldError('chain_id', 'Your wallet cannot pay on this network.');
   const currency = currencyOf(ctx, chain, input.payment_currency);
   const accepted = acceptWording(product, input.wording_version, nowIso(ctx));
-  const draft = input.draft_id === undefined ? null : await readDraft(ctx, input.draft_id, product);
   const details = input.details ?? draft?.details;
   if (!details) throw fieldError('details', 'Send either details or draft_id.');
-  if (input.draft_id !== undefined) await requireUnpaid(input.draft_id);
   const choice = choiceOf(product, draft?.choices ?? input.choices);
-  const noClaims = await noClaimsOf(ctx, { product, details, startDay: term.startDay });
+  const replaces = replaced?.policyId ?? null;
+  const noClaims = await noClaimsOf(ctx, { product, details, startDay: term.startDay, replaces });
   const priced = price(product, choice, term.startDay, term.endDay, noClaims);
-  const { premium, coverage, deductible, days, lines } = priced;
-  const { heldPolicies, review } = await requireInsurable(ctx, {
-    product,
-    details,
-    premiumUsd: premium,
-    startDate: input.policy_start_date,
-  });
+  const { heldPolicies, review } = await requireInsurable(
+    ctx,
+    { product, details, premiumUsd: priced.premium, startDate: input.policy_start_date },
+    replaces,
+  );
+  const rate = await prepareOffer(ctx, chain, currency, priced.coverage);
+  const amount = usdToUnits(BigInt(priced.premium) * 100n, rate.usd, currency.decimals, 'up');
+  const wordingAcceptedAt = acceptedAt(product, accepted, draft);
+  const needs = replaced?.needs ?? (draft === null ? writeNeeds(input.needs) : draft.needs);
+  const groupId = replaced?.groupId ?? input.draft_id ?? null;
+  const answers = { details, needs, groupId, wordingAcceptedAt, email: input.email };
+  const dates = { startDate: input.policy_start_date, endDate: input.policy_end_date };
+  return { product, term, dates, chain, currency, priced, rate, amount, heldPolicies, review, ...answers };
+}
 
-  const rate = await prepareOffer(ctx, chain, currency, coverage);
-  const amount = usdToUnits(BigInt(premium) * 100n, rate.usd, currency.decimals, 'up');
+/** Signs an offer and stores it with what else `statements` makes of it. `conflict` says what it means that one of them fails. */
+export async function storeOffer(
+  ctx: WalletCtx,
+  offer: Offer,
+  statements: (row: QuoteRow) => Statement[],
+  conflict: AppError | null = null,
+): Promise<QuoteAnswer> {
+  const { product, term, dates, chain, currency, priced, rate, amount, details } = offer;
+  const { premium, coverage, deductible, days, lines } = priced;
+  const { wallet, kind } = ctx.actor;
   const wording = FORMS[product].wording;
   const fields = saltFields(
     committedFields({
@@ -104,7 +143,7 @@ async function write(
 
   const row: QuoteRow = {
     id: signed.quoteId,
-    groupId: input.draft_id ?? signed.quoteId,
+    groupId: offer.groupId ?? signed.quoteId,
     wallet,
     kind,
     chainId: chain.id,
@@ -123,10 +162,9 @@ async function write(
     deductibleUsd: deductible,
     priceLines: JSON.stringify(lines),
     days,
-    startDate: input.policy_start_date,
-    endDate: input.policy_end_date,
+    ...dates,
     validUntil: validUntilIso,
-    email: input.email,
+    email: offer.email,
     ...(await splitDetails(ctx.settings.detailsKeys, {
       id: signed.quoteId,
       wallet,
@@ -134,17 +172,20 @@ async function write(
       details,
       salts: saltsOf(fields),
     })),
-    needs: draft === null ? writeNeeds(input.needs) : draft.needs,
+    needs: offer.needs,
     wordingVersion: wording.version,
-    wordingAcceptedAt: acceptedAt(product, accepted, draft),
+    wordingAcceptedAt: offer.wordingAcceptedAt,
     detailsHash,
     signature: signed.signature,
-    heldPolicies,
-    review: review.length > 0 ? JSON.stringify(review) : null,
+    heldPolicies: offer.heldPolicies,
+    review: offer.review.length > 0 ? JSON.stringify(offer.review) : null,
     createdAt: nowIso(ctx),
     purgeAt: unboughtUntil(ctx),
   };
-  await store(ctx, row, mark);
+  await commit(ctx, [capacityGuard(ctx), ...statements(row)], async (error) => {
+    await requireCapacity(ctx);
+    throw conflict ?? error;
+  });
   return present(row, signed.payment);
 }
 
@@ -195,14 +236,6 @@ function termOf({ startDate, endDate }: QuoteRow) {
   const [startDay, endDay] = [parseDay(startDate), parseDay(endDate)];
   if (startDay === null || endDay === null) throw new RangeError('A stored quote has no real days');
   return { startDay, endDay };
-}
-
-async function store(ctx: WalletCtx, row: QuoteRow, mark: Mark): Promise<void> {
-  const statements = [capacityGuard(ctx), ...mark(row.id), ...insertQuote(ctx.db, row)] as const;
-  await commit(ctx, [...statements], async (error) => {
-    await requireCapacity(ctx);
-    throw error;
-  });
 }
 
 function currencyOf({ settings }: WalletCtx, chain: Chain, symbol: string): CurrencyConfig {

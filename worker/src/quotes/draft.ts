@@ -8,10 +8,11 @@ import { price } from '../../../domain/quote/pricing.ts';
 import { choiceOf, type DraftDetailAnswer, type DraftRequest } from '../../../domain/quote/schema.ts';
 import { nowIso, type WalletCtx } from '../platform/context.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
+import type { Statement } from '../platform/db/client.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { readNeeds, writeNeeds } from './needs.ts';
 import { noClaimsOf } from './no-claims.ts';
-import { type DraftRow, findDraft, insertDraft } from './repository.ts';
+import { type DraftRow, findDraft, insertDraft, upsertDraft } from './repository.ts';
 import { checkTerm, requireActive } from './terms.ts';
 import { requireInsurable } from './underwrite.ts';
 import { acceptWording } from './wording.ts';
@@ -51,25 +52,44 @@ async function write(ctx: WalletCtx, input: DraftRequest, mark: Mark): Promise<D
     startDate: input.policy_start_date,
   });
   const id = `draft_${crypto.randomUUID()}`;
+  const draft = await draftOf(ctx, id, input);
+  await ctx.db.batch([insertDraft(ctx.db, draft), ...mark(id)]);
+  return draft;
+}
+
+async function draftOf(ctx: WalletCtx, id: string, input: DraftRequest): Promise<DraftRow> {
   const { wallet } = ctx.actor;
-  const wording = acceptWording(input.insurance_type, input.wording_version, nowIso(ctx));
-  const draft: DraftRow = {
+  const product = input.insurance_type;
+  const choice = choiceOf(product, input.choices);
+  return {
     id,
     wallet,
-    product: input.insurance_type,
+    product,
     startDate: input.policy_start_date,
     endDate: input.policy_end_date,
     coverageUsd: choice.coverage,
     deductibleUsd: choice.deductible,
     sealed: await seal(ctx.settings.detailsKeys, input.details, draftBinding(id, wallet)),
     needs: writeNeeds(input.needs),
-    ...wording,
+    ...acceptWording(product, input.wording_version, nowIso(ctx)),
     createdAt: nowIso(ctx),
     expiresAt: new Date(ctx.clock() + DRAFT_MS).toISOString(),
   };
-  await ctx.db.batch([insertDraft(ctx.db, draft), ...mark(id)]);
-  return draft;
 }
+
+const CHANGE = 'change_';
+
+/** The draft of a policy's next change of cover. All quotes for it are of this draft, so only one is bought. */
+export const changeDraftId = (policyId: number, changedBefore: number): string =>
+  `${CHANGE}${policyId}_${changedBefore}`;
+
+/** Whether a draft is of a change of cover, whose quotes need a consent. */
+export const isChange = (draftId: string): boolean => draftId.startsWith(CHANGE);
+
+/** Statements that keep the form of a change of cover as it was asked for last. */
+export const changeDraft = async (ctx: WalletCtx, id: string, input: DraftRequest): Promise<Statement[]> => [
+  upsertDraft(ctx.db, await draftOf(ctx, id, input)),
+];
 
 /** Decrypts the saved form. */
 export const openDraft = (ctx: WalletCtx, { id, wallet, sealed }: DraftRow): Promise<unknown> =>

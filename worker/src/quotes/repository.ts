@@ -6,6 +6,7 @@ import { claimEvents, claims } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { keepRate } from '../platform/db/figure-days.ts';
 import { guard } from '../platform/db/guard.ts';
+import { policyChanges } from '../platform/db/registry-schema.ts';
 import { drafts, exposures, policies, quotes } from '../platform/db/schema.ts';
 import { forgetRecords } from '../platform/db/write-keys.ts';
 
@@ -13,6 +14,10 @@ export type QuoteRow = typeof quotes.$inferSelect;
 export type DraftRow = typeof drafts.$inferSelect;
 
 export const insertDraft = (db: Database, row: DraftRow): Statement => db.insert(drafts).values(row);
+
+/** Stores a draft in place of the one with its id, which is of the same wallet or expired. */
+export const upsertDraft = (db: Database, row: DraftRow): Statement =>
+  db.insert(drafts).values(row).onConflictDoUpdate({ target: drafts.id, set: row });
 
 /** The wallet's draft, unless it has expired. */
 export async function findDraft(db: Database, id: string, wallet: string, now: string) {
@@ -135,6 +140,9 @@ export async function deleteQuotes(db: Database, ids: readonly string[]): Promis
   const unbought = and(inArray(quotes.id, [...ids]), isNotNull(quotes.purgeAt));
   await db.batch([
     forgetRecords(db, sql`(SELECT ${quotes.id} FROM ${quotes} WHERE ${unbought})`),
+    db
+      .delete(policyChanges)
+      .where(sql`${policyChanges.quoteId} IN (SELECT ${quotes.id} FROM ${quotes} WHERE ${unbought})`),
     db.delete(quotes).where(unbought),
   ]);
 }
@@ -193,6 +201,8 @@ export async function earlierPolicies(db: Database, wallet: string, product: Pro
       coverFrom: policies.coverFrom,
       coverUntil: policies.coverUntil,
       id: quotes.id,
+      /** The policy that it replaced by a change of cover. */
+      replaced: sql<number | null>`(SELECT policy_id FROM policy_changes WHERE quote_id = ${quotes.id})`,
       details: quotes.details,
       sealed: quotes.sealed,
       paidAt: sql<string | null>`(SELECT max(${claimEvents.at}) FROM ${claims}
@@ -215,14 +225,19 @@ export async function earlierPolicies(db: Database, wallet: string, product: Pro
     .all();
 }
 
-/** How many of the wallet's newest policies are for a product and have cover that has not ended by a day. */
+/** How many of the wallet's newest policies are for a product and have cover that has not ended by a day, but for one. */
 export async function heldPolicies(
   db: Database,
-  { wallet, product, startDate }: { wallet: string; product: ProductKey; startDate: string },
+  {
+    wallet,
+    product,
+    startDate,
+    replaces,
+  }: { wallet: string; product: ProductKey; startDate: string; replaces: number | null },
 ): Promise<number> {
   const { id, status, endDate } = policies;
   const newest = await db
-    .select({ product: policies.product, status, endDate })
+    .select({ id, product: policies.product, status, endDate })
     .from(policies)
     .where(eq(policies.wallet, wallet))
     .orderBy(desc(id))
@@ -230,5 +245,5 @@ export async function heldPolicies(
     .all();
   const runs = (row: (typeof newest)[number]) =>
     (row.status === 'pending' || row.status === 'active') && row.endDate >= startDate;
-  return newest.filter((row) => row.product === product && runs(row)).length;
+  return newest.filter((row) => row.product === product && runs(row) && row.id !== replaces).length;
 }

@@ -15,14 +15,20 @@ export interface Accepted {
   review: string[];
 }
 
-/** What our rules say about insuring this for the actor's wallet. 422 `declined` with each fact that rules it out. */
+/** What our rules say about insuring this for the actor's wallet, in place of one of its policies or beside them. 422 `declined` with each fact that rules it out. */
 export async function requireInsurable(
   ctx: WalletCtx,
   facts: Omit<QuoteFacts, 'heldPolicies'>,
+  replaces: number | null = null,
 ): Promise<Accepted> {
   const [rules, held] = await Promise.all([
     rulesInForce(ctx),
-    heldPolicies(ctx.db, { wallet: ctx.actor.wallet, product: facts.product, startDate: facts.startDate }),
+    heldPolicies(ctx.db, {
+      wallet: ctx.actor.wallet,
+      product: facts.product,
+      startDate: facts.startDate,
+      replaces,
+    }),
   ]);
   const { outcome, findings } = underwrite({ ...facts, heldPolicies: held }, rules);
   if (outcome === 'decline') {

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import { hash32 } from '../../../../domain/fields.ts';
 import {
@@ -8,6 +8,11 @@ import {
   type PaymentException,
   paymentExceptionAnswer,
 } from '../../../../domain/payments/schema.ts';
+import {
+  type ChangePreview,
+  type ChangeRequest,
+  changePreview,
+} from '../../../../domain/policy/change-schema.ts';
 import type { SignedConsent } from '../../../../domain/policy/consent.ts';
 import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
 import { contactOf } from '../../../../domain/products/forms/facts.ts';
@@ -50,6 +55,27 @@ export function quoteQuery(stored: StoredQuote, choice: PaymentChoice | null) {
       return data;
     },
   });
+}
+
+/** What a change of a policy's cover costs and gives back today, with the consent to sign. */
+export function changeQuery(address: string, id: number, asked: ChangeRequest) {
+  return queryOptions({
+    queryKey: ['change', address, id, asked],
+    staleTime: 0,
+    gcTime: 60_000,
+    retry: false,
+    // Coming back from the wallet must not replace what is being signed.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<ChangePreview> =>
+      (await api.post(`/insurance/policy/${id}/change?preview=true`, asked, changePreview, signal)).data,
+  });
+}
+
+/** A signed quote for the new policy, under the consent to the old one's refund. */
+export async function requestChange(id: number, asked: ChangeRequest): Promise<QuoteAnswer> {
+  return (await api.post(`/insurance/policy/${id}/change`, asked, quoteAnswer)).data;
 }
 
 const reportAnswer = z.object({

@@ -17,11 +17,14 @@ const VARIANTS: Record<PolicyAnswer['status'], BadgeVariant> = {
   withdrawn: 'outline',
 };
 
-export function statusBadge(policy: Pick<PolicyAnswer, 'status' | 'in_force' | 'policy_start_date'>): {
+export function statusBadge(
+  policy: Pick<PolicyAnswer, 'status' | 'in_force' | 'replaced' | 'policy_start_date'>,
+): {
   label: string;
   variant: BadgeVariant;
 } {
   const variant = VARIANTS[policy.status];
+  if (policy.status === 'active' && policy.replaced) return { label: 'Replaced', variant: 'outline' };
   if (policy.status === 'active' && !policy.in_force) {
     return { label: `Starts on ${longDate(policy.policy_start_date)}`, variant };
   }
@@ -42,11 +45,11 @@ function renewalPrice(policy: PolicyAnswer): number | null {
 }
 
 /**
- * The figures above the lists: whole US dollars over all active policies, including those that start later, and the renewal
- * of the active policy that ends first.
+ * The figures above the lists: whole US dollars over all active policies, including those that start later but not those that
+ * were replaced, and the renewal of the active policy that ends first.
  */
 export function summarize(policies: readonly PolicyAnswer[]) {
-  const active = policies.filter((policy) => policy.status === 'active');
+  const active = policies.filter((policy) => policy.status === 'active' && !policy.replaced);
   const first = active.toSorted((a, b) => a.policy_end_date.localeCompare(b.policy_end_date))[0];
   const premium = first ? renewalPrice(first) : null;
   return {

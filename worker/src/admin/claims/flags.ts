@@ -1,6 +1,7 @@
 import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { formatUsd } from '../../../../domain/money.ts';
+import { CHANGE_WAIT_DAYS } from '../../../../domain/policy/change.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { formatCents } from '../../claims/present.ts';
 import { dayText } from '../../platform/pdf/format.ts';
@@ -17,10 +18,11 @@ const DAY_MS = 86_400_000;
 
 type Link = Flag['links'][number];
 const claimLink = (id: number): Link => ({ label: claimNumber(id), link: deskLink(`claim:${id}`) ?? '' });
-const policyLink = ({ claim }: DeskClaim): Link => ({
-  label: policyNumber(claim.policyId),
-  link: deskLink(`policy:${claim.policyId}`) ?? '',
+const linkTo = (policyId: number): Link => ({
+  label: policyNumber(policyId),
+  link: deskLink(`policy:${policyId}`) ?? '',
 });
+const policyLink = ({ claim }: DeskClaim): Link => linkTo(claim.policyId);
 
 const several = ({ others }: DeskClaim): Flag[] => {
   if (others.length === 0) return [];
@@ -76,6 +78,25 @@ const holder = (row: DeskClaim): Flag[] => {
   return [...changed, { kind: 'holder_differs', reason, links }];
 };
 
+/** That the cover was changed, and what of it counts for an incident in the first days after that. */
+const coverChanged = ({ claim, policy, quote, links }: DeskClaim): Flag[] =>
+  links.map(({ oldId, newId, since: from }): Flag => {
+    const isNew = newId === policy.id;
+    const other = isNew ? oldId : newId;
+    const what = isNew
+      ? `This policy replaced ${policyNumber(other)} by a change of cover`
+      : `${policyNumber(other)} replaced this policy by a change of cover`;
+    const since = from === null ? '' : ` (${dayText(from)})`;
+    const cover = claim.coverLimitUsd ?? policy.coverageUsd;
+    const limited = claim.coverLimitUsd !== null || claim.deductibleUsd > quote.deductibleUsd;
+    const counts = `The incident is in the first ${CHANGE_WAIT_DAYS} days, so a cover of ${formatUsd(cover)} and a deductible of ${formatUsd(claim.deductibleUsd)} count.`;
+    return {
+      kind: 'cover_changed',
+      reason: `${what}${since}. ${isNew && limited ? counts : 'Each covers its own time: see that it was not claimed on both.'}`,
+      links: [linkTo(other)],
+    };
+  });
+
 /** What a claims handler should look at twice, each with its reason. */
 export const flagsOf = (claim: DeskClaim, left: number): Flag[] => [
   ...several(claim),
@@ -83,4 +104,5 @@ export const flagsOf = (claim: DeskClaim, left: number): Flag[] => [
   ...near(claim, left),
   ...seenBefore(claim),
   ...holder(claim),
+  ...coverChanged(claim),
 ];

@@ -33,6 +33,7 @@ import { type DeskPageInput, readDeskPage, recordedBetween } from '../../platfor
 import { guard } from '../../platform/db/guard.ts';
 import { selectPayout } from '../../platform/db/prepared-transfers.ts';
 import { chainEvents, chainTotals } from '../../platform/db/registry-schema.ts';
+import { linksOf } from '../../policies/change/repository.ts';
 import { isAssigned, MOST_OVERDUE, selectNotes, selectTrail } from '../repository.ts';
 
 export type ListedClaim = typeof claims.$inferSelect;
@@ -201,11 +202,12 @@ export async function findDeskClaim(
       selectPayout(db, id),
       selectNotes(db, `claim:${id}`),
       selectTrail(db, `claim:${id}`, withTrail),
+      linksOf(db, { id: its('policy_id'), quoteId: its('quote_id') }),
     ]),
   ]);
   if (!row) return null;
-  const [events, documents, seenElsewhere, others, latest, promised, moved, people, payouts, notes, trail] =
-    batch;
+  const [events, documents, seenElsewhere, others, latest, promised, moved, people, payouts, ...rest] = batch;
+  const [notes, trail, links] = rest;
   const { amountCents } = row.claim;
   return {
     ...row,
@@ -214,6 +216,7 @@ export async function findDeskClaim(
     others,
     notes,
     trail,
+    links,
     events: events.reverse(),
     close: latest
       .filter((each) => Math.abs(each.amountCents - amountCents) * 10 <= amountCents)

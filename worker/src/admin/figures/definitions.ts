@@ -60,7 +60,8 @@ const steps = (movement: Movement, weight: (day: string) => number): Added[] =>
 
 export const DEFINITIONS: Readonly<Record<Figure, Definition>> = {
   users: from('accounts', () => [ONE]),
-  policies: from('policies', ({ product }) => [{ ...ONE, product }]),
+  // A change of cover sells nobody another policy.
+  policies: from('policies', ({ product, replaces }) => (replaces === 1 ? [] : [{ ...ONE, product }])),
   active: from('policies', ({ product, status, end_date: period, coverage_usd: cover }) =>
     status === 'active' ? [{ ...ONE, product, period, value: cover * 100 }] : [],
   ),

@@ -128,7 +128,7 @@ async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promi
   const guards = await requireNoRefundOut(ctx, row);
   const contact = await findContact(ctx.db, policy.id);
   return {
-    statements: [...guards, ...approvePolicy(ctx, row, contactAddress(row, contact?.email))],
+    statements: [...guards, ...(await approvePolicy(ctx, row, contactAddress(row, contact?.email)))],
     message:
       paymentStatus === 'confirmed'
         ? 'The policy is active.'

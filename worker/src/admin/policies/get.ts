@@ -9,6 +9,7 @@ import { plainFactsOf } from '../../../../domain/products/forms/facts.ts';
 import { formatCents } from '../../claims/present.ts';
 import { type AdminCtx, chainName } from '../../platform/context.ts';
 import { refundDue } from '../../policies/cancellation.ts';
+import { presentLinks } from '../../policies/links.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
 import { reviewReasons } from '../../quotes/create.ts';
@@ -48,6 +49,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyReque
         ? []
         : [{ id, submitted_at: submittedAt, email, link_followed_at: linkFollowedAt, thread_id: threadId }],
     ),
+    ...presentLinks(policy, around.links),
     rejectable_until: rejectableUntil(row),
     events: around.history.map((event) => ({
       kind: event.kind,

@@ -125,6 +125,7 @@ function restOf(ctx: WalletCtx, row: ClaimRow, reason: string) {
     status: 'pending',
     amountCents: Math.min(notPaidOf(claim), remainingCover(row)) * 100,
     deductibleUsd: 0,
+    coverLimitUsd: claim.coverLimitUsd,
     description: `Second look at ${claimNumber(claim.id)}: ${reason}`,
     incidentDate: claim.incidentDate,
     incidentAt: claim.incidentAt,

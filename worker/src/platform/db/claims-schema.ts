@@ -37,6 +37,8 @@ export const claims = sqliteTable(
     amountCents: integer('amount_cents').notNull(),
     /** The product's deductible when the claim was made, in whole US dollars. */
     deductibleUsd: integer('deductible_usd').notNull(),
+    /** The cover that counts, in whole US dollars, where a change of cover limits it; null for the policy's own. */
+    coverLimitUsd: integer('cover_limit_usd'),
     description: text().notNull(),
     incidentDate: text('incident_date').notNull(),
     /** The incident time that the contract receives. */

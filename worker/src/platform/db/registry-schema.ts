@@ -1,6 +1,7 @@
 /** The contract's events about policies, their sums, and what holders asked for after their purchase. */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { UNREFUNDED } from '../../../../domain/policy/change.ts';
 import { keyOf } from './key-of.ts';
 
 /** The one ledger: every event of the contract about a policy, once each, as the chain itself reported it. */
@@ -203,6 +204,29 @@ export const withdrawals = sqliteTable(
       .on(table.acceptedAt)
       .where(sql`"effective_at" IS NULL AND "closed_at" IS NULL`),
   ],
+);
+
+/**
+ * A quote that changes the cover of a policy: its policy replaces that one, with this consent to the old one's refund. It
+ * counts once the new policy is active, and is then a row of `cancellations`.
+ */
+export const policyChanges = sqliteTable(
+  'policy_changes',
+  {
+    /** The new quote, and the old policy. */
+    quoteId: text('quote_id').primaryKey(),
+    policyId: integer('policy_id').notNull(),
+    /** When the first policy in the row of changes was paid: the 14 days for its full refund don't start again. */
+    firstPaidAt: text('first_paid_at').notNull(),
+    unusedDays: integer('unused_days').notNull(),
+    /** Base units of the old premium's currency. */
+    amount: text().notNull(),
+    signature: text().notNull(),
+    validUntil: text('valid_until').notNull(),
+    /** Why the old policy's refund was not sent with it. */
+    closed: text({ enum: UNREFUNDED }),
+  },
+  (table) => [index('policy_changes_policy').on(table.policyId)],
 );
 
 /** What a holder added to a policy later; none of it is insured. */

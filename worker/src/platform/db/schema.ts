@@ -335,7 +335,7 @@ export const policyEvents = sqliteTable(
         ...['rejected', 'cancelled', 'claim_paid', 'payment_owed', 'owed_paid', 'holder_changed'],
         ...['cancellation_requested', 'cancellation_closed', 'payout_proposed', 'payout_vetoed'],
         ...['holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested'],
-        ...['holder_change_stopped', 'withdrawal_received', 'withdrawal_closed'],
+        ...['holder_change_stopped', 'withdrawal_received', 'withdrawal_closed', 'replaced'],
         ...['beneficiary_changed', 'contact_changed', 'paid_in_error', 'withdrawn'],
       ] as const,
     }).notNull(),

@@ -25,6 +25,7 @@ const ACTIONS: Readonly<Record<PolicyEvent['kind'], string>> = {
   holder_change_confirmed: 'Change of holder confirmed',
   holder_change_contested: 'Objection to a change of holder',
   holder_change_stopped: 'Change of holder stopped',
+  replaced: 'Policy replaced by a change of cover',
   cancellation_requested: 'Cancellation requested',
   cancellation_closed: 'Cancellation request closed',
   withdrawal_received: 'Withdrawal from the contract received',

@@ -8,6 +8,7 @@ import {
   withdrawals,
 } from '../../platform/db/registry-schema.ts';
 import { policies, policyEvents } from '../../platform/db/schema.ts';
+import { linksOfWallet } from '../change/repository.ts';
 import { aboutHolder, joinedRows, type PolicyRow, type Service } from '../repository.ts';
 
 export const countOwn = (db: Database, wallet: string): Promise<number> =>
@@ -53,53 +54,55 @@ export async function readRecord(
   wallet: string,
 ): Promise<{ row: PolicyRow; service: Service }[]> {
   const own = eq(policies.wallet, wallet);
-  const [rows, [history, asked, accepted, holderEvents, refunds, contacts, elsewhere]] = await Promise.all([
-    joinedRows(db).where(own).orderBy(desc(policies.id)).all(),
-    db.batch([
-      db
-        .select(getTableColumns(policyEvents))
-        .from(policies)
-        .innerJoin(policyEvents, eq(policyEvents.policyId, policies.id))
-        .where(own)
-        .orderBy(asc(policyEvents.id)),
-      db
-        .select(getTableColumns(cancellations))
-        .from(policies)
-        .innerJoin(cancellations, eq(cancellations.policyId, policies.id))
-        .where(own),
-      db
-        .select(getTableColumns(withdrawals))
-        .from(policies)
-        .innerJoin(withdrawals, eq(withdrawals.policyId, policies.id))
-        .where(and(own, isNotNull(withdrawals.acceptedAt)))
-        .orderBy(sql`${withdrawals.closedAt} IS NULL`, asc(withdrawals.id)),
-      db
-        .select(getTableColumns(chainEvents))
-        .from(policies)
-        .innerJoin(chainEvents, eq(chainEvents.quoteId, policies.quoteId))
-        .where(and(own, aboutHolder))
-        .orderBy(desc(chainEvents.blockNumber), desc(chainEvents.eventIndex)),
-      db
-        .select(getTableColumns(chainEvents))
-        .from(policies)
-        .innerJoin(chainEvents, eq(chainEvents.quoteId, policies.quoteId))
-        .where(and(own, eq(chainEvents.kind, 'premium_refunded'), eq(chainEvents.status, 'confirmed'))),
-      db
-        .select(getTableColumns(policyContacts))
-        .from(policies)
-        .innerJoin(policyContacts, eq(policyContacts.policyId, policies.id))
-        .where(own),
-      db
-        .select({
-          policyId: offChainPayments.policyId,
-          usd: sql<number>`sum(${offChainPayments.usd})`.as('usd'),
-        })
-        .from(policies)
-        .innerJoin(offChainPayments, eq(offChainPayments.policyId, policies.id))
-        .where(and(own, eq(offChainPayments.status, 'paid')))
-        .groupBy(offChainPayments.policyId),
-    ]),
-  ]);
+  const [rows, [history, asked, accepted, holderEvents, refunds, contacts, elsewhere, links]] =
+    await Promise.all([
+      joinedRows(db).where(own).orderBy(desc(policies.id)).all(),
+      db.batch([
+        db
+          .select(getTableColumns(policyEvents))
+          .from(policies)
+          .innerJoin(policyEvents, eq(policyEvents.policyId, policies.id))
+          .where(own)
+          .orderBy(asc(policyEvents.id)),
+        db
+          .select(getTableColumns(cancellations))
+          .from(policies)
+          .innerJoin(cancellations, eq(cancellations.policyId, policies.id))
+          .where(own),
+        db
+          .select(getTableColumns(withdrawals))
+          .from(policies)
+          .innerJoin(withdrawals, eq(withdrawals.policyId, policies.id))
+          .where(and(own, isNotNull(withdrawals.acceptedAt)))
+          .orderBy(sql`${withdrawals.closedAt} IS NULL`, asc(withdrawals.id)),
+        db
+          .select(getTableColumns(chainEvents))
+          .from(policies)
+          .innerJoin(chainEvents, eq(chainEvents.quoteId, policies.quoteId))
+          .where(and(own, aboutHolder))
+          .orderBy(desc(chainEvents.blockNumber), desc(chainEvents.eventIndex)),
+        db
+          .select(getTableColumns(chainEvents))
+          .from(policies)
+          .innerJoin(chainEvents, eq(chainEvents.quoteId, policies.quoteId))
+          .where(and(own, eq(chainEvents.kind, 'premium_refunded'), eq(chainEvents.status, 'confirmed'))),
+        db
+          .select(getTableColumns(policyContacts))
+          .from(policies)
+          .innerJoin(policyContacts, eq(policyContacts.policyId, policies.id))
+          .where(own),
+        db
+          .select({
+            policyId: offChainPayments.policyId,
+            usd: sql<number>`sum(${offChainPayments.usd})`.as('usd'),
+          })
+          .from(policies)
+          .innerJoin(offChainPayments, eq(offChainPayments.policyId, policies.id))
+          .where(and(own, eq(offChainPayments.status, 'paid')))
+          .groupBy(offChainPayments.policyId),
+        linksOfWallet(db, wallet),
+      ]),
+    ]);
   const lines = new Map<number, Service['history']>();
   for (const line of history) lines.set(line.policyId, [...(lines.get(line.policyId) ?? []), line]);
   const byPolicy = <Row extends { policyId: number }>(list: readonly Row[]) =>
@@ -123,6 +126,7 @@ export async function readRecord(
       refund: refundOf.get(row.policy.quoteId) ?? null,
       contact: contactOf.get(row.policy.id) ?? null,
       outsideUsd: outsideOf.get(row.policy.id)?.usd ?? 0,
+      links: links.filter(({ oldId, newId }) => [oldId, newId].includes(row.policy.id)),
     },
   }));
 }

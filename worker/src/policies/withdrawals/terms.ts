@@ -10,9 +10,10 @@ import type { WithdrawalRow } from './repository.ts';
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
 /** Until when a statement about this policy counts, in seconds. */
-const lastMoment = ({ policy, quote, paidAt }: PolicyRow): number =>
+const lastMoment = ({ policy, quote, paidAt, firstPaidAt }: PolicyRow): number =>
   withdrawableUntil({
-    purchasedAt: seconds(paidAt),
+    // A change of cover starts no new 14 days.
+    purchasedAt: seconds(firstPaidAt ?? paidAt),
     startsAt: (parseDay(policy.startDate) ?? 0) * DAY_SECONDS,
     coverUntil: seconds(policy.coverUntil),
     days: quote.days,

@@ -58,7 +58,7 @@ export const purchased: EventKind = {
     const unchanged = guardPolicy(ctx.db, row.policy);
     const statements = (await wasConfirmed(ctx, row, event.txHash))
       ? [unchanged]
-      : [unchanged, ...confirmPolicy(ctx, row.quote, row.policy, event.txHash)];
+      : [unchanged, ...(await confirmPolicy(ctx, row.quote, row.policy, event.txHash))];
     return { statements, fromStatus: null };
   },
   async takenBack(ctx, event) {
@@ -142,7 +142,7 @@ async function open(ctx: Ctx, sighting: Seen, quote: QuoteRow): Promise<Sight> {
   const { chain, deep } = sighting;
   const state = await soldState(ctx, quote, deep);
   return {
-    statements: [...openPolicy(ctx, quote, evidenceOf(sighting), state), ...paid(ctx, sighting)],
+    statements: [...(await openPolicy(ctx, quote, evidenceOf(sighting), state)), ...paid(ctx, sighting)],
     confirmed: deep,
     became: 'policy',
     log: () => ctx.log.info('policy_opened', { chain: chain.id, product: quote.product, confirmed: deep }),

@@ -30,7 +30,7 @@ export async function takeOver(
   const twice = { quote, txHash: evidence.txHash, policyId: lost.policy.id };
   return [
     guardEvent(ctx.db, lost.purchase),
-    ...replaceQuote(ctx, lost, quote, evidence, state),
+    ...(await replaceQuote(ctx, lost, quote, evidence, state)),
     moveToQuote(ctx.db, lost.quote.id, quote.id),
     releaseQuote(ctx, lost.quote.id),
     ...(await notifyReplaced(ctx, twice)),

@@ -51,7 +51,7 @@ export async function buyWith(
       coverFrom,
       coverUntil: isoOf(dayEnd(last)),
     }),
-    ...openPolicy(ctx, quote, { txHash, coverFrom }, await soldState(ctx, quote, true)),
+    ...(await openPolicy(ctx, quote, { txHash, coverFrom }, await soldState(ctx, quote, true))),
     setEvent(ctx.db, event.id, { status: 'confirmed', confirmedAt: event.confirmedAt, usdCents: null }),
     becomePolicy(ctx.db, event.id, now),
     keepQuote(ctx, quote.id),

@@ -2,11 +2,11 @@ import { AppError } from '../../../../domain/errors.ts';
 import { unitsToUsdCents } from '../../../../domain/money.ts';
 import { isNeverOwed, type NeverOwed } from '../../../../domain/payments/reasons.ts';
 import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
-import { TRANSITIONS } from '../../../../domain/policy/lifecycle.ts';
+import { policyNumber, TRANSITIONS } from '../../../../domain/policy/lifecycle.ts';
 import { isRejectable, REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
 import type { Chain, Outcome, RefundTerms, SoldQuote } from '../../platform/chain/chain.ts';
 import { type Ctx, chainOf, isoOf, nowIso } from '../../platform/context.ts';
-import { refundUsd } from '../../policies/cancellation.ts';
+import { refundUsd, successorOf } from '../../policies/cancellation.ts';
 import { claimedSince, countClaims, findCancellation, type PolicyRow } from '../../policies/repository.ts';
 import { policyById, soldQuote as storedQuote } from '../../policies/sold.ts';
 import { findQuote, type QuoteRow } from '../../quotes/repository.ts';
@@ -144,6 +144,13 @@ const TOO_LATE = `Cover began more than ${REJECTION_DAYS} days ago, so we can re
 
 async function requireConsent(ctx: Ctx, row: PolicyRow) {
   const asked = await findCancellation(ctx.db, row.policy.id);
+  const successor = successorOf(row);
+  if (!asked && successor?.status === 'pending') {
+    throw new AppError(
+      'conflict',
+      `${policyNumber(successor.id)}, which replaces this policy, is not active yet. The holder's consent to the refund counts once it is.`,
+    );
+  }
   if (!asked || row.policy.withdrawnAt !== null)
     throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
   if (asked.validUntil <= nowIso(ctx)) throw new AppError('conflict', "The holder's consent has lapsed.");

@@ -31,6 +31,7 @@ export const FLAG_LABELS: Readonly<Record<(typeof CLAIM_FLAGS)[number], string>>
   document_seen_before: 'Document seen before',
   holder_changed: 'Holder changed',
   holder_differs: 'Holder differs',
+  cover_changed: 'Cover changed',
 };
 
 /** admin.md §4. */

@@ -2,13 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PolicyRequestDetail } from '../../../../../domain/admin/policies-schema.ts';
 import { CLAIM_STATUSES } from '../../../../../domain/claims/lifecycle.ts';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import type { ChangeRefundState } from '../../../../../domain/policy/change.ts';
+import type { ChangeLink } from '../../../../../domain/policy/change-schema.ts';
 import { STATUS_LABELS } from '../../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longDate } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
+import { FactList, type FactRow } from '../../../ui/fact-list.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { AuditLogTrail } from '../parts/audit-log-change.tsx';
@@ -69,6 +71,7 @@ function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
         <OnChain policy={policy} />
         <Facts policy={policy} mayReveal={may('reveal')} />
         <Rejection policy={policy} />
+        <CoverChange policy={policy} />
         <Cancellation policy={policy} />
         <Withdrawal policy={policy} />
         <HolderChange policy={policy} />
@@ -304,6 +307,35 @@ function Withdrawal({ policy }: { policy: PolicyRequestDetail }) {
     </>
   );
 }
+
+/** The other policy of a change of cover, and the old one's refund. */
+function CoverChange({ policy }: { policy: PolicyRequestDetail }) {
+  const { replaces, replaced_by: after } = policy;
+  if (replaces === null && after === null) return null;
+  const row = (label: string, link: ChangeLink | null): FactRow | null =>
+    link && [
+      label,
+      <span key={label}>
+        <DeskLink to="/admin/policies" open={link.policy_id}>
+          {link.policy_number}
+        </DeskLink>
+        {`, refund of ${formatAmount(link.refund.amount, link.refund.decimals, link.refund.currency)} ${CHANGE_REFUNDS[link.refund.state]}`}
+        {link.refund.reason !== null && ` (${link.refund.reason})`}
+      </span>,
+    ];
+  return (
+    <PanelSection title="Change of cover">
+      <FactList dense rows={[row('Replaces', replaces), row('Replaced by', after)]} />
+    </PanelSection>
+  );
+}
+
+const CHANGE_REFUNDS: Readonly<Record<ChangeRefundState, string>> = {
+  waiting: 'waits for the new policy',
+  due: 'is due',
+  sent: 'was sent',
+  closed: 'is closed',
+};
 
 function HolderChange({ policy }: { policy: PolicyRequestDetail }) {
   const { holder_change: change } = policy;

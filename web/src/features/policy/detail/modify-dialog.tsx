@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
+import { canChange } from '../../../../../domain/policy/change.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import {
   beneficiaryRequest,
   contactRequest,
   nicknameRequest,
 } from '../../../../../domain/policy/service-schema.ts';
+import { shortName } from '../../../../../domain/products/index.ts';
 import { PROMISES } from '../../../../../domain/promises.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -26,21 +28,38 @@ const policyForm = contactRequest.extend({
   beneficiary: orNone.pipe(beneficiaryRequest.shape.beneficiary),
 });
 
-function SupportLine({ policy }: { policy: PolicyDetailAnswer }) {
+/** Another cover is another policy, on a screen of its own. What cannot be changed there is a matter for a person. */
+function OtherChanges({ policy }: { policy: PolicyDetailAnswer }) {
+  const changes = canChange(policy.policy_type) && policy.status === 'active' && !policy.replaced;
+  const thing = shortName(policy.policy_type).toLowerCase();
   return (
     <div className="flex flex-col items-start gap-3 rounded-[10px] bg-sunken/70 px-4 py-3 text-sm text-muted">
       <p>
-        Dates and what is insured are part of the policy’s signed terms. To change them, write to us: a person
-        answers within {PROMISES.replyHours} hours.
+        {changes
+          ? `For another cover level, deductible, end or ${thing}, a new policy takes the place of this one, and the days that are left come back to you. For anything else, write to us: `
+          : 'Dates and what is insured are part of the policy’s signed terms. To change them, write to us: '}
+        a person answers within {PROMISES.replyHours} hours.
       </p>
-      <ButtonLink
-        to="/messages"
-        search={{ compose: 1, policy: policy.id, subject: `Change of ${policy.policy_number}` }}
-        variant="secondary"
-        size="small"
-      >
-        Write to support
-      </ButtonLink>
+      <div className="flex flex-wrap gap-3">
+        {changes && (
+          <ButtonLink
+            to="/policy/$id/change"
+            params={{ id: String(policy.id) }}
+            variant="secondary"
+            size="small"
+          >
+            Change the cover
+          </ButtonLink>
+        )}
+        <ButtonLink
+          to="/messages"
+          search={{ compose: 1, policy: policy.id, subject: `Change of ${policy.policy_number}` }}
+          variant="secondary"
+          size="small"
+        >
+          Write to support
+        </ButtonLink>
+      </div>
     </div>
   );
 }
@@ -108,7 +127,7 @@ function ModifyForm({ policy, onDone }: { policy: PolicyDetailAnswer; onDone: ()
           </div>
         )}
       </Field>
-      <SupportLine policy={policy} />
+      <OtherChanges policy={policy} />
     </DialogForm>
   );
 }

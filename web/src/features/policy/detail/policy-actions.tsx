@@ -16,9 +16,8 @@ import type { PolicyAction } from './actions.ts';
 export function isRenewable(policy: PolicyDetailAnswer, now: number): boolean {
   const from = parseDay(policy.renewable_from);
   const end = parseDay(policy.policy_end_date);
-  if (from === null || end === null || policy.cancellation !== null || policy.withdrawal !== null) {
-    return false;
-  }
+  if (from === null || end === null || policy.cancellation !== null) return false;
+  if (policy.withdrawal !== null || policy.replaced) return false;
   const today = dayOf(now);
   const running = policy.status === 'active' || policy.status === 'expired';
   return running && today >= from && today <= end + RENEWAL_DAYS;

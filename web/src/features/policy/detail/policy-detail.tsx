@@ -16,6 +16,7 @@ import { statusBadge } from '../display.ts';
 import { policyQuery } from '../queries.ts';
 import type { PolicyAction } from './actions.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { ChangeNotices } from './change-notices.tsx';
 import { HolderChangeNotice } from './holder-change-notice.tsx';
 import { ModifyDialog } from './modify-dialog.tsx';
 import { PeopleCard } from './people-card.tsx';
@@ -40,15 +41,16 @@ interface LoadedProps extends Slots {
   refresh: ReactNode;
 }
 
-function CancelCard({ onCancel }: { onCancel: () => void }) {
+function CancelCard({ replaced, onCancel }: { replaced: boolean; onCancel: () => void }) {
   return (
-    <Section title="Cancel">
+    <Section title={replaced ? 'Refund' : 'Cancel'}>
       <p className="mb-4 text-[0.9375rem] text-muted">
-        You see your refund before you decide. It takes one free signature, and you stay covered until the
-        refund arrives.
+        {replaced
+          ? 'The policy that replaced this one covers you. Agree to the refund of the days that were left: it takes one free signature.'
+          : 'You see your refund before you decide. It takes one free signature, and you stay covered until the refund arrives.'}
       </p>
-      <Button variant="danger" size="small" onClick={onCancel}>
-        Cancel policy…
+      <Button variant={replaced ? 'secondary' : 'danger'} size="small" onClick={onCancel}>
+        {replaced ? 'Agree to the refund…' : 'Cancel policy…'}
       </Button>
     </Section>
   );
@@ -60,7 +62,8 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
   const cancellable =
     (policy.status === 'active' || policy.status === 'pending') &&
     policy.cancellation === null &&
-    policy.withdrawal === null;
+    policy.withdrawal === null &&
+    policy.replaced_by?.refund.state !== 'waiting';
   const consent = withdrawable(policy);
   const close = () => onAction(null);
   return (
@@ -86,6 +89,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
         </div>
       </div>
       <StatusNotice policy={policy} />
+      <ChangeNotices policy={policy} />
       <HolderChangeNotice policy={policy} />
       {/* On a small screen the two columns become one, with the documents right below the cover. */}
       <div className="grid items-start gap-5 max-lg:flex max-lg:flex-col max-lg:items-stretch lg:grid-cols-[1fr_22rem]">
@@ -106,7 +110,9 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
             {policy.withdrawable_until !== null && (
               <WithdrawalCard policy={policy} onWithdraw={() => onAction('withdraw')} />
             )}
-            {cancellable && <CancelCard onCancel={() => onAction('cancel')} />}
+            {cancellable && (
+              <CancelCard replaced={policy.replaced_by !== null} onCancel={() => onAction('cancel')} />
+            )}
             {consent && <WithdrawCard policy={policy} validUntil={consent.valid_until} />}
           </div>
         </div>

@@ -54,6 +54,8 @@ export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
       </Notice>
     );
   }
+  // What a change of cover gives back is said with the policy that replaced this one.
+  if (policy.replaced_by) return null;
   if (cancellation) {
     return (
       <Notice tone="waiting">

@@ -11,6 +11,7 @@ export const TIMELINE_TITLES: Readonly<Record<TimelineEntry['kind'], string>> = 
   cover_began: 'Cover began',
   beneficiary_changed: 'Beneficiary changed',
   contact_changed: 'Contact details changed',
+  replaced: 'Replaced by a change of cover',
   cancellation_requested: 'Cancellation requested',
   cancellation_closed: 'Cancellation request closed; the policy continues',
   withdrawal_received: 'Withdrawal from the contract received',

@@ -52,7 +52,9 @@ export function WithdrawCard({ policy, validUntil }: { policy: PolicyDetailAnswe
       ) : (
         <>
           <p className="text-[0.9375rem] text-muted">
-            Withdraw your consent to the refund, and your policy continues.{' '}
+            {policy.replaced_by
+              ? `Withdraw your consent to the refund. ${policy.replaced_by.policy_number} covers you all the same.`
+              : 'Withdraw your consent to the refund, and your policy continues.'}{' '}
             {onChain && 'It takes one transaction from your wallet, which costs the network fee. '}A refund
             that arrives first still counts.
           </p>

@@ -6,7 +6,14 @@ import { type Movement, movementOf, onChain, outside, undelivered } from '../mov
 /** The rows that figures are computed from. Each counts on one UTC day. */
 export interface SourceRows {
   accounts: object;
-  policies: { product: string; status: string; end_date: string; coverage_usd: number };
+  policies: {
+    product: string;
+    status: string;
+    end_date: string;
+    coverage_usd: number;
+    /** 1 if it replaced another by a change of cover. */
+    replaces: number;
+  };
   claims: { at: string; product: string; amount_cents: number; cause: string | null };
   /** Changes of what a claim is expected to cost still. */
   reserves: { at: string; claim_id: number; product: string; incident_at: string; cents: number };
@@ -50,8 +57,13 @@ export const SOURCES: readonly Source[] = [
   { name: 'accounts', cost: 2, page: table('1', 'accounts', 'created_at', 'id') },
   {
     name: 'policies',
-    cost: 2,
-    page: table('product, status, end_date, coverage_usd', 'policies', 'created_at', 'id'),
+    cost: 3,
+    page: table(
+      'product, status, end_date, coverage_usd, EXISTS (SELECT 1 FROM policy_changes c WHERE c.quote_id = policies.quote_id) AS replaces',
+      'policies',
+      'created_at',
+      'id',
+    ),
   },
   { name: 'claims', cost: 2, page: table('product, amount_cents, cause', 'claims', 'created_at', 'id') },
   {

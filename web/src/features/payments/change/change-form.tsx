@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { chainRefOf } from '../../../../../domain/chains.ts';
+import { formatDay, parseDay } from '../../../../../domain/days.ts';
+import { changeableFields } from '../../../../../domain/policy/change.ts';
+import type { ChangePreview, ChangeRequest } from '../../../../../domain/policy/change-schema.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import { issuesOf } from '../../../lib/api/errors.ts';
+import { type Deployment, networkIn } from '../../../lib/deployment.ts';
+import { longDate } from '../../../lib/format.ts';
+import { useSettled } from '../../../lib/use-now.ts';
+import { ChoiceFields } from '../../../ui/choice-fields.tsx';
+import { DatePicker } from '../../../ui/date-picker.tsx';
+import { Field, Input } from '../../../ui/field.tsx';
+import { SelectField, TextField } from '../../../ui/form.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { PaidAlready } from '../checkout/paid-already.tsx';
+import { useSentAnywhere } from '../checkout/use-other-tabs.ts';
+import { changeQuery, draftQuery } from '../queries.ts';
+import { ChangePrice } from './change-price.tsx';
+import { changeToStore } from './stored-change.ts';
+
+/** How long a field must stay unchanged before its price is asked for. */
+const TYPING_MS = 500;
+
+interface ChangeFormProps {
+  id: number;
+  address: string;
+  /** The policy as it is. */
+  now: ChangePreview;
+  deployment: Deployment;
+}
+
+export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
+  const product = now.insurance_type;
+  const fields = changeableFields(product);
+  const form = useForm<Record<string, string>>({
+    defaultValues: Object.fromEntries(fields.map(({ name }) => [name, String(now.details[name] ?? '')])),
+  });
+  const values = useWatch({ control: form.control });
+  const [choice, setChoice] = useState({
+    coverage: now.choices.coverage_usd,
+    deductible: now.choices.deductible_usd,
+  });
+  const [end, setEnd] = useState(parseDay(now.policy_end_date));
+  const [currency, setCurrency] = useState<string | null>(null);
+  const [email, setEmail] = useState('');
+
+  const details = Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const value = values[name] ?? '';
+      return value === String(now.details[name] ?? '') ? [] : [[name, value]];
+    }),
+  );
+  const endDate = end === null ? null : formatDay(end);
+  const typed: ChangeRequest = {
+    choices: { coverage_usd: choice.coverage, deductible_usd: choice.deductible },
+    ...(Object.keys(details).length > 0 ? { details } : {}),
+    ...(endDate !== null && endDate !== now.policy_end_date ? { policy_end_date: endDate } : {}),
+    ...(currency === null ? {} : { payment_currency: currency }),
+    ...(email === '' ? {} : { email }),
+  };
+  const wanted = JSON.stringify(typed);
+  const settled = useSettled(wanted, TYPING_MS);
+  const query = useQuery(changeQuery(address, id, JSON.parse(settled) as ChangeRequest));
+  const preview = query.data ?? now;
+  const issues = new Map(issuesOf(query.error).map(({ path, message }) => [path, message]));
+  const stored = preview.price === null ? null : changeToStore(preview);
+  const sent = useSentAnywhere(stored, address);
+  const draft = useQuery(draftQuery(stored?.draftId, stored !== null));
+  const network = networkIn(deployment, chainRefOf(now.chain_id));
+  if (sent) return <Navigate to="/confirmation" replace />;
+  if (draft.data?.paid) return <PaidAlready paid={draft.data.paid} product={product} />;
+  if (!network) return <ErrorState title="This policy's network is not available" />;
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_26rem]">
+      <div className="flex min-w-0 flex-col gap-6">
+        <Section title="Cover" note="What we pay at most, and what you bear of each claim.">
+          <div className="flex flex-col gap-5">
+            <ChoiceFields product={product} choice={choice} onChange={setChoice} />
+          </div>
+        </Section>
+        <Section title="What is insured" note="Who is insured stays the same.">
+          <div className="grid gap-5 sm:grid-cols-2">
+            {fields.map((entry) => {
+              const { name, label, placeholder } = entry;
+              const shared = {
+                form,
+                name,
+                label,
+                placeholder,
+                error: issues.get(`details.${name}`),
+                fieldClass: entry.wide ? 'sm:col-span-2' : '',
+              };
+              if (entry.kind === 'select')
+                return <SelectField key={name} {...shared} options={entry.options} />;
+              const isNumber = entry.kind === 'year' || entry.kind === 'count';
+              return (
+                <TextField
+                  key={name}
+                  {...shared}
+                  type="text"
+                  inputMode={isNumber ? 'numeric' : undefined}
+                  autoComplete={entry.autoComplete ?? 'off'}
+                />
+              );
+            })}
+          </div>
+        </Section>
+        <Section title="Term">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field label="Starts" hint="From your payment on, but not before this day.">
+              {(aria) => <Input {...aria} readOnly value={longDate(now.policy_start_date)} />}
+            </Field>
+            <Field
+              label="End date"
+              hint={end === null ? undefined : longDate(formatDay(end))}
+              error={issues.get('policy_end_date')}
+            >
+              {(aria) => (
+                <DatePicker
+                  {...aria}
+                  label="the end date"
+                  min={(parseDay(now.policy_start_date) ?? 0) + PRODUCTS[product].minDays}
+                  value={end}
+                  onChange={setEnd}
+                />
+              )}
+            </Field>
+            {now.email === null && (
+              <Field
+                className="sm:col-span-2"
+                label="Email address"
+                hint="We send the new certificate here."
+                error={issues.get('email')}
+              >
+                {(aria) => (
+                  <Input
+                    {...aria}
+                    type="email"
+                    autoComplete="email"
+                    value={email}
+                    onChange={(event) => setEmail(event.target.value)}
+                  />
+                )}
+              </Field>
+            )}
+          </div>
+        </Section>
+      </div>
+      <ChangePrice
+        id={id}
+        address={address}
+        preview={preview}
+        asked={typed}
+        network={network}
+        pending={wanted !== settled || query.isFetching}
+        error={issues.size > 0 ? null : query.error}
+        retry={() => void query.refetch()}
+        onCurrency={setCurrency}
+      />
+    </div>
+  );
+}

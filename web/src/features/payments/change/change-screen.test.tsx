@@ -1,0 +1,157 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ChangePreview } from '../../../../../domain/policy/change-schema.ts';
+import { connectExtension } from '../../../../test/connect.ts';
+import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
+import { ADA, FakeExtension, localDeployment } from '../../../../test/fake-extension.ts';
+import { mountSite } from '../../../../test/mount.tsx';
+import { CONSENT_UNTIL, consentRequest } from '../../../../test/sample-consent.ts';
+import { setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
+
+const PATH = '/insurance/policy/12/change';
+const REFUND = '433972602739726027';
+
+const before: ChangePreview = {
+  possible: false,
+  problem: 'Please choose what should change about your home.',
+  changeable: true,
+  insurance_type: 'home',
+  policy_number: 'POL-012',
+  chain_id: 1337,
+  policy_start_date: '2026-12-01',
+  policy_end_date: '2027-12-01',
+  choices: { coverage_usd: 500_000, deductible_usd: 2500 },
+  details: {
+    house_type: 'townhouse',
+    year_built: 1990,
+    house_address: '12 Quay Street, Bristol',
+    property_owner_name: 'Ada Holm',
+  },
+  email: 'ada@example.org',
+  changes: [],
+  price: null,
+  refund: null,
+  first_days: null,
+  draft_id: null,
+  signs: null,
+  consent: null,
+  valid_until: null,
+};
+
+const lower: ChangePreview = {
+  ...before,
+  possible: true,
+  problem: null,
+  choices: { coverage_usd: 200_000, deductible_usd: 2500 },
+  changes: [{ label: 'Cover', before: '$500,000', after: '$200,000' }],
+  price: {
+    premium_usd: 660,
+    days: 365,
+    price_lines: [{ label: 'One year', cents: 66_000 }],
+    currency: 'ETH',
+    decimals: 18,
+    amount: '330000000000000000',
+    rate: '2000',
+    review: [],
+  },
+  refund: {
+    unused_days: 264,
+    days: 365,
+    amount: REFUND,
+    usd: 867,
+    currency: 'ETH',
+    decimals: 18,
+  },
+  draft_id: 'change_12_0',
+  signs: `0x${'b'.repeat(64)}`,
+  consent: consentRequest({ refund: REFUND }),
+  valid_until: CONSENT_UNTIL,
+};
+
+const extension = new FakeExtension();
+beforeAll(() => extension.install());
+beforeEach(async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  extension.accounts = [ADA];
+  extension.chainId = 1337;
+  serve(() => ({ data: before }));
+  await connectExtension();
+});
+afterEach(() => setDisconnected('user'));
+afterAll(() => extension.uninstall());
+
+let calls: ApiCall[] = [];
+function serve(answer: (asked: Record<string, unknown>) => object): void {
+  calls = fakeApi({ [`POST ${PATH}`]: ({ body }) => answer(body as Record<string, unknown>) }, async () =>
+    Response.json(localDeployment),
+  );
+}
+function open(answer: (asked: Record<string, unknown>) => object): void {
+  serve(answer);
+  setSignedIn({ token: 't', address: ADA, expiresAt: '2099-12-02T10:00:00.000Z' });
+  mountSite('/policy/12/change');
+}
+const isFirst = (asked: Record<string, unknown>) => Object.keys(asked).length === 0;
+const costs = async () => (await screen.findByRole('region', { name: 'What it costs' })).textContent;
+
+describe('changing the cover of a policy', () => {
+  it('shows what changes, the new price and the refund before anything is signed', async () => {
+    open((asked) => ({ data: isFirst(asked) ? before : lower }));
+    fireEvent.click(await screen.findByRole('radio', { name: '$200,000' }));
+    await waitFor(async () => expect(await costs()).toContain('$660'));
+    expect(await costs()).toContain('0.433972602739726027 ETH');
+    expect(await costs()).toContain('264 of 365 days, $867 of its premium');
+    expect(await costs()).toContain('$500,000 $200,000');
+    expect(calls.filter(({ path, query }) => path === PATH && query === '')).toEqual([]);
+  });
+
+  it('asks for a price with what differs alone', async () => {
+    open((asked) => ({ data: isFirst(asked) ? before : lower }));
+    const address = await screen.findByLabelText('Address of the home');
+    fireEvent.change(address, { target: { value: '7 Rope Walk, Bristol' } });
+    await waitFor(() =>
+      expect(calls.at(-1)?.body).toEqual({
+        choices: { coverage_usd: 500_000, deductible_usd: 2500 },
+        details: { house_address: '7 Rope Walk, Bristol' },
+      }),
+    );
+  });
+
+  it('says that a higher cover waits for seven days', async () => {
+    const first_days = { coverage_usd: 350_000, deductible_usd: 2500 };
+    const choices = { coverage_usd: 500_000, deductible_usd: 1000 };
+    open((asked) => ({ data: isFirst(asked) ? before : { ...lower, choices, first_days } }));
+    fireEvent.click(await screen.findByRole('radio', { name: '$1,000' }));
+    expect(
+      await screen.findByText(
+        'For incidents in the first 7 days, a cover of $350,000 and a deductible of $2,500 still count.',
+      ),
+    ).toBeDefined();
+  });
+
+  it('shows what a field may not be beside the field', async () => {
+    open((asked) =>
+      isFirst(asked)
+        ? { data: before }
+        : {
+            status: 422,
+            message: 'Please enter the address.',
+            issues: [{ path: 'details.house_address', message: 'Please enter the address.' }],
+          },
+    );
+    const address = await screen.findByLabelText('Address of the home');
+    fireEvent.change(address, { target: { value: '' } });
+    expect(await screen.findByText('Please enter the address.')).toBeDefined();
+    expect(address.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('gives the reason when the policy cannot be changed now, and leads back', async () => {
+    const problem = 'A claim on this policy is still open. It can be changed once that is decided.';
+    open(() => ({ data: { ...before, changeable: false, problem } }));
+    expect(await screen.findByText(problem)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Back to POL-012' }).getAttribute('href')).toContain(
+      '/policy/12',
+    );
+  });
+});

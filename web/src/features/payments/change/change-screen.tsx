@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ChangePreview } from '../../../../../domain/policy/change-schema.ts';
+import { deploymentQuery } from '../../../lib/deployment-query.ts';
+import { useAddress } from '../../../state/use-address.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states.tsx';
+import { changeQuery } from '../queries.ts';
+import { ChangeForm } from './change-form.tsx';
+
+/** Changes the cover of a policy on one screen: what changes, its price, what comes back, one signature and one payment. */
+export function ChangeScreen({ id }: { id: number }) {
+  const address = useAddress();
+  const deployment = useQuery(deploymentQuery);
+  const query = useQuery(changeQuery(address, id, {}));
+  const { data: now } = query;
+  return (
+    <div className="page flex flex-col gap-6 py-8">
+      <PageHead title={now ? `Change ${now.policy_number}` : 'Change your cover'}>
+        A new policy takes the place of this one, and the days that are left of it come back to you.
+      </PageHead>
+      {(query.isPending || deployment.isPending) && <Skeleton label="Loading policy" className="h-96" />}
+      {query.isError && <LoadError title="The change could not be prepared" query={query} />}
+      {deployment.isError && <LoadError title="The networks could not be loaded" query={deployment} />}
+      {now && !now.changeable && <NotNow preview={now} id={id} />}
+      {now?.changeable && deployment.data && (
+        <ChangeForm key={address} id={id} address={address} now={now} deployment={deployment.data} />
+      )}
+    </div>
+  );
+}
+
+function NotNow({ preview, id }: { preview: ChangePreview; id: number }) {
+  return (
+    <EmptyState
+      title="This cover cannot be changed now"
+      actions={
+        <ButtonLink to="/policy/$id" params={{ id: String(id) }} search={{ type: preview.insurance_type }}>
+          Back to {preview.policy_number}
+        </ButtonLink>
+      }
+    >
+      {preview.problem}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,211 @@
+/** Changes of cover: which policy replaced which, and the consents to the old ones' refunds. */
+import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Unrefunded } from '../../../../domain/policy/change.ts';
+import { claims } from '../../platform/db/claims-schema.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { cancellations, chainEvents, policyChanges } from '../../platform/db/registry-schema.ts';
+import { policies, quotes } from '../../platform/db/schema.ts';
+
+export type ChangeRow = typeof policyChanges.$inferSelect;
+
+/**
+ * A policy `n` that replaced another and covers, or did: one that was refunded in full never covered. The cross joins keep the
+ * order: the few changes lead to their policies, not the many of a wallet.
+ */
+const STANDS =
+  "(n.status IN ('pending', 'active') OR n.status = 'cancelled' AND n.cover_until > n.cover_from)";
+
+/** What replaced a policy of the outer query and still has its holder, as JSON; null if nothing did. */
+export const successor = sql<
+  string | null
+>`(SELECT json_object('id', n.id, 'status', n.status, 'amount', c.amount,
+    'unusedDays', c.unused_days) FROM policy_changes c CROSS JOIN policies n ON n.quote_id = c.quote_id
+  WHERE c.policy_id = ${policies.id} AND n.wallet = ${policies.wallet} AND ${sql.raw(STANDS)}
+  ORDER BY n.id DESC LIMIT 1)`.as('successor');
+
+/** That nothing replaced a policy of the outer query. */
+export const notReplaced = sql`NOT EXISTS (SELECT 1 FROM policy_changes c CROSS JOIN policies n ON n.quote_id = c.quote_id
+  WHERE c.policy_id = ${policies.id} AND n.wallet = ${policies.wallet} AND ${sql.raw(STANDS)})`;
+
+/** When the first of the policies that a policy of the outer query replaced was paid; null if it replaced none. */
+export const firstPaidAt = sql<string | null>`(SELECT c.first_paid_at FROM policy_changes c
+  WHERE c.quote_id = ${policies.quoteId})`.as('first_paid_at');
+
+export const insertChange = (db: Database, row: ChangeRow): Statement => db.insert(policyChanges).values(row);
+
+/** The change that a quote makes; null if it makes none. */
+export async function findChange(db: Database, quoteId: string): Promise<ChangeRow | null> {
+  return (await db.select().from(policyChanges).where(eq(policyChanges.quoteId, quoteId)).get()) ?? null;
+}
+
+/** Policies that replaced this one, whatever became of them. */
+export const countSuccessors = (db: Database, policyId: number): Promise<number> =>
+  db.$count(
+    policyChanges,
+    and(
+      eq(policyChanges.policyId, policyId),
+      sql`EXISTS (SELECT 1 FROM policies n WHERE n.quote_id = ${policyChanges.quoteId})`,
+    ),
+  );
+
+const ofSuccessor = (policyId: number) =>
+  and(
+    eq(policyChanges.policyId, policyId),
+    isNull(policyChanges.closed),
+    sql`EXISTS (SELECT 1 FROM policies n WHERE n.quote_id = ${policyChanges.quoteId} AND ${sql.raw(STANDS)})`,
+  );
+
+/** Notes why the refund of a policy that was replaced is not sent. */
+export const closeRefund = (db: Database, policyId: number, closed: Unrefunded): Statement =>
+  db.update(policyChanges).set({ closed }).where(ofSuccessor(policyId));
+
+/** The same for the change of one quote. */
+export const closeChange = (db: Database, quoteId: string, closed: Unrefunded): Statement =>
+  db
+    .update(policyChanges)
+    .set({ closed })
+    .where(and(eq(policyChanges.quoteId, quoteId), isNull(policyChanges.closed)));
+
+/** The consent that waits for the policy's successor to be active; null if none does. */
+export async function findWaiting(db: Database, policyId: number): Promise<ChangeRow | null> {
+  const waits = and(
+    ofSuccessor(policyId),
+    sql`NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policyId})`,
+  );
+  return (await db.select().from(policyChanges).where(waits).limit(1).get()) ?? null;
+}
+
+/** Batch guard: that consent still waits. */
+export const guardWaiting = (db: Database, { quoteId, policyId }: ChangeRow): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${policyChanges} WHERE ${policyChanges.quoteId} = ${quoteId} AND ${policyChanges.closed} IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policyId})`,
+  );
+
+/** Deletes the request that a change made, because its quote's payment is in no block anymore. */
+export const unaskChange = (db: Database, quoteId: string): Statement =>
+  db.delete(cancellations).where(
+    sql`(${cancellations.policyId}, ${cancellations.signature}) IN
+        (SELECT c.policy_id, c.signature FROM policy_changes c WHERE c.quote_id = ${quoteId})`,
+  );
+
+/** Whether the holder revoked consents up to this validity by a call to the contract. */
+export async function isRevoked(db: Database, quoteId: string, validUntil: string): Promise<boolean> {
+  const revoked = and(
+    ...[eq(chainEvents.quoteId, quoteId), eq(chainEvents.kind, 'consent_revoked')],
+    ...[
+      eq(chainEvents.status, 'confirmed'),
+      sql`coalesce(${chainEvents.validUntil}, '9999') >= ${validUntil}`,
+    ],
+  );
+  return (
+    (await db.select({ id: chainEvents.id }).from(chainEvents).where(revoked).limit(1).get()) !== undefined
+  );
+}
+
+const [older, newer] = [alias(policies, 'o'), alias(policies, 'n')];
+
+/** Changes whose new quote became a policy of the old one's holder. Every column has a name of its own, as a batch needs. */
+const links = (db: Database) =>
+  db
+    .select({
+      amount: policyChanges.amount,
+      closed: policyChanges.closed,
+      oldId: sql<number>`${older.id}`.as('old_id'),
+      oldStatus: sql<typeof policies.$inferSelect.status>`${older.status}`.as('old_status'),
+      newId: sql<number>`${newer.id}`.as('new_id'),
+      newStatus: sql<typeof policies.$inferSelect.status>`${newer.status}`.as('new_status'),
+      since: sql<string | null>`${newer.coverFrom}`.as('since'),
+      currency: quotes.currency,
+      decimals: quotes.decimals,
+      askedAt: sql<string | null>`${cancellations.requestedAt}`.as('asked_at'),
+    })
+    .from(policyChanges)
+    .innerJoin(newer, eq(newer.quoteId, policyChanges.quoteId))
+    .innerJoin(older, and(eq(older.id, policyChanges.policyId), eq(older.wallet, newer.wallet)))
+    .innerJoin(quotes, eq(quotes.id, older.quoteId))
+    .leftJoin(cancellations, eq(cancellations.policyId, older.id));
+
+/** The changes that a policy is part of, the newest first. Also for a batch. */
+export const linksOf = (db: Database, { id, quoteId }: { id: number | SQL; quoteId: string | SQL }) =>
+  links(db)
+    .where(or(eq(policyChanges.quoteId, quoteId), and(eq(policyChanges.policyId, id), sql.raw(STANDS))))
+    .orderBy(desc(newer.id));
+
+/** The same of all policies of a wallet. */
+export const linksOfWallet = (db: Database, wallet: string) =>
+  links(db)
+    .where(and(eq(newer.wallet, wallet), sql.raw(STANDS)))
+    .orderBy(desc(newer.id));
+
+export type LinkRow = Awaited<ReturnType<typeof linksOf>>[number];
+
+/** A policy and those it replaced, one after the other, with what each covers. */
+export const coveringRow = (db: Database, policyId: number) =>
+  db.all<{ id: number; coverage: number; deductible: number; coverFrom: string | null }>(sql`
+    WITH RECURSIVE changed(id, place) AS (SELECT ${policyId}, 0
+      UNION ALL SELECT c.policy_id, place + 1 FROM changed
+        JOIN policies p ON p.id = changed.id JOIN policy_changes c ON c.quote_id = p.quote_id)
+    SELECT p.id AS id, p.coverage_usd AS coverage, q.deductible_usd AS deductible, p.cover_from AS coverFrom
+    FROM changed JOIN policies p ON p.id = changed.id JOIN quotes q ON q.id = p.quote_id ORDER BY place`);
+
+/** Policies `n` that cover an incident at `at` (ISO) instead of the one that they replaced. */
+const insteadOf = (policyId: number, at: string): SQL =>
+  sql`policy_changes c CROSS JOIN policies o ON o.id = c.policy_id
+    CROSS JOIN policies n ON n.quote_id = c.quote_id AND n.wallet = o.wallet
+    WHERE c.policy_id = ${policyId} AND n.cover_from <= ${at} AND n.cover_until > ${at}`;
+
+/** The newest of them; null if there is none. */
+export async function coveredInstead(db: Database, policyId: number, at: string): Promise<number | null> {
+  const found = await db.all<{ id: number }>(
+    sql`SELECT n.id AS id FROM ${insteadOf(policyId, at)} ORDER BY n.id DESC LIMIT 1`,
+  );
+  return found[0]?.id ?? null;
+}
+
+/** The policies that this one replaced and those that replaced it, as a subquery of ids. */
+const sameCover = (policyId: number): SQL => sql`(
+  WITH RECURSIVE earlier(id) AS (SELECT ${policyId} UNION
+      SELECT c.policy_id FROM earlier JOIN policies p ON p.id = earlier.id
+        JOIN policy_changes c ON c.quote_id = p.quote_id),
+    later(id) AS (SELECT ${policyId} UNION
+      SELECT n.id FROM later JOIN policy_changes c ON c.policy_id = later.id JOIN policies n ON n.quote_id = c.quote_id)
+  SELECT id FROM earlier UNION SELECT id FROM later)`;
+
+/** Claims for a day that other policies of the same change of cover took and did not reject. */
+const onAnother = (policyId: number, day: string) =>
+  and(
+    sql`${claims.policyId} IN ${sameCover(policyId)}`,
+    ...[ne(claims.policyId, policyId), eq(claims.incidentDate, day), ne(claims.status, 'rejected')],
+  );
+
+/** The oldest claim for that day on a policy that replaced this one or was replaced by it; null if there is none. */
+export async function claimedOnAnother(
+  db: Database,
+  policyId: number,
+  day: string,
+): Promise<{ id: number; policyId: number } | null> {
+  const row = await db
+    .select({ id: claims.id, policyId: claims.policyId })
+    .from(claims)
+    .where(onAnother(policyId, day))
+    .orderBy(asc(claims.id))
+    .limit(1)
+    .get();
+  return row ?? null;
+}
+
+/** Batch guard: nothing else covers the claim's incident, and it was not claimed on another policy. */
+export const guardClaimedOnce = (
+  db: Database,
+  policyId: number,
+  claim: { incidentDate: string; incidentAt: string },
+): Statement =>
+  guard(
+    db,
+    sql`NOT EXISTS (SELECT 1 FROM ${claims} WHERE ${onAnother(policyId, claim.incidentDate)})
+      AND NOT EXISTS (SELECT 1 FROM ${insteadOf(policyId, claim.incidentAt)})`,
+  );

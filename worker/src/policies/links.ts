@@ -1,0 +1,33 @@
+import type { ChangeLink } from '../../../domain/policy/change-schema.ts';
+import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { refundDue } from './cancellation.ts';
+import type { LinkRow } from './change/repository.ts';
+
+/** The policies that this one replaced and was replaced by, and where the old ones' refunds stand. */
+export function presentLinks(
+  { id }: { id: number },
+  links: readonly LinkRow[],
+): { replaces: ChangeLink | null; replaced_by: ChangeLink | null } {
+  const before = links.find(({ newId }) => newId === id);
+  const after = links.find(({ oldId }) => oldId === id);
+  return {
+    replaces: before ? linkTo(before.oldId, before) : null,
+    replaced_by: after ? linkTo(after.newId, after) : null,
+  };
+}
+
+const linkTo = (policyId: number, link: LinkRow): ChangeLink => ({
+  policy_id: policyId,
+  policy_number: policyNumber(policyId),
+  since: link.since,
+  refund: refundOf(link),
+});
+
+function refundOf(link: LinkRow): ChangeLink['refund'] {
+  const { amount, currency, decimals, closed, askedAt } = link;
+  const shared = { reason: null, amount, currency, decimals, due_at: null };
+  if (link.oldStatus === 'cancelled') return { ...shared, state: 'sent' };
+  if (askedAt !== null) return { ...shared, state: 'due', due_at: refundDue(askedAt) };
+  if (closed !== null) return { ...shared, state: 'closed', reason: closed };
+  return { ...shared, state: link.newStatus === 'cancelled' ? 'closed' : 'waiting' };
+}

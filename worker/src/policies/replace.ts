@@ -1,0 +1,172 @@
+import { dayOf, formatUsDay } from '../../../domain/days.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import type { Unrefunded } from '../../../domain/policy/change.ts';
+import { policyNumber, type StoredStatus, TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
+import { PROMISES } from '../../../domain/promises.ts';
+import { type Ctx, nowIso } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
+import type { QuoteRow } from '../quotes/repository.ts';
+import { contactAddress } from './address.ts';
+import { refundDue } from './cancellation.ts';
+import {
+  type ChangeRow,
+  closeChange,
+  findChange,
+  findWaiting,
+  guardWaiting,
+  isRevoked,
+} from './change/repository.ts';
+import { closeCancellation } from './close-cancellation.ts';
+import { cancellationReceived } from './letters.ts';
+import { notifyRefundClosed } from './notices.ts';
+import {
+  countClaims,
+  findById,
+  findCancellation,
+  findContact,
+  guardClaimCounts,
+  insertCancellation,
+  insertEvent,
+  type PolicyEvent,
+  type PolicyRow,
+} from './repository.ts';
+
+/** What a paid change of cover means for the policy that it replaces. */
+export interface Replacing {
+  statements: Statement[];
+  /** For the message about the new policy's payment; empty if it replaces none. */
+  note: string;
+}
+
+const NOTHING: Replacing = { statements: [], note: '' };
+
+const lineOf = (ctx: Ctx, { policy }: PolicyRow, kind: PolicyEvent['kind'], txHash: string | null = null) =>
+  insertEvent(ctx.db, policy.quoteId, {
+    kind,
+    fromStatus: policy.status,
+    toStatus: policy.status,
+    at: nowIso(ctx),
+    chainId: policy.chainId,
+    txHash,
+    requestId: ctx.requestId,
+  });
+
+/** A line in the history of the policy that the quote replaces, for the batch that opens its successor. */
+export async function noteReplaced(ctx: Ctx, quote: QuoteRow, txHash: string): Promise<Statement[]> {
+  const change = await findChange(ctx.db, quote.id);
+  const old = change && (await findById(ctx.db, change.policyId));
+  return old ? [lineOf(ctx, old, 'replaced', txHash)] : [];
+}
+
+/**
+ * What becomes of the policy that a quote replaces when its own policy has this status: once it is active, the consent that
+ * was signed with the quote is a request to cancel the old one, unless it can't be refunded.
+ */
+export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus): Promise<Replacing> {
+  const change = await findChange(ctx.db, quote.id);
+  const old = change && (await findById(ctx.db, change.policyId));
+  if (!change || !old || change.closed !== null) return NOTHING;
+  const number = policyNumber(old.policy.id);
+  const { currency, decimals } = old.quote;
+  const sum = formatAmount(change.amount, decimals, currency);
+  const intro = ` It replaces policy ${number}: from now on, incidents belong to the new policy alone.`;
+  if (status !== 'active') {
+    return {
+      statements: [],
+      note: `${intro} Your refund of ${sum} for ${number} follows once the new policy is active.`,
+    };
+  }
+  const over = TRANSITIONS[old.policy.status].length === 0;
+  if (over || (await findCancellation(ctx.db, old.policy.id))) return { statements: [], note: intro };
+  const claims = await countClaims(ctx.db, old.policy.id);
+  const reason = await whyNot(ctx, old, change, quote, claims.open);
+  const same = guardClaimCounts(ctx.db, old.policy.id, claims);
+  if (reason !== null) {
+    return {
+      statements: [same, closeChange(ctx.db, quote.id, reason)],
+      note: `${intro} ${NOT_SENT[reason]} You can agree to the refund of ${number} again on its page.`,
+    };
+  }
+  const requestedAt = nowIso(ctx);
+  const { amount, unusedDays, signature, validUntil } = change;
+  const kind = amount === old.quote.amount ? ('full' as const) : ('pro_rata' as const);
+  const { requestId } = ctx;
+  const { wallet, quoteId } = old.policy;
+  const email = contactAddress(old, (await findContact(ctx.db, old.policy.id))?.email);
+  const due = formatUsDay(dayOf(Date.parse(refundDue(requestedAt))));
+  return {
+    statements: [
+      same,
+      insertCancellation(ctx.db, {
+        policyId: old.policy.id,
+        requestedAt,
+        kind,
+        unusedDays,
+        amount,
+        signature,
+        validUntil,
+        requestId,
+      }),
+      lineOf(ctx, old, 'cancellation_requested'),
+      ...(email === null
+        ? []
+        : cancellationReceived(
+            ctx,
+            { policyId: old.policy.id, quoteId, wallet, email, requestedAt },
+            { amount, currency, decimals },
+          )),
+    ],
+    note: `${intro} Your refund of ${sum} for ${number} goes to the wallet that holds it within ${PROMISES.refundBusinessDays} business days, by ${due}.`,
+  };
+}
+
+const NOT_SENT: Readonly<Record<Unrefunded, string>> = {
+  lapsed: 'Your consent to its refund has lapsed, so we cannot send it.',
+  revoked: 'You revoked your consent to its refund, so we do not send it.',
+  claimed: 'It has a claim that is open or was paid, so we cannot refund it.',
+  undone: 'The policy that was to replace it has ended, so we do not refund it.',
+};
+
+/** Why the refund that was agreed can't be sent; null if it can. */
+async function whyNot(
+  ctx: Ctx,
+  { policy }: PolicyRow,
+  change: ChangeRow,
+  quote: QuoteRow,
+  openClaims: number,
+): Promise<Unrefunded | null> {
+  if (openClaims > 0 || policy.paidOutUsd > 0) return 'claimed';
+  if (change.validUntil <= nowIso(ctx)) return 'lapsed';
+  // A consent is its holder's own.
+  if (policy.wallet !== quote.wallet) return 'revoked';
+  return (await isRevoked(ctx.db, policy.quoteId, change.validUntil)) ? 'revoked' : null;
+}
+
+/** Statements for the end of a policy that replaced another: its own cover is gone, so the old one isn't refunded. */
+export async function undoReplacing(ctx: Ctx, quoteId: string): Promise<Statement[]> {
+  const change = await findChange(ctx.db, quoteId);
+  const old = change && (await findById(ctx.db, change.policyId));
+  if (!change || !old || TRANSITIONS[old.policy.status].length === 0) return [];
+  const asked = await findCancellation(ctx.db, old.policy.id);
+  if (asked && asked.signature === change.signature) {
+    return [...closeCancellation(ctx, old, asked, 'undone'), closeChange(ctx.db, quoteId, 'undone')];
+  }
+  return asked || change.closed !== null ? [] : closeWaiting(ctx, old, change, 'undone');
+}
+
+/** Statements for the consent that waits for the policy's successor, if it is revoked; null if none waits. */
+export async function revokeWaiting(
+  ctx: Ctx,
+  row: PolicyRow,
+  isVoided: (change: ChangeRow) => boolean,
+): Promise<Statement[] | null> {
+  const change = await findWaiting(ctx.db, row.policy.id);
+  return change && isVoided(change) ? closeWaiting(ctx, row, change, 'revoked') : null;
+}
+
+const closeWaiting = (ctx: Ctx, row: PolicyRow, change: ChangeRow, reason: 'undone' | 'revoked') => [
+  guardWaiting(ctx.db, change),
+  closeChange(ctx.db, change.quoteId, reason),
+  lineOf(ctx, row, 'cancellation_closed'),
+  ...notifyRefundClosed(ctx, { ...row.policy, policyId: row.policy.id }, change.validUntil, reason),
+];
