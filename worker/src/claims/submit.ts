@@ -21,9 +21,10 @@ import type { PolicyRow } from '../policies/repository.ts';
 import { findCancellation } from '../policies/repository.ts';
 import { fieldError } from '../quotes/terms.ts';
 import { requireCause } from './cause.ts';
+import { remainingCover, requireTraveler, soldCover } from './cover.ts';
 import { threadOf } from './notices.ts';
 import { presentClaim } from './present.ts';
-import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim } from './repository.ts';
+import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim, paidTo } from './repository.ts';
 
 /** Attempts to make a claim while its policy keeps changing. */
 const ATTEMPTS = 3;
@@ -48,9 +49,9 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = await ownPolicy(ctx, input.policy_id);
     if (input.policy_type !== undefined && input.policy_type !== row.policy.product) throw noPolicy();
-    if (input.cause !== undefined) requireCause(row.policy.product, input.cause);
-    const incidentAt = checkCover(row, input, ctx.clock());
-    const claim = await insert(ctx, row, input, incidentAt, mark);
+    const incidentAt = checkTerm(row, input, ctx.clock());
+    const traveler = await checkCover(ctx, row, input);
+    const claim = await insert(ctx, row, input, { incidentAt, traveler }, mark);
     if (claim) return claim;
   }
   throw new AppError('conflict', 'This policy was just changed. Please send your claim again.');
@@ -59,7 +60,7 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
 const noPolicy = () => new AppError('not_found', 'There is no such policy.');
 
 /** The incident time in Unix seconds, or 422 with the field that is outside the cover. */
-function checkCover({ policy, paymentStatus }: PolicyRow, input: ClaimRequest, now: number): number {
+function checkTerm({ policy, paymentStatus }: PolicyRow, input: ClaimRequest, now: number): number {
   const cover = {
     coverFrom: paymentStatus === 'confirmed' ? policy.coverFrom : null,
     coverUntil: policy.coverUntil,
@@ -67,16 +68,33 @@ function checkCover({ policy, paymentStatus }: PolicyRow, input: ClaimRequest, n
   const moment = incidentMoment(input.incident_date, cover, now);
   if (!isClaimable(cover, now)) throw fieldError('policy_id', whyNot(cover.coverFrom, now));
   if (typeof moment !== 'number') throw fieldError('incident_date', moment.problem);
-  const left = policy.coverageUsd - policy.paidOutUsd;
-  if (input.claim_amount > left * 100) {
-    throw fieldError(
-      'claim_amount',
-      left > 0
-        ? `At most ${formatUsd(left)} can be claimed, because that is the remaining coverage.`
-        : 'The whole cover of this policy has been paid out.',
-    );
-  }
+  requireCause(policy, input.cause ?? null, input.incident_date);
   return moment;
+}
+
+/** The number of the claim's traveler, 1 where nobody travels; 422 if more is claimed than is left of the cover. */
+async function checkCover(ctx: WalletCtx, row: PolicyRow, input: ClaimRequest): Promise<number> {
+  const { policy, quote } = row;
+  const traveler = requireTraveler(row, input.traveler);
+  const claim = { policyId: policy.id, traveler, cause: input.cause ?? null };
+  const paid = await paidTo(ctx.db, claim);
+  const left = remainingCover({
+    policy,
+    quote,
+    claim,
+    paidToPersonUsd: paid.person,
+    paidForCauseUsd: paid.cause,
+  });
+  if (input.claim_amount <= left * 100) return traveler;
+  const cap = soldCover(row).caps[input.cause ?? ''];
+  throw fieldError('claim_amount', tooMuch(left, cap !== undefined && left <= cap ? cap : null));
+}
+
+/** Why an amount is above the cover that is left. `cap` is what its cause is limited to for each traveler, if that decides. */
+function tooMuch(left: number, cap: number | null): string {
+  if (left === 0) return 'The whole cover of this policy has been paid out.';
+  const limit = cap === null ? '' : ` This cause is limited to ${formatUsd(cap)} for each traveler.`;
+  return `At most ${formatUsd(left)} can be claimed, because that is the remaining coverage.${limit}`;
 }
 
 function whyNot(coverFrom: string | null, now: number): string {
@@ -90,7 +108,7 @@ async function insert(
   ctx: WalletCtx,
   row: PolicyRow,
   input: ClaimRequest,
-  incidentAt: number,
+  { incidentAt, traveler }: { incidentAt: number; traveler: number },
   mark: Mark,
 ): Promise<ClaimAnswer | null> {
   const { policy } = row;
@@ -104,6 +122,7 @@ async function insert(
     status: 'pending',
     amountCents: input.claim_amount,
     deductibleUsd: row.quote.deductibleUsd,
+    traveler,
     description: input.description,
     incidentDate: input.incident_date,
     incidentAt: isoOf(incidentAt),

@@ -11,7 +11,7 @@ import { type AdminCtx, chainName } from '../../platform/context.ts';
 import { refundDue } from '../../policies/cancellation.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
-import { reviewReasons } from '../../quotes/create.ts';
+import { reviewReasons, sharesOf } from '../../quotes/create.ts';
 import { plainFacts } from '../../quotes/details.ts';
 import { presentNote } from '../notes.ts';
 import { presentLine } from '../trail.ts';
@@ -31,6 +31,8 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyReque
     quote_id: policy.quoteId,
     email: policy.customerEmail,
     start_date: policy.startDate,
+    cover_start_date: policy.coverStartDate,
+    travelers: sharesOf(quote).length,
     cover_from: policy.coverFrom,
     cover_until: policy.coverUntil,
     paid_out_usd: policy.paidOutUsd,
