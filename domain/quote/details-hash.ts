@@ -35,7 +35,15 @@ export interface ProvenField extends SaltedField {
 export const wordingDigest = (wording: Wording): Hex => keccak256(stringToBytes(canonicalJson(wording)));
 
 /** The fields of every quote, besides its details. No detail may have one of these names. */
-const OURS = ['insurance_type', 'policy_start_date', 'premium_usd', 'coverage_usd', 'deductible_usd', 'price', 'wording'];
+const OURS = [
+  'insurance_type',
+  'policy_start_date',
+  'premium_usd',
+  'coverage_usd',
+  'deductible_usd',
+  'price',
+  'wording',
+];
 const DETAIL = /^[A-Za-z]\w*$/;
 
 /** A list or record as a field for each of its values. One that is empty is a field itself, so that this can be proved. */

@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { DETAILS } from '../products/forms/details.ts';
 import { privateFields } from '../products/forms/facts.ts';
+import type { Wording } from '../products/forms/form.ts';
 import { FORMS, wordingOf } from '../products/forms/index.ts';
 import { SAMPLES } from '../products/forms/samples.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';

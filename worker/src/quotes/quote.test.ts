@@ -106,6 +106,7 @@ describe('content of a quote', () => {
       'origin',
       'passport_country',
       'passport_number',
+      'policy_start_date',
       'premium_usd',
       'price.0',
       'price.1',

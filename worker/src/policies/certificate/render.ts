@@ -4,7 +4,17 @@ import { drawFeet, openDocument } from '../../platform/pdf/open.ts';
 import { type CertificateData, holderName } from './data.ts';
 import { keepPage } from './keep-page.ts';
 import { proofFile } from './proof.ts';
-import { figures, head, insured, policyholder, registry, term, travelers, unenforced, wordingText } from './sections.ts';
+import {
+  figures,
+  head,
+  insured,
+  policyholder,
+  registry,
+  term,
+  travelers,
+  unenforced,
+  wordingText,
+} from './sections.ts';
 
 /**
  * Renders the insurance certificate as a PDF: A4, English, with the fonts its text needs and the proof of
