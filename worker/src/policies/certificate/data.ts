@@ -27,7 +27,7 @@ export function holderName({ policy }: Pick<CertificateData, 'policy'>): string 
 }
 
 /** The insured details, each under a name of its own. */
-export const detailsOf = ({ policy }: Pick<CertificateData, 'policy'>): Details =>
+const detailsOf = ({ policy }: Pick<CertificateData, 'policy'>): Details =>
   spreadTravelers(policy.details);
 
 /** Whether a traveler has a page of their own, which shows their passport to nobody else. */
