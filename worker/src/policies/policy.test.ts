@@ -218,6 +218,7 @@ describe('proof of a policy’s details', () => {
     });
     expect(Object.fromEntries(data.fields.map(({ name, value }) => [name, value]))).toEqual({
       insurance_type: 'travel',
+      policy_start_date: policy.policy_start_date,
       premium_usd: 8,
       coverage_usd: 100_000,
       deductible_usd: 0,
@@ -226,8 +227,8 @@ describe('proof of a policy’s details', () => {
       ...TRAVEL,
       departure: TRAVEL.origin,
       wording: {
-        version: 'travel-1',
-        digest: '0x66a8332ff441fbee69259f638523be6eeca33b5d97160257ab215c9e9386301c',
+        version: 'travel-2',
+        digest: '0xb4a5205fb70474c068b1e079244cd28b76a80620ab34f76a3a7b388a17445709',
       },
     });
     const proof = detailsProof.parse(data);
