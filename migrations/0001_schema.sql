@@ -279,6 +279,9 @@ CREATE TABLE `claims` (
 	`amount_cents` integer NOT NULL,
 	`deductible_usd` integer NOT NULL,
 	`cover_limit_usd` integer,
+	`traveler` integer DEFAULT 1 NOT NULL,
+	`premium_paid_usd` integer,
+	`premium_due_usd` integer,
 	`description` text NOT NULL,
 	`incident_date` text NOT NULL,
 	`incident_at` text NOT NULL,
@@ -306,7 +309,7 @@ CREATE TABLE `claims` (
 	`assigned_name` text,
 	`due_sort` text GENERATED ALWAYS AS (CASE WHEN "due_at" IS NULL THEN printf('later %015d', 99999999999999 - "id")
         WHEN "requested_documents" IS NULL THEN "due_at" ELSE 'awaited ' || "due_at" END) VIRTUAL,
-	`reserve_cents` integer GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') THEN coalesce("reserve_usd" * 100, max("amount_cents" - "deductible_usd" * 100, 0))
+	`reserve_cents` integer GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') THEN coalesce("reserve_usd" * 100, max("amount_cents" - "deductible_usd" * 100, 0) * coalesce("premium_paid_usd", 1) / coalesce("premium_due_usd", 1))
         WHEN "status" IN ('approved', 'processing_payment') THEN coalesce("payout_usd", 0) * 100 ELSE 0 END) VIRTUAL,
 	`other_by` integer,
 	`queue` text GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') AND "requested_documents" IS NULL THEN 'claims_due'
@@ -966,6 +969,7 @@ CREATE TABLE `policies` (
 	`premium_usd` integer NOT NULL,
 	`coverage_usd` integer NOT NULL,
 	`start_date` text NOT NULL,
+	`cover_start_date` text NOT NULL,
 	`end_date` text NOT NULL,
 	`cover_from` text,
 	`cover_until` text NOT NULL,
@@ -1003,7 +1007,7 @@ CREATE INDEX `policies_desk_status_end` ON `policies` (`status`,`end_date`,`id`)
 CREATE INDEX `policies_desk_product_end` ON `policies` (`product`,`end_date`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_desk_both_end` ON `policies` (`status`,`product`,`end_date`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_cover_ends` ON `policies` (`chain_id`,`currency`,`end_date`,`status`,`coverage_usd`);--> statement-breakpoint
-CREATE INDEX `policies_cover_starts` ON `policies` (`chain_id`,`start_date`,`status`,`coverage_usd`);--> statement-breakpoint
+CREATE INDEX `policies_cover_starts` ON `policies` (`chain_id`,`cover_start_date`,`status`,`coverage_usd`);--> statement-breakpoint
 CREATE INDEX `policies_desk_queue` ON `policies` (`queue`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `policies_desk_queue_premium` ON `policies` (`queue`,`premium_usd`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `policies_desk_queue_end` ON `policies` (`queue`,`end_date`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
@@ -1052,8 +1056,10 @@ CREATE TABLE `quotes` (
 	`coverage_usd` integer NOT NULL,
 	`deductible_usd` integer NOT NULL,
 	`price_lines` text NOT NULL,
+	`shares` text NOT NULL,
 	`days` integer NOT NULL,
 	`start_date` text NOT NULL,
+	`cover_start_date` text NOT NULL,
 	`end_date` text NOT NULL,
 	`valid_until` text NOT NULL,
 	`email` text NOT NULL,

@@ -100,6 +100,12 @@ export const claimStatusRequest = z.strictObject({
 /** The cause of loss as the handler found it. */
 export const causeRequest = z.strictObject({ cause: z.string().max(40) });
 
+/** Whether a traveler who was sold as a child was none at departure: then the payout is reduced in proportion. */
+export const ageRequest = z.strictObject({
+  age_is_false: z.boolean(),
+  reason: z.string().trim().min(1, 'Please give a reason.').max(1000),
+});
+
 /** What a claim is expected to cost, in whole US dollars; null is what the rules suggest. */
 export const reserveRequest = z.strictObject({
   reserve_usd: z
@@ -190,6 +196,7 @@ export const claimDetail = adminClaimEntry.extend({
   policy_facts: z.object({
     status: z.string(),
     start_date: z.string(),
+    cover_start_date: z.string(),
     end_date: z.string(),
     cover_from: z.iso.datetime().nullable(),
     cover_until: z.iso.datetime(),
@@ -203,6 +210,20 @@ export const claimDetail = adminClaimEntry.extend({
     clauses: z.array(clauseSchema),
   }),
   suggested_payout: z.number().int(),
+  /** Why it isn't the claim less its deductible, in sentences. */
+  suggested_because: z.string().nullable(),
+  /** Whom it is about; null where nobody travels. */
+  traveler: z
+    .object({
+      number: z.number().int(),
+      name: z.string(),
+      /** Their own cover. */
+      cover_usd: z.number().int(),
+      /** For a child: the premium paid, and the one due if their age were false. */
+      sold_as_child: z.object({ paid: z.number().int(), due: z.number().int() }).nullable(),
+      age_is_false: z.boolean(),
+    })
+    .nullable(),
   documents: z.array(claimDocumentEntry),
   requested_documents: z.string().nullable(),
   timeline: z.array(claimEvent.extend({ author: z.string().nullable() })),

@@ -91,6 +91,10 @@ export const policyRequestDetail = policyRequestEntry.extend({
   quote_id: hash32,
   email: z.string(),
   start_date: z.string(),
+  /** First day of cover: a trip's cancellation is covered before the trip. */
+  cover_start_date: z.string(),
+  /** How many people it insures, each with an equal part of the cover; 1 where nobody travels. */
+  travelers: z.number().int(),
   cover_from: z.iso.datetime().nullable(),
   cover_until: z.iso.datetime(),
   paid_out_usd: z.number().int(),

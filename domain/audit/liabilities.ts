@@ -57,7 +57,7 @@ export function liabilitiesOf(recorded: Recorded, time: number): Liabilities {
   const unearned = { policies: 0, cents: 0 };
   for (const record of all) {
     if (record.record !== 'policy' || !['pending', 'active'].includes(record.status)) continue;
-    const [start, end] = [parseDay(record.start_date) ?? 0, parseDay(record.end_date) ?? 0];
+    const [start, end] = [parseDay(record.policy_start_date) ?? 0, parseDay(record.end_date) ?? 0];
     const days = Math.max(end - start, 1);
     // A day that has begun is used, and the remaining days never exceed the days sold.
     const left = Math.min(Math.max(end - Math.max(today, start - 1), 0), days);

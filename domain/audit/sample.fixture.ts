@@ -137,6 +137,7 @@ export const policyOf = (event: AuditEvent): RecordedPolicy => ({
   status: 'active',
   coverage_usd: 500_000,
   start_date: '2024-03-01',
+  policy_start_date: '2024-03-01',
   end_date: formatDay(START / DAY + 365),
   valid_until: iso(Number(event.args.validUntil)),
   details_hash: String(event.args.detailsHash),

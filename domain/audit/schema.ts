@@ -85,7 +85,9 @@ export const recordedPolicy = z.object({
   product_code: z.number().int(),
   status: z.enum(['pending', 'active', 'rejected', 'cancelled']),
   coverage_usd: z.number().int(),
+  /** First day of cover, and of the term in which the premium is earned: for a trip it is later. */
   start_date: z.iso.date(),
+  policy_start_date: z.iso.date(),
   end_date: z.iso.date(),
   /** With the fields above, what the quote's id is the hash of on a chain without a contract. */
   valid_until: z.iso.datetime(),

@@ -1,4 +1,15 @@
-import { addBusinessDays, addYears, DAY_SECONDS, dayEnd, dayOf, dayStart, parseDay } from '../days.ts';
+import {
+  addBusinessDays,
+  addYears,
+  DAY_SECONDS,
+  dayEnd,
+  dayOf,
+  dayStart,
+  formatUsDay,
+  parseDay,
+} from '../days.ts';
+import { type CoverDates, startsEarly } from '../policy/cover-dates.ts';
+import { CANCELLATION_CAUSE } from '../products/forms/form.ts';
 import { PROMISES } from '../promises.ts';
 
 /** A claim above this many whole US dollars gets the longer of the two promised review times. */
@@ -63,19 +74,88 @@ export function incidentMoment(day: string, cover: CoverTimes, now: number): num
   return at;
 }
 
+/**
+ * Why a claim can't have this cause, in a sentence; null if it can. Before a trip only its cancellation is covered, and that
+ * until the day of departure.
+ * @param cause null while none is named
+ * @param day `YYYY-MM-DD`, the incident's
+ */
+export function causeProblem(cause: string | null, day: string, dates: CoverDates): string | null {
+  if (!startsEarly(dates)) return null;
+  const departure = formatUsDay(parseDay(dates.start) ?? 0);
+  const canceled = cause === CANCELLATION_CAUSE;
+  if (day < dates.start && !canceled) {
+    return `Before the trip begins on ${departure}, only its cancellation is covered. Please choose that cause, or check the date.`;
+  }
+  if (day > dates.start && canceled) {
+    return `A cancellation is covered until the departure on ${departure}. Please choose another cause, or check the date.`;
+  }
+  return null;
+}
+
+/** What was sold: whole US dollars of cover in all, for how many people, and the accepted wording's caps by cause. */
+export interface SoldCover {
+  coverageUsd: number;
+  people: number;
+  caps: Readonly<Record<string, number>>;
+}
+
+/** Whole US dollars that were taken from the cover: in all, by one person's claims, and by their claims for one cause. */
+export interface Taken {
+  all: number;
+  person: number;
+  cause: number;
+}
+
+/**
+ * Whole US dollars that one person's claim can still be paid. Each has cover of their own, an equal part of what was sold, and
+ * some causes are capped.
+ */
+export function coverFor(
+  { coverageUsd, people, caps }: SoldCover,
+  cause: string | null,
+  taken: Taken,
+): number {
+  const own = Math.floor(coverageUsd / people) - taken.person;
+  const cap = cause === null ? undefined : caps[cause];
+  const capped = cap === undefined ? own : Math.min(own, cap - taken.cause);
+  return Math.max(0, Math.min(capped, coverageUsd - taken.all));
+}
+
 /** What a claim asks for, in US cents, and the deductible that it was made with, in whole US dollars. */
 export interface ClaimedLoss {
   amountCents: number;
   deductibleUsd: number;
 }
 
+/** Premium paid and premium due for an insured person, in whole US dollars. */
+export interface PaidShare {
+  paid: number;
+  due: number;
+}
+
+/**
+ * What a person's premium was and should have been, when they were sold as a child and were none; null if it was right. The
+ * first person always pays the whole premium.
+ */
+export function underpaid(shares: readonly number[], person: number): PaidShare | null {
+  const [due, paid] = [shares[0] ?? 0, shares[person - 1] ?? 0];
+  return paid < due ? { paid, due } : null;
+}
+
 /**
  * The suggested payout of a claim: min(claim − deductible, remaining cover), in whole US dollars rounded down, never below 0.
+ * It is reduced in proportion where less premium was paid than due.
  * @param remainingUsd whole US dollars of cover left
  */
-export function suggestedPayout({ amountCents, deductibleUsd }: ClaimedLoss, remainingUsd: number): number {
+export function suggestedPayout(
+  { amountCents, deductibleUsd }: ClaimedLoss,
+  remainingUsd: number,
+  share: PaidShare | null = null,
+): number {
   const net = Math.floor(amountCents / 100 - deductibleUsd);
-  return Math.max(0, Math.min(net, remainingUsd));
+  const payout = Math.max(0, Math.min(net, remainingUsd));
+  return share === null ? payout : Math.floor((payout * share.paid) / share.due);
 }
 
 /** When the promised review ends (milliseconds since 1970) for a claim received at `from`. */

@@ -44,8 +44,10 @@ export const claimRequest = z.strictObject({
     .min(MIN_DESCRIPTION, 'Please provide a detailed description (minimum 10 characters)')
     .max(MAX_DESCRIPTION, `Please keep the description to ${MAX_DESCRIPTION} characters.`),
   incident_date: z.string('Incident date is required').pipe(daySchema),
-  /** One of the product's causes of loss. */
+  /** One of the product's causes of loss. Before a trip it must be its cancellation. */
   cause: z.string().max(40).optional(),
+  /** Who of a trip's travelers it is about, by their number on the policy. Needed where there are several. */
+  traveler: z.number().int().positive('Please choose a traveler.').optional(),
   documents_count: z.number().int().min(0).max(MAX_DOCUMENTS_PER_CLAIM).optional(),
 });
 export type ClaimRequest = z.output<typeof claimRequest>;
@@ -62,6 +64,9 @@ export const claimAnswer = z.object({
   claim_amount: z.number(),
   formatted_amount: z.string(),
   incident_date: z.string(),
+  cause: z.string().nullable(),
+  /** The number of the traveler that it is about; null where nobody travels. */
+  traveler: z.number().int().nullable(),
   description: z.string(),
   documents_count: z.number().int(),
   /** Whole US dollars; null before the approval. */
@@ -159,7 +164,10 @@ export const claimDetailAnswer = claimAnswer.extend({
   clause: clauseSchema.extend({ wording_version: z.string() }).nullable(),
   /** Whole US dollars. */
   deductible: z.number().int(),
+  /** Of the policy, or of the traveler that it is about. */
   remaining_cover: z.number().int(),
+  /** Whom it is about; null where nobody travels. */
+  traveler_name: z.string().nullable(),
   timeline: z.array(claimEvent),
   /** Whether there are entries older than the 200 in the timeline. */
   earlier_entries: z.boolean(),

@@ -5,8 +5,9 @@ import { type CancellationFacts, cancellation, cancellationProblem } from './can
 
 const start = 20_000 * DAY_SECONDS;
 const facts = (changes: Partial<CancellationFacts> = {}): CancellationFacts => ({
+  trip: false,
   purchasedAt: start,
-  coverFrom: start,
+  termFrom: start,
   coverUntil: start + 366 * DAY_SECONDS,
   now: start,
   days: 365,
@@ -20,6 +21,7 @@ describe('a cancellation refunds the whole premium', () => {
   test('a long policy can be canceled for the whole premium until the last second of day 14', () => {
     expect(cancellation(facts({ now: day(14) }))).toEqual({
       kind: 'full',
+      percent: 100,
       unusedDays: 365,
       refund: 365_000n,
     });
@@ -27,7 +29,7 @@ describe('a cancellation refunds the whole premium', () => {
   });
 
   test('a short policy can be canceled for the whole premium only before cover begins', () => {
-    const trip = { days: 29, coverFrom: day(3), coverUntil: day(33) };
+    const trip = { days: 29, termFrom: day(3), coverUntil: day(33) };
     expect(cancellation(facts({ ...trip, now: day(3) - 1 })).kind).toBe('full');
     expect(cancellation(facts({ ...trip, now: day(3) })).kind).toBe('pro_rata');
     expect(cancellation(facts({ ...trip, days: 30, now: day(3) })).kind).toBe('full');
@@ -38,10 +40,39 @@ describe('a cancellation refunds the whole premium', () => {
   });
 });
 
+describe('a trip', () => {
+  const trip = (changes: Partial<CancellationFacts> = {}) =>
+    facts({ trip: true, days: 30, amount: 1001n, termFrom: day(100), coverUntil: day(131), ...changes });
+
+  test('a trip is refunded in full for 14 days after it was first bought, and 80 percent after that until departure', () => {
+    expect(cancellation(trip({ now: day(14) }))).toMatchObject({ kind: 'full', refund: 1001n });
+    expect(cancellation(trip({ now: day(14) + 1 }))).toEqual({
+      kind: 'pro_rata',
+      percent: 80,
+      unusedDays: 30,
+      refund: 800n,
+    });
+    expect(cancellation(trip({ now: day(100) - 1 })).refund).toBe(800n);
+  });
+
+  test('a trip is refunded by its unused days from departure on, even within 14 days of buying it', () => {
+    const started = { kind: 'pro_rata', percent: null, unusedDays: 29, refund: 967n };
+    expect(cancellation(trip({ now: day(100) }))).toEqual(started);
+    expect(cancellation(trip({ purchasedAt: day(99), now: day(100) }))).toEqual(started);
+    expect(cancellation(trip({ now: day(129) })).refund).toBe(0n);
+  });
+
+  test('a trip with a rejected claim is no longer refunded in full', () => {
+    const claims = { made: true, open: false, paid: false };
+    expect(cancellation(trip({ now: day(3), claims }))).toMatchObject({ percent: 80, refund: 800n });
+  });
+});
+
 describe('a cancellation refunds the unused days', () => {
   test('a day of cover that has begun counts as used @policy-14', () => {
     expect(cancellation(facts({ now: day(166) }))).toEqual({
       kind: 'pro_rata',
+      percent: null,
       unusedDays: 198,
       refund: 198_000n,
     });
@@ -49,9 +80,10 @@ describe('a cancellation refunds the unused days', () => {
   });
 
   test('canceling a 10-day trip refunds 9 days on its first day and none on its last', () => {
-    const trip = { days: 10, amount: 10_000n, coverFrom: start, coverUntil: day(11) };
+    const trip = { days: 10, amount: 10_000n, termFrom: start, coverUntil: day(11) };
     expect(cancellation(facts({ ...trip, now: start }))).toEqual({
       kind: 'pro_rata',
+      percent: null,
       unusedDays: 9,
       refund: 9_000n,
     });
@@ -61,14 +93,19 @@ describe('a cancellation refunds the unused days', () => {
 
   test('cover that began at noon has used that day', () => {
     const noon = start + DAY_SECONDS / 2;
-    const facts10 = facts({ days: 10, coverFrom: noon, coverUntil: day(11) });
+    const facts10 = facts({ days: 10, termFrom: noon, coverUntil: day(11) });
     expect(cancellation({ ...facts10, now: noon }).unusedDays).toBe(9);
     expect(cancellation({ ...facts10, now: day(1) }).unusedDays).toBe(8);
   });
 
   test('canceling before cover begins refunds every day', () => {
-    const ahead = facts({ coverFrom: day(100), coverUntil: day(466), now: day(50) });
-    expect(cancellation(ahead)).toEqual({ kind: 'pro_rata', unusedDays: 365, refund: 365_000n });
+    const ahead = facts({ termFrom: day(100), coverUntil: day(466), now: day(50) });
+    expect(cancellation(ahead)).toEqual({
+      kind: 'pro_rata',
+      percent: null,
+      unusedDays: 365,
+      refund: 365_000n,
+    });
   });
 
   test('a refund is between zero and the premium and never grows with time', () => {

@@ -1,6 +1,6 @@
 import { dayEnd, parseDay } from '../days.ts';
 import { formatUsd } from '../money.ts';
-import { PRODUCTS, type ProductKey } from '../products/index.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../products/index.ts';
 
 /** Stored states of a policy; `expired` follows from the date and is never stored. */
 export const STORED_STATUSES = ['pending', 'active', 'rejected', 'cancelled', 'withdrawn'] as const;
@@ -46,6 +46,10 @@ export function statusAt(stored: StoredStatus, endDate: string, now: number): Po
   const end = parseDay(endDate);
   return stored === 'active' && end !== null && now >= dayEnd(end) * 1000 ? 'expired' : stored;
 }
+
+/** Whether a product's policies are renewed. A trip ends, and no two are the same. */
+export const isRenewed = (product: ProductKey): boolean => PRODUCTS[product].trip === undefined;
+export const RENEWED_PRODUCTS = PRODUCT_KEYS.filter(isRenewed);
 
 /** `POL-007`, the policy number. */
 export function policyNumber(id: number): string {

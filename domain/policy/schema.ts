@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { enforcedBy, hash32, uintString } from '../fields.ts';
 import { NEED_ANSWERS } from '../products/forms/form.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
-import { priceLines } from '../quote/schema.ts';
+import { listedDetails, priceLines } from '../quote/schema.ts';
 import { changeLink } from './change-schema.ts';
 import { POLICY_STATUSES } from './lifecycle.ts';
 import { cancellationAnswer, contactAnswer, holderChangeUnderWay, timelineEntry } from './service-schema.ts';
@@ -28,6 +28,11 @@ export const policyAnswer = z.object({
   formatted_deductible: z.string(),
   policy_start_date: z.string(),
   policy_end_date: z.string(),
+  /** First day of cover. Before a trip's first day only its cancellation is covered. */
+  cover_start_date: z.string(),
+  /** Everybody who is insured on a trip, each with an equal part of the coverage; empty for other products. */
+  travelers: z.array(z.object({ number: z.number().int(), name: z.string() })),
+  wording_version: z.string(),
   /** First and last moment of cover. */
   cover_from: z.iso.datetime().nullable(),
   cover_until: z.iso.datetime(),
@@ -73,7 +78,6 @@ export const policyDetailAnswer = policyAnswer.extend({
   needs: z.array(
     z.object({ question: z.string(), answer: z.enum(NEED_ANSWERS), mismatch: z.string().nullable() }),
   ),
-  wording_version: z.string(),
   /** Root of the fields that `GET /insurance/policy/{id}/proof` proves one by one. */
   details_hash: hash32,
   /** When the holder accepted that wording; null for policies older than this field. */
@@ -82,7 +86,7 @@ export const policyDetailAnswer = policyAnswer.extend({
   email: z.string(),
   contact: contactAnswer,
   beneficiary: z.string().nullable(),
-  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  details: listedDetails,
   /** Claims paid so far, in whole US dollars. */
   paid_out_usd: z.number().int(),
   /** The part of it that was paid outside the chain, which the registry doesn't know. */
@@ -96,8 +100,8 @@ export const policyDetailAnswer = policyAnswer.extend({
   replaced_by: z.union([changeLink, z.null()]),
   /** Null while none is under way. */
   holder_change: z.union([holderChangeUnderWay, z.null()]),
-  /** First day on which the policy can be renewed. */
-  renewable_from: z.string(),
+  /** First day on which the policy can be renewed; null for a trip, which is not renewed. */
+  renewable_from: z.string().nullable(),
   timeline: z.array(timelineEntry),
   /** Whether there are entries older than the 200 in the timeline. */
   earlier_entries: z.boolean(),

@@ -38,6 +38,8 @@ export const cancellationPreview = z.object({
   /** Why not, in a sentence. */
   problem: z.string().nullable(),
   kind: z.enum(['full', 'pro_rata']).nullable(),
+  /** Percent of the premium, where not the unused days decide. */
+  percent: z.number().int().nullable(),
   unused_days: z.number().int(),
   days: z.number().int(),
   refund_amount: uintString,

@@ -36,4 +36,14 @@ export interface Product {
   startingPrice: string;
   priceIsLeast: boolean;
   coverageCeiling: string;
+  /** For a trip, which several people can make together. It is covered before its first day too, and never renewed. */
+  trip?: Trip;
+}
+
+interface Trip {
+  mostTravelers: number;
+  /** Whoever is younger on the first day costs half. The first traveler is not. */
+  adultAge: number;
+  /** Whole US dollars that all travelers' cover can add up to. */
+  mostCoverage: number;
 }

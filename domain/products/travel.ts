@@ -20,4 +20,5 @@ export const travel: Product = {
   startingPrice: '$25 for 30 days',
   priceIsLeast: false,
   coverageCeiling: '$1M',
+  trip: { mostTravelers: 9, adultAge: 18, mostCoverage: 1_000_000 },
 };

@@ -8,6 +8,7 @@ import { canonicalJson, commitTo, committedFields, detailsHashOf, type Field } f
 const salt: Hex = `0x${'aa'.repeat(32)}`;
 const sold = {
   product: 'home',
+  startDate: '2027-06-03',
   premiumUsd: 70,
   coverageUsd: 350_000,
   deductibleUsd: 5000,
@@ -27,6 +28,7 @@ describe('the fields that a quote commits to', () => {
   test('product, amounts, price lines, details and wording are a field each', () => {
     expect(committedFields(sold)).toEqual([
       { name: 'insurance_type', value: 'home' },
+      { name: 'policy_start_date', value: '2027-06-03' },
       { name: 'premium_usd', value: 70 },
       { name: 'coverage_usd', value: 350_000 },
       { name: 'deductible_usd', value: 5000 },

@@ -35,7 +35,15 @@ export interface ProvenField extends SaltedField {
 export const wordingDigest = (wording: Wording): Hex => keccak256(stringToBytes(canonicalJson(wording)));
 
 /** The fields of every quote, besides its details. No detail may have one of these names. */
-const OURS = ['insurance_type', 'premium_usd', 'coverage_usd', 'deductible_usd', 'price', 'wording'];
+const OURS = [
+  'insurance_type',
+  'policy_start_date',
+  'premium_usd',
+  'coverage_usd',
+  'deductible_usd',
+  'price',
+  'wording',
+];
 const DETAIL = /^[A-Za-z]\w*$/;
 
 /** A list or record as a field for each of its values. One that is empty is a field itself, so that this can be proved. */
@@ -55,6 +63,8 @@ function flat(name: string, value: unknown): Field[] {
  */
 export function committedFields(sold: {
   product: string;
+  /** The term's first day, which for a trip is not the registry's. */
+  startDate: string;
   premiumUsd: number;
   coverageUsd: number;
   deductibleUsd: number;
@@ -68,6 +78,7 @@ export function committedFields(sold: {
   }
   return [
     { name: 'insurance_type', value: sold.product },
+    { name: 'policy_start_date', value: sold.startDate },
     { name: 'premium_usd', value: sold.premiumUsd },
     { name: 'coverage_usd', value: sold.coverageUsd },
     { name: 'deductible_usd', value: sold.deductibleUsd },

@@ -52,6 +52,8 @@ describe('premium', () => {
       basePerYear: base,
       days: 365,
       premium: base,
+      shares: [base],
+      insured: choice.coverage,
       lines: [{ label: 'One year', cents: base * 100 }],
     });
   });
@@ -108,6 +110,75 @@ describe('premium', () => {
           expect(renewed.premium).toBe(Number((2n * numerator + denominator) / (2n * denominator)));
           expect(renewed.premium).toBeLessThanOrEqual(price(product, choice, 20_001, 20_001 + days).premium);
           expect(renewed.lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(renewed.premium * 100);
+        },
+      ),
+    );
+  });
+
+  test('each traveler pays a line of their own, a child half of it rounded up, and the lines add up', () => {
+    const trip = price('travel', DEFAULTS.travel, 0, 31, null, [false, true]);
+    expect(trip).toMatchObject({ premium: 63, shares: [25, 25, 13], insured: 300_000, coverage: 100_000 });
+    expect(trip.lines).toEqual([
+      { label: 'Traveler 1: $300 ÷ 365 × 31', cents: 2548 },
+      { label: 'Traveler 2', cents: 2548 },
+      { label: 'Traveler 3, under 18: half', cents: 1274 },
+      { label: 'Rounded to the dollar', cents: -70 },
+    ]);
+    expect(price('travel', DEFAULTS.travel, 0, 1, null, [true])).toMatchObject({
+      premium: 2,
+      shares: [1, 1],
+    });
+  });
+
+  const anyTrip = fc.record({
+    coverage: fc.constantFrom(100_000, 250_000, 1_000_000),
+    days: fc.integer({ min: 1, max: 180 }),
+    children: fc.array(fc.boolean(), { maxLength: 8 }),
+  });
+  const tripPrice = (coverage: number, days: number, children: readonly boolean[]) =>
+    price('travel', { coverage, deductible: 0 }, 20_001, 20_001 + days, null, children);
+
+  test('5,000 random trips of up to nine travelers cost what exact fractions give each of them', () => {
+    fc.assert(
+      fc.property(anyTrip, ({ coverage, days, children }) => {
+        const base = BigInt(TARIFF.travel[coverage]?.[0] ?? 0);
+        // Half up, and a child's half up again, each in whole numbers: floor((2n + d) / 2d) and ceil(n / 2).
+        const adult = (2n * base * BigInt(days) + 365n) / 730n;
+        const each = children.map((child) => Number(child ? (adult + 1n) / 2n : adult));
+        const total = each.reduce((sum, usd) => sum + usd, Number(adult));
+        const trip = tripPrice(coverage, days, children);
+        expect([trip.premium, trip.shares]).toEqual([total, [Number(adult), ...each]]);
+        expect(trip.lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(total * 100);
+        expect(trip.insured).toBe(coverage * (children.length + 1));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('another traveler never costs less, nor does a child cost more than an adult or less than nothing', () => {
+    fc.assert(
+      fc.property(anyTrip, fc.boolean(), ({ coverage, days, children }, child) => {
+        const before = tripPrice(coverage, days, children).premium;
+        expect(tripPrice(coverage, days, [...children, child]).premium).toBeGreaterThan(before);
+        const [asChild, asAdult] = [true, false].map((age) => tripPrice(coverage, days, [...children, age]));
+        expect(asChild?.premium).toBeLessThanOrEqual(asAdult?.premium ?? 0);
+      }),
+    );
+  });
+
+  test('more days never cost several travelers less, and splitting their trip saves each at most a dollar a part', () => {
+    fc.assert(
+      fc.property(
+        anyTrip,
+        fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 2, maxLength: 3 }),
+        ({ coverage, children }, parts) => {
+          const cost = (days: number) => tripPrice(coverage, days, children).shares;
+          const whole = cost(parts.reduce((sum, days) => sum + days, 0));
+          for (const [index, share] of whole.entries()) {
+            const split = parts.reduce((sum, days) => sum + (cost(days)[index] ?? 0), 0);
+            expect(share - split).toBeLessThanOrEqual(parts.length);
+            for (const days of parts) expect(share).toBeGreaterThanOrEqual(cost(days)[index] ?? 0);
+          }
         },
       ),
     );

@@ -16,6 +16,10 @@ export interface Price extends TariffRow {
   days: number;
   /** Whole US dollars for the whole term. */
   premium: number;
+  /** Each insured person's part of it. One entry for a thing. */
+  shares: readonly number[];
+  /** Whole US dollars of cover in all: the chosen one for each of them. */
+  insured: number;
   lines: readonly PriceLine[];
 }
 
@@ -58,7 +62,8 @@ export function termProblem(product: ProductKey, startDay: number, endDay: numbe
 
 /**
  * premium = base / 365 × days, less 5 % per claim-free year, rounded half up to the dollar, in integers (customer.md §9;
- * bases and discount in product.md §2). Throws if the product isn't sold with this choice.
+ * bases and discount in product.md §2). Each further person pays the same, or half of it, rounded up, if `children` says that
+ * they are a child. Throws if the product isn't sold with this choice.
  */
 export function price(
   product: ProductKey,
@@ -66,6 +71,7 @@ export function price(
   startDay: number,
   endDay: number,
   noClaims: NoClaims | null = null,
+  children: readonly boolean[] = [],
 ): Price {
   const row = tariffRow(product, choice);
   if (row === null) throw new RangeError(`${product} is not sold with ${JSON.stringify(choice)}`);
@@ -74,17 +80,33 @@ export function price(
   const charged = row.basePerYear * days * (100 - off);
   const full = roundedDivision(row.basePerYear * 100 * days, 365);
   const exact = roundedDivision(charged, 365);
-  const premium = roundedDivision(charged, 365 * 100);
+  const one = roundedDivision(charged, 365 * 100);
+  const shares = [one, ...children.map((child) => (child ? Math.ceil(one / 2) : one))];
+  const premium = sum(shares);
+  const term = days === 365 ? 'One year' : `${formatUsd(row.basePerYear)} ÷ 365 × ${days}`;
   const lines = [
-    { label: days === 365 ? 'One year' : `${formatUsd(row.basePerYear)} ÷ 365 × ${days}`, cents: full },
+    { label: children.length > 0 ? `Traveler 1: ${term}` : term, cents: full },
     {
       label: `No claims on ${noClaims?.policy_number}, read from the registry: −${off} %`,
       cents: exact - full,
     },
-    { label: 'Rounded to the dollar', cents: premium * 100 - exact },
+    ...children.map((child, index) => ({
+      label: `Traveler ${index + 2}${child ? ', under 18: half' : ''}`,
+      cents: child ? roundedDivision(exact, 2) : exact,
+    })),
   ];
-  return { ...row, days, premium, lines: lines.filter(({ cents }) => cents !== 0) };
+  const rounding = premium * 100 - sum(lines.map(({ cents }) => cents));
+  return {
+    ...row,
+    days,
+    premium,
+    shares,
+    insured: row.coverage * shares.length,
+    lines: [...lines, { label: 'Rounded to the dollar', cents: rounding }].filter(({ cents }) => cents !== 0),
+  };
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** The quotient of two positive integers, rounded half up. */
 const roundedDivision = (dividend: number, divisor: number): number =>

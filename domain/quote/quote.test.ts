@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { DETAILS } from '../products/forms/details.ts';
 import { privateFields } from '../products/forms/facts.ts';
+import type { Wording } from '../products/forms/form.ts';
 import { FORMS, wordingOf } from '../products/forms/index.ts';
 import { SAMPLES } from '../products/forms/samples.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
@@ -138,12 +139,15 @@ test('a wording is found by its version', () => {
 
 // No deployment has published a wording yet. From the first one on, a changed text needs a new version.
 test('a wording still has the fingerprint of its version', () => {
-  const fingerprints = PRODUCT_KEYS.map((key) => wordingDigest(FORMS[key].wording));
+  const versions = ['home-1', 'car-1', 'travel-1', 'travel-2'];
+  const fingerprints = versions.map((each) => wordingDigest(wordingOf(each) as Wording));
+  expect(PRODUCT_KEYS.map((key) => FORMS[key].wording.version)).toEqual(['home-1', 'car-1', 'travel-2']);
   expect(fingerprints).toMatchInlineSnapshot(`
     [
       "0x092d0246e4172f87a881949e8c4449da8a4398b7ced43727b80578697e401bb4",
       "0x9bcdd831d0c5277e067a304029172e1fc4f2ec297fff36f1aaf72524ca63eacb",
       "0x66a8332ff441fbee69259f638523be6eeca33b5d97160257ab215c9e9386301c",
+      "0xb4a5205fb70474c068b1e079244cd28b76a80620ab34f76a3a7b388a17445709",
     ]
   `);
 });

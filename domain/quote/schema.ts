@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { chainRef, daySchema, emailField, hash32, uintString } from '../fields.ts';
+import { formatUsd } from '../money.ts';
 import { tariffRow } from '../products/choice.ts';
 import { DETAILS } from '../products/forms/details.ts';
 import { NEED_ANSWERS } from '../products/forms/form.ts';
 import { FORMS } from '../products/forms/index.ts';
-import { PRODUCT_KEYS, type ProductKey } from '../products/index.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../products/index.ts';
 import { choiceProblem, fullChoice } from '../products/offer.ts';
 import type { Choice } from '../products/product.ts';
 
@@ -31,6 +32,14 @@ const choicesOf = (product: ProductKey) =>
   choices
     .refine((asked) => tariffRow(product, choiceOf(product, asked)) !== null, choiceProblem(product))
     .optional();
+
+/** Why these people can't be insured together with this cover, in a sentence; null if they can. */
+export function coverProblem(product: ProductKey, choice: Choice, people: number): string | null {
+  const { trip } = PRODUCTS[product];
+  const total = choice.coverage * people;
+  if (!trip || total <= trip.mostCoverage) return null;
+  return `The cover of all travelers together can be at most ${formatUsd(trip.mostCoverage)}, and ${people} times ${formatUsd(choice.coverage)} is ${formatUsd(total)}. Please choose a lower cover.`;
+}
 
 /** Answers to the product's questions about demands and needs: all of them, or none. */
 const needsOf = (product: ProductKey) =>
@@ -89,11 +98,15 @@ export const needAnswers = z.record(z.string(), z.enum(NEED_ANSWERS));
 /** Claim-free years behind the term, for its price. */
 const noClaims = z.object({ years: z.number().int(), policy_number: z.string() }).nullable();
 
+/** The insured details as they are asked for: travelers beside the first are in `additional_travelers`. */
+const fact = z.union([z.string(), z.number()]);
+export const listedDetails = z.record(z.string(), z.union([fact, z.array(z.record(z.string(), fact))]));
+
 /** A form as its owner left it. */
 export const draftDetailAnswer = z.object({
   draft_id: z.string(),
   insurance_type: z.enum(PRODUCT_KEYS),
-  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  details: listedDetails,
   choices: chosen,
   no_claims: noClaims,
   needs: needAnswers.nullable(),
@@ -179,9 +192,11 @@ export const priceLines = z.array(z.object({ label: z.string(), cents: z.number(
 
 export const quoteAnswer = z.object({
   quote_id: hash32,
-  /** Whole US dollars. */
+  /** Whole US dollars. `coverage_usd` is what the registry will hold: the sum of all travelers' cover. */
   premium_usd: z.number().int(),
   ...chosen.shape,
+  /** The first day of cover. It is before the trip's first day, because its cancellation is covered from the payment on. */
+  cover_start_date: z.string(),
   price_lines: priceLines,
   currency: z.string(),
   /** Base units. */

@@ -81,6 +81,13 @@ const figure = ({ details }: QuoteFacts, field: string) =>
 const above = (value: number, limit: string | number) => Number(limit) > 0 && value > Number(limit);
 const age = (facts: QuoteFacts, field: string) => Number(facts.startDate.slice(0, 4)) - figure(facts, field);
 
+/** A country on the list that issued a traveler's passport; undefined if there is none. */
+const listedCountry = ({ details }: QuoteFacts, list: string | number) =>
+  Object.entries(details)
+    .filter(([name]) => name.endsWith('passport_country'))
+    .map(([, country]) => String(country))
+    .find((country) => listOf(String(list)).includes(country));
+
 const RULES: readonly Rule[] = [
   {
     rule: 'home_age',
@@ -116,11 +123,11 @@ const RULES: readonly Rule[] = [
     rule: 'passport',
     product: 'travel',
     field: 'passport_country',
-    passes: ({ details }, list) => listOf(String(list)).includes(String(details.passport_country ?? '')),
-    declined: ({ details }) =>
-      `We do not insure travelers with a passport issued by ${countryLabel(String(details.passport_country))}.`,
-    reviewed: ({ details }) =>
-      `The passport was issued by ${countryLabel(String(details.passport_country))}, and we review policies of such travelers.`,
+    passes: (facts, list) => listedCountry(facts, list) !== undefined,
+    declined: (facts, list) =>
+      `We do not insure travelers with a passport issued by ${countryLabel(listedCountry(facts, list) ?? '')}.`,
+    reviewed: (facts, list) =>
+      `The passport was issued by ${countryLabel(listedCountry(facts, list) ?? '')}, and we review policies of such travelers.`,
   },
   {
     rule: 'wallet_policies',

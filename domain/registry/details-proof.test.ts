@@ -36,6 +36,7 @@ function proofOf(
   saltOf: (index: number) => Hex = saltAt,
 ): DetailsProof {
   const committed = committedFields({
+    startDate: '2026-11-21',
     product: 'home',
     premiumUsd: 70,
     coverageUsd: 350_000,
@@ -72,7 +73,7 @@ describe('proof of single fields', () => {
     ['a chain without a contract', GENESIS],
   ])('every field of a policy on %s proves itself without the others', (_, chainId) => {
     const proof = proofOf(DETAILS, chainId);
-    expect(proof.fields).toHaveLength(9);
+    expect(proof.fields).toHaveLength(10);
     for (const field of proof.fields) {
       expect(verdicts({ ...proof, fields: [field] }), field.name).toEqual([true]);
     }

@@ -107,6 +107,8 @@ export const registeredPolicy = z.object({
   }),
   /** Wallet key of the present holder. */
   holder: z.string(),
+  /** First day of the term. A trip's cancellation is covered before it, from the registry's first day on. */
+  policy_start_date: z.iso.date(),
   status: z.enum(['pending', 'active', 'rejected', 'cancelled']),
   /** Null while no block holds the payment. */
   cover_from: z.iso.datetime().nullable(),

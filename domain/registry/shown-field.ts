@@ -1,7 +1,8 @@
 /** The fields of a policy that its holder can prove one by one, in words. */
 import { formatUsd } from '../money.ts';
 import { isIdentifying, shown } from '../products/forms/facts.ts';
-import { FORMS, wordingOf } from '../products/forms/index.ts';
+import { wordingOf } from '../products/forms/index.ts';
+import { fieldsFor } from '../products/forms/travelers.ts';
 import { PRODUCTS, type ProductKey } from '../products/index.ts';
 import { wordingDigest } from '../quote/details-hash.ts';
 import type { SharedField } from './details-proof.ts';
@@ -54,7 +55,8 @@ export function shownField(
   }
   const amount = AMOUNTS.get(name);
   if (amount !== undefined) return open(amount, typeof value === 'number' ? formatUsd(value) : value);
-  const field = FORMS[product].fields.find((each) => each.name === name);
+  if (name === 'policy_start_date') return open('First day of the term', String(value));
+  const field = fieldsFor(product, { [name]: value }).find((each) => each.name === name);
   if (!field) return { label: words(name), value: String(value), private: true };
   return { label: field.fact ?? field.label, value: shown(field, value), private: isIdentifying(field) };
 }

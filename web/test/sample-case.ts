@@ -37,6 +37,7 @@ export function deskClaim(change: Partial<AdminClaimDetail> = {}): AdminClaimDet
     policy_facts: {
       status: 'Active',
       start_date: '2026-11-01',
+      cover_start_date: '2026-11-01',
       end_date: '2027-11-01',
       cover_from: '2026-11-01T09:00:00.000Z',
       cover_until: '2027-11-02T00:00:00.000Z',
@@ -52,6 +53,8 @@ export function deskClaim(change: Partial<AdminClaimDetail> = {}): AdminClaimDet
       ],
     },
     suggested_payout: 1500,
+    suggested_because: null,
+    traveler: null,
     documents: [
       {
         id: 'doc-1',
@@ -133,6 +136,8 @@ export function deskPolicy(change: Partial<PolicyRequestDetail> = {}): PolicyReq
     quote_id: QUOTE,
     email: 'grace@example.com',
     start_date: '2026-11-01',
+    cover_start_date: '2026-11-01',
+    travelers: 1,
     cover_from: '2026-11-01T09:00:00.000Z',
     cover_until: '2027-11-02T00:00:00.000Z',
     paid_out_usd: 0,

@@ -48,6 +48,7 @@ export function offer(
     quote_id: quoteId(1337, CONTRACT, quote),
     premium_usd: 1200,
     coverage_usd: 500_000,
+    cover_start_date: '2026-11-21',
     deductible_usd: 2500,
     price_lines: [{ label: 'One year', cents: 120_000 }],
     currency,

@@ -28,6 +28,7 @@ export function sampleProof({
   details = PROVEN_DETAILS,
 }: Sold = {}): DetailsProof {
   const committed = committedFields({
+    startDate: '2026-11-21',
     product: 'home',
     premiumUsd: 1200,
     coverageUsd: 500_000,

@@ -36,17 +36,17 @@ export async function sell(first: number, count: number, day: string, days: numb
     const term = `iif(n % 3 = 2, 7 + n % 21, 365)`;
     await run(`INSERT INTO quotes (id, group_id, wallet, kind, chain_id, contract, currency, token, decimals, amount, rate,
         rate_source, rate_at, product, premium_usd, coverage_usd, deductible_usd, price_lines, days, start_date, end_date, valid_until, email, details,
-        sealed, wording_version, details_hash, signature, created_at)
+        sealed, wording_version, details_hash, signature, created_at, shares, cover_start_date)
       ${numbers} SELECT 'q' || n, 'g' || n, 'w', 'evm', '1337', '0xc', 'ETH', '0x0', 18, '600000000000000000', '2000', 'test', '',
-        ${product}, 25 + n * 7919 % 1200, 100000, 500, '[]', ${term}, '', '', '', '', '{}', '', '', '', '', ${sold} FROM numbers`);
+        ${product}, 25 + n * 7919 % 1200, 100000, 500, '[]', ${term}, '', '', '', '', '{}', '', '', '', '', ${sold}, '[1]', '' FROM numbers`);
     await run(`INSERT INTO chain_events (id, kind, chain_id, tx_hash, event_index, block_number, block_hash, block_time,
         quote_id, wallet, token, amount, status, created_at)
       ${numbers} SELECT n, 'purchased', '1337', '0x' || n, 0, n, '0x', ${sold} || 'T12:00:00.000Z', 'q' || n, 'w', '0x0',
         '600000000000000000', 'confirmed', '' FROM numbers`);
     await run(`INSERT INTO policies (id, quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd,
-        coverage_usd, start_date, end_date, cover_until, created_at, purchase_event_id, currency)
+        coverage_usd, start_date, end_date, cover_until, created_at, purchase_event_id, currency, cover_start_date)
       ${numbers} SELECT n, 'q' || n, 'g' || n, 'w', 'evm', '1337', ${product}, 'active', 0, 25 + n * 7919 % 1200, 100000, ${start},
-        date(${start}, '+' || ${term} || ' days'), '', ${sold} || 'T12:00:00.000Z', n, 'ETH' FROM numbers`);
+        date(${start}, '+' || ${term} || ' days'), '', ${sold} || 'T12:00:00.000Z', n, 'ETH', ${start} FROM numbers`);
   }
   await run(`INSERT INTO figure_days (day, generation, computed, step)
     WITH RECURSIVE each(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM each WHERE n < ${days - 1})

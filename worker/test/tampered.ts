@@ -18,7 +18,7 @@ const EVENT = 'UPDATE chain_events SET';
 const OF_PAID = "WHERE kind = 'claim_paid' AND quote_id = '{paidQuote}'";
 const BOUGHT = "WHERE kind = 'purchased' AND quote_id = '{plainQuote}'";
 const COLUMNS =
-  'group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd, coverage_usd, start_date, end_date, cover_from, cover_until, created_at, purchase_event_id, currency';
+  'group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd, coverage_usd, start_date, end_date, cover_from, cover_until, created_at, purchase_event_id, currency, cover_start_date';
 
 export const CASES: readonly Case[] = [
   // Policies.
@@ -59,7 +59,7 @@ export const CASES: readonly Case[] = [
   },
   {
     what: 'an earlier first day',
-    sql: [`${POLICY} start_date = '2024-02-29' WHERE id = {plain}`],
+    sql: [`${POLICY} cover_start_date = '2024-02-29' WHERE id = {plain}`],
     found: /first day/,
   },
   {
@@ -114,7 +114,7 @@ export const CASES: readonly Case[] = [
       `UPDATE invented SET id = '0x${'ab'.repeat(32)}', group_id = 'invented'`,
       'INSERT INTO quotes SELECT * FROM invented',
       'DROP TABLE invented',
-      `INSERT INTO policies (quote_id, ${COLUMNS}) SELECT '0x${'ab'.repeat(32)}', 'invented', wallet, kind, chain_id, product, status, needs_review, premium_usd, coverage_usd, start_date, end_date, cover_from, cover_until, created_at, -1, currency FROM policies WHERE id = {plain}`,
+      `INSERT INTO policies (quote_id, ${COLUMNS}) SELECT '0x${'ab'.repeat(32)}', 'invented', wallet, kind, chain_id, product, status, needs_review, premium_usd, coverage_usd, start_date, end_date, cover_from, cover_until, created_at, -1, currency, cover_start_date FROM policies WHERE id = {plain}`,
     ],
     found: /unpaid: Policy 0xabababab…, .*no listed contract reported its purchase/,
   },

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { emailField, phoneField } from '../../fields.ts';
-import { forEachProduct, type ProductKey } from '../index.ts';
-import type { Details } from './facts.ts';
+import { dayOf, formatDay } from '../../days.ts';
+import { daySchema, emailField, phoneField } from '../../fields.ts';
+import { forEachProduct, PRODUCTS, type ProductKey } from '../index.ts';
 import type { ProductField } from './form.ts';
 import { FORMS } from './index.ts';
+import { type ListedDetails, MORE_TRAVELERS } from './travelers.ts';
 
 /** The specification's placeholders for empty fields. Nobody can insure these. */
 const FALLBACKS = new Set(['unknown', 'not specified', 'not provided']);
@@ -56,6 +57,20 @@ const count = (what: string, max: number) =>
       .max(max, `Please check ${what}.`),
   );
 
+const FIRST_BIRTH = '1900-01-01';
+
+const day = (what: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, `Please enter ${what}.`)
+    .pipe(daySchema)
+    .refine(
+      // East of Greenwich a day begins before it does in UTC.
+      (value) => value >= FIRST_BIRTH && value <= formatDay(dayOf(Date.now()) + 1),
+      `Please check ${what}: it cannot be in the future or before 1900.`,
+    );
+
 /** What a field accepts, with its messages. */
 function fieldSchema(field: ProductField): z.ZodType<string | number | undefined> {
   switch (field.kind) {
@@ -67,6 +82,8 @@ function fieldSchema(field: ProductField): z.ZodType<string | number | undefined
       return year(field.what, field.from, field.yearsAhead);
     case 'count':
       return count(field.what, field.max);
+    case 'day':
+      return day(field.what);
     case 'select':
       return z
         .string()
@@ -82,17 +99,51 @@ function fieldSchema(field: ProductField): z.ZodType<string | number | undefined
   }
 }
 
-function detailsOf(product: ProductKey): z.ZodType<Details> {
+const shapeOf = (fields: readonly ProductField[]) =>
+  Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)]));
+
+/** Each traveler but the first, for a product with travelers. */
+function moreTravelers(product: ProductKey): Record<string, z.ZodType> {
+  const [{ travelers }, { trip }] = [FORMS[product], PRODUCTS[product]];
+  if (!travelers || !trip) return {};
+  const most = trip.mostTravelers - 1;
+  const one = z.strictObject(shapeOf(travelers));
+  return {
+    [MORE_TRAVELERS]: z
+      .array(one)
+      .max(most, `A policy has at most ${trip.mostTravelers} travelers.`)
+      .optional(),
+  };
+}
+
+/** Two travelers can't have one passport, because each has cover of their own. */
+function refuseSharedPassports(details: ListedDetails, ctx: z.RefinementCtx): void {
+  const list = details[MORE_TRAVELERS];
+  if (!Array.isArray(list)) return;
+  const seen = new Set([String(details.passport_number).toUpperCase()]);
+  for (const [index, traveler] of list.entries()) {
+    const number = String(traveler.passport_number).toUpperCase();
+    if (seen.has(number)) {
+      const path = [MORE_TRAVELERS, index, 'passport_number'];
+      ctx.addIssue({ code: 'custom', path, message: 'Another traveler has this passport number.' });
+    }
+    seen.add(number);
+  }
+}
+
+function detailsOf(product: ProductKey): z.ZodType<ListedDetails> {
   const { fields } = FORMS[product];
-  const shape = z.strictObject(Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])));
+  const shape = z.strictObject({ ...shapeOf(fields), ...moreTravelers(product) });
   const defaults = fields.flatMap((field) =>
     'defaultsTo' in field && field.defaultsTo ? [[field.name, field.defaultsTo] as const] : [],
   );
-  if (defaults.length === 0) return shape as z.ZodType<Details>;
-  return shape.transform((details) => ({
-    ...details,
-    ...Object.fromEntries(defaults.map(([name, other]) => [name, details[name] ?? details[other]])),
-  })) as z.ZodType<Details>;
+  if (defaults.length === 0) return shape as z.ZodType<ListedDetails>;
+  return shape
+    .superRefine((details, ctx) => refuseSharedPassports(details as ListedDetails, ctx))
+    .transform((details) => ({
+      ...details,
+      ...Object.fromEntries(defaults.map(([name, other]) => [name, details[name] ?? details[other]])),
+    })) as z.ZodType<ListedDetails>;
 }
 
 /** What is insured of each product, in the specification's field names, without dates. */

@@ -1,9 +1,9 @@
 import type { ProductKey } from '../index.ts';
 import type { Option, ProductField } from './form.ts';
 import { FORMS } from './index.ts';
+import { type Details, fieldsFor } from './travelers.ts';
 
-/** The insured facts by the API's field names. */
-export type Details = Record<string, string | number>;
+export type { Details };
 
 /** Whether the form asks for a field. Otherwise its value comes from another field. */
 export const isAsked = (field: ProductField): boolean => !('defaultsTo' in field);
@@ -23,9 +23,11 @@ export function storedName({ stored, name }: ProductField): string {
   return stored ?? name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Names of the fields that are encrypted at rest. */
-export function privateFields(product: ProductKey): string[] {
-  return FORMS[product].fields.filter((field) => field.private).map(({ name }) => name);
+/** Names of the fields of these details that are encrypted at rest. */
+export function privateFields(product: ProductKey, details: Readonly<Details> = {}): string[] {
+  return fieldsFor(product, details)
+    .filter((field) => field.private)
+    .map(({ name }) => name);
 }
 
 /** Name, phone number or email address of the person to reach; empty when the details have none. */
@@ -63,21 +65,26 @@ export function paymentDates(product: ProductKey): readonly [start: string, end:
 export interface Fact {
   /** Null for a field from another version of the form. */
   field: ProductField | null;
+  /** Its name among the details. */
+  name: string;
   label: string;
   value: string;
 }
 
 /** The insured facts in the order of the form; fields from another version come last, under their own names. */
 export function factsOf(product: ProductKey, details: Readonly<Details>): Fact[] {
-  const { fields } = FORMS[product];
+  const fields = fieldsFor(product, details);
   const known = fields.flatMap((field) => {
     const value = details[field.name];
     return value === undefined
       ? []
-      : [{ field, label: field.fact ?? field.label, value: shown(field, value) }];
+      : [{ field, name: field.name, label: field.fact ?? field.label, value: shown(field, value) }];
   });
   const others = Object.entries(details).filter(([name]) => fields.every((field) => field.name !== name));
-  return [...known, ...others.map(([label, value]) => ({ field: null, label, value: String(value) }))];
+  return [
+    ...known,
+    ...others.map(([name, value]) => ({ field: null, name, label: name, value: String(value) })),
+  ];
 }
 
 /** The two lines under a policy in lists. */
@@ -127,7 +134,8 @@ export interface PlainFact {
 
 /** The insured facts in the order of the form, from the plain details alone: a private one has no value. */
 export function plainFactsOf(product: ProductKey, details: Readonly<Details>): PlainFact[] {
-  return FORMS[product].fields.filter(isAsked).flatMap((field): PlainFact[] => {
+  const asked = fieldsFor(product, details).filter(isAsked);
+  return asked.flatMap((field): PlainFact[] => {
     const label = field.fact ?? field.label;
     if (field.private) return [{ label, value: null, private: true }];
     const value = details[field.name];

@@ -46,10 +46,15 @@ type FieldRule =
   | { kind: 'year'; what: string; from: number; yearsAhead: number }
   /** A whole number from 0. */
   | { kind: 'count'; what: string; max: number }
+  /** A calendar day from 1900 to today. */
+  | { kind: 'day'; what: string }
   | { kind: 'tel' }
   | { kind: 'email' };
 
 export type ProductField = FieldText & FieldRule;
+
+/** The cause of loss that a trip is covered for before it begins. */
+export const CANCELLATION_CAUSE = 'cancellation';
 
 /** What is covered and how, in plain words. Its hash is part of every quote, so a text never changes under its version. */
 export interface Wording {
@@ -60,6 +65,8 @@ export interface Wording {
   limits: readonly string[];
   claimNeeds: readonly string[];
   cancellation: readonly string[];
+  /** Whole US dollars that one insured person gets at most for a cause of loss, by the cause. */
+  caps?: Readonly<Record<string, number>>;
 }
 
 /** A question that tells before the price is accepted whether a product meets the customer's demands and needs (IDD, article 20). */
@@ -80,6 +87,8 @@ export type NeedAnswer = (typeof NEED_ANSWERS)[number];
 export interface Form {
   /** In the order of the form. */
   fields: readonly ProductField[];
+  /** What is asked of each traveler but the first, in the API's `additional_travelers`. See `travelers.ts`. */
+  travelers?: readonly ProductField[];
   /** The two lines under a policy in lists; `{name}` stands for a field's shown value. */
   lines: readonly [string, string];
   /** Names of the fields that tell two insured things apart; none where no discount for claim-free years is given. */

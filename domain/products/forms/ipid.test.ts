@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { PRODUCT_KEYS } from '../index.ts';
-import { FORMS } from './index.ts';
+import type { Wording } from './form.ts';
+import { FORMS, wordingOf } from './index.ts';
 import { ipidSections } from './ipid.ts';
 
 test.each(
@@ -40,5 +41,20 @@ test('the document of a home says what the wording says, and which sums can be c
   }
   expect(ipidSections(FORMS.travel.wording, 2, [])[5]?.items[2]).toBe(
     'For a claim: report it at the latest 2 years after the end of cover, with the following.',
+  );
+});
+
+test('the document of a trip says what is covered before departure, and for whom', () => {
+  const text = ipidSections(FORMS.travel.wording, 1, []).flatMap(({ items }) => items);
+  for (const line of [
+    'Sum insured for each traveler: $100,000, $250,000 or $1,000,000, as you choose.',
+    'Cancellation is covered from your payment until departure.',
+    'It ends on the last day at 24:00 UTC. A trip is not renewed.',
+  ]) {
+    expect(text).toContain(line);
+  }
+  const earlier = ipidSections(wordingOf('travel-1') as Wording, 1, [])[7]?.items;
+  expect(earlier).toContain(
+    'Cover starts on the first day at 00:00 UTC, or with your payment if that is later.',
   );
 });

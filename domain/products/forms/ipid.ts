@@ -1,7 +1,7 @@
 import { levels } from '../choice.ts';
 import { PRODUCTS } from '../index.ts';
 import { listed } from '../offer.ts';
-import type { Wording } from './form.ts';
+import { CANCELLATION_CAUSE, type Wording } from './form.ts';
 import { FORMS } from './index.ts';
 
 /** How each item of a section is marked (Implementing Regulation (EU) 2017/1469, article 6). */
@@ -37,7 +37,9 @@ export function ipidSections(
   withdrawal: readonly string[],
 ): readonly IpidSection[] {
   const { product } = wording;
-  const { minDays, maxDays } = PRODUCTS[product];
+  const { minDays, maxDays, trip } = PRODUCTS[product];
+  const each = trip ? ' for each traveler' : '';
+  const early = wording.caps?.[CANCELLATION_CAUSE] !== undefined;
   const { about, where } = FORMS[product];
   const deductibles = levels(product, 'deductible');
   return [
@@ -46,7 +48,10 @@ export function ipidSections(
       heading: 'What is insured?',
       icon: 'umbrella',
       mark: 'green_tick',
-      items: [...wording.covered, `Sum insured: ${listed(levels(product, 'coverage'))}, as you choose.`],
+      items: [
+        ...wording.covered,
+        `Sum insured${each}: ${listed(levels(product, 'coverage'))}, as you choose.`,
+      ],
     },
     { heading: 'What is not insured?', icon: 'cross', mark: 'red_cross', items: wording.notCovered },
     {
@@ -83,11 +88,18 @@ export function ipidSections(
       heading: 'When does the cover start and end?',
       icon: 'hourglass',
       mark: null,
-      items: [
-        `You choose a term of ${minDays} to ${maxDays} days.`,
-        'Cover starts on the first day at 00:00 UTC, or with your payment if that is later.',
-        'It ends on the last day at 24:00 UTC, and is never renewed without you.',
-      ],
+      items: early
+        ? [
+            `You choose a trip of ${minDays} to ${maxDays} days.`,
+            'Cancellation is covered from your payment until departure.',
+            'All other cover starts on the first day of the trip at 00:00 UTC, or with your payment if that is later.',
+            'It ends on the last day at 24:00 UTC. A trip is not renewed.',
+          ]
+        : [
+            `You choose a term of ${minDays} to ${maxDays} days.`,
+            'Cover starts on the first day at 00:00 UTC, or with your payment if that is later.',
+            'It ends on the last day at 24:00 UTC, and is never renewed without you.',
+          ],
     },
     {
       heading: 'How do I cancel the contract?',

@@ -1,11 +1,116 @@
 import { travel } from '../travel.ts';
-import { CANCELLATION, contactFields, type Form, limits, optionsOf } from './form.ts';
+import {
+  CANCELLATION,
+  contactFields,
+  type Form,
+  limits,
+  optionsOf,
+  type ProductField,
+  type Wording,
+} from './form.ts';
 
 export const COUNTRIES = optionsOf(
   'United States, Canada, United Kingdom, Germany, France, Italy, Spain, Netherlands, Switzerland, ' +
     'Austria, Japan, Australia, New Zealand, South Korea, Singapore, Malaysia, Thailand, Brazil, Mexico, ' +
     'Argentina, South Africa, Nigeria, Ghana',
 );
+
+/** Of every traveler. */
+const PASSPORT = [
+  {
+    name: 'passport_number',
+    label: 'Passport number',
+    fact: 'Passport',
+    kind: 'text',
+    what: 'the passport number',
+    pattern: { test: /^[A-Za-z0-9]{5,20}$/, hint: 'letters and digits only' },
+    example: 'AB1234567',
+    private: true,
+  },
+  {
+    name: 'passport_country',
+    label: 'Passport issuing country',
+    fact: 'Passport issued by',
+    stored: 'country',
+    kind: 'select',
+    what: 'the country that issued the passport',
+    options: COUNTRIES,
+    once: true,
+    example: 'united-kingdom',
+    placeholder: 'Select country',
+  },
+] as const satisfies readonly ProductField[];
+
+/** Whole US dollars for a trip that falls through, for each traveler. */
+const CANCELLATION_CAP = 5000;
+
+/** The limits that hold whatever was chosen. */
+const LIMITS = [
+  'Luggage is limited to 3,000 dollars, a single object to 1,000 dollars.',
+  'A delay is limited to 300 dollars.',
+];
+
+/** Replaced by `travel-2`, which covers a trip that falls through before it begins. */
+export const TRAVEL_1: Wording = {
+  version: 'travel-1',
+  product: 'travel',
+  covered: [
+    'Medical treatment abroad, and the way home if a doctor finds it necessary.',
+    'A trip that you must cancel or break off because of illness, accident or death in the family.',
+    'Luggage that is lost, stolen or damaged on the way.',
+    'A delay of more than six hours: meals and a place to sleep.',
+  ],
+  notCovered: [
+    'Conditions for which you were being treated in the six months before the trip.',
+    'Travel to a place that your government warned against before you left.',
+    'Professional or extreme sports, and work at heights or under water.',
+    'Changing your mind.',
+  ],
+  limits: limits(travel, ...LIMITS),
+  claimNeeds: [
+    'The date of the incident, what happened and an estimate of the loss.',
+    'Tickets or bookings, and for illness a doctor’s report.',
+    'For luggage: the carrier’s or the police’s report, and receipts where you have them.',
+  ],
+  cancellation: CANCELLATION,
+};
+
+const wording = {
+  version: 'travel-2',
+  product: 'travel',
+  covered: [
+    'Before departure: a trip that you must cancel because of illness, accident or death in the family. We pay prepaid costs that you prove and cannot get back.',
+    'On the trip: medical treatment abroad, and the way home if a doctor finds it necessary.',
+    'A trip that you must break off because of illness, accident or death in the family.',
+    'Luggage that is lost, stolen or damaged on the way.',
+    'A delay of more than six hours: meals and a place to sleep.',
+  ],
+  notCovered: [
+    'A cancellation for a reason that you knew or could foresee when you paid.',
+    'Conditions for which you were being treated in the six months before the trip.',
+    'Travel to a place that your government warned against before you left.',
+    'Professional or extreme sports, and work at heights or under water.',
+    'Changing your mind.',
+  ],
+  limits: [
+    'We pay up to the coverage amount that you choose, for each traveler, in all.',
+    'There is no deductible: we pay from the first dollar.',
+    'Cancellation is limited to 5,000 dollars for each traveler, and covers what happens from your payment until departure. All other cover begins with the trip.',
+    ...LIMITS,
+    'If a traveler’s stated age was wrong and the premium too low, we pay in proportion: premium paid to premium due.',
+  ],
+  claimNeeds: [
+    'The traveler, the date of the incident, what happened and an estimate of the loss.',
+    'Tickets or bookings, and for illness a doctor’s report. For a cancellation, what you paid and what you got back.',
+    'For luggage: the carrier’s or the police’s report, and receipts where you have them.',
+  ],
+  cancellation: [
+    'Before departure you get the whole premium back within 14 days of first buying cover for this trip, if you have made no claim, and 80 percent of it later.',
+    'After departure you get back the premium for the whole days of the trip that are left.',
+    ...CANCELLATION.slice(2),
+  ],
+  caps: { cancellation: CANCELLATION_CAP },
+} as const satisfies Wording;
 
 export const travelForm = {
   fields: [
@@ -39,42 +144,48 @@ export const travelForm = {
       example: 'Lisbon',
       private: true,
     },
+    ...PASSPORT,
+    ...contactFields('traveler', 'Traveler'),
+  ],
+  travelers: [
     {
-      name: 'passport_number',
-      label: 'Passport number',
-      fact: 'Passport',
+      name: 'name',
+      label: 'Full name',
+      fact: 'Traveler',
       kind: 'text',
-      what: 'the passport number',
-      pattern: { test: /^[A-Za-z0-9]{5,20}$/, hint: 'letters and digits only' },
-      example: 'AB1234567',
+      what: 'the traveler’s name',
+      max: 120,
+      example: 'Byron King',
+      contact: 'name',
+      wide: true,
+    },
+    {
+      name: 'birth_date',
+      label: 'Date of birth',
+      fact: 'Born',
+      kind: 'day',
+      what: 'the date of birth',
+      example: '2015-05-12',
+      placeholder: 'YYYY-MM-DD',
       private: true,
     },
-    {
-      name: 'passport_country',
-      label: 'Passport issuing country',
-      fact: 'Passport issued by',
-      stored: 'country',
-      kind: 'select',
-      what: 'the country that issued the passport',
-      options: COUNTRIES,
-      once: true,
-      example: 'united-kingdom',
-      placeholder: 'Select country',
-    },
-    ...contactFields('traveler', 'Traveler'),
+    ...PASSPORT,
   ],
   thing: [],
   lines: ['{origin} → {destination}', '{passport_country}'],
   paymentDates: ['travel_start_date', 'travel_end_date'],
-  about: 'It insures one traveler for one trip: medical treatment, cancellation, luggage and delay.',
+  about:
+    'It insures up to nine travelers for one trip, each for themselves: a trip that falls through, medical treatment, luggage and delay.',
   where:
     'On the trip from and to the places that you name, except where your government warned against travel.',
-  asksFor: 'route, passport number and issuing country',
+  asksFor:
+    'route, each traveler’s passport number and issuing country, and the names and dates of birth of those who come along',
   causes: {
-    cancellation: 'Cancellation',
+    cancellation: 'Cancellation before departure',
     medical: 'Illness or accident',
     luggage: 'Luggage',
     delay: 'Delay',
+    interruption: 'Trip broken off',
     other: 'Something else',
   },
   needs: [
@@ -97,31 +208,5 @@ export const travelForm = {
       otherwise: 'This policy does not pay for a change of mind.',
     },
   ],
-  wording: {
-    version: 'travel-1',
-    product: 'travel',
-    covered: [
-      'Medical treatment abroad, and the way home if a doctor finds it necessary.',
-      'A trip that you must cancel or break off because of illness, accident or death in the family.',
-      'Luggage that is lost, stolen or damaged on the way.',
-      'A delay of more than six hours: meals and a place to sleep.',
-    ],
-    notCovered: [
-      'Conditions for which you were being treated in the six months before the trip.',
-      'Travel to a place that your government warned against before you left.',
-      'Professional or extreme sports, and work at heights or under water.',
-      'Changing your mind.',
-    ],
-    limits: limits(
-      travel,
-      'Luggage is limited to 3,000 dollars, a single object to 1,000 dollars.',
-      'A delay is limited to 300 dollars.',
-    ),
-    claimNeeds: [
-      'The date of the incident, what happened and an estimate of the loss.',
-      'Tickets or bookings, and for illness a doctor’s report.',
-      'For luggage: the carrier’s or the police’s report, and receipts where you have them.',
-    ],
-    cancellation: CANCELLATION,
-  },
+  wording,
 } as const satisfies Form;

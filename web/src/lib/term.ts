@@ -39,6 +39,7 @@ export function checkTerm(
   { start, end }: Term,
   today: number,
   noClaims: NoClaims | null = null,
+  children: readonly boolean[] = [],
 ): TermCheck {
   const none = { price: null, startError: null, endError: null };
   if (start === null) return { ...none, startError: 'Please enter a date as MM/DD/YYYY.' };
@@ -47,7 +48,7 @@ export function checkTerm(
   if (end === null) return { ...none, endError: 'Please enter a date as MM/DD/YYYY.' };
   const problem = termProblem(product, start, end);
   if (problem !== null) return { ...none, endError: problem };
-  return { ...none, price: price(product, choice, start, end, noClaims) };
+  return { ...none, price: price(product, choice, start, end, noClaims, children) };
 }
 
 /** The term with a new start. An end that would be too early moves to the default length. */

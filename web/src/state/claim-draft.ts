@@ -13,6 +13,7 @@ const claimDraft = z.object({
     claim_amount: z.string(),
     description: z.string(),
     cause: z.string().default(''),
+    traveler: z.string().default(''),
   }),
   /** Idempotency key of a submission whose outcome is unknown. */
   submission: z.string().nullable(),

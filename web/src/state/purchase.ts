@@ -9,6 +9,7 @@ const storedQuote = z.object({
   type: z.string(),
   /** Approximate premium in ETH, for display only. */
   premium: z.union([z.string(), z.number()]),
+  /** Whole US dollars, of each traveler. */
   coverage: z.number(),
   details: z.looseObject({
     startDate: z.string(),
@@ -19,6 +20,8 @@ const storedQuote = z.object({
     originalPrice: z.number(),
     /** Whole US dollars. */
     deductible: z.number(),
+    /** Whether each traveler but the first is a child at departure. */
+    children: z.array(z.boolean()).optional(),
     insuranceTypeKey: z.enum(PRODUCT_KEYS),
   }),
   currency: z.literal('ETH'),

@@ -14,6 +14,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 }
 
 export function PriceLines({ choice, price }: { choice: Choice; price: Price | null }) {
+  const several = price !== null && price.shares.length > 1;
   return (
     <dl className="divide-y divide-line border-y border-line text-[0.9375rem]">
       {price && <Line label="Base premium per year">{formatUsd(price.basePerYear)}</Line>}
@@ -25,7 +26,10 @@ export function PriceLines({ choice, price }: { choice: Choice; price: Price | n
           {formatUsd(cents / 100)}
         </Line>
       ))}
-      <Line label="Coverage amount">{formatUsd(choice.coverage)}</Line>
+      <Line label={several ? 'Coverage for each traveler' : 'Coverage amount'}>
+        {formatUsd(choice.coverage)}
+      </Line>
+      {several && <Line label="Coverage in all">{formatUsd(price.insured)}</Line>}
       <Line label="Deductible">{formatDeductible(choice.deductible)}</Line>
       <div className="flex items-baseline justify-between gap-4 py-2.5 font-semibold">
         <dt>Total</dt>

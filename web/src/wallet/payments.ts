@@ -20,6 +20,8 @@ export interface ExpectedPurchase {
   startDate: string;
   endDate: string;
   choice: Choice;
+  /** How many have the chosen cover; 1 where nobody travels. */
+  people: number;
   holder: string;
   currency: string;
   network: DeployedNetwork;

@@ -1,8 +1,21 @@
+import { causeProblem } from '../../../domain/claims/rules.ts';
 import { causeLabel } from '../../../domain/products/forms/index.ts';
-import type { ProductKey } from '../../../domain/products/index.ts';
+import type { PolicyRow } from '../policies/repository.ts';
 import { fieldError } from '../quotes/terms.ts';
 
-/** 422 unless the product has this cause of loss. */
-export function requireCause(product: ProductKey, cause: string): void {
-  if (causeLabel(product, cause) === null) throw fieldError('cause', 'Please choose a cause from the list.');
+/** 422 unless the policy's product has this cause of loss, and covers it on the day of the incident. */
+export function requireCause(
+  {
+    product,
+    coverStartDate,
+    startDate,
+  }: Pick<PolicyRow['policy'], 'product' | 'coverStartDate' | 'startDate'>,
+  cause: string | null,
+  day: string,
+): void {
+  if (cause !== null && causeLabel(product, cause) === null) {
+    throw fieldError('cause', 'Please choose a cause from the list.');
+  }
+  const problem = causeProblem(cause, day, { coverStart: coverStartDate, start: startDate });
+  if (problem !== null) throw fieldError('cause', problem);
 }

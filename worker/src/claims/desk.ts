@@ -1,7 +1,8 @@
+import { type PaidShare, suggestedPayout } from '../../../domain/claims/rules.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
+import { remainingCover, soldCover } from './cover.ts';
 import { noClaim } from './get.ts';
-import { remainingCover } from './present.ts';
 import {
   type ClaimEventRow,
   type ClaimRow,
@@ -9,6 +10,7 @@ import {
   guardRemaining,
   lastEvent,
   lastPaidNumber,
+  paidTo,
   promisedToOthers,
 } from './repository.ts';
 
@@ -22,17 +24,33 @@ export async function claimById(ctx: Ctx, id: number): Promise<ClaimRow> {
 }
 
 /**
- * Most that this claim can be paid: the remaining cover minus what other claims were approved for. Whole
- * US dollars.
+ * Most that this claim can be paid: the remaining cover of its person minus what other claims were approved for. Whole US
+ * dollars.
  */
 export async function payableCover(ctx: Ctx, row: ClaimRow): Promise<number> {
-  return Math.max(0, remainingCover(row) - (await promisedToOthers(ctx.db, row.claim)));
+  return remainingCover(row, await promisedToOthers(ctx.db, row.claim));
+}
+
+/** The same if the claim had another cause. */
+export async function coverOfCause(ctx: Ctx, row: ClaimRow, cause: string): Promise<number> {
+  const claim = { ...row.claim, cause };
+  const paid = await paidTo(ctx.db, claim);
+  const sold = { ...row, claim, paidToPersonUsd: paid.person, paidForCauseUsd: paid.cause };
+  return remainingCover(sold, await promisedToOthers(ctx.db, claim));
 }
 
 /** Batch guard for approving `usd`: that much cover is still left for this claim. */
-export function remainsFor(ctx: Ctx, { claim }: ClaimRow, usd: number): Statement {
-  return guardRemaining(ctx.db, claim, usd);
+export function remainsFor(ctx: Ctx, row: ClaimRow, usd: number): Statement {
+  return guardRemaining(ctx.db, row.claim, usd, soldCover(row));
 }
+
+/** That person's premium and what was due, if their stated age is known to be false; null otherwise. */
+export const shareOf = ({ premiumPaidUsd: paid, premiumDueUsd: due }: ClaimRow['claim']): PaidShare | null =>
+  paid === null || due === null ? null : { paid, due };
+
+/** What the rules suggest to pay for a claim of which `left` whole US dollars of cover are left. */
+export const suggestedFor = (claim: ClaimRow['claim'], left: number): number =>
+  suggestedPayout(claim, left, shareOf(claim));
 
 /** The claim's latest line of one of these kinds, or null. */
 export function lastLine(

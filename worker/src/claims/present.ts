@@ -19,6 +19,9 @@ import { formatUsd } from '../../../domain/money.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
 import { clauseOf } from '../../../domain/products/forms/index.ts';
+import { travelerNames } from '../../../domain/products/forms/travelers.ts';
+import { plainFacts } from '../quotes/details.ts';
+import { remainingCover, travelerOf } from './cover.ts';
 import type { ClaimDetail, ClaimEventRow, ClaimFields, ClaimRow, DocumentRow } from './repository.ts';
 
 /** `$1,250.50`; whole dollars have no cents. */
@@ -36,6 +39,8 @@ export function presentClaim(claim: ClaimFields): ClaimAnswer {
     claim_amount: claim.amountCents / 100,
     formatted_amount: formatCents(claim.amountCents),
     incident_date: claim.incidentDate,
+    cause: claim.cause,
+    traveler: travelerOf(claim),
     description: claim.description,
     documents_count: claim.documentsCount,
     payout_amount: claim.payoutUsd,
@@ -103,10 +108,6 @@ export function payoutOf(row: ClaimRow): ClaimDetailAnswer['payout'] {
   };
 }
 
-/** The cover that is left for the claim, in whole US dollars: the policy's, or what counts of it after a change of cover. */
-export const remainingCover = ({ claim, policy }: Pick<ClaimRow, 'claim' | 'policy'>): number =>
-  Math.max(0, (claim.coverLimitUsd ?? policy.coverageUsd) - policy.paidOutUsd);
-
 /** The clause that the claim's rejection cites; null without one. */
 function citedClause({ claim, quote }: ClaimRow): ClaimDetailAnswer['clause'] {
   const version = quote.wordingVersion;
@@ -140,6 +141,12 @@ function secondLookOf(
   };
 }
 
+/** The name of a claim's traveler; null where nobody travels. */
+export function travelerName({ claim, quote }: ClaimRow): string | null {
+  const travelers = travelerNames(claim.product, plainFacts(quote.details));
+  return travelers.find(({ number }) => number === claim.traveler)?.name ?? null;
+}
+
 /** A claim with everything its page shows at `now` (milliseconds). */
 export function presentDetail(row: ClaimDetail, now: number, operator: Operator | null): ClaimDetailAnswer {
   const { claim, policy, call } = row;
@@ -155,6 +162,7 @@ export function presentDetail(row: ClaimDetail, now: number, operator: Operator 
     clause: citedClause(row),
     deductible: claim.deductibleUsd,
     remaining_cover: remainingCover(row),
+    traveler_name: travelerName(row),
     timeline: row.events.map(presentEvent),
     earlier_entries: row.earlierEvents,
     documents: row.documents.map(presentDocument),

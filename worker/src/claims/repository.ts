@@ -13,6 +13,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { type ClaimStatus, statusesWith } from '../../../domain/claims/lifecycle.ts';
+import type { SoldCover, Taken } from '../../../domain/claims/rules.ts';
 import {
   claimCalls,
   claimDocuments,
@@ -27,6 +28,7 @@ import { guard } from '../platform/db/guard.ts';
 import { threads } from '../platform/db/messages-schema.ts';
 import { cancellations, chainEvents, policyContacts } from '../platform/db/registry-schema.ts';
 import { policies, quotes } from '../platform/db/schema.ts';
+import { policyColumns } from '../policies/repository.ts';
 
 export type ClaimFields = typeof claims.$inferSelect;
 export type NewClaim = typeof claims.$inferInsert;
@@ -38,10 +40,23 @@ export type CallRow = typeof claimCalls.$inferSelect;
 /** Most timeline lines shown; the newest ones. */
 const TIMELINE = 200;
 
+const {
+  customerEmail: _email,
+  itemDescription: _item,
+  platformFeeBps: _fee,
+  declineReason: _reason,
+  ...coverColumns
+} = policyColumns;
+
+/** What was paid for a person of the outer claim's policy, by claims `b`. */
+const paidAlike = (which: SQL) =>
+  sql<number>`(SELECT coalesce(sum(b.payout_usd), 0) FROM claims b WHERE b.policy_id = claims.policy_id
+    AND b.status = 'paid' AND b.traveler = claims.traveler AND ${which})`;
+
 /** A claim with its policy, quote, thread and the event that paid it. */
 const joined = {
   claim: getTableColumns(claims),
-  policy: getTableColumns(policies),
+  policy: coverColumns,
   quote: {
     currency: quotes.currency,
     decimals: quotes.decimals,
@@ -51,7 +66,11 @@ const joined = {
     details: quotes.details,
     wordingVersion: quotes.wordingVersion,
     deductibleUsd: quotes.deductibleUsd,
+    shares: quotes.shares,
   },
+  /** Whole US dollars paid so far for the claim's person, and of those for its cause. */
+  paidToPersonUsd: paidAlike(sql`true`),
+  paidForCauseUsd: paidAlike(sql`b.cause IS claims.cause`),
   contactEmail: policyContacts.email,
   threadId: threads.id,
   paidBy: {
@@ -221,6 +240,8 @@ export type ClaimChange = Partial<
     | 'cause'
     | 'reserveUsd'
     | 'secondLookAt'
+    | 'premiumPaidUsd'
+    | 'premiumDueUsd'
   >
 >;
 
@@ -267,38 +288,69 @@ export async function lastEvent(
 
 const promised = statusesWith('reserve', 'approved');
 
-/** Whole US dollars approved but unpaid on the policy, not counting one claim. */
-const promisedUsd = (policyId: number, exceptId: number) =>
-  sql`(SELECT coalesce(sum(${claims.payoutUsd}), 0) FROM ${claims} WHERE ${claims.policyId} = ${policyId}
-    AND ${inArray(claims.status, promised)} AND ${claims.id} <> ${exceptId})`;
+type Alike = Pick<ClaimFields, 'id' | 'policyId' | 'traveler' | 'cause'>;
 
-export async function promisedToOthers(db: Database, claim: Pick<ClaimFields, 'id' | 'policyId'>) {
+/** The policy's other claims of the same person, and of those the ones with the same cause. */
+const samePerson = ({ traveler }: Alike) => sql`${claims.traveler} = ${traveler}`;
+const sameCause = (claim: Alike) => sql`${samePerson(claim)} AND ${claims.cause} IS ${claim.cause}`;
+
+/** Whole US dollars of the policy's other claims in these states. */
+const grantedUsd = ({ id, policyId }: Alike, statuses: readonly ClaimStatus[], which: SQL) =>
+  sql<number>`(SELECT coalesce(sum(${claims.payoutUsd}), 0) FROM ${claims} WHERE ${claims.policyId} = ${policyId}
+    AND ${inArray(claims.status, [...statuses])} AND ${claims.id} <> ${id} AND ${which})`;
+
+/** Whole US dollars approved but unpaid on the policy, not counting one claim. */
+export async function promisedToOthers(db: Database, claim: Alike): Promise<Taken> {
   const row = await db
-    .select({ usd: sql<number>`coalesce(sum(${claims.payoutUsd}), 0)` })
+    .select({
+      all: grantedUsd(claim, promised, sql`true`),
+      person: grantedUsd(claim, promised, samePerson(claim)),
+      cause: grantedUsd(claim, promised, sameCause(claim)),
+    })
     .from(claims)
-    .where(
-      and(
-        eq(claims.policyId, claim.policyId),
-        inArray(claims.status, promised),
-        sql`${claims.id} <> ${claim.id}`,
-      ),
-    )
+    .where(eq(claims.id, claim.id))
     .get();
-  return row?.usd ?? 0;
+  return row ?? { all: 0, person: 0, cause: 0 };
 }
 
-/** Batch guard: the remaining cover minus other approved claims is at least `usd`. */
+/** Whole US dollars paid to a person of a policy, and of those for a cause. */
+export async function paidTo(
+  db: Database,
+  { policyId, traveler, cause }: Omit<Alike, 'id'>,
+): Promise<Omit<Taken, 'all'>> {
+  const row = await db
+    .select({
+      person: sql<number>`coalesce(sum(${claims.payoutUsd}), 0)`,
+      cause: sql<number>`coalesce(sum(CASE WHEN ${claims.cause} IS ${cause} THEN ${claims.payoutUsd} END), 0)`,
+    })
+    .from(claims)
+    .where(and(eq(claims.policyId, policyId), eq(claims.status, 'paid'), eq(claims.traveler, traveler)))
+    .get();
+  return row ?? { person: 0, cause: 0 };
+}
+
+/**
+ * Batch guard: what is left of the policy's cover, of its person's part and of what its cause is limited to, minus other
+ * approved claims, is at least `usd`.
+ */
 export const guardRemaining = (
   db: Database,
-  claim: Pick<ClaimFields, 'id' | 'policyId'>,
+  claim: Alike,
   usd: number,
-): Statement =>
-  guard(
+  { coverageUsd, people, caps }: SoldCover,
+): Statement => {
+  const granted = statusesWith('granted', true);
+  const own = Math.floor(coverageUsd / people);
+  const cap = claim.cause === null ? undefined : caps[claim.cause];
+  return guard(
     db,
-    sql`(SELECT min(${policies.coverageUsd}, coalesce((SELECT ${claims.coverLimitUsd} FROM ${claims} WHERE ${claims.id} = ${claim.id}),
-        ${policies.coverageUsd})) - ${policies.paidOutUsd} FROM ${policies} WHERE ${policies.id} = ${claim.policyId})
-      - ${promisedUsd(claim.policyId, claim.id)} >= ${usd}`,
+    sql`(SELECT min(${policies.coverageUsd}, ${coverageUsd}) - ${policies.paidOutUsd} FROM ${policies}
+        WHERE ${policies.id} = ${claim.policyId})
+      - ${grantedUsd(claim, promised, sql`true`)} >= ${usd}
+      AND ${own} - ${grantedUsd(claim, granted, samePerson(claim))} >= ${usd}
+      AND ${cap ?? own} - ${grantedUsd(claim, granted, sameCause(claim))} >= ${usd}`,
   );
+};
 
 /** The oldest paid claim with the same dollars and incident time as a payout event; null if there is none. */
 export async function findPaidAlike(

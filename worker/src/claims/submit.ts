@@ -30,9 +30,10 @@ import type { PolicyRow } from '../policies/repository.ts';
 import { findCancellation } from '../policies/repository.ts';
 import { fieldError } from '../quotes/terms.ts';
 import { requireCause } from './cause.ts';
+import { remainingCover, requireTraveler, soldCover } from './cover.ts';
 import { threadOf } from './notices.ts';
 import { presentClaim } from './present.ts';
-import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim } from './repository.ts';
+import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim, paidTo } from './repository.ts';
 
 /** Attempts to make a claim while its policy keeps changing. */
 const ATTEMPTS = 3;
@@ -57,13 +58,14 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = await ownPolicy(ctx, input.policy_id);
     if (input.policy_type !== undefined && input.policy_type !== row.policy.product) throw noPolicy();
-    if (input.cause !== undefined) requireCause(row.policy.product, input.cause);
     const [, ...before] = await coveringRow(ctx.db, row.policy.id);
-    const incidentAt = checkTime(row, input, before[0]?.id ?? null, ctx.clock());
+    const incidentAt = checkTerm(row, input, before[0]?.id ?? null, ctx.clock());
     await requireOwnIncident(ctx, row, input, incidentAt);
     const counts = choiceFor(row, before, incidentAt);
-    checkAmount(row, input, counts.coverage);
-    const claim = await insert(ctx, row, input, { incidentAt, counts }, mark);
+    const coverLimitUsd = counts.coverage < row.policy.coverageUsd ? counts.coverage : null;
+    const traveler = await checkCover(ctx, row, input, coverLimitUsd);
+    const facts = { incidentAt, traveler, coverLimitUsd, deductibleUsd: counts.deductible };
+    const claim = await insert(ctx, row, input, facts, mark);
     if (claim) return claim;
   }
   throw new AppError('conflict', 'This policy was just changed. Please send your claim again.');
@@ -71,8 +73,8 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
 
 const noPolicy = () => new AppError('not_found', 'There is no such policy.');
 
-/** The incident time in Unix seconds, or 422 with the field that is outside the time of cover. */
-function checkTime(
+/** The incident time in Unix seconds, or 422 with the field that is outside the cover. */
+function checkTerm(
   { policy, paymentStatus }: PolicyRow,
   input: ClaimRequest,
   replaced: number | null,
@@ -85,17 +87,36 @@ function checkTime(
   };
   const moment = incidentMoment(input.incident_date, cover, now);
   if (!isClaimable(cover, now)) throw fieldError('policy_id', whyNot(cover, now));
-  if (typeof moment === 'number') return moment;
+  if (typeof moment === 'number') {
+    requireCause(policy, input.cause ?? null, input.incident_date);
+    return moment;
+  }
   const earlier = replaced !== null && input.incident_date < policy.startDate;
   const where = earlier ? ` Please make the claim on ${policyNumber(replaced)}, which it replaced.` : '';
   throw fieldError('incident_date', `${moment.problem}${where}`);
 }
 
-/** 422 if the claim is above the cover that is left of what counts. */
-function checkAmount({ policy }: PolicyRow, input: ClaimRequest, coverage: number): void {
-  const left = coverage - policy.paidOutUsd;
-  if (input.claim_amount <= left * 100) return;
-  const limit = coverage < policy.coverageUsd ? FIRST_DAYS : '';
+/** The number of the claim's traveler, 1 where nobody travels; 422 if more is claimed than is left of the cover that counts. */
+async function checkCover(
+  ctx: WalletCtx,
+  row: PolicyRow,
+  input: ClaimRequest,
+  coverLimitUsd: number | null,
+): Promise<number> {
+  const { policy, quote } = row;
+  const traveler = requireTraveler(row, input.traveler);
+  const claim = { policyId: policy.id, traveler, cause: input.cause ?? null, coverLimitUsd };
+  const paid = await paidTo(ctx.db, claim);
+  const sold = { policy, quote, claim };
+  const left = remainingCover({ ...sold, paidToPersonUsd: paid.person, paidForCauseUsd: paid.cause });
+  if (input.claim_amount <= left * 100) return traveler;
+  const cap = soldCover(sold).caps[input.cause ?? ''];
+  const limit =
+    cap !== undefined && left <= cap
+      ? ` This cause is limited to ${formatUsd(cap)} for each traveler.`
+      : coverLimitUsd === null
+        ? ''
+        : FIRST_DAYS;
   throw fieldError(
     'claim_amount',
     left > 0
@@ -155,7 +176,10 @@ async function insert(
   ctx: WalletCtx,
   row: PolicyRow,
   input: ClaimRequest,
-  { incidentAt, counts }: { incidentAt: number; counts: Choice },
+  {
+    incidentAt,
+    ...facts
+  }: Pick<NewClaim, 'traveler' | 'coverLimitUsd' | 'deductibleUsd'> & { incidentAt: number },
   mark: Mark,
 ): Promise<ClaimAnswer | null> {
   const { policy } = row;
@@ -168,8 +192,7 @@ async function insert(
     product: policy.product,
     status: 'pending',
     amountCents: input.claim_amount,
-    deductibleUsd: counts.deductible,
-    coverLimitUsd: counts.coverage < policy.coverageUsd ? counts.coverage : null,
+    ...facts,
     description: input.description,
     incidentDate: input.incident_date,
     incidentAt: isoOf(incidentAt),

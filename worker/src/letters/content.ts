@@ -1,4 +1,6 @@
 import { shortAddress } from '../../../domain/address.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { coverStartText } from '../../../domain/policy/cover-dates.ts';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import { WITHDRAWAL_DAYS } from '../../../domain/policy/withdrawal.ts';
 import { PRODUCTS } from '../../../domain/products/index.ts';
@@ -60,13 +62,30 @@ export function confirmAddress(origin: string, email: string, token: string): Co
   };
 }
 
+/** The cover, each traveler's if there are several, with the deductible. */
+function coverOf({
+  amount,
+  travelers,
+  formatted_coverage,
+  formatted_deductible,
+}: PolicyDetailAnswer): string {
+  const people = travelers.length;
+  const each = people > 1 ? ` (${formatUsd(amount / people)} for each of ${people} travelers)` : '';
+  return `${formatted_coverage}${each}, deductible ${formatted_deductible}`;
+}
+
+/** When cover begins; of a trip both its cancellation and the trip. */
+const fromOf = ({ cover_from, cover_start_date, policy_start_date }: PolicyDetailAnswer): string =>
+  coverStartText({ coverStart: cover_start_date, start: policy_start_date }) ??
+  (cover_from ? momentText(cover_from) : policy_start_date);
+
 const cover = (policy: PolicyDetailAnswer) =>
   facts(
     ['Policy', policy.policy_number],
     ['Insurance', PRODUCTS[policy.policy_type].label],
     ['Insured', policy.name],
-    ['Cover', `${policy.formatted_coverage}, deductible ${policy.formatted_deductible}`],
-    ['From', policy.cover_from ? momentText(policy.cover_from) : policy.policy_start_date],
+    ['Cover', coverOf(policy)],
+    ['From', fromOf(policy)],
     ['Until', endText(policy.cover_until)],
   );
 

@@ -173,9 +173,9 @@ describe('renewal reminders', () => {
     await env.DB.batch([
       env.DB.prepare(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${total})
         INSERT INTO policies (quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd,
-          coverage_usd, start_date, end_date, cover_from, cover_until, created_at, purchase_event_id)
+          coverage_usd, start_date, end_date, cover_from, cover_until, created_at, purchase_event_id, cover_start_date)
         SELECT 'lot' || i, 'lot' || i, 'w' || i, kind, chain_id, product, status, needs_review, premium_usd,
-          coverage_usd, start_date, end_date, cover_from, cover_until, created_at, -i FROM policies, n WHERE id = ${policy.id}`),
+          coverage_usd, start_date, end_date, cover_from, cover_until, created_at, -i, cover_start_date FROM policies, n WHERE id = ${policy.id}`),
       ...(await copiesOfQuote(policy.quote_id, total)),
     ]);
     post.ahead = Date.parse(`${policy.policy_end_date}T01:00:00Z`) - 30 * DAY - Date.now();
@@ -212,9 +212,9 @@ describe('renewal reminders', () => {
         '2020-01-01', NULL, NULL, '2020-01-01', '2020-01-01', 'old' || i FROM n`),
       env.DB.prepare(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
         INSERT INTO policies (quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd,
-          coverage_usd, start_date, end_date, cover_from, cover_until, created_at, purchase_event_id)
+          coverage_usd, start_date, end_date, cover_from, cover_until, created_at, purchase_event_id, cover_start_date)
         SELECT 'q' || i, 'q' || i, 'w', 'evm', '1337', 'home', 'active', 0, 1, 1, '2020-01-01', date('2031-01-01', i || ' days'),
-          NULL, '2020', '2020', -1000 - i FROM n`),
+          NULL, '2020', '2020', -1000 - i, '2020-01-01' FROM n`),
     ]);
     const end = Date.parse(`${policy.policy_end_date}T01:00:00Z`);
     post.ahead = end - 30 * DAY - Date.now();

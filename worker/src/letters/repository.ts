@@ -1,4 +1,5 @@
-import { and, asc, eq, gte, notExists, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, notExists, type SQLWrapper, sql } from 'drizzle-orm';
+import { RENEWED_PRODUCTS } from '../../../domain/policy/lifecycle.ts';
 import { adminInvitations, admins } from '../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { confirmedEmails } from '../platform/db/mail-schema.ts';
@@ -62,6 +63,7 @@ export function policiesEnding(
       and(
         eq(policies.endDate, wanted.endDate),
         eq(policies.status, 'active'),
+        inArray(policies.product, RENEWED_PRODUCTS),
         gte(quotes.days, wanted.minDays),
         notReplaced,
         notExists(

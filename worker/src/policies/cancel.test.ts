@@ -31,6 +31,7 @@ describe('cancellation', () => {
       possible: true,
       problem: null,
       kind: 'full',
+      percent: 100,
       unused_days: 365,
       days: 365,
       refund_amount: quote.amount,

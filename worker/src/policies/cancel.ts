@@ -9,11 +9,11 @@ import { type Mark, once } from '../platform/db/once.ts';
 import { contactAddress } from './address.ts';
 import { cancellationOf, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
 import { consentOffer, verifiedConsent } from './consent.ts';
+import { readAround } from './first-purchase.ts';
 import { cancellationReceived } from './letters.ts';
 import { notifyCancellationReceived } from './notices.ts';
 import { holderEvent, ownPolicy } from './own.ts';
 import {
-  countClaims,
   findCancellation,
   findService,
   guardClaimCounts,
@@ -30,14 +30,14 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
   const { quote } = row;
   const asked = await findCancellation(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
-  const claims = await countClaims(ctx.db, id);
+  const around = await readAround(ctx, row);
   const now =
     asked && !over && row.policy.withdrawnAt === null
       ? { problem: ASKED }
-      : cancellationOf(row, claims, ctx.clock());
+      : cancellationOf(row, around, ctx.clock());
   const shared = { days: quote.days, currency: quote.currency, decimals: quote.decimals };
   if ('problem' in now) {
-    const nothing = { kind: null, unused_days: 0, refund_amount: '0', refund_usd: 0 };
+    const nothing = { kind: null, percent: null, unused_days: 0, refund_amount: '0', refund_usd: 0 };
     return {
       possible: false,
       problem: now.problem,
@@ -51,9 +51,10 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
     possible: true,
     problem: null,
     kind: now.kind,
+    percent: now.percent,
     unused_days: now.unusedDays,
     refund_amount: now.refund.toString(),
-    refund_usd: refundUsd(row, now),
+    refund_usd: refundUsd(row, now.refund),
     ...shared,
     ...consentOffer(ctx, chainOf(ctx, quote.chainId), quote, now.refund),
   };
@@ -88,8 +89,9 @@ async function write(
   const row = await ownPolicy(ctx, id);
   const { cancellation: before, refund, contact } = await findService(ctx.db, row.policy);
   if (before && row.policy.withdrawnAt === null) return presentCancellation(row, before, refund);
-  const claims = await countClaims(ctx.db, id);
-  const now = cancellationOf(row, claims, ctx.clock());
+  const around = await readAround(ctx, row);
+  const { claims } = around;
+  const now = cancellationOf(row, around, ctx.clock());
   if ('problem' in now) throw new AppError('conflict', now.problem);
   const asked = {
     policyId: id,

@@ -1,4 +1,4 @@
-import { addBusinessDays } from '../../../domain/days.ts';
+import { addBusinessDays, dayStart, parseDay } from '../../../domain/days.ts';
 import {
   type Cancellation,
   type CancellationFacts,
@@ -7,21 +7,20 @@ import {
 } from '../../../domain/policy/cancellation.ts';
 import { policyNumber, type StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import type { CancellationAnswer } from '../../../domain/policy/service-schema.ts';
+import { PRODUCTS } from '../../../domain/products/index.ts';
 import { PROMISES } from '../../../domain/promises.ts';
 import type { CancellationRow, ClaimCounts, PolicyRow, Service } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
-function factsOf(
-  { policy, quote, paidAt, firstPaidAt }: PolicyRow,
-  claims: ClaimCounts,
-  now: number,
-): CancellationFacts {
+function factsOf({ policy, quote, paidAt }: PolicyRow, around: Around, now: number): CancellationFacts {
+  const { claims, firstPaidAt } = around;
   const paid = policy.paidOutUsd > 0;
+  const departure = dayStart(parseDay(policy.startDate) ?? 0);
   return {
-    // A change of cover doesn't start the 14 days again.
-    purchasedAt: seconds(firstPaidAt ?? paidAt),
-    coverFrom: seconds(policy.coverFrom ?? paidAt),
+    trip: PRODUCTS[policy.product].trip !== undefined,
+    purchasedAt: seconds(firstPaidAt),
+    termFrom: Math.max(seconds(policy.coverFrom ?? paidAt), departure),
     coverUntil: seconds(policy.coverUntil),
     now: Math.floor(now / 1000),
     days: quote.days,
@@ -30,10 +29,17 @@ function factsOf(
   };
 }
 
+/** What decides about a cancellation besides the policy. */
+export interface Around {
+  claims: ClaimCounts;
+  /** ISO time of the payment that the days of the free look count from. */
+  firstPaidAt: string;
+}
+
 /** The refund for canceling at `now` (milliseconds), or a sentence that says why it can't be canceled. */
 export function cancellationOf(
   row: PolicyRow,
-  claims: ClaimCounts,
+  around: Around,
   now: number,
 ): Cancellation | { problem: string } {
   const { policy, quote } = row;
@@ -44,7 +50,7 @@ export function cancellationOf(
   if (policy.status === 'rejected') {
     return { problem: 'This policy was not accepted, and its premium was refunded.' };
   }
-  const facts = factsOf(row, claims, now);
+  const facts = factsOf(row, around, now);
   const successor = successorOf(row);
   if (successor?.status === 'pending') {
     const number = policyNumber(successor.id);
@@ -52,14 +58,15 @@ export function cancellationOf(
   }
   const isReplaced = successor?.status === 'active';
   // Its successor covers, so the refund of the change is due however long ago that was.
-  const problem = cancellationProblem(isReplaced ? { ...facts, now: facts.coverFrom } : facts);
+  const problem = cancellationProblem(isReplaced ? { ...facts, now: facts.termFrom } : facts);
   if (problem !== null) return { problem };
   if (isReplaced) {
-    return { kind: 'pro_rata', unusedDays: successor.unusedDays, refund: BigInt(successor.amount) };
+    const { unusedDays, amount } = successor;
+    return { kind: 'pro_rata', percent: null, unusedDays, refund: BigInt(amount) };
   }
   // The holder doesn't pay for our review time, unless they made a claim.
   if (policy.status === 'pending' && !facts.claims.made) {
-    return { kind: 'full', unusedDays: quote.days, refund: BigInt(quote.amount) };
+    return { kind: 'full', percent: 100, unusedDays: quote.days, refund: BigInt(quote.amount) };
   }
   return cancellation(facts);
 }
@@ -76,12 +83,11 @@ interface Successor {
   unusedDays: number;
 }
 
-/** The refund's share of the premium, in whole US dollars rounded down. */
-export function refundUsd(
-  { quote }: Pick<PolicyRow, 'quote'>,
-  { kind, unusedDays }: Pick<Cancellation, 'kind' | 'unusedDays'>,
-): number {
-  return kind === 'full' ? quote.premiumUsd : Math.floor((quote.premiumUsd * unusedDays) / quote.days);
+/** A refund's share of the premium, in whole US dollars rounded down. */
+export function refundUsd({ quote }: Pick<PolicyRow, 'quote'>, refund: bigint): number {
+  // The refund was rounded down to a base unit, so a share of whole dollars may be just below them.
+  const dollars = ((refund + 1n) * BigInt(quote.premiumUsd)) / BigInt(quote.amount);
+  return Math.min(Number(dollars), quote.premiumUsd);
 }
 
 /** ISO time by which we promise the refund for a request made at `requestedAt`. */

@@ -16,6 +16,7 @@ import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
 import { formatDeductible, tariffRow } from '../../../domain/products/choice.ts';
 import { DETAILS } from '../../../domain/products/forms/details.ts';
 import { type Details, factsOf } from '../../../domain/products/forms/facts.ts';
+import { spreadTravelers } from '../../../domain/products/forms/travelers.ts';
 import { PRODUCTS } from '../../../domain/products/index.ts';
 import { choiceProblem, fullChoice } from '../../../domain/products/offer.ts';
 import type { Choice } from '../../../domain/products/product.ts';
@@ -102,7 +103,7 @@ export async function previewChange(
       unused_days: refund.unusedDays,
       days: quote.days,
       amount: refund.refund.toString(),
-      usd: refundUsd(row, refund),
+      usd: refundUsd(row, refund.refund),
       currency: quote.currency,
       decimals: quote.decimals,
     },
@@ -227,7 +228,7 @@ function checkedDetails({ policy: { product } }: PolicyRow, before: Details, ask
   if (fixed !== undefined) throw fieldError(`details.${fixed}`, 'This cannot be changed here.');
   if (Object.keys(asked).length === 0) return before;
   const checked = DETAILS[product].safeParse({ ...before, ...asked });
-  if (checked.success) return checked.data;
+  if (checked.success) return spreadTravelers(checked.data);
   const issues = checked.error.issues.map(({ path, message }) => ({
     path: `details.${path.join('.')}`,
     message,
@@ -265,7 +266,7 @@ function differences(
 /** The whole days left. Other than for a cancellation, it is never more: the new policy's premium depends on it. */
 const refundOf = (ctx: WalletCtx, { policy, quote, paidAt }: PolicyRow) =>
   proRata({
-    coverFrom: Math.floor(Date.parse(policy.coverFrom ?? paidAt) / 1000),
+    termFrom: Math.floor(Date.parse(policy.coverFrom ?? paidAt) / 1000),
     now: Math.floor(ctx.clock() / 1000),
     days: quote.days,
     amount: BigInt(quote.amount),

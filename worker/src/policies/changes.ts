@@ -90,6 +90,7 @@ function soldBy(quote: QuoteRow, evidence: Evidence, state: Sold) {
     coverageUsd: quote.coverageUsd,
     currency: quote.currency,
     startDate: quote.startDate,
+    coverStartDate: quote.coverStartDate,
     endDate: quote.endDate,
     coverFrom: evidence.coverFrom,
     coverUntil: termEnd(quote.endDate),

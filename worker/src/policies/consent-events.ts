@@ -6,6 +6,7 @@ import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { noteEvent } from './after.ts';
 import { cancellationOf, refundDue } from './cancellation.ts';
 import { closeCancellation } from './close-cancellation.ts';
+import { readAround } from './first-purchase.ts';
 import { consentedAfter } from './ledger/repository.ts';
 import {
   type IgnoredBecause,
@@ -17,7 +18,6 @@ import {
 import { revokeWaiting } from './replace.ts';
 import {
   type CancellationRow,
-  countClaims,
   deleteCancellation,
   findCancellation,
   guardClaimCounts,
@@ -56,8 +56,9 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
   // An answer that was given stays, also when the event is recorded again.
   const ignored = `consent-ignored:${ofEvent(event)}`;
   if (await findByDedupeKey(ctx.db, keyOf(policy, ignored))) return [];
-  const claims = await countClaims(ctx.db, policy.id);
-  const request = requestOf(ctx, event, open, cancellationOf(row, claims, Date.parse(event.blockTime)));
+  const around = await readAround(ctx, row);
+  const { claims } = around;
+  const request = requestOf(ctx, event, open, cancellationOf(row, around, Date.parse(event.blockTime)));
   const to = { ...policy, policyId: policy.id };
   const refund = { amount: event.amount ?? '0', currency: quote.currency, decimals: quote.decimals };
   if ('reason' in request) return notifyConsentIgnored(ctx, to, refund, ignored, request);

@@ -1,8 +1,10 @@
 import { formatDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
+import { isRenewed } from '../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import { contactOf } from '../../../domain/products/forms/facts.ts';
 import { answeredNeeds } from '../../../domain/products/forms/needs.ts';
+import { listTravelers } from '../../../domain/products/forms/travelers.ts';
 import { keyOfAddress, shownWallet } from '../platform/chain/address.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { linesOf } from '../quotes/commitment.ts';
@@ -69,7 +71,6 @@ export async function presentDetail(
     enforced_by: ctx.chains.find(({ id }) => id === policy.chainId)?.enforcedBy ?? 'contract',
     price_lines: linesOf(quote),
     needs: answeredNeeds(policy.product, readNeeds(quote) ?? {}),
-    wording_version: quote.wordingVersion,
     wording_accepted_at: quote.wordingAcceptedAt,
     details_hash: quote.detailsHash,
     email: isBuyer(row) ? quote.email : '',
@@ -78,16 +79,16 @@ export async function presentDetail(
       telephone: telephone ?? (isBuyer(row) ? contactOf(policy.product, details, 'telephone') : ''),
     },
     beneficiary,
-    details,
+    details: listTravelers(details),
     paid_out_usd: policy.paidOutUsd,
     paid_outside_usd: outsideUsd,
     cancellation:
       cancellation && policy.withdrawnAt === null ? presentCancellation(row, cancellation, refund) : null,
     withdrawal: withdrawal && presentWithdrawal(withdrawal),
-    withdrawable_until: withdrawableUntilOf(row, withdrawal, ctx.clock()),
+    withdrawable_until: await withdrawableUntilOf(ctx, row, withdrawal),
     ...presentLinks(policy, links),
     holder_change: presentHolderChange(ctx, holderEvents),
-    renewable_from: formatDay(renewableFrom(row)),
+    renewable_from: isRenewed(policy.product) ? formatDay(renewableFrom(row)) : null,
     timeline: timelineOf(row, history, ctx.clock()),
     earlier_entries: earlierEvents,
   };

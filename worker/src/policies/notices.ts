@@ -1,12 +1,14 @@
 import { formatUsDay, parseDay } from '../../../domain/days.ts';
 import { formatAmount, formatUsd } from '../../../domain/money.ts';
 import type { Unrefunded } from '../../../domain/policy/change.ts';
+import { coverStartText } from '../../../domain/policy/cover-dates.ts';
 import { policyNumber, type StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
 import { PROMISES } from '../../../domain/promises.ts';
 import { type Notice, notify } from '../conversations/notices/notify.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
+import { sharesOf } from '../quotes/create.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
 
 export interface Holder {
@@ -52,6 +54,17 @@ const toHolder = (to: Holder, step: string, subject: string, text: string): Noti
   letter: null,
 });
 
+/** What a policy covers and when, in a sentence or two. */
+function coverText(quote: QuoteRow): string {
+  const early = coverStartText({ coverStart: quote.coverStartDate, start: quote.startDate });
+  const people = sharesOf(quote).length;
+  const most = formatUsd(quote.coverageUsd / people);
+  const upTo = people > 1 ? `It covers each of ${people} travelers up to ${most}` : `It covers up to ${most}`;
+  return early === null
+    ? `${upTo} from ${day(quote.startDate)} to ${day(quote.endDate)}.`
+    : `${upTo} until ${day(quote.endDate)}. ${early}.`;
+}
+
 const day = (text: string) => formatUsDay(parseDay(text) ?? 0);
 
 /** The premium is confirmed. `note` says what follows for a policy that it replaces. */
@@ -61,7 +74,7 @@ export function notifyPurchased(
   status: 'active' | 'pending',
   note: string,
 ): Statement[] {
-  const cover = `It covers up to ${formatUsd(quote.coverageUsd)} from ${day(quote.startDate)} to ${day(quote.endDate)}.`;
+  const cover = coverText(quote);
   const state =
     status === 'active'
       ? `your policy is active. ${cover} The certificate is on the policy's page.`
@@ -86,7 +99,7 @@ export function notifyApproved(
   note: string,
 ): Statement[] {
   const number = policyNumber(to.policyId);
-  const text = `We have reviewed policy ${number}, and it is active. It covers up to ${formatUsd(quote.coverageUsd)} from ${day(quote.startDate)} to ${day(quote.endDate)}. The certificate is on the policy's page.${note}`;
+  const text = `We have reviewed policy ${number}, and it is active. ${coverText(quote)} The certificate is on the policy's page.${note}`;
   return notify(ctx, toHolder(to, 'approved', `Policy ${number} is approved`, text));
 }
 
@@ -99,7 +112,7 @@ export function notifyTakenBack(
 ): Statement[] {
   const number = policyNumber(to.policyId);
   const state = confirmed
-    ? `it is active. It covers up to ${formatUsd(quote.coverageUsd)} from ${day(quote.startDate)} to ${day(quote.endDate)}. The certificate is on the policy's page.`
+    ? `it is active. ${coverText(quote)} The certificate is on the policy's page.`
     : 'it becomes active as soon as the network confirms your payment.';
   const text = `We have withdrawn our rejection of policy ${number}: ${state} We keep your premium, so there is no refund.`;
   return notify(ctx, toHolder(to, `taken-back:${decision}`, `We accept policy ${number} after all`, text));

@@ -67,12 +67,14 @@ describe('policy list', () => {
     expect((await eve.call(path)).data).toEqual([]);
   });
 
-  test('shows a policy with a future start as active but not yet in force', async () => {
+  test('shows a policy with a future start as active, and a trip in force from its payment', async () => {
     const [travel, car] = await ada.policies();
     expect(car).toMatchObject({ status: 'active', in_force: true });
-    expect(travel).toMatchObject({ status: 'active', in_force: false });
-    expect(travel?.cover_from?.slice(0, 10)).toBe(term(10, 40).policy_start_date);
-    expect(Date.parse(travel?.cover_until ?? '') - Date.parse(travel?.cover_from ?? '')).toBe(11 * DAY);
+    // A trip's cancellation is covered from its payment on.
+    const { policy_start_date, policy_end_date } = term(10, 40);
+    expect(travel).toMatchObject({ status: 'active', in_force: true, policy_start_date });
+    expect(Date.parse(travel?.cover_from ?? '')).toBeLessThan(Date.now() + 60_000);
+    expect(Date.parse(travel?.cover_until ?? '')).toBe(Date.parse(policy_end_date) + DAY);
   });
 
   test('shows a policy as expired from 24:00 UTC of its last day @policy-17', async () => {
@@ -166,7 +168,7 @@ describe('single policy', () => {
     expect(data).toMatchObject({
       policy_type: 'travel',
       email: 'ada@example.com',
-      wording_version: 'travel-1',
+      wording_version: 'travel-2',
       details: { ...TRAVEL, departure: TRAVEL.origin },
     });
     expect(JSON.stringify(data)).not.toContain('salt');
@@ -216,6 +218,7 @@ describe('proof of a policy’s details', () => {
     });
     expect(Object.fromEntries(data.fields.map(({ name, value }) => [name, value]))).toEqual({
       insurance_type: 'travel',
+      policy_start_date: policy.policy_start_date,
       premium_usd: 8,
       coverage_usd: 100_000,
       deductible_usd: 0,
@@ -224,8 +227,8 @@ describe('proof of a policy’s details', () => {
       ...TRAVEL,
       departure: TRAVEL.origin,
       wording: {
-        version: 'travel-1',
-        digest: '0x66a8332ff441fbee69259f638523be6eeca33b5d97160257ab215c9e9386301c',
+        version: 'travel-2',
+        digest: '0xb4a5205fb70474c068b1e079244cd28b76a80620ab34f76a3a7b388a17445709',
       },
     });
     const proof = detailsProof.parse(data);

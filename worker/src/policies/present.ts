@@ -3,6 +3,7 @@ import { formatUsd } from '../../../domain/money.ts';
 import { formatPremium, policyNumber, productReference, statusAt } from '../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
 import { detailLines, insuredThing } from '../../../domain/products/forms/facts.ts';
+import { travelerNames } from '../../../domain/products/forms/travelers.ts';
 import { shownWallet } from '../platform/chain/address.ts';
 import type { KeyRing } from '../platform/crypto/sealed.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -59,6 +60,9 @@ export async function presentPolicy(settings: Settings, row: PolicyRow, now: num
     formatted_deductible: formatUsd(quote.deductibleUsd),
     policy_start_date: policy.startDate,
     policy_end_date: policy.endDate,
+    cover_start_date: policy.coverStartDate,
+    travelers: travelerNames(policy.product, details),
+    wording_version: quote.wordingVersion,
     cover_from: policy.coverFrom,
     cover_until: policy.coverUntil,
     created_at: policy.createdAt,

@@ -5,7 +5,7 @@ import { formatDay, parseDay } from '../../../domain/days.ts';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import type { DraftDetailAnswer } from '../../../domain/quote/schema.ts';
 import { asHolder, cancelPolicy, insured } from '../../test/desk.ts';
-import { CAR, type Customer, HOME, TRAVEL, term } from '../../test/harness.ts';
+import { CAR, type Customer, HOME, term } from '../../test/harness.ts';
 import { renewPolicy } from './renew.ts';
 
 const DAY = 86_400_000;
@@ -59,9 +59,8 @@ describe('renewal', () => {
     });
   });
 
-  test('allows renewing a short trip only from its start', async () => {
-    const trip = { insurance_type: 'travel', details: TRAVEL, ...term(10, 5) };
-    const { customer, policy } = await insured(trip);
+  test('allows renewing a short term only from its start', async () => {
+    const { customer, policy } = await insured({ insurance_type: 'car', details: CAR, ...term(30, 5) });
     expect((await detail(customer, policy.id)).renewable_from).toBe(policy.policy_start_date);
     await expect(renewPolicy(asHolder(customer), policy.id)).rejects.toMatchObject({
       message: `This policy can be renewed from ${usDate(policy.policy_start_date)}.`,
@@ -69,7 +68,7 @@ describe('renewal', () => {
   });
 
   test('renews only active policies without a pending cancellation, and only for active accounts', async () => {
-    const { customer, policy } = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(20) });
+    const { customer, policy } = await insured({ insurance_type: 'car', details: CAR, ...term(30) });
     const path = `/insurance/policy/${policy.id}/renew`;
     expect((await customer.call(path, post)).status).toBe(200);
     for (const [status, message] of [

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { addYears, dayOf, formatDay, formatUsDay, parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
+import { isRenewed, policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
 import { RENEWAL_DAYS, type renewAnswer } from '../../../domain/policy/service-schema.ts';
 import { offeredChoice } from '../../../domain/products/offer.ts';
 import { draftRequest } from '../../../domain/quote/schema.ts';
@@ -25,6 +25,7 @@ function endDay(endDate: string): number {
 
 /** A sentence that says why the policy can't be renewed on the UTC day of `now`, or null if it can. */
 function renewalProblem(row: PolicyRow, canceling: boolean, now: number): string | null {
+  if (!isRenewed(row.policy.product)) return 'A trip is not renewed. Please ask for a new quote instead.';
   const status = statusAt(row.policy.status, row.policy.endDate, now);
   if (status === 'cancelled') return 'This policy was canceled. Please ask for a new quote instead.';
   if (status === 'withdrawn') return 'You withdrew from this policy, so it cannot be renewed.';

@@ -33,9 +33,13 @@ const askedFor = (column: 'amount' | 'requested_at') =>
     `asked_${column}`,
   );
 
+/** A policy without what only the desk's lists need: a result has at most 100 columns. */
+const { queue: _queue, leftUsd: _leftUsd, refundSince: _refundSince, ...listed } = getTableColumns(policies);
+export const policyColumns = listed;
+
 /** A policy with the quote that it was sold by and the purchase that it rests on. */
 const joined = {
-  policy: getTableColumns(policies),
+  policy: policyColumns,
   quote: getTableColumns(quotes),
   txHash: chainEvents.txHash,
   /** Null while no block of the chain has the payment. */
@@ -101,7 +105,7 @@ export async function findOwnByQuote(db: Database, quoteId: string, wallet: stri
 export async function findByGroup(db: Database, groupId: string) {
   const row = await db
     .select({
-      policy: getTableColumns(policies),
+      policy: policyColumns,
       quote: getTableColumns(quotes),
       purchase: getTableColumns(chainEvents),
     })

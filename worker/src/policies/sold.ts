@@ -16,7 +16,7 @@ export async function policyById(ctx: Ctx, id: number): Promise<PolicyRow> {
 
 /** A stored quote as the contract's struct. The caller checks its hash against the quote's id. */
 export function soldQuote(quote: QuoteRow): SoldQuote {
-  const [startDay, endDay] = [parseDay(quote.startDate), parseDay(quote.endDate)];
+  const [startDay, endDay] = [parseDay(quote.coverStartDate), parseDay(quote.endDate)];
   if (startDay === null || endDay === null) throw new RangeError('A stored quote has no real days');
   return {
     contract: quote.contract,
@@ -40,7 +40,7 @@ export const publicTerms = (quote: QuoteRow): PolicyTerms => ({
   amount: quote.amount,
   product_code: PRODUCTS[quote.product].code,
   coverage_usd: quote.coverageUsd,
-  start_date: quote.startDate,
+  start_date: quote.coverStartDate,
   end_date: quote.endDate,
   valid_until: quote.validUntil,
   details_hash: quote.detailsHash,

@@ -27,7 +27,7 @@ test('posts a message in the policy thread for a purchase, a cancellation and it
   expect(bought).toEqual({
     subject: `Travel Insurance, ${number}`,
     policy_id: policy.id,
-    text: `Your payment of 0.004 ETH is confirmed, and your policy is active. It covers up to $100,000 from ${start} to ${end}. The certificate is on the policy's page.`,
+    text: `Your payment of 0.004 ETH is confirmed, and your policy is active. It covers up to $100,000 until ${end}. Cancellation from ${usDate(policy.cover_start_date)}, medical from ${start}. The certificate is on the policy's page.`,
   });
 
   const path = `/insurance/policy/${policy.id}/cancel`;

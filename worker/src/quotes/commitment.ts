@@ -1,5 +1,6 @@
 import { bytesToHex, type Hex } from 'viem';
-import { FORMS, wordingOf } from '../../../domain/products/forms/index.ts';
+import { wordingOf } from '../../../domain/products/forms/index.ts';
+import { fieldsFor } from '../../../domain/products/forms/travelers.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
 import {
   commitTo,
@@ -52,7 +53,7 @@ export async function provenFields(ring: KeyRing, quote: QuoteRow): Promise<Prov
 
 /** For people: the hash doesn't depend on the order. */
 function inFormOrder(product: ProductKey, details: Facts): Facts {
-  const names = FORMS[product].fields.map(({ name }) => name);
+  const names = fieldsFor(product, details).map(({ name }) => name);
   const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
   return Object.fromEntries(Object.entries(details).sort(([a], [b]) => place(a) - place(b)));
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { currencyNamed } from '../../../domain/currencies.ts';
-import { parseDay } from '../../../domain/days.ts';
+import { dayOf, formatDay, parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { usdToUnits } from '../../../domain/money.ts';
+import { coverStartDay } from '../../../domain/policy/cover-dates.ts';
 import { FORMS } from '../../../domain/products/forms/index.ts';
+import { spreadTravelers } from '../../../domain/products/forms/travelers.ts';
 import { commitTo, committedFields } from '../../../domain/quote/details-hash.ts';
-import { price } from '../../../domain/quote/pricing.ts';
 import {
   choiceOf,
   QUOTE_VALID_SECONDS,
@@ -29,7 +30,7 @@ import { noClaimsOf } from './no-claims.ts';
 import { prepareOffer } from './offer.ts';
 import { unboughtUntil } from './purge.ts';
 import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
-import { checkTerm, fieldError, requireActive } from './terms.ts';
+import { checkTerm, fieldError, priceOf, requireActive } from './terms.ts';
 import { requireInsurable } from './underwrite.ts';
 import { acceptedAt, acceptWording } from './wording.ts';
 
@@ -92,18 +93,19 @@ export async function makeOffer(
   if (chain.kind !== ctx.actor.kind) throw fieldError('chain_id', 'Your wallet cannot pay on this network.');
   const currency = currencyOf(ctx, chain, input.payment_currency);
   const accepted = acceptWording(product, input.wording_version, nowIso(ctx));
-  const details = input.details ?? draft?.details;
-  if (!details) throw fieldError('details', 'Send either details or draft_id.');
+  const entered = input.details ?? draft?.details;
+  if (!entered) throw fieldError('details', 'Send either details or draft_id.');
+  const details = spreadTravelers(entered);
   const choice = choiceOf(product, draft?.choices ?? input.choices);
   const replaces = replaced?.policyId ?? null;
   const noClaims = await noClaimsOf(ctx, { product, details, startDay: term.startDay, replaces });
-  const priced = price(product, choice, term.startDay, term.endDay, noClaims);
+  const priced = priceOf({ product, details, choice }, term, noClaims);
   const { heldPolicies, review } = await requireInsurable(
     ctx,
     { product, details, premiumUsd: priced.premium, startDate: input.policy_start_date },
     replaces,
   );
-  const rate = await prepareOffer(ctx, chain, currency, priced.coverage);
+  const rate = await prepareOffer(ctx, chain, currency, priced.insured);
   const amount = usdToUnits(BigInt(priced.premium) * 100n, rate.usd, currency.decimals, 'up');
   const wordingAcceptedAt = acceptedAt(product, accepted, draft);
   const needs = replaced?.needs ?? (draft === null ? writeNeeds(input.needs) : draft.needs);
@@ -121,14 +123,15 @@ export async function storeOffer(
   conflict: AppError | null = null,
 ): Promise<QuoteAnswer> {
   const { product, term, dates, chain, currency, priced, rate, amount, details } = offer;
-  const { premium, coverage, deductible, days, lines } = priced;
+  const { premium, insured, deductible, days, lines, shares } = priced;
   const { wallet, kind } = ctx.actor;
   const wording = FORMS[product].wording;
   const fields = saltFields(
     committedFields({
       product,
+      startDate: dates.startDate,
       premiumUsd: premium,
-      coverageUsd: coverage,
+      coverageUsd: insured,
       deductibleUsd: deductible,
       lines,
       details,
@@ -138,7 +141,17 @@ export async function storeOffer(
   const { detailsHash } = commitTo(fields);
   const validUntil = Math.floor(ctx.clock() / 1000) + QUOTE_VALID_SECONDS;
   const validUntilIso = new Date(validUntil * 1000).toISOString();
-  const terms = { holder: wallet, currency, amount, product, coverageUsd: coverage, ...term, validUntil };
+  const startDay = coverStartDay(product, term.startDay, dayOf(ctx.clock()));
+  const registered = { startDay, endDay: term.endDay };
+  const terms = {
+    holder: wallet,
+    currency,
+    amount,
+    product,
+    coverageUsd: insured,
+    ...registered,
+    validUntil,
+  };
   const signed = await chain.sign({ ...terms, detailsHash });
 
   const row: QuoteRow = {
@@ -158,11 +171,13 @@ export async function storeOffer(
     rateRound: rate.round,
     product,
     premiumUsd: premium,
-    coverageUsd: coverage,
+    coverageUsd: insured,
     deductibleUsd: deductible,
     priceLines: JSON.stringify(lines),
+    shares: JSON.stringify(shares),
     days,
     ...dates,
+    coverStartDate: formatDay(startDay),
     validUntil: validUntilIso,
     email: offer.email,
     ...(await splitDetails(ctx.settings.detailsKeys, {
@@ -193,11 +208,16 @@ export async function storeOffer(
 export const reviewReasons = ({ review }: Pick<QuoteRow, 'review'>): string[] =>
   review === null ? [] : z.array(z.string()).parse(JSON.parse(review));
 
+/** Each insured person's part of a stored quote's premium, in whole US dollars. */
+export const sharesOf = ({ shares }: Pick<QuoteRow, 'shares'>): number[] =>
+  z.array(z.number()).parse(JSON.parse(shares));
+
 const present = (row: QuoteRow, payment: QuoteAnswer['payment']): QuoteAnswer => ({
   quote_id: row.id,
   premium_usd: row.premiumUsd,
   coverage_usd: row.coverageUsd,
   deductible_usd: row.deductibleUsd,
+  cover_start_date: row.coverStartDate,
   price_lines: linesOf(row),
   currency: row.currency,
   amount: row.amount,
@@ -231,9 +251,9 @@ async function presentAgain(ctx: WalletCtx, row: QuoteRow): Promise<QuoteAnswer>
   return present(row, payment);
 }
 
-/** The term of a stored quote as UTC day numbers. */
-function termOf({ startDate, endDate }: QuoteRow) {
-  const [startDay, endDay] = [parseDay(startDate), parseDay(endDate)];
+/** The registry's term of a stored quote as UTC day numbers. */
+function termOf({ coverStartDate, endDate }: QuoteRow) {
+  const [startDay, endDay] = [parseDay(coverStartDate), parseDay(endDate)];
   if (startDay === null || endDay === null) throw new RangeError('A stored quote has no real days');
   return { startDay, endDay };
 }

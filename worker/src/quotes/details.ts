@@ -22,7 +22,7 @@ export async function splitDetails(
   ring: KeyRing,
   quote: { id: string; wallet: string; product: ProductKey; details: Details; salts: Salts },
 ) {
-  const hidden = new Set(privateFields(quote.product));
+  const hidden = new Set(privateFields(quote.product, quote.details));
   const entries = Object.entries(quote.details);
   const plain = Object.fromEntries(entries.filter(([field]) => !hidden.has(field)));
   const details = Object.fromEntries(entries.filter(([field]) => hidden.has(field)));

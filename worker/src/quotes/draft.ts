@@ -1,10 +1,9 @@
 import { parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { DETAILS } from '../../../domain/products/forms/details.ts';
-import type { Details } from '../../../domain/products/forms/facts.ts';
+import { type ListedDetails, spreadTravelers } from '../../../domain/products/forms/travelers.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
 import { KEPT } from '../../../domain/promises.ts';
-import { price } from '../../../domain/quote/pricing.ts';
 import { choiceOf, type DraftDetailAnswer, type DraftRequest } from '../../../domain/quote/schema.ts';
 import { nowIso, type WalletCtx } from '../platform/context.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
@@ -13,7 +12,7 @@ import { type Mark, once } from '../platform/db/once.ts';
 import { readNeeds, writeNeeds } from './needs.ts';
 import { noClaimsOf } from './no-claims.ts';
 import { type DraftRow, findDraft, insertDraft, upsertDraft } from './repository.ts';
-import { checkTerm, requireActive } from './terms.ts';
+import { checkTerm, priceOf, requireActive } from './terms.ts';
 import { requireInsurable } from './underwrite.ts';
 import { acceptWording } from './wording.ts';
 
@@ -43,11 +42,12 @@ async function write(ctx: WalletCtx, input: DraftRequest, mark: Mark): Promise<D
   const product = input.insurance_type;
   const term = checkTerm(product, input.policy_start_date, input.policy_end_date, ctx.clock());
   const choice = choiceOf(product, input.choices);
-  const { premium } = price(product, choice, term.startDay, term.endDay);
+  const details = spreadTravelers(input.details);
+  const { premium } = priceOf({ product, details, choice }, term, null);
   // Asked again for each quote: this spares the customer the way to the payment.
   await requireInsurable(ctx, {
     product,
-    details: input.details,
+    details,
     premiumUsd: premium,
     startDate: input.policy_start_date,
   });
@@ -97,7 +97,7 @@ export const openDraft = (ctx: WalletCtx, { id, wallet, sealed }: DraftRow): Pro
 
 const expired = () => new AppError('not_found', 'Your saved form has expired. Please fill it in again.');
 
-async function readOwn(ctx: WalletCtx, id: string): Promise<{ draft: DraftRow; details: Details }> {
+async function readOwn(ctx: WalletCtx, id: string): Promise<{ draft: DraftRow; details: ListedDetails }> {
   const { wallet } = ctx.actor;
   const draft = await findDraft(ctx.db, id, wallet, nowIso(ctx));
   if (!draft) throw expired();
@@ -123,7 +123,7 @@ export async function showDraft(ctx: WalletCtx, id: string): Promise<Omit<DraftD
     choices: { coverage_usd: draft.coverageUsd, deductible_usd: draft.deductibleUsd },
     no_claims: await noClaimsOf(ctx, {
       product: draft.product,
-      details,
+      details: spreadTravelers(details),
       startDay: parseDay(draft.startDate) ?? 0,
     }),
     needs: readNeeds(draft),

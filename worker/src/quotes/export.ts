@@ -1,3 +1,4 @@
+import { listTravelers } from '../../../domain/products/forms/travelers.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { openDetails } from './details.ts';
 import { openDraft } from './draft.ts';
@@ -38,7 +39,7 @@ export async function exportQuotes(ctx: WalletCtx) {
         amount: row.amount,
         rate: row.rate,
         email: row.email,
-        details,
+        details: listTravelers(details),
         details_salts: salts,
         needs: readNeeds(row),
         wording_version: row.wordingVersion,

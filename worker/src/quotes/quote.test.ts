@@ -106,6 +106,7 @@ describe('content of a quote', () => {
       'origin',
       'passport_country',
       'passport_number',
+      'policy_start_date',
       'premium_usd',
       'price.0',
       'price.1',
@@ -115,7 +116,7 @@ describe('content of a quote', () => {
       'wording',
     ]);
     const all = [...Object.values(salts), ...Object.values(await saltsOf(again.data.quote_id))];
-    expect(new Set(all).size).toBe(30);
+    expect(new Set(all).size).toBe(32);
     for (const salt of all) expect(salt).toMatch(/^0x[0-9a-f]{64}$/);
     const text = JSON.stringify(await stored(ada));
     for (const salt of all) expect(text).not.toContain(salt.slice(2));

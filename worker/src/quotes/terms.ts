@@ -1,7 +1,17 @@
 import { dayOf, parseDay } from '../../../domain/days.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors.ts';
+import type { Details } from '../../../domain/products/forms/facts.ts';
+import { childrenIn } from '../../../domain/products/forms/travelers.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
-import { startProblem, termProblem } from '../../../domain/quote/pricing.ts';
+import type { Choice } from '../../../domain/products/product.ts';
+import {
+  type NoClaims,
+  type Price,
+  price,
+  startProblem,
+  termProblem,
+} from '../../../domain/quote/pricing.ts';
+import { coverProblem } from '../../../domain/quote/schema.ts';
 import type { Actor } from '../platform/context.ts';
 
 /** An error for one field. */
@@ -34,4 +44,16 @@ export function checkTerm(product: ProductKey, startDate: string, endDate: strin
   const problem = termProblem(product, startDay, endDay);
   if (problem) throw fieldError('policy_end_date', problem);
   return { startDay, endDay };
+}
+
+/** The price of what is insured, or 422 if its people can't have this cover together. */
+export function priceOf(
+  { product, details, choice }: { product: ProductKey; details: Details; choice: Choice },
+  { startDay, endDay }: { startDay: number; endDay: number },
+  noClaims: NoClaims | null,
+): Price {
+  const children = childrenIn(product, details, startDay);
+  const problem = coverProblem(product, choice, children.length + 1);
+  if (problem !== null) throw fieldError('choices', problem);
+  return price(product, choice, startDay, endDay, noClaims, children);
 }

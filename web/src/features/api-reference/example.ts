@@ -24,6 +24,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   policy_type: 'home',
   status: 'active',
   claim_amount: 4200.5,
+  birth_date: '2015-05-12',
   payout_usd: 1700,
   description: 'A pipe burst in the kitchen and soaked the floor.',
   subject: 'A question about my policy',

@@ -58,6 +58,7 @@ const policyPaidBy = (txHash: string): AnyRecord => ({
   holder: HOLDER,
   premium: '60',
   start_date: '2026-12-01',
+  policy_start_date: '2026-12-01',
   end_date: '2027-12-01',
   details_hash: DETAILS,
   valid_until: '2026-11-21T12:30:00.000Z',

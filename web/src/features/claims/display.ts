@@ -4,8 +4,10 @@ import {
   CLAIM_STATUSES,
   type ClaimStatus,
 } from '../../../../domain/claims/lifecycle.ts';
+import { coverFor } from '../../../../domain/claims/rules.ts';
 import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import { wordingOf } from '../../../../domain/products/forms/index.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 import type { ListedClaim, ListedStatus } from './queries.ts';
@@ -87,13 +89,37 @@ export function filterClaims(
     .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id);
 }
 
+type Sold = Pick<PolicyAnswer, 'id' | 'amount' | 'travelers' | 'wording_version'>;
+
+const paidSum = (claims: readonly ListedClaim[]) =>
+  claims.reduce((sum, { payout_amount }) => sum + (payout_amount ?? 0), 0);
+
+/** The policy's claims that were paid. */
+const paidClaims = ({ id }: Pick<Sold, 'id'>, claims: readonly ListedClaim[]) =>
+  claims.filter((claim) => claim.policy_id === id && claim.status === 'paid');
+
 /** Remaining cover of a policy after its paid claims, in whole US dollars. */
-export function coverLeft(
-  policy: Pick<PolicyAnswer, 'id' | 'amount'>,
+export const coverLeft = (policy: Pick<Sold, 'id' | 'amount'>, claims: readonly ListedClaim[]): number =>
+  Math.max(0, policy.amount - paidSum(paidClaims(policy, claims)));
+
+/** The same for a claim about a traveler, by their number, and a cause; null where nobody travels or none is named yet. */
+export function coverLeftFor(
+  policy: Sold,
   claims: readonly ListedClaim[],
+  about: { traveler: number | null; cause: string | null },
 ): number {
-  const paid = claims.filter((claim) => claim.policy_id === policy.id && claim.status === 'paid');
-  return Math.max(0, policy.amount - paid.reduce((sum, { payout_amount }) => sum + (payout_amount ?? 0), 0));
+  const paid = paidClaims(policy, claims);
+  const person = paid.filter(({ traveler }) => (traveler ?? 1) === (about.traveler ?? 1));
+  const sold = {
+    coverageUsd: policy.amount,
+    people: Math.max(1, policy.travelers.length),
+    caps: wordingOf(policy.wording_version)?.caps ?? {},
+  };
+  return coverFor(sold, about.cause, {
+    all: paidSum(paid),
+    person: paidSum(person),
+    cause: paidSum(person.filter(({ cause }) => cause === about.cause)),
+  });
 }
 
 /** The stages of a claim with their percentages (product.md §10). */

@@ -16,6 +16,7 @@ import {
 import type { SignedConsent } from '../../../../domain/policy/consent.ts';
 import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
 import { contactOf } from '../../../../domain/products/forms/facts.ts';
+import { spreadTravelers } from '../../../../domain/products/forms/travelers.ts';
 import type { NoClaims } from '../../../../domain/quote/pricing.ts';
 import {
   type DraftPaid,
@@ -266,7 +267,7 @@ export function draftQuery(draftId: string | undefined, enabled: boolean) {
     queryFn: async ({ signal }): Promise<OwnDraft> => {
       const draft = await orMissing(api.get(`/insurance/drafts/${draftId}`, draftDetailAnswer, signal));
       if (draft === null) return { email: '', paid: null, noClaims: null };
-      const email = contactOf(draft.insurance_type, draft.details, 'email');
+      const email = contactOf(draft.insurance_type, spreadTravelers(draft.details), 'email');
       return { email, paid: draft.paid, noClaims: draft.no_claims };
     },
     // A payment under way may become a policy, or be canceled in the wallet.

@@ -7,6 +7,7 @@ import {
   filterPolicies,
   isFiltering,
   NO_FILTERS,
+  startsText,
   statusBadge,
   statusesIn,
   summarize,
@@ -30,14 +31,29 @@ describe('figures', () => {
   });
 
   it('the next premium is the renewal of the active policy that ends first @dashboard-2', () => {
-    const soon = policy({
-      id: 5,
-      policy_type: 'travel',
-      policy_start_date: '2026-11-21',
-      policy_end_date: '2026-12-21',
-    });
-    expect(summarize([home, soon]).next).toEqual({ premium: '$25', date: 'December 21, 2026' });
+    const term = { policy_start_date: '2026-11-21', policy_end_date: '2026-12-21' };
+    const soon = policy({ id: 5, policy_type: 'car', amount: 100_000, deductible: 500, ...term });
+    expect(summarize([home, soon]).next).toEqual({ premium: '$79', date: 'December 21, 2026' });
     expect(summarize([home]).next).toEqual({ premium: '$1,200', date: 'November 21, 2027' });
+    // A trip is not renewed.
+    const trip = policy({ id: 9, policy_type: 'travel', ...term });
+    expect(summarize([home, trip]).next).toEqual({ premium: '$1,200', date: 'November 21, 2027' });
+    expect(summarize([trip]).next).toBeNull();
+  });
+
+  it('a trip that is ahead says when its cancellation and the rest are covered', () => {
+    const trip = policy({
+      policy_type: 'travel',
+      cover_start_date: '2026-11-25',
+      policy_start_date: '2027-06-03',
+      policy_end_date: '2027-06-20',
+    });
+    const on = (day: string, changes = {}) =>
+      startsText({ ...trip, ...changes }, Date.parse(`${day}T12:00:00Z`));
+    expect(on('2026-11-25')).toBe('Cancellation from today, medical from June 3, 2027');
+    expect(on('2026-11-26')).toBe('Cancellation from November 25, 2026, medical from June 3, 2027');
+    expect([on('2027-06-03'), on('2026-11-25', { status: 'cancelled' })]).toEqual([null, null]);
+    expect(startsText(home, Date.parse('2026-11-25T12:00:00Z'))).toBeNull();
   });
 
   it('there is no next premium without an active policy', () => {

@@ -1,6 +1,7 @@
-import { addYears, dayOf, parseDay } from '../../../../domain/days.ts';
+import { addYears, dayOf, formatDay, parseDay } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
-import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
+import { coverStartText } from '../../../../domain/policy/cover-dates.ts';
+import { isRenewed, STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { offeredChoice } from '../../../../domain/products/offer.ts';
@@ -46,11 +47,13 @@ function renewalPrice(policy: PolicyAnswer): number | null {
 
 /**
  * The figures above the lists: whole US dollars over all active policies, including those that start later but not those that
- * were replaced, and the renewal of the active policy that ends first.
+ * were replaced, and the renewal of the active policy that ends first. A trip is not renewed.
  */
 export function summarize(policies: readonly PolicyAnswer[]) {
   const active = policies.filter((policy) => policy.status === 'active' && !policy.replaced);
-  const first = active.toSorted((a, b) => a.policy_end_date.localeCompare(b.policy_end_date))[0];
+  const first = active
+    .filter(({ policy_type }) => isRenewed(policy_type))
+    .toSorted((a, b) => a.policy_end_date.localeCompare(b.policy_end_date))[0];
   const premium = first ? renewalPrice(first) : null;
   return {
     total: policies.length,
@@ -92,6 +95,16 @@ export function statusesIn(policies: readonly PolicyAnswer[]): PolicyAnswer['sta
 
 export function endedEarly({ status }: Pick<PolicyAnswer, 'status'>): boolean {
   return status === 'cancelled' || status === 'rejected' || status === 'withdrawn';
+}
+
+/** 'Cancellation from today, medical from June 3, 2027', while a trip is ahead; null otherwise. `now` in milliseconds. */
+export function startsText(
+  policy: Pick<PolicyAnswer, 'status' | 'cover_start_date' | 'policy_start_date'>,
+  now: number,
+): string | null {
+  const { status, cover_start_date: coverStart, policy_start_date: start } = policy;
+  if (endedEarly(policy) || status === 'expired' || start <= formatDay(dayOf(now))) return null;
+  return coverStartText({ coverStart, start }, now);
 }
 
 type Ending = Pick<PolicyAnswer, 'status' | 'policy_end_date' | 'cover_from' | 'cover_until'>;

@@ -1,27 +1,53 @@
-import type { UseFormReturn } from 'react-hook-form';
-import { formFields } from '../../../../domain/products/forms/facts.ts';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { dayOf, formatDay, parseDay } from '../../../../domain/days.ts';
 import type { ProductField } from '../../../../domain/products/forms/form.ts';
-import type { ProductKey } from '../../../../domain/products/index.ts';
+import { DatePicker } from '../../ui/date-picker.tsx';
+import { Field } from '../../ui/field.tsx';
 import { SelectField, TextField } from '../../ui/form.tsx';
 
 export type FormValues = Record<string, string>;
 /** As parsed by the schemas: trimmed, with numbers as numbers. */
 export type FormOutput = Record<string, string | number>;
-
-interface DetailsFormProps {
-  product: ProductKey;
-  form: UseFormReturn<FormValues, unknown, FormOutput>;
-}
+export type DetailsOf = UseFormReturn<FormValues, unknown, FormOutput>;
 
 const isNumber = ({ kind }: ProductField) => kind === 'year' || kind === 'count';
 
-export function DetailsForm({ product, form }: DetailsFormProps) {
+const DATES = { first: parseDay('1900-01-01') ?? 0, shown: parseDay('2015-01-01') ?? 0 };
+
+function DayField({ form, name, label }: { form: DetailsOf; name: string; label: string }) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange, onBlur }, fieldState }) => (
+        <Field label={label} error={fieldState.error?.message}>
+          {(aria) => (
+            <DatePicker
+              {...aria}
+              label={`the ${label.toLowerCase()}`}
+              min={DATES.first}
+              max={dayOf(Date.now())}
+              first={DATES.shown}
+              value={parseDay(value ?? '')}
+              onChange={(day) => onChange(day === null ? '' : formatDay(day))}
+              onBlur={onBlur}
+            />
+          )}
+        </Field>
+      )}
+    />
+  );
+}
+
+/** The form's fields, two beside each other. */
+export function DetailsForm({ fields, form }: { fields: readonly ProductField[]; form: DetailsOf }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      {formFields(product).map((entry) => {
+      {fields.map((entry) => {
         const { name, label, placeholder } = entry;
         const field = { form, name, label, placeholder, fieldClass: entry.wide ? 'sm:col-span-2' : '' };
         if (entry.kind === 'select') return <SelectField key={name} {...field} options={entry.options} />;
+        if (entry.kind === 'day') return <DayField key={name} form={form} name={name} label={label} />;
         return (
           <TextField
             key={name}

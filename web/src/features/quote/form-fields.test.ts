@@ -41,7 +41,17 @@ describe('the stored quote', () => {
     const stored = quoteToStore({
       product: 'home',
       term: { start: 20_778, end: 21_143 },
-      price: { basePerYear: 850, days: 365, premium: 850, coverage: 350_000, deductible: 5000, lines: [] },
+      price: {
+        basePerYear: 850,
+        days: 365,
+        premium: 850,
+        coverage: 350_000,
+        deductible: 5000,
+        lines: [],
+        shares: [850],
+        insured: 350_000,
+      },
+      children: [],
       values: VALUES.home,
       draftId: 'draft-1',
       now: 1_795_000_000_000,

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
 import { formatDay } from '../../../../domain/days.ts';
-import { formFields, isIdentifying } from '../../../../domain/products/forms/facts.ts';
+import { formFields, isAsked, isIdentifying } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { NeedAnswers } from '../../../../domain/products/forms/needs.ts';
+import { fieldsFor, spreadTravelers } from '../../../../domain/products/forms/travelers.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import { fullChoice, offeredChoice } from '../../../../domain/products/offer.ts';
 import type { Choice } from '../../../../domain/products/product.ts';
@@ -88,7 +89,9 @@ export function newForm(product: ProductKey, link: Chosen, now: number): FormSta
 }
 
 export function formOfDraft(product: ProductKey, draft: DraftDetailAnswer, now: number): FormStart {
-  const values = formFields(product).map(({ name }) => [name, String(draft.details[name] ?? '')]);
+  const details = spreadTravelers(draft.details);
+  const asked = fieldsFor(product, details).filter(isAsked);
+  const values = asked.map(({ name }) => [name, String(details[name] ?? '')]);
   const { policy_start_date: start, policy_end_date: end, choices } = draft;
   return {
     values: Object.fromEntries(values),

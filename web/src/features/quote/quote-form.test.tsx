@@ -368,3 +368,87 @@ describe('the quote screen', () => {
     expect(screen.getByRole('link', { name: 'Return to Dashboard' }).getAttribute('href')).toBe('/dashboard');
   });
 });
+
+describe('travelers', () => {
+  const group = (number: number) => within(screen.getByRole('group', { name: `Traveler ${number}` }));
+  const write = (number: number, label: string, value: string) => {
+    const input = group(number).getByLabelText(label);
+    fireEvent.change(input, { target: { value } });
+    fireEvent.blur(input);
+  };
+  const add = () => fireEvent.click(screen.getByRole('button', { name: 'Add a traveler' }));
+  const country = (number: number, name: string) => {
+    fireEvent.keyDown(group(number).getByRole('combobox'), { key: 'Enter' });
+    fireEvent.keyDown(screen.getByRole('option', { name }), { key: 'Enter' });
+  };
+
+  function fillTrip() {
+    type('Traveling from', 'Bristol');
+    type('Traveling to', 'Lisbon');
+    type('Passport number', 'AB1234567');
+    choose('Passport issuing country', 'United Kingdom');
+    type('Traveler’s full name', 'Ada Holm');
+    type('Phone number', '+1 207 555 0114');
+    type('Email address', 'ada@example.com');
+    answer({ sports: 'No', government: 'No', 'change your mind': 'No' });
+    fireEvent.click(screen.getByRole('checkbox'));
+  }
+
+  it('each further traveler is priced as they are entered, a child at half, and sent in a list', async () => {
+    const calls = fakeApi({ [DRAFTS]: { data: { draft_id: 'draft_1' } } });
+    await open('travel');
+    fillTrip();
+    expect(screen.getByText(/^Days are counted in UTC\. Cover begins/)).toBeTruthy();
+    type('Start date', '06/03/2027');
+    type('End date', '07/04/2027');
+    expect(
+      screen.getByText('Days are counted in UTC. Cancellation from today, medical from June 3, 2027.'),
+    ).toBeTruthy();
+    add();
+    await waitFor(() => expect(card().getByText('$50', { selector: 'p' })).toBeTruthy());
+    write(2, 'Full name', 'Byron King');
+    write(2, 'Date of birth', '05/12/2015');
+    write(2, 'Passport number', 'CD7654321');
+    country(2, 'France');
+    await waitFor(() => expect(card().getByText('$38', { selector: 'p' })).toBeTruthy());
+    expect(card().getByText('Coverage in all').parentElement?.textContent).toContain('$200,000');
+    add();
+    write(3, 'Full name', 'Grace Hopper');
+    write(3, 'Date of birth', '12/09/1980');
+    write(3, 'Passport number', 'cd7654321');
+    country(3, 'Canada');
+    expect(await group(3).findByText('Another traveler has this passport number.')).toBeTruthy();
+    write(3, 'Passport number', 'EF1112223');
+    // The one after the traveler who is removed takes their place.
+    fireEvent.click(screen.getByRole('button', { name: 'Remove traveler 2' }));
+    expect(group(2).getByLabelText('Full name')).toHaveProperty('value', 'Grace Hopper');
+    await waitFor(() => expect(card().getByText('$50', { selector: 'p' })).toBeTruthy());
+    fireEvent.click(proceed());
+    await waitFor(() => expect(writes(calls)).toHaveLength(1));
+    expect(writes(calls)[0]?.body).toMatchObject({
+      details: {
+        passport_number: 'AB1234567',
+        additional_travelers: [
+          {
+            name: 'Grace Hopper',
+            birth_date: '1980-12-09',
+            passport_number: 'EF1112223',
+            passport_country: 'canada',
+          },
+        ],
+      },
+    });
+    expect(localStorage.getItem('quoteData')).toContain('"children":[false]');
+    expect(localStorage.getItem('quoteData')).not.toMatch(/Grace|EF1112223|1980/);
+  });
+
+  it('a cover that is too high for all travelers together is refused before it is sent', async () => {
+    fakeApi({});
+    await open('travel');
+    add();
+    fireEvent.click(screen.getByRole('radio', { name: '$1,000,000' }));
+    expect(
+      screen.getByText(/can be at most \$1,000,000, and 2 times \$1,000,000 is \$2,000,000/),
+    ).toBeTruthy();
+  });
+});

@@ -2,15 +2,21 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import type * as z from 'zod';
 import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { DETAILS } from '../../../../domain/products/forms/details.ts';
+import { coverStartText } from '../../../../domain/policy/cover-dates.ts';
 import { contactOf, formFields, isSameThing } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { areNeedsAnswered } from '../../../../domain/products/forms/needs.ts';
+import {
+  childrenIn,
+  fieldsFor,
+  listTravelers,
+  spreadPath,
+  travelersIn,
+} from '../../../../domain/products/forms/travelers.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
+import { coverProblem, type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
 import { issuesOf, messageOf } from '../../lib/api/errors.ts';
 import { reach } from '../../lib/beacon.ts';
 import { handOverEmail } from '../../lib/handover.ts';
@@ -23,11 +29,13 @@ import { TermFields } from '../../ui/term-fields.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CoverCard } from './cover-card.tsx';
 import { DetailsForm, type FormOutput, type FormValues } from './details-form.tsx';
+import { formSchema } from './form-schema.ts';
 import { answersFor, type FormStart, keepForm } from './form-start.ts';
 import { NeedsCard } from './needs-card.tsx';
 import { PriceCard } from './price-card.tsx';
 import { saveDraft } from './queries.ts';
 import { quoteToStore } from './terms.ts';
+import { birthDates, TravelersForm } from './travelers-form.tsx';
 import { UnderwritingNotice } from './underwriting-notice.tsx';
 
 export interface Visitor {
@@ -45,12 +53,20 @@ interface QuoteFormProps extends Visitor {
 
 const INCOMPLETE = 'Please fill in all required fields and calculate a quote first';
 
+/** When cover begins, in a sentence. */
+function begins(product: ProductKey, start: number | null, today: number): string {
+  const dates = { coverStart: formatDay(today), start: formatDay(start ?? today) };
+  const early = PRODUCTS[product].trip ? coverStartText(dates, today * 86_400_000) : null;
+  return early === null
+    ? 'Cover begins on the start day, or the moment you pay if that is later.'
+    : `${early}.`;
+}
+
 export function QuoteForm({ product, first, known, signedIn, signIn }: QuoteFormProps) {
   const navigate = useNavigate();
   const today = dayOf(Date.now());
-  const schema = DETAILS[product] as z.ZodType<FormOutput, FormValues>;
   const form = useForm<FormValues, unknown, FormOutput>({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(formSchema(product)),
     defaultValues: first.values,
     mode: 'onTouched',
   });
@@ -65,10 +81,18 @@ export function QuoteForm({ product, first, known, signedIn, signIn }: QuoteForm
   useWatch({ control: form.control, name: [...FORMS[product].thing] });
   const same = pricedTerm.start === first.term.start && isSameThing(product, form.getValues(), first.values);
   const noClaims = same ? first.noClaims : null;
-  const check = useMemo(
-    () => checkTerm(product, choice, pricedTerm, today, noClaims),
-    [product, choice, pricedTerm, today, noClaims],
+  const [people, setPeople] = useState(travelersIn(first.values));
+  const born = useWatch({ control: form.control, name: birthDates(people) });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values behind it are those that are watched.
+  const children = useMemo(
+    () => childrenIn(product, form.getValues(), pricedTerm.start ?? today),
+    [product, pricedTerm.start, today, people, born.join()],
   );
+  const check = useMemo(
+    () => checkTerm(product, choice, pricedTerm, today, noClaims, children),
+    [product, choice, pricedTerm, today, noClaims, children],
+  );
+  const coverError = coverProblem(product, choice, people);
   const calculating = pricedTerm !== term;
   const { getValues, setValue, subscribe } = form;
   useEffect(() => {
@@ -84,20 +108,22 @@ export function QuoteForm({ product, first, known, signedIn, signIn }: QuoteForm
     });
   }, [product, getValues, subscribe, term, choice]);
   const answered = areNeedsAnswered(product, needs);
-  const complete = isValid && check.price !== null && answered && accepted && !calculating;
+  const complete =
+    isValid && check.price !== null && coverError === null && answered && accepted && !calculating;
   useEffect(() => {
     if (complete) reach('form_complete');
   }, [complete]);
 
   async function save(values: FormOutput): Promise<void> {
     const { start, end } = term;
-    if (check.price === null || start === null || end === null || !answered || !accepted) return refuse();
+    if (check.price === null || start === null || end === null) return refuse();
+    if (coverError !== null || !answered || !accepted) return refuse();
     setBusy(true);
     try {
       if (!signedIn) await signIn();
       const request: DraftRequest = draftRequest.parse({
         insurance_type: product,
-        details: values,
+        details: listTravelers(values),
         choices: { coverage_usd: choice.coverage, deductible_usd: choice.deductible },
         needs,
         policy_start_date: formatDay(start),
@@ -107,7 +133,15 @@ export function QuoteForm({ product, first, known, signedIn, signIn }: QuoteForm
       const draftId = await saveDraft(request);
       handOverEmail(draftId, contactOf(product, values, 'email'));
       writeQuote(
-        quoteToStore({ product, term: { start, end }, price: check.price, values, draftId, now: Date.now() }),
+        quoteToStore({
+          product,
+          term: { start, end },
+          price: check.price,
+          children,
+          values,
+          draftId,
+          now: Date.now(),
+        }),
       );
       toast.success('Quote saved! Proceeding to payment...');
       // Going back opens the draft just saved, not the one previously in the address.
@@ -122,8 +156,10 @@ export function QuoteForm({ product, first, known, signedIn, signIn }: QuoteForm
 
   function showFailure(error: unknown): void {
     for (const { path, message } of issuesOf(error)) {
-      const field = path.replace(/^details\./, '');
-      if (formFields(product).some(({ name }) => name === field)) form.setError(field, { message });
+      const [field] = spreadPath(path.replace(/^details\./, '').split('.'));
+      if (fieldsFor(product, form.getValues()).some(({ name }) => name === field)) {
+        form.setError(String(field), { message });
+      }
     }
     toast.error(messageOf(error));
   }
@@ -141,19 +177,29 @@ export function QuoteForm({ product, first, known, signedIn, signIn }: QuoteForm
     >
       <div className="flex min-w-0 flex-col gap-6">
         <Section title="Details">
-          <DetailsForm product={product} form={form} />
+          <DetailsForm fields={formFields(product)} form={form} />
         </Section>
+        {PRODUCTS[product].trip && (
+          <Section title="Who comes along">
+            <TravelersForm product={product} form={form} people={people} onPeople={setPeople} />
+          </Section>
+        )}
         {PRODUCTS[product].tariff.length > 1 && (
           <Section title="Coverage">
             <div className="flex flex-col gap-5">
               <ChoiceFields product={product} choice={choice} onChange={setChoice} />
             </div>
+            {coverError && (
+              <p role="alert" className="mt-4 text-sm text-coral">
+                {coverError}
+              </p>
+            )}
           </Section>
         )}
         <Section title="Coverage period">
           <TermFields product={product} term={term} check={check} today={today} onChange={setTerm} />
           <p className="mt-4 text-sm text-muted">
-            Days are counted in UTC. Cover begins on the start day, or the moment you pay if that is later.
+            Days are counted in UTC. {begins(product, term.start, today)}
           </p>
         </Section>
         <NeedsCard

@@ -15,11 +15,13 @@ export function quoteToStore(input: {
   product: ProductKey;
   term: { start: number; end: number };
   price: Price;
+  /** Whether each traveler but the first is a child at departure. */
+  children: readonly boolean[];
   values: Readonly<Record<string, string | number | undefined>>;
   draftId: string;
   now: number;
 }): StoredQuote {
-  const { product, term, price: priced, values, draftId, now } = input;
+  const { product, term, price: priced, children, values, draftId, now } = input;
   return {
     quoteId: `QUOTE-${now}`,
     type: PRODUCTS[product].label,
@@ -32,6 +34,7 @@ export function quoteToStore(input: {
       duration: priced.days,
       originalPrice: priced.premium,
       deductible: priced.deductible,
+      ...(children.length > 0 ? { children: [...children] } : {}),
       insuranceTypeKey: product,
     },
     currency: 'ETH',

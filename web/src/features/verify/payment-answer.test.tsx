@@ -64,6 +64,7 @@ const recorded = (events: unknown[], more: object = {}) => ({
     quote_id: ID,
     terms,
     holder: PAYER,
+    policy_start_date: '2026-12-01',
     status: 'active',
     cover_from: '2026-12-01T00:00:00.000Z',
     cover_until: '2027-12-02T00:00:00.000Z',

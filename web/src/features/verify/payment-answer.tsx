@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { type PaymentOnChain, placeKind } from '../../../../domain/audit/places.ts';
 import { formatAmount, formatUsd } from '../../../../domain/money.ts';
+import { coverStartText } from '../../../../domain/policy/cover-dates.ts';
 import type { RegisteredPolicy } from '../../../../domain/registry/schema.ts';
 import { substrateAddress } from '../../../../domain/ss58.ts';
 import { formatCount, longDate, longMoment } from '../../lib/format.ts';
@@ -245,11 +246,13 @@ function Later({ quoteId }: { quoteId: `0x${string}` }) {
 }
 
 /** What we say was sold, and whether the policy's id is its hash. */
-function Terms({ policy: { terms }, hold }: { policy: RegisteredPolicy; hold: boolean }) {
+function Terms({ policy, hold }: { policy: RegisteredPolicy; hold: boolean }) {
+  const { terms } = policy;
+  const early = coverStartText({ coverStart: terms.start_date, start: policy.policy_start_date });
   return (
     <p className="mt-3 text-[0.9375rem]">
       {productName(terms.product_code)} with {formatUsd(terms.coverage_usd)} of cover,{' '}
-      {longDate(terms.start_date)} to {longDate(terms.end_date)}.{' '}
+      {longDate(terms.start_date)} to {longDate(terms.end_date)}. {early && `${early}. `}
       {hold ? (
         'The policy’s id is the hash of these terms, so they are the ones that were paid for.'
       ) : (

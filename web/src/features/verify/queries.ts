@@ -48,6 +48,15 @@ export const hintQuery = (quoteId: string) =>
     },
   });
 
+/** The first day of a policy's term by our record; null if we have none. */
+export const termQuery = (quoteId: string) =>
+  queryOptions({
+    queryKey: ['registry', quoteId, 'term'],
+    retry: false,
+    queryFn: async ({ signal }) =>
+      (await orMissing(api.get(path(quoteId), registeredPolicy, signal)))?.policy_start_date ?? null,
+  });
+
 /** A payment that names nothing can have bought a policy whose terms name its payer and its amount. */
 const boughtIt = (
   { kind, holder, amount }: RegisteredPolicy['events'][number],

@@ -4,7 +4,8 @@ import { FactList } from '../../ui/fact-list.tsx';
 import { EndMoment, Moment } from '../../ui/moment.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { RegistryPolicy, RegistryReading } from '../../wallet/registry.ts';
-import { currencyOf, productName } from './verdict.ts';
+import { TripNote } from './trip-note.tsx';
+import { currencyOf, isTrip, productName } from './verdict.ts';
 
 export function RecordCard(props: { quoteId: string; reading: RegistryReading; policy: RegistryPolicy }) {
   const { quoteId, reading, policy } = props;
@@ -36,6 +37,7 @@ export function RecordCard(props: { quoteId: string; reading: RegistryReading; p
           ['Policy’s id', <LongHash key="id" text={quoteId} copy="Copy policy’s id" />],
         ]}
       />
+      {isTrip(product) && <TripNote quoteId={quoteId} start={start} />}
       <p className="mt-4 text-sm text-muted">
         No names or details are on chain. The certificate contains what is needed to prove them.
       </p>

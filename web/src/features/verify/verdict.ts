@@ -25,6 +25,12 @@ export function verdictOf(
   return time < policy.start ? { kind: 'starts', at: policy.start } : { kind: 'ended', at: policy.end };
 }
 
+/** Whether a product number is that of trips, whose cancellation is covered before they begin. */
+export function isTrip(code: number): boolean {
+  const product = productOfCode(code);
+  return product !== null && PRODUCTS[product].trip !== undefined;
+}
+
 export function productName(code: number): string {
   const product = productOfCode(code);
   return product ? PRODUCTS[product].label : `Product ${code}`;

@@ -33,6 +33,7 @@ const expected: ExpectedPurchase = {
   startDate: '2026-11-21',
   endDate: '2027-11-21',
   choice: { coverage: 500_000, deductible: 2500 },
+  people: 1,
   holder: HOLDER,
   currency: 'ETH',
   network: chain,

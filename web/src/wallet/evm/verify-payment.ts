@@ -67,9 +67,12 @@ export function checkPayment(
   must(amount > 0n && quote.premium === amount, 'premium');
   must(quote.product === PRODUCTS[expected.product].code, 'product');
   must(quote.cover === answer.coverage_usd, 'cover');
-  must(quote.cover === expected.choice.coverage, 'cover');
+  must(quote.cover === expected.choice.coverage * expected.people, 'cover');
   must(answer.deductible_usd === expected.choice.deductible, 'deductible');
-  must(quote.startDay === parseDay(expected.startDate), 'startDay');
+  const first = parseDay(expected.startDate) ?? 0;
+  // A trip's cancellation is covered before its first day.
+  const early = PRODUCTS[expected.product].trip !== undefined && quote.startDay < first;
+  must(early || quote.startDay === first, 'startDay');
   must(quote.endDay === parseDay(expected.endDate), 'endDay');
   must(quote.validUntil === Math.floor(Date.parse(answer.valid_until) / 1000), 'validUntil');
   const id = quoteId(chain.chain_id, chain.contract as Hex, quote);

@@ -19,7 +19,7 @@ function must(condition: boolean, field: string): void {
  */
 export function checkPayment(
   answer: QuoteAnswer,
-  { choice, currency, network }: ExpectedPurchase,
+  { choice, people, currency, network }: ExpectedPurchase,
   chain: DeployedSubstrate,
 ): CheckedPayment {
   const { payment } = answer;
@@ -28,7 +28,7 @@ export function checkPayment(
   const recipient = substrateKey(payment.recipient);
   must(recipient !== null && recipient === substrateKey(chain.recipient), 'recipient');
   must(answer.currency === currency && currency === chain.symbol, 'currency');
-  must(answer.coverage_usd === choice.coverage, 'cover');
+  must(answer.coverage_usd === choice.coverage * people, 'cover');
   must(answer.deductible_usd === choice.deductible, 'deductible');
   const amount = BigInt(payment.amount);
   must(amount > 0n && payment.amount === answer.amount, 'amount');

@@ -199,8 +199,8 @@ describe('recent activity', () => {
     // other wallets.
     await series(
       `INSERT INTO policies (quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd,
-         coverage_usd, start_date, end_date, cover_until, created_at, purchase_event_id)
-       SELECT ?2 || i, ?2 || i, ?2, 'evm', '1337', 'home', 'active', 0, 1, 1, '2026-01-01', '2026-12-31', '2026', '2026', -i FROM n`,
+         coverage_usd, start_date, end_date, cover_until, created_at, purchase_event_id, cover_start_date)
+       SELECT ?2 || i, ?2 || i, ?2, 'evm', '1337', 'home', 'active', 0, 1, 1, '2026-01-01', '2026-12-31', '2026', '2026', -i, '2026-01-01' FROM n`,
       20,
       wallet,
     );

@@ -1,15 +1,17 @@
 /** What a handler finds out about a claim before it is decided: its cause, and what it will cost. */
 import type * as z from 'zod';
-import type { causeRequest, reserveRequest } from '../../../../domain/admin/claims-schema.ts';
-import { CLAIM_MEANING, claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import type { ageRequest, causeRequest, reserveRequest } from '../../../../domain/admin/claims-schema.ts';
+import { awaitsPayment, CLAIM_MEANING, claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { underpaid } from '../../../../domain/claims/rules.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { requireCause } from '../../claims/cause.ts';
-import { claimById, payableCover } from '../../claims/desk.ts';
+import { type ClaimRow, claimById, coverOfCause, payableCover } from '../../claims/desk.ts';
 import { guardClaim, setCause, updateClaim } from '../../claims/repository.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
+import { sharesOf } from '../../quotes/create.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince, requireSeen } from '../seen.ts';
@@ -38,9 +40,10 @@ export async function correctCause(
 ): Promise<Decided> {
   const row = await claimById(ctx, id);
   const { claim } = row;
-  requireCause(claim.product, cause);
   if (claim.cause === cause) return decided(ctx, row);
+  requireCause(row.policy, cause, claim.incidentDate);
   requireSeen(claim, ifMatch, 'claim');
+  if (awaitsPayment(claim.status)) await requireCovered(ctx, row, cause);
   return change(ctx, id, [
     guardClaim(ctx.db, claim),
     ...setCause(ctx.db, claim, cause, nowIso(ctx)),
@@ -49,6 +52,54 @@ export async function correctCause(
       subject: `claim:${id}`,
       before: { cause: claim.cause },
       after: { cause },
+    }),
+  ]);
+}
+
+/** 409 if what was approved is more than the cause pays. */
+async function requireCovered(ctx: AdminCtx, row: ClaimRow, cause: string): Promise<void> {
+  const approved = row.claim.payoutUsd ?? 0;
+  const left = await coverOfCause(ctx, row, cause);
+  if (approved <= left) return;
+  throw new AppError(
+    'conflict',
+    `${claimNumber(row.claim.id)} is approved for ${formatUsd(approved)}, and this cause pays at most ${formatUsd(left)} of it.`,
+  );
+}
+
+/**
+ * Says that a traveler who was sold as a child was none at departure, or withdraws it. The suggested payout and the reserve
+ * follow. 409 once the claim is decided.
+ */
+export async function correctAge(
+  ctx: AdminCtx,
+  { id, age_is_false: isFalse, reason, ifMatch }: Target & z.output<typeof ageRequest>,
+): Promise<Decided> {
+  const row = await claimById(ctx, id);
+  const { claim } = row;
+  const share = underpaid(sharesOf(row.quote), claim.traveler);
+  if (isFalse === (claim.premiumDueUsd !== null)) return decided(ctx, row);
+  requireSeen(claim, ifMatch, 'claim');
+  if (share === null) {
+    throw fieldError('age_is_false', 'The whole premium was paid for this traveler, so nothing is reduced.');
+  }
+  if (CLAIM_MEANING[claim.status].reserve !== 'claimed') {
+    throw new AppError('conflict', `${claimNumber(id)} is decided, so its payout no longer changes.`);
+  }
+  const { paid, due } = share;
+  return change(ctx, id, [
+    guardClaim(ctx.db, claim),
+    ...updateClaim(
+      ctx.db,
+      id,
+      { premiumPaidUsd: isFalse ? paid : null, premiumDueUsd: isFalse ? due : null },
+      nowIso(ctx),
+    ),
+    auditLogLine(ctx, {
+      action: 'claim.age_corrected',
+      subject: `claim:${id}`,
+      before: { age_is_false: !isFalse },
+      after: { age_is_false: isFalse, premium_paid_usd: paid, premium_due_usd: due, reason },
     }),
   ]);
 }

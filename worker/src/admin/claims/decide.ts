@@ -2,10 +2,16 @@ import type * as z from 'zod';
 import type { claimStatusRequest } from '../../../../domain/admin/claims-schema.ts';
 import { isWithinAuthority } from '../../../../domain/admin/roles.ts';
 import { CLAIM_LABELS, CLAIM_TRANSITIONS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { suggestedPayout } from '../../../../domain/claims/rules.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd } from '../../../../domain/money.ts';
-import { type ClaimRow, claimById, lastLine, payableCover, remainsFor } from '../../claims/desk.ts';
+import {
+  type ClaimRow,
+  claimById,
+  lastLine,
+  payableCover,
+  remainsFor,
+  suggestedFor,
+} from '../../claims/desk.ts';
 import { paysAtOnce } from '../../claims/promise.ts';
 import { firstDeciders } from '../../claims/second-look/repository.ts';
 import { type Step, stepOf } from '../../claims/step.ts';
@@ -61,7 +67,7 @@ export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<
   const unpaid = await requireNoPayout(ctx, row.claim.id);
   const left = await payableCover(ctx, row);
   const limits = await settingsInForce(ctx, 'second_confirmation_usd', 'maximum_claim_usd');
-  const usd = input.payout_amount ?? suggestedPayout(row.claim, left);
+  const usd = input.payout_amount ?? suggestedFor(row.claim, left);
   if (input.status === 'approved') {
     await requireAuthority(ctx, row.claim.status === 'approved' ? (row.claim.payoutUsd ?? usd) : usd);
   }

@@ -1,18 +1,22 @@
 import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { awaitsPayment, CLAIM_MEANING, claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { suggestedPayout } from '../../../../domain/claims/rules.ts';
+import { underpaid } from '../../../../domain/claims/rules.ts';
 import { formatBytes } from '../../../../domain/files.ts';
+import { formatUsd } from '../../../../domain/money.ts';
 import { policyNumber, statusAt } from '../../../../domain/policy/lifecycle.ts';
 
 import { plainFactsOf } from '../../../../domain/products/forms/facts.ts';
 import { clauseOf, clausesOf } from '../../../../domain/products/forms/index.ts';
+import { remainingCover, soldCover, travelerOf } from '../../claims/cover.ts';
+import { shareOf, suggestedFor } from '../../claims/desk.ts';
 import { noClaim } from '../../claims/get.ts';
-import { payoutOf, presentDocument, presentEvent, remainingCover } from '../../claims/present.ts';
+import { payoutOf, presentDocument, presentEvent, travelerName } from '../../claims/present.ts';
 import { firstDeciders } from '../../claims/second-look/repository.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import { ifReachable } from '../../platform/chain/chain.ts';
 import { type AdminCtx, isoOf } from '../../platform/context.ts';
+import { sharesOf } from '../../quotes/create.ts';
 import { plainFacts } from '../../quotes/details.ts';
 import { presentNote } from '../notes.ts';
 import { isEscalated } from '../second-person/allowed.ts';
@@ -34,7 +38,12 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
   const remaining = remainingCover(row);
   // What this claim was paid is no longer part of the cover, but it was what it could be paid from.
   const own = claim.status === 'paid' ? (claim.payoutUsd ?? 0) : 0;
-  const left = Math.max(0, remaining + own - row.promisedUsd);
+  const { promised } = row;
+  const left = remainingCover(row, {
+    all: promised.all - own,
+    person: promised.person - own,
+    cause: promised.cause - own,
+  });
   return {
     ...presentEntry(ctx, claim),
     version: claim.version,
@@ -50,18 +59,21 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
     policy_facts: {
       status: statusAt(policy.status, policy.endDate, ctx.clock()),
       start_date: policy.startDate,
+      cover_start_date: policy.coverStartDate,
       end_date: policy.endDate,
       cover_from: policy.coverFrom,
       cover_until: policy.coverUntil,
       coverage_usd: policy.coverageUsd,
       paid_out_usd: policy.paidOutUsd,
-      promised_usd: row.promisedUsd,
+      promised_usd: promised.all,
       remaining_cover: remaining,
       deductible: claim.deductibleUsd,
       holder: shownWallet(ctx.settings, policy.wallet),
       clauses: clausesOf(row.quote.wordingVersion),
     },
-    suggested_payout: suggestedPayout(claim, left),
+    suggested_payout: suggestedFor(claim, left),
+    suggested_because: suggestedBecause(row, left),
+    traveler: travelerFacts(row),
     documents: row.documents.map((document) => ({
       ...presentDocument(document),
       viewed_at: document.viewedAt,
@@ -88,11 +100,49 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
   };
 }
 
+/** Whom a claim about a trip is for, with their own cover, and whether less premium was paid than due. */
+function travelerFacts(row: DeskClaim): AdminClaimDetail['traveler'] {
+  const { claim, quote } = row;
+  const number = travelerOf(claim);
+  if (number === null) return null;
+  const { coverageUsd, people } = soldCover(row);
+  return {
+    number,
+    name: travelerName(row) ?? '',
+    cover_usd: coverageUsd / people,
+    sold_as_child: underpaid(sharesOf(quote), number),
+    age_is_false: shareOf(claim) !== null,
+  };
+}
+
+/** Why the suggested payout is what it is, where it isn't the claim less its deductible; null otherwise. */
+function suggestedBecause(row: DeskClaim, left: number): string | null {
+  const { claim } = row;
+  const share = shareOf(claim);
+  const cap = claim.cause === null ? undefined : soldCover(row).caps[claim.cause];
+  const short = Math.floor(claim.amountCents / 100) - claim.deductibleUsd > left;
+  const why = [
+    ...(short && cap !== undefined && left <= cap
+      ? [`This cause is limited to ${formatUsd(cap)} for each traveler.`]
+      : short
+        ? [`Only ${formatUsd(left)} of cover is left.`]
+        : []),
+    ...(share
+      ? [
+          `The stated age was false: ${formatUsd(share.paid)} of the ${formatUsd(share.due)} premium due was paid, so the payout is reduced in proportion.`,
+        ]
+      : []),
+  ];
+  return why.length > 0 ? why.join(' ') : null;
+}
+
 /** What the claim is expected to cost still, and what the rules say. */
 function reserveOf({ claim }: DeskClaim): AdminClaimDetail['reserve'] {
   const open = CLAIM_MEANING[claim.status].reserve === 'claimed';
   const usd = Math.ceil((claim.reserveCents ?? 0) / 100);
-  const net = Math.max(0, Math.ceil(claim.amountCents / 100) - claim.deductibleUsd);
+  const loss = Math.max(0, claim.amountCents - claim.deductibleUsd * 100);
+  const { paid, due } = shareOf(claim) ?? { paid: 1, due: 1 };
+  const net = Math.ceil((loss * paid) / due / 100);
   return { usd, suggested_usd: open ? net : usd, changed: open && claim.reserveUsd !== null, open };
 }
 

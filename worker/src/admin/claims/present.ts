@@ -1,10 +1,9 @@
 import type * as z from 'zod';
 import type { AdminClaimEntry, adminClaimAnswer } from '../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { suggestedPayout } from '../../../../domain/claims/rules.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { type ClaimRow, payableCover } from '../../claims/desk.ts';
+import { type ClaimRow, payableCover, suggestedFor } from '../../claims/desk.ts';
 import { formatCents, presentClaim } from '../../claims/present.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -18,7 +17,7 @@ export async function presentForDesk(ctx: Ctx, row: ClaimRow): Promise<AdminClai
   return {
     ...presentClaim(claim),
     wallet_address: shownWallet(ctx.settings, claim.wallet),
-    suggested_payout: suggestedPayout(claim, await payableCover(ctx, row)),
+    suggested_payout: suggestedFor(claim, await payableCover(ctx, row)),
     needs_confirmation: claim.needsConfirmation,
   };
 }

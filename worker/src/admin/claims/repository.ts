@@ -125,6 +125,8 @@ export async function findDeskClaim(
   { adminId, withTrail }: { adminId: number; withTrail: boolean },
 ) {
   const its = (column: string) => sql`(SELECT ${sql.raw(column)} FROM claims WHERE id = ${id})`;
+  const samePerson = sql`traveler = ${its('traveler')}`;
+  const payoutsWhere = (which: SQL) => sql<number>`coalesce(sum(CASE WHEN ${which} THEN payout_usd END), 0)`;
   const newest = db
     .select()
     .from(claims)
@@ -172,7 +174,11 @@ export async function findDeskClaim(
         .limit(OTHERS),
       newest,
       db
-        .select({ usd: sql<number>`coalesce(sum(payout_usd), 0)`.as('usd') })
+        .select({
+          all: payoutsWhere(sql`true`).as('all_usd'),
+          person: payoutsWhere(samePerson).as('person_usd'),
+          cause: payoutsWhere(sql`${samePerson} AND cause IS ${its('cause')}`).as('cause_usd'),
+        })
         .from(claims)
         .where(
           and(
@@ -221,7 +227,8 @@ export async function findDeskClaim(
     close: latest
       .filter((each) => Math.abs(each.amountCents - amountCents) * 10 <= amountCents)
       .slice(0, CLOSE),
-    promisedUsd: promised[0]?.usd ?? 0,
+    /** Approved but unpaid for other claims of the policy: in all, for the same person, and of that for the same cause. */
+    promised: promised[0] ?? { all: 0, person: 0, cause: 0 },
     underWay: payouts[0] ?? null,
     holderChangedAt: moved[0]?.at ?? null,
     names: new Map(people.map((person) => [person.id, person.name])),

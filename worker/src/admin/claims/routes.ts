@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   adminClaimAnswer,
   adminClaimList,
+  ageRequest,
   assignRequest,
   bulkAssignRequest,
   causeRequest,
@@ -21,7 +22,7 @@ import { numberedId } from '../../../../domain/ids.ts';
 import { endpoint, reply, routes } from '../../platform/http/endpoint.ts';
 import { answer, fileAnswer } from '../../platform/http/openapi.ts';
 import { forAdmin } from '../auth/guard.ts';
-import { changeReserve, correctCause } from './assess.ts';
+import { changeReserve, correctAge, correctCause } from './assess.ts';
 import { assignClaim, assignClaims, undoAssignment } from './assign.ts';
 import { decideClaim } from './decide.ts';
 import { getForDesk } from './get.ts';
@@ -117,6 +118,17 @@ export const adminClaimRoutes = routes('admin: claims', [
     answers: { 200: answer(adminClaimAnswer, 'The claim, with its version as ETag') },
     refuses: [404, 409],
     run: async (ctx, input) => reply(await correctCause(ctx, input)),
+  }),
+  endpoint('PATCH /admin/claims/{id}/age', {
+    operationId: 'correctClaimAge',
+    summary: 'Say whether the stated age of a traveler was false, with a reason',
+    guard: forAdmin('claims.decide'),
+    params,
+    body: ageRequest,
+    ifMatch: true,
+    answers: { 200: answer(adminClaimAnswer, 'The claim, with its version as ETag') },
+    refuses: [404, 409],
+    run: async (ctx, input) => reply(await correctAge(ctx, input)),
   }),
   endpoint('PATCH /admin/claims/{id}/reserve', {
     operationId: 'changeClaimReserve',

@@ -1,12 +1,12 @@
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { documentsDue, payoutDue, reviewDue, suggestedPayout } from '../../../../domain/claims/rules.ts';
+import { documentsDue, payoutDue, reviewDue } from '../../../../domain/claims/rules.ts';
 import { afterLastWord, notPaidOf } from '../../../../domain/claims/second-look.ts';
 import { dayOf, formatUsDay } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { clauseTitle } from '../../../../domain/products/forms/clauses.ts';
 import { clauseOf } from '../../../../domain/products/forms/index.ts';
 import { KEPT } from '../../../../domain/promises.ts';
-import type { ClaimRow } from '../../claims/desk.ts';
+import { type ClaimRow, suggestedFor } from '../../claims/desk.ts';
 import { formatCents } from '../../claims/present.ts';
 import { UNDECIDED } from '../../claims/repository.ts';
 import type { Step } from '../../claims/step.ts';
@@ -123,7 +123,7 @@ function checkPayout(
   { claim }: ClaimRow,
   { notes, payoutUsd, left }: Pick<Decision, 'notes' | 'payoutUsd' | 'left'>,
 ): number {
-  const suggested = suggestedPayout(claim, left);
+  const suggested = suggestedFor(claim, left);
   const usd = payoutUsd ?? suggested;
   if (usd > left) {
     throw fieldError('payout_amount', `Only ${formatUsd(left)} of coverage remains for this claim.`);

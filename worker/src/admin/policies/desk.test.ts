@@ -83,12 +83,13 @@ describe('the list of policies', () => {
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${SEEDED})
        INSERT INTO policies (quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd,
-         coverage_usd, start_date, end_date, cover_until, created_at, purchase_event_id, customer_name, item_description)
+         coverage_usd, start_date, end_date, cover_until, created_at, purchase_event_id, customer_name, item_description,
+         cover_start_date)
        SELECT 'seed' || i, 'seed' || i, '0x' || printf('%040x', i), 'evm', '1337',
          CASE i % 3 WHEN 0 THEN 'home' WHEN 1 THEN 'car' ELSE 'travel' END,
          CASE i % 4 WHEN 0 THEN 'pending' WHEN 1 THEN 'active' WHEN 2 THEN 'rejected' ELSE 'cancelled' END,
          0, i, 1000, '2020-01-01', date('2020-01-01', '+' || i || ' days'), '2021-01-01T00:00:00.000Z',
-         '2020-01-01T00:00:00.000Z', 9000000 + i, 'Seeded ' || i, 'Item ' || i FROM n`,
+         '2020-01-01T00:00:00.000Z', 9000000 + i, 'Seeded ' || i, 'Item ' || i, '2020-01-01' FROM n`,
     ).run();
   });
   afterAll(() => env.DB.prepare("DELETE FROM policies WHERE quote_id LIKE 'seed%'").run());

@@ -12,7 +12,7 @@ import { refundDue } from '../../policies/cancellation.ts';
 import { presentLinks } from '../../policies/links.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
-import { reviewReasons } from '../../quotes/create.ts';
+import { reviewReasons, sharesOf } from '../../quotes/create.ts';
 import { plainFacts } from '../../quotes/details.ts';
 import { presentNote } from '../notes.ts';
 import { presentLine } from '../trail.ts';
@@ -32,6 +32,8 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyReque
     quote_id: policy.quoteId,
     email: policy.customerEmail,
     start_date: policy.startDate,
+    cover_start_date: policy.coverStartDate,
+    travelers: sharesOf(quote).length,
     cover_from: policy.coverFrom,
     cover_until: policy.coverUntil,
     paid_out_usd: policy.paidOutUsd,

@@ -3,11 +3,12 @@
  * totals and search terms; `policies_refund_owed`, `cancellations_asked`, `cancellations_renewed` and
  * `cancellations_closed` which policies are owed a refund.
  */
-import { and, asc, desc, eq, gt, gte, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { PolicyRequestStatus, policyExportQuery } from '../../../../domain/admin/policies-schema.ts';
 import { addBusinessDays } from '../../../../domain/days.ts';
 import type { StoredStatus } from '../../../../domain/policy/lifecycle.ts';
+import { RENEWED_PRODUCTS } from '../../../../domain/policy/lifecycle.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { deskCounts } from '../../platform/db/admin-schema.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
@@ -18,7 +19,7 @@ import { findService } from '../../policies/repository.ts';
 import { selectToCheck } from '../../policies/withdrawals/repository.ts';
 import { MOST_OVERDUE, selectNotes, selectTrail } from '../repository.ts';
 
-export type ListedPolicy = typeof policies.$inferSelect;
+export type ListedPolicy = Omit<typeof policies.$inferSelect, 'queue' | 'leftUsd' | 'refundSince'>;
 
 const DAY_MS = 86_400_000;
 
@@ -128,7 +129,14 @@ export async function readFigures(db: Database, from: string, to: string, now: s
     db
       .select()
       .from(policies)
-      .where(and(eq(policies.status, 'active'), gte(policies.endDate, from), lte(policies.endDate, to)))
+      .where(
+        and(
+          eq(policies.status, 'active'),
+          gte(policies.endDate, from),
+          lte(policies.endDate, to),
+          inArray(policies.product, RENEWED_PRODUCTS),
+        ),
+      )
       .orderBy(asc(policies.endDate), asc(policies.id))
       .limit(RENEWALS + 1),
     db

@@ -46,9 +46,9 @@ test('a policy whose payment left the chain is not among them', async () => {
 test('ten policies are shown of each pool, whatever their status', async () => {
   const copy = env.DB.prepare(
     `INSERT INTO policies (quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd, coverage_usd,
-       currency, start_date, end_date, cover_from, cover_until, created_at, purchase_event_id)
+       currency, start_date, end_date, cover_from, cover_until, created_at, purchase_event_id, cover_start_date)
      SELECT 'q' || ?1, 'g' || ?1, wallet, kind, chain_id, product, ?2, needs_review, premium_usd, 200000 + ?1,
-       currency, start_date, end_date, cover_from, cover_until, created_at, 1000 + ?1 FROM policies WHERE status = 'active' LIMIT 1`,
+       currency, start_date, end_date, cover_from, cover_until, created_at, 1000 + ?1, cover_start_date FROM policies WHERE status = 'active' LIMIT 1`,
   );
   await env.DB.batch(Array.from({ length: 12 }, (_, n) => copy.bind(n, n % 2 ? 'pending' : 'active')));
   const { largest } = await ether();

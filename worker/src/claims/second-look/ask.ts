@@ -12,9 +12,10 @@ import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { type Mark, once } from '../../platform/db/once.ts';
 import { momentText } from '../../platform/pdf/format.ts';
+import { remainingCover } from '../cover.ts';
 import { getClaim, noClaim, ownClaim } from '../get.ts';
 import { letterAbout, threadOf } from '../notices.ts';
-import { lookedAt, remainingCover } from '../present.ts';
+import { lookedAt } from '../present.ts';
 import {
   type ClaimRow,
   findByKey,
@@ -122,6 +123,7 @@ function restOf(ctx: WalletCtx, row: ClaimRow, reason: string) {
     policyId: claim.policyId,
     quoteId: claim.quoteId,
     product: claim.product,
+    traveler: claim.traveler,
     status: 'pending',
     amountCents: Math.min(notPaidOf(claim), remainingCover(row)) * 100,
     deductibleUsd: 0,

@@ -103,9 +103,9 @@ describe('marketing letter', () => {
     for (const product of ['car', 'travel']) {
       await env.DB.prepare(
         `INSERT INTO policies (quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd,
-           coverage_usd, start_date, end_date, cover_until, created_at, purchase_event_id)
+           coverage_usd, start_date, end_date, cover_until, created_at, purchase_event_id, cover_start_date)
          SELECT ?1, ?1, ?2, 'evm', '1337', ?3, 'active', 0, 1, 1, '2026-01-01', '2999-12-31', '2999', '2026',
-           max(purchase_event_id) + 1000 FROM policies`,
+           max(purchase_event_id) + 1000, '2026-01-01' FROM policies`,
       )
         .bind(`${wallet}:${product}`, wallet, product)
         .run();

@@ -39,6 +39,11 @@ export const claims = sqliteTable(
     deductibleUsd: integer('deductible_usd').notNull(),
     /** The cover that counts, in whole US dollars, where a change of cover limits it; null for the policy's own. */
     coverLimitUsd: integer('cover_limit_usd'),
+    /** Who of a trip's travelers it is about, from 1. */
+    traveler: integer().notNull().default(1),
+    /** That traveler's premium and what was due, in whole US dollars, where the age that was stated is false. */
+    premiumPaidUsd: integer('premium_paid_usd'),
+    premiumDueUsd: integer('premium_due_usd'),
     description: text().notNull(),
     incidentDate: text('incident_date').notNull(),
     /** The incident time that the contract receives. */
@@ -86,7 +91,7 @@ export const claims = sqliteTable(
     ),
     /** What it is expected to cost still, in US cents. */
     reserveCents: integer('reserve_cents').generatedAlwaysAs(
-      sql.raw(`CASE WHEN ${has('reserve', 'claimed')} THEN coalesce("reserve_usd" * 100, max("amount_cents" - "deductible_usd" * 100, 0))
+      sql.raw(`CASE WHEN ${has('reserve', 'claimed')} THEN coalesce("reserve_usd" * 100, max("amount_cents" - "deductible_usd" * 100, 0) * coalesce("premium_paid_usd", 1) / coalesce("premium_due_usd", 1))
         WHEN ${has('reserve', 'approved')} THEN coalesce("payout_usd", 0) * 100 ELSE 0 END`),
       { mode: 'virtual' },
     ),

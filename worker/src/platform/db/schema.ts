@@ -138,8 +138,12 @@ export const quotes = sqliteTable(
     deductibleUsd: integer('deductible_usd').notNull(),
     /** JSON of the price's lines. */
     priceLines: text('price_lines').notNull(),
+    /** JSON of each insured person's part of the premium, in whole US dollars. */
+    shares: text().notNull(),
     days: integer().notNull(),
+    /** The term's first day, such as a trip's, and the registry's: a trip's cancellation is covered before it. */
     startDate: text('start_date').notNull(),
+    coverStartDate: text('cover_start_date').notNull(),
     endDate: text('end_date').notNull(),
     validUntil: text('valid_until').notNull(),
     email: text().notNull(),
@@ -248,6 +252,7 @@ export const policies = sqliteTable(
     premiumUsd: integer('premium_usd').notNull(),
     coverageUsd: integer('coverage_usd').notNull(),
     startDate: text('start_date').notNull(),
+    coverStartDate: text('cover_start_date').notNull(),
     endDate: text('end_date').notNull(),
     /** First and last moment of cover in the registry; null while no canonical block holds the payment. */
     coverFrom: text('cover_from'),
@@ -308,7 +313,7 @@ export const policies = sqliteTable(
       table.status,
       table.coverageUsd,
     ),
-    index('policies_cover_starts').on(table.chainId, table.startDate, table.status, table.coverageUsd),
+    index('policies_cover_starts').on(table.chainId, table.coverStartDate, table.status, table.coverageUsd),
     index('policies_desk_queue').on(table.queue, table.id).where(sql`"queue" IS NOT NULL`),
     index('policies_desk_queue_premium')
       .on(table.queue, table.premiumUsd, table.id)

@@ -358,3 +358,30 @@ describe('certificate text of any length', () => {
     expect(pdf.catalog.lookupMaybe(PDFName.of('AF'), PDFArray)?.size() ?? 0).toBeLessThan(2);
   });
 });
+
+it('each of several travelers has a page of their own, without the passports of the others', async () => {
+  const others = {
+    traveler_2_name: 'Byron King',
+    traveler_2_birth_date: '2015-05-12',
+    traveler_2_passport_number: 'CD7654321',
+    traveler_2_passport_country: 'france',
+  };
+  const dates = { cover_start_date: '2026-11-21', policy_start_date: '2027-06-03' };
+  const items = await itemsOf(await render(sample('travel', others, { ...dates, amount: 200_000 })));
+  const pageOf = (text: string) => items.find((item) => item.text === text)?.page ?? 0;
+  const [first, second] = [pageOf('Traveler 1 of 2'), pageOf('Traveler 2 of 2')];
+  expect([first, second]).toEqual([2, 3]);
+  const textsOn = (page: number) => items.filter((item) => item.page === page).map(({ text }) => text);
+  const [front, ada, byron] = [1, first, second].map((page) => bare(textsOn(page).join(' ')));
+  expect(ada).toContain('AB1234567');
+  expect(ada).not.toContain('CD7654321');
+  expect(byron).toContain('CD7654321');
+  expect(byron).toContain('2015-05-12');
+  expect(byron).not.toContain('AB1234567');
+  expect(front).not.toMatch(/AB1234567|CD7654321|2015-05-12/);
+  for (const page of [ada, byron]) {
+    expect(page).toContain(bare('$100,000, for this traveler alone'));
+    expect(page).toContain(bare('Cancellation from November 21, 2026, medical from June 3, 2027'));
+  }
+  expect(await textOf(await render(sample('travel')))).not.toContain('Traveler1of');
+});

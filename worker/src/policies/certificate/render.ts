@@ -4,7 +4,17 @@ import { drawFeet, openDocument } from '../../platform/pdf/open.ts';
 import { type CertificateData, holderName } from './data.ts';
 import { keepPage } from './keep-page.ts';
 import { proofFile } from './proof.ts';
-import { figures, head, insured, policyholder, registry, term, unenforced, wordingText } from './sections.ts';
+import {
+  figures,
+  head,
+  insured,
+  policyholder,
+  registry,
+  term,
+  travelers,
+  unenforced,
+  wordingText,
+} from './sections.ts';
 
 /**
  * Renders the insurance certificate as a PDF: A4, English, with the fonts its text needs and the proof of
@@ -15,11 +25,16 @@ import { figures, head, insured, policyholder, registry, term, unenforced, wordi
 export async function renderCertificate(data: CertificateData, fonts: FontSource): Promise<Uint8Array> {
   const { policy } = data;
   const title = `Certificate of insurance ${policy.policy_number}`;
-  const flow = await openDocument(fonts, data, [holderName(data)], {
-    title,
-    subject: `${policy.policy_type} insurance, policy ${policy.quote_id}`,
-    issuedAt: new Date(data.issued_at),
-  });
+  const flow = await openDocument(
+    fonts,
+    data,
+    [holderName(data), ...data.policy.travelers.map(({ name }) => name)],
+    {
+      title,
+      subject: `${policy.policy_type} insurance, policy ${policy.quote_id}`,
+      issuedAt: new Date(data.issued_at),
+    },
+  );
 
   head(flow, data);
   figures(flow, data);
@@ -27,6 +42,7 @@ export async function renderCertificate(data: CertificateData, fonts: FontSource
   insured(flow, data);
   term(flow, data);
   registry(flow, data);
+  travelers(flow, data);
   wordingText(flow, data);
   unenforced(flow, data);
   keepPage(flow, data);

@@ -1,7 +1,9 @@
 import type { Hex } from 'viem';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import type { Details } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
+import { listTravelers, travelerNames } from '../../../../domain/products/forms/travelers.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { commitTo, committedFields } from '../../../../domain/quote/details-hash.ts';
 import { detailsProof, PROOF_FORMAT } from '../../../../domain/registry/details-proof.ts';
@@ -16,15 +18,16 @@ export function sample(
   changes: Partial<Record<string, string | number>> = {},
   policy: Partial<PolicyDetailAnswer> = {},
 ): CertificateData {
-  const details = { ...SAMPLES[product], ...changes } as PolicyDetailAnswer['details'];
+  const details = { ...SAMPLES[product], ...changes } as Details;
   const wording = FORMS[product].wording;
   const { coverage, deductible } = PRODUCTS[product].defaultChoice;
   const premium = policy.premium ?? { home: 1200, car: 960, travel: 300 }[product];
   const lines = [{ label: 'One year', cents: premium * 100 }];
   const committed = committedFields({
     product,
+    startDate: policy.policy_start_date ?? '2026-11-21',
     premiumUsd: premium,
-    coverageUsd: coverage,
+    coverageUsd: policy.amount ?? coverage,
     deductibleUsd: deductible,
     lines,
     details,
@@ -40,7 +43,7 @@ export function sample(
     token: null,
     amount: '600000000000000000',
     product_code: PRODUCTS[product].code,
-    coverage_usd: coverage,
+    coverage_usd: policy.amount ?? coverage,
     start_date: '2026-11-21',
     end_date: '2027-11-21',
     valid_until: '2026-11-21T10:32:11.000Z',
@@ -63,6 +66,8 @@ export function sample(
       formatted_deductible: `$${deductible.toLocaleString('en-US')}`,
       policy_start_date: '2026-11-21',
       policy_end_date: '2027-11-21',
+      cover_start_date: '2026-11-21',
+      travelers: travelerNames(product, details),
       cover_from: '2026-11-21T10:05:30.000Z',
       cover_until: '2027-11-22T00:00:00.000Z',
       created_at: '2026-11-21T10:05:42.000Z',
@@ -90,7 +95,7 @@ export function sample(
       email: 'ada@example.com',
       contact: { email: 'ada@example.com', telephone: SAMPLES.home.property_owner_telephone },
       beneficiary: null,
-      details,
+      details: listTravelers(details),
       paid_out_usd: 0,
       paid_outside_usd: 0,
       cancellation: null,

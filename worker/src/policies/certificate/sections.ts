@@ -1,10 +1,11 @@
 import { formatUsd } from '../../../../domain/money.ts';
+import { coverStartText } from '../../../../domain/policy/cover-dates.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { BODY, type Flow, MARGIN, QUIET, RIGHT, SMALL, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
 import { amountText, dayText, endText, momentText } from '../../platform/pdf/format.ts';
 import { INK, TEAL } from '../../platform/pdf/paper.ts';
-import { type CertificateData, holderName, insuredFacts } from './data.ts';
+import { type CertificateData, holderName, insuredFacts, travelerFacts, travelerPages } from './data.ts';
 import { QUIET_ZONE, qrCode } from './qr.ts';
 
 /** Side of the QR code without its margin, in points: about 35 mm, which a phone reads at arm's length. */
@@ -77,15 +78,44 @@ export function policyholder(flow: Flow, data: CertificateData): void {
 export function insured(flow: Flow, data: CertificateData): void {
   flow.heading('What is insured');
   for (const { label, value } of insuredFacts(data)) flow.fact(label, value);
+  const pages = travelerPages(data);
+  if (pages.length > 0) flow.fact('Travelers', `${pages.length}, each on a page of their own`);
+}
+
+/** A page for each of several travelers, to be shown without the others' passports. */
+export function travelers(flow: Flow, data: CertificateData): void {
+  const { policy } = data;
+  const pages = travelerPages(data);
+  for (const { number, name } of pages) {
+    flow.newPage();
+    flow.heading(`Traveler ${number} of ${pages.length}`);
+    flow.fact('Name', name, STRONG);
+    for (const { label, value } of travelerFacts(data, number)) {
+      // On their own page they need no number.
+      flow.fact(
+        label.replace(/^Traveler \d: (\w)/, (_, first: string) => first.toUpperCase()),
+        value,
+      );
+    }
+    flow.fact('Cover', `${formatUsd(policy.amount / pages.length)}, for this traveler alone`);
+    flow.fact('Policy', policy.policy_number);
+    flow.fact('Cover begins', beginning(policy));
+    flow.fact('Cover ends', endText(policy.cover_until));
+    flow.linkFact('Verify at', data.verify_url);
+  }
+}
+
+/** When cover begins; of a trip both its cancellation and the trip. */
+function beginning({ cover_from, cover_start_date, policy_start_date }: CertificateData['policy']): string {
+  const from = cover_from ? momentText(cover_from) : 'When the payment is confirmed';
+  const early = coverStartText({ coverStart: cover_start_date, start: policy_start_date });
+  return early === null ? from : `${from}. ${early}`;
 }
 
 export function term(flow: Flow, { policy }: CertificateData): void {
   flow.heading('Term and payment');
   flow.fact('Policy', `${policy.policy_number}, product reference ${policy.product_reference}`);
-  flow.fact(
-    'Cover begins',
-    policy.cover_from ? momentText(policy.cover_from) : 'When the payment is confirmed',
-  );
+  flow.fact('Cover begins', beginning(policy));
   flow.fact('Cover ends', endText(policy.cover_until));
   const paid = amountText(policy.paid_amount, policy.paid_decimals, policy.payment_currency);
   const rate = `1 ${policy.payment_currency} = ${policy.rate} US dollars`;
@@ -114,8 +144,10 @@ export function registry(flow: Flow, data: CertificateData): void {
 const OUR_ACCOUNT = { contract: 'Contract', records: 'Paid to' } as const;
 
 /** The accepted wording in full. */
-export function wordingText(flow: Flow, { wording }: CertificateData): void {
-  if (flow.onFirstPage) flow.newPage();
+export function wordingText(flow: Flow, data: CertificateData): void {
+  const { wording } = data;
+  // A traveler's page has nothing else on it.
+  if (flow.onFirstPage || travelerPages(data).length > 0) flow.newPage();
   flow.heading(`Wording ${wording.version}: ${PRODUCTS[wording.product].label}`);
   flow.bullets('What is covered', wording.covered);
   flow.bullets('What is not covered', wording.notCovered);

@@ -59,20 +59,23 @@ export const setCoverEnding = (
   setCoverMonth(db, { chainId, currency, month: endDate.slice(0, 7) }),
 ];
 
-/** Sets the cover that begins on a day from the policies that begin then. */
+/** Sets the cover that begins on a day from the policies whose cover begins then. */
 export const setCoverStarting = (db: Database, { chainId, startDate }: Starting): Statement =>
   db
     .insert(exposureStarts)
     .select(
       sql`SELECT ${chainId}, ${startDate}, ${SUMS} FROM policies
-        WHERE chain_id = ${chainId} AND start_date = ${startDate} AND ${covers}`,
+        WHERE chain_id = ${chainId} AND cover_start_date = ${startDate} AND ${covers}`,
     )
     .onConflictDoUpdate({ target: [exposureStarts.chainId, exposureStarts.startDate], set: asSummed });
 
 /** Sets the sums of cover that a policy counts in. The same batch has changed the policy before. */
-export const setCover = (db: Database, policy: Ending & Starting): Statement[] => [
+export const setCover = (
+  db: Database,
+  { coverStartDate: startDate, ...policy }: Ending & { coverStartDate: string },
+): Statement[] => [
   ...setCoverEnding(db, policy),
-  setCoverStarting(db, policy),
+  setCoverStarting(db, { chainId: policy.chainId, startDate }),
 ];
 
 export type Line = typeof policyEvents.$inferSelect;

@@ -60,7 +60,7 @@ export async function exercise(
   { submittedAt, acceptedAt, by, note = null }: Submitted,
 ): Promise<Exercised | { problem: string }> {
   const { policy } = row;
-  const problem = withdrawalProblem(row, submittedAt);
+  const problem = await withdrawalProblem(ctx, row, submittedAt);
   if (problem !== null) return { problem };
   const claims = await countClaims(ctx.db, policy.id);
   const steps = stepsOf(ctx, row, claims, acceptedAt ?? nowIso(ctx));

@@ -2,45 +2,53 @@ import { DAY_SECONDS, formatUsDay, parseDay } from '../../../../domain/days.ts';
 import { TRANSITIONS } from '../../../../domain/policy/lifecycle.ts';
 import { isVoluntary, WITHDRAWAL_DAYS, withdrawableUntil } from '../../../../domain/policy/withdrawal.ts';
 import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
-import { isoOf } from '../../platform/context.ts';
+import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import { refundDue } from '../cancellation.ts';
+import { firstPaidAt } from '../first-purchase.ts';
 import type { PolicyRow } from '../repository.ts';
 import type { WithdrawalRow } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
-/** Until when a statement about this policy counts, in seconds. */
-const lastMoment = ({ policy, quote, paidAt, firstPaidAt }: PolicyRow): number =>
+/** Until when a statement about this policy counts, in seconds, if the days count from `purchasedAt` (ISO). */
+const lastMoment = ({ policy, quote }: PolicyRow, purchasedAt: string): number =>
   withdrawableUntil({
-    // A change of cover starts no new 14 days.
-    purchasedAt: seconds(firstPaidAt ?? paidAt),
+    purchasedAt: seconds(purchasedAt),
     startsAt: (parseDay(policy.startDate) ?? 0) * DAY_SECONDS,
     coverUntil: seconds(policy.coverUntil),
     days: quote.days,
   });
 
 /** Why a statement that was submitted then has no effect on the policy, in a sentence; null when it has one. */
-export function withdrawalProblem(row: PolicyRow, submittedAt: string): string | null {
+export async function withdrawalProblem(
+  ctx: Ctx,
+  row: PolicyRow,
+  submittedAt: string,
+): Promise<string | null> {
   const { policy, quote } = row;
   if (TRANSITIONS[policy.status].length === 0)
     return 'This policy has already ended, and its refund was sent.';
   if (policy.status === 'pending' && policy.declinedAt !== null) {
     return 'We could not accept this policy, so your whole premium is already on its way back.';
   }
-  if (seconds(submittedAt) <= lastMoment(row)) return null;
+  const at = seconds(submittedAt);
+  // The policy's own purchase is the latest that can count, so most need not look for an earlier one.
+  const own = lastMoment(row, row.paidAt);
+  const last = at > own ? own : lastMoment(row, await firstPaidAt(ctx, row));
+  if (at <= last) return null;
   return isVoluntary(quote.days)
     ? `A trip of less than a month can be withdrawn from within ${WITHDRAWAL_DAYS} days of the purchase and before it begins. You can still cancel the policy.`
-    : `The ${WITHDRAWAL_DAYS} days to withdraw from this contract ended on ${formatUsDay(Math.floor(lastMoment(row) / DAY_SECONDS))}. You can still cancel the policy.`;
+    : `The ${WITHDRAWAL_DAYS} days to withdraw from this contract ended on ${formatUsDay(Math.floor(last / DAY_SECONDS))}. You can still cancel the policy.`;
 }
 
-/** Until when the holder can withdraw at `now` (milliseconds); null once that is over. */
-export function withdrawableUntilOf(
+/** Until when the holder can withdraw; null once that is over. */
+export async function withdrawableUntilOf(
+  ctx: Ctx,
   row: PolicyRow,
   before: WithdrawalRow | null,
-  now: number,
-): string | null {
-  if (before !== null || withdrawalProblem(row, new Date(now).toISOString()) !== null) return null;
-  return isoOf(lastMoment(row));
+): Promise<string | null> {
+  if (before !== null || (await withdrawalProblem(ctx, row, nowIso(ctx))) !== null) return null;
+  return isoOf(lastMoment(row, await firstPaidAt(ctx, row)));
 }
 
 /** A withdrawal as its holder sees it. */

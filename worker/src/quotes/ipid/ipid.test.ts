@@ -39,6 +39,7 @@ describe('a product information document', () => {
     'home-1',
     'car-1',
     'travel-1',
+    'travel-2',
   ])('%s has the nine headings in order on at most two pages', async (version) => {
     const { status, headers, bytes } = await download(version);
     expect(status).toBe(200);

@@ -19,7 +19,16 @@ const EVENT_COLUMNS = [
 ] as const satisfies readonly (keyof RecordedEvent)[];
 const POLICY_COLUMNS = [
   ...['chain_id', 'contract', 'quote_id', 'holder', 'token', 'premium', 'product_code', 'status'],
-  ...['coverage_usd', 'start_date', 'end_date', 'valid_until', 'details_hash', 'cover_from', 'cover_until'],
+  ...[
+    'coverage_usd',
+    'start_date',
+    'policy_start_date',
+    'end_date',
+    'valid_until',
+    'details_hash',
+    'cover_from',
+    'cover_until',
+  ],
   ...['paid_out_usd', 'enforced_by', 'premium_usd', 'purchase_tx', 'sale', 'fee_bps', 'in_review'],
   ...['recorded_at', 'opened', 'last_step'],
 ] as const satisfies readonly (keyof RecordedPolicy)[];

@@ -109,7 +109,7 @@ const namedBy = ({ misfits, repeats, quoteId }: Purchase) => misfits ?? repeats 
 
 /** Why an event doesn't match the stored quote; null if it does. */
 function mismatch(chain: Chain, quote: QuoteRow, purchase: Purchase): string | null {
-  const [firstDay, lastDay] = [parseDay(quote.startDate), parseDay(quote.endDate)];
+  const [firstDay, lastDay] = [parseDay(quote.coverStartDate), parseDay(quote.endDate)];
   const checks: [string, boolean][] = [
     ['chain', quote.chainId === chain.id],
     ['contract', quote.contract === purchase.contract],

@@ -32,7 +32,7 @@ export async function buyWith(
   quote: QuoteRow,
 ): Promise<[Statement, ...Statement[]]> {
   const now = nowIso(ctx);
-  const [first, last] = [parseDay(quote.startDate) ?? 0, parseDay(quote.endDate) ?? 0];
+  const [first, last] = [parseDay(quote.coverStartDate) ?? 0, parseDay(quote.endDate) ?? 0];
   const paidAt = Math.floor(Date.parse(event.blockTime) / 1000);
   const coverFrom = isoOf(Math.max(dayStart(first), paidAt));
   const { quoteId, txHash, wallet: holder, token, chainId } = event;

@@ -119,7 +119,7 @@ async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome })
     ...shared,
     terms: cancellationOf(sold, amount, asked),
     amount,
-    usd: refundUsd(row, asked),
+    usd: refundUsd(row, amount),
   };
 }
 

@@ -20,6 +20,7 @@ export async function readRegistered(ctx: Ctx, quoteId: string): Promise<Registe
     quote_id: quote.id,
     terms: publicTerms(quote),
     holder: policy.wallet,
+    policy_start_date: policy.startDate,
     status: registryStatus(policy.status),
     cover_from: policy.coverFrom,
     cover_until: policy.coverUntil,

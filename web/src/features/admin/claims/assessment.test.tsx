@@ -110,6 +110,49 @@ describe('the cause of loss', () => {
   });
 });
 
+describe('the stated age of a traveler', () => {
+  const traveler = {
+    number: 2,
+    name: 'Byron King',
+    cover_usd: 100_000,
+    sold_as_child: { paid: 13, due: 25 },
+    age_is_false: false,
+  };
+
+  it('is called false with a reason, and the suggestion says why it is reduced', async () => {
+    const { panel, sent } = await open(deskClaim({ traveler }), {
+      'PATCH /admin/claims/7/age': { status: 422, message: 'Too late.' },
+    });
+    expect(panel.getByText('Byron King, covered up to $100,000')).toBeTruthy();
+    expect(panel.getByText('Under 18, premium $13')).toBeTruthy();
+    fireEvent.click(panel.getByRole('button', { name: 'Age Is False' }));
+    const form = within(await panel.findByRole('form', { name: 'Correct the stated age' }));
+    const submit = () => fireEvent.click(form.getByRole('button', { name: 'Age Is False' }));
+    submit();
+    await waitFor(() => expect(form.getByLabelText('Reason').getAttribute('aria-invalid')).toBe('true'));
+    expect(sent()).toEqual([]);
+    fireEvent.change(form.getByLabelText('Reason'), { target: { value: 'Born in 2007.' } });
+    submit();
+    await waitFor(() =>
+      expect(sent().map(({ body }) => body)).toEqual([{ age_is_false: true, reason: 'Born in 2007.' }]),
+    );
+  });
+
+  it('can be right again, and is said beside the suggestion', async () => {
+    const because = 'The stated age was false.';
+    const isFalse = { ...traveler, age_is_false: true };
+    const { panel } = await open(deskClaim({ traveler: isFalse, suggested_because: because }));
+    expect(panel.getByText('False: $13 of $25 premium was paid')).toBeTruthy();
+    expect(panel.getByRole('button', { name: 'Age Is Right' })).toBeTruthy();
+    expect(panel.getByText(because)).toBeTruthy();
+  });
+
+  it('has no control for a traveler who paid the whole premium', async () => {
+    const { panel } = await open(deskClaim({ traveler: { ...traveler, sold_as_child: null } }));
+    expect(panel.queryByText('Stated age')).toBeNull();
+  });
+});
+
 it('a payout beyond the own authority can be sent back but not confirmed', async () => {
   const claim = approvedClaim({ needs_confirmation: true });
   await open(claim, {

@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import * as z from 'zod';
-import { type AdminClaimDetail, reserveRequest } from '../../../../../domain/admin/claims-schema.ts';
+import {
+  type AdminClaimDetail,
+  ageRequest,
+  reserveRequest,
+} from '../../../../../domain/admin/claims-schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { causeLabel, FORMS } from '../../../../../domain/products/forms/index.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
@@ -9,7 +13,7 @@ import { NoteField, TextField } from '../../../ui/form.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { ActionForm } from '../parts/action-form.tsx';
 import type { Change } from '../parts/use-change.ts';
-import { changeReserve, correctCause } from './queries.ts';
+import { changeReserve, correctAge, correctCause } from './queries.ts';
 
 interface AssessmentProps {
   claim: AdminClaimDetail;
@@ -45,6 +49,81 @@ export function Cause({ claim, change, decides }: AssessmentProps) {
         })
       }
     />
+  );
+}
+
+/** For a traveler who paid half: whether the age that was stated is false, which reduces the payout. */
+export function StatedAge({ claim, change, decides }: AssessmentProps) {
+  const [editing, setEditing] = useState(false);
+  const { traveler } = claim;
+  if (!traveler?.sold_as_child) return null;
+  const { paid, due } = traveler.sold_as_child;
+  const { age_is_false: isFalse } = traveler;
+  const action = isFalse ? 'Age Is Right' : 'Age Is False';
+  return (
+    <div className="border-t border-line py-2 text-[0.8125rem]">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <span className="text-muted">Stated age</span>
+        <span className="flex items-center gap-2">
+          <span>
+            {isFalse
+              ? `False: ${formatUsd(paid)} of ${formatUsd(due)} premium was paid`
+              : `Under 18, premium ${formatUsd(paid)}`}
+          </span>
+          {decides && claim.reserve.open && !editing && (
+            <Button size="dense" variant="quiet" onClick={() => setEditing(true)}>
+              {action}
+            </Button>
+          )}
+        </span>
+      </div>
+      {editing && (
+        <AgeForm
+          claim={claim}
+          change={change}
+          isFalse={!isFalse}
+          action={action}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+const ageForm = ageRequest.pick({ reason: true });
+
+function AgeForm(
+  props: Omit<AssessmentProps, 'decides'> & { isFalse: boolean; action: string; onClose: () => void },
+) {
+  const { claim, change, isFalse, action, onClose } = props;
+  const form = useApiForm({
+    schema: ageForm,
+    defaultValues: { reason: '' },
+    send: ({ reason }) =>
+      change.run(
+        () => correctAge(claim, { age_is_false: isFalse, reason }),
+        { done: 'Stated age corrected', failed: 'Failed to correct the stated age' },
+        onClose,
+      ),
+  });
+  return (
+    <div className="mt-2">
+      <ActionForm title="Correct the stated age" action={action} form={form} onClose={onClose}>
+        <NoteField
+          form={form}
+          name="reason"
+          label="Reason"
+          hint={
+            isFalse
+              ? 'The suggested payout is then reduced in proportion: premium paid to premium due.'
+              : 'The suggested payout is then no longer reduced.'
+          }
+          rows={2}
+          maxLength={1000}
+          className="text-sm"
+        />
+      </ActionForm>
+    </div>
   );
 }
 

@@ -24,7 +24,7 @@ import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { Reveal } from '../parts/reveal.tsx';
 import { type Change, shownBy, useChange } from '../parts/use-change.ts';
 import { useAdmin, useColleagues } from '../use-admin.ts';
-import { Cause, Reserve } from './assessment.tsx';
+import { Cause, Reserve, StatedAge } from './assessment.tsx';
 import { ClaimActions } from './claim-actions.tsx';
 import { claimBadge, claimVersion, METHOD_LABELS } from './display.ts';
 import { Flags } from './flags.tsx';
@@ -177,6 +177,10 @@ function WhatHappened({ claim, mayReveal, change, decides }: WhatHappenedProps) 
           <FactList
             dense
             rows={[
+              claim.traveler !== null && [
+                'Traveler',
+                `${claim.traveler.name}, covered up to ${formatUsd(claim.traveler.cover_usd)}`,
+              ],
               ['Claim Amount', <strong key="amount">{formatUsd(claim.claim_amount)}</strong>],
               ['Cause', <Cause key="cause" claim={claim} change={change} decides={decides} />],
               ['Incident', longDate(claim.incident_date)],
@@ -196,6 +200,7 @@ function WhatHappened({ claim, mayReveal, change, decides }: WhatHappenedProps) 
               ],
             ]}
           />
+          <StatedAge claim={claim} change={change} decides={decides} />
           <Reserve claim={claim} change={change} decides={decides} />
           <Conflict change={change} />
           <div>
@@ -226,11 +231,22 @@ function PolicySays({ claim, mayReveal }: { claim: AdminClaimDetail; mayReveal: 
             ['Paid out', formatUsd(policy.paid_out_usd)],
             ['Promised', formatUsd(policy.promised_usd)],
             ['Left for this', <strong key="left">{formatUsd(policy.remaining_cover)}</strong>],
-            ['Suggested', <strong key="suggested">{formatUsd(claim.suggested_payout)}</strong>],
+            [
+              'Suggested',
+              <span key="suggested">
+                <strong>{formatUsd(claim.suggested_payout)}</strong>
+                {claim.suggested_because && (
+                  <span className="block text-muted">{claim.suggested_because}</span>
+                )}
+              </span>,
+            ],
             [
               'In force',
               <span key="cover">
                 {longDate(policy.cover_from?.slice(0, 10) ?? policy.start_date)} – {longDate(policy.end_date)}
+                {policy.cover_start_date < policy.start_date && (
+                  <span className="block text-muted">The trip begins {longDate(policy.start_date)}</span>
+                )}
               </span>,
             ],
             ['Policy', policy.status],

@@ -120,7 +120,7 @@ const approveForm = (suggested: number, left: number, authority: number | null) 
     });
 
 export function ApproveForm({ claim, decision, onClose }: ActionFormProps) {
-  const { suggested_payout: suggested, policy_facts: policy } = claim;
+  const { suggested_payout: suggested, suggested_because: because, policy_facts: policy } = claim;
   const standard = firstNote(claim);
   const { payout_limit_usd: authority } = useAdmin();
   const left = policy.remaining_cover;
@@ -148,7 +148,7 @@ export function ApproveForm({ claim, decision, onClose }: ActionFormProps) {
         form={form}
         name="payout_amount"
         label="Payout in US dollars"
-        hint={`Suggested ${formatUsd(suggested)}: the claim less the deductible of ${formatUsd(policy.deductible)}, within the cover left.${authority === null ? '' : ` You may approve up to ${formatUsd(authority)}.`}`}
+        hint={`Suggested ${formatUsd(suggested)}: the claim less the deductible of ${formatUsd(policy.deductible)}, within the cover left.${because === null ? '' : ` ${because}`}${authority === null ? '' : ` You may approve up to ${formatUsd(authority)}.`}`}
         autoFocus
         inputMode="numeric"
         className="figures max-w-48 text-right"

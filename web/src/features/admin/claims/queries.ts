@@ -4,6 +4,7 @@ import {
   type AdminClaimDetail,
   adminClaimAnswer,
   adminClaimList,
+  type ageRequest,
   type bulkAssignRequest,
   claimDetail,
   claimPaymentRequest,
@@ -50,6 +51,9 @@ export const decide = ({ id, version }: Seen, body: ClaimDecision) =>
 
 export const correctCause = ({ id, version }: Seen, cause: string) =>
   adminApi.patch(`${path(id)}/cause`, { cause }, adminClaimAnswer, ifMatch(version));
+
+export const correctAge = ({ id, version }: Seen, body: z.input<typeof ageRequest>) =>
+  adminApi.patch(`${path(id)}/age`, body, adminClaimAnswer, ifMatch(version));
 
 export const changeReserve = ({ id, version }: Seen, body: z.input<typeof reserveRequest>) =>
   adminApi.patch(`${path(id)}/reserve`, body, adminClaimAnswer, ifMatch(version));

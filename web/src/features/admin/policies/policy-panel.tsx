@@ -197,11 +197,17 @@ function Details({ policy }: { policy: PolicyRequestDetail }) {
         <FactList
           dense
           rows={[
-            ['Coverage', formatUsd(policy.coverage_amount)],
+            [
+              'Coverage',
+              policy.travelers > 1
+                ? `${formatUsd(policy.coverage_amount)}, ${formatUsd(policy.coverage_amount / policy.travelers)} for each of ${policy.travelers}`
+                : formatUsd(policy.coverage_amount),
+            ],
             ['Premium', formatUsd(policy.total_premium)],
             ['Deductible', formatUsd(policy.deductible)],
             ['Paid out', formatUsd(policy.paid_out_usd)],
-            ['Cover', `${longDate(policy.start_date)} – ${longDate(policy.end_date)}`],
+            ['Cover', `${longDate(policy.cover_start_date)} – ${longDate(policy.end_date)}`],
+            policy.cover_start_date < policy.start_date && ['Trip begins', longDate(policy.start_date)],
             ['Submitted', <ShortMoment key="submitted" at={policy.submitted_date} />],
             policy.rejectable_until !== null && [
               'Rejectable until',

@@ -2,6 +2,7 @@ import { type ClaimDetailAnswer, METHOD_LABELS } from '../../../../../domain/cla
 import { formatDecimal, formatUsd } from '../../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../../domain/policy/lifecycle.ts';
 import { clauseTitle } from '../../../../../domain/products/forms/clauses.ts';
+import { causeLabel } from '../../../../../domain/products/forms/index.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { usePolicyName } from '../../../lib/api/policies-query.ts';
 import { longDate, trimZeros } from '../../../lib/format.ts';
@@ -27,7 +28,9 @@ export function DetailsCard({ claim }: Part) {
   return (
     <Section title="Details">
       <FactList>
+        {claim.traveler_name && <Fact label="Traveler">{claim.traveler_name}</Fact>}
         <Fact label="Claim amount">{claim.formatted_amount}</Fact>
+        {claim.cause && <Fact label="Cause">{causeLabel(claim.policy_type, claim.cause)}</Fact>}
         <Fact label="Deductible">{claim.deductible > 0 ? formatUsd(claim.deductible) : 'None'}</Fact>
         <Fact label="Cover left">{formatUsd(claim.remaining_cover)}</Fact>
         <Fact label="Date of incident">{longDate(claim.incident_date)}</Fact>

@@ -34,7 +34,8 @@ export interface ClaimScreenProps {
 /** The two steps of a claim and its uploads. The entries are kept in this tab only. */
 export function ClaimFormScreen(props: Given & ClaimScreenProps) {
   const { address, policies, policyId, step, onStep, onDone, signedIn, signIn } = props;
-  const { form, chosen, left, chosenLeft, dayProblem, amountProblem, checked, pass } = useClaimForm(props);
+  const { form, chosen, left, chosenLeft, traveler, checked, pass, ...problems } = useClaimForm(props);
+  const { dayProblem, amountProblem, causeIssue } = problems;
   const uploads = useUploads();
   const { submitting, submit } = useSubmit(address);
   const [claim, setClaim] = useState<ClaimAnswer | null>(null);
@@ -47,7 +48,9 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
   const refuse = useStepFocus(at, box);
 
   function review(values: ClaimChecked): void {
-    if (dayProblem !== null || amountProblem !== null) {
+    const unnamed = chosen !== null && chosen.travelers.length > 1 && traveler === null;
+    if (unnamed) form.setError('traveler', { message: 'Please choose whom the claim is about' });
+    if (unnamed || dayProblem !== null || amountProblem !== null || causeIssue !== null) {
       refuse();
       return;
     }
@@ -93,6 +96,7 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
         description: checked.description,
         incident_date: checked.incident_date,
         ...(checked.cause && causeLabel(chosen.policy_type, checked.cause) ? { cause: checked.cause } : {}),
+        ...(traveler === null ? {} : { traveler }),
         documents_count: uploads.entries.length,
       });
       forgetClaimDraft();
@@ -169,6 +173,7 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
         <ReviewStep
           policy={chosen}
           claim={checked}
+          traveler={traveler}
           files={uploads.entries.map(({ file }) => file)}
           left={chosenLeft}
         >
@@ -191,6 +196,7 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
             left={left}
             dayProblem={dayProblem}
             amountProblem={amountProblem}
+            causeIssue={causeIssue}
           />
           <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3">
             <p className="min-w-0 flex-1 basis-64 text-sm text-muted">

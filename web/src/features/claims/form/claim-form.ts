@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   COMPLEX_CLAIM_USD,
+  causeProblem,
   EARLIEST_INCIDENT,
   incidentMoment,
   reviewDue,
@@ -9,6 +10,7 @@ import {
 import { claimRequest, dollarsToCents } from '../../../../../domain/claims/schema.ts';
 import { dayOf, formatDay, parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
+import { coverStartText } from '../../../../../domain/policy/cover-dates.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { longDate } from '../../../lib/format.ts';
 
@@ -32,10 +34,21 @@ const checks = z.object({
     .string()
     .optional()
     .transform((cause) => cause || undefined),
+  traveler: z
+    .string()
+    .optional()
+    .transform((number) => (number ? Number(number) : undefined)),
 });
 
-/** Texts as they are typed, with the date as `YYYY-MM-DD`; no cause while none is chosen. */
-export const EMPTY_FORM = { policy_id: '', incident_date: '', claim_amount: '', description: '', cause: '' };
+/** Texts as they are typed, with the date as `YYYY-MM-DD`; no cause and traveler while none is chosen. */
+export const EMPTY_FORM = {
+  policy_id: '',
+  incident_date: '',
+  claim_amount: '',
+  description: '',
+  cause: '',
+  traveler: '',
+};
 export type ClaimEntered = typeof EMPTY_FORM;
 export const CLAIM_FIELDS = Object.keys(EMPTY_FORM) as (keyof ClaimEntered)[];
 
@@ -77,6 +90,19 @@ export function incidentProblem(day: string, policy: Covered | null, now: number
   if (day === '' || policy === null) return null;
   const moment = incidentMoment(day, coverTimes(policy), now);
   return typeof moment === 'number' ? null : moment.problem;
+}
+
+type Trip = Pick<PolicyAnswer, 'cover_start_date' | 'policy_start_date'>;
+
+/** When a trip's cover begins in its two parts; null where it begins at once. */
+export const coverStart = ({ cover_start_date: coverStart, policy_start_date: start }: Trip): string | null =>
+  coverStartText({ coverStart, start });
+
+/** Why this cause cannot be claimed for that day, or null. */
+export function causeIssue(cause: string, day: string, policy: Trip | null): string | null {
+  if (day === '' || policy === null) return null;
+  const { cover_start_date: coverStart, policy_start_date: start } = policy;
+  return causeProblem(cause || null, day, { coverStart, start });
 }
 
 /** Integer cents of the typed text, or null if it is not an amount. */

@@ -39,10 +39,11 @@ interface DetailsStepProps {
   left: (policy: PolicyAnswer) => number | null;
   dayProblem: string | null;
   amountProblem: string | null;
+  causeIssue: string | null;
 }
 
 export function DetailsStep(props: DetailsStepProps) {
-  const { form, uploads, policies, chosen, left, dayProblem, amountProblem } = props;
+  const { form, uploads, policies, chosen, left, ...problems } = props;
   const { control } = form;
   const { errors } = form.formState;
   const policyId = useWatch({ control, name: 'policy_id' });
@@ -67,7 +68,7 @@ export function DetailsStep(props: DetailsStepProps) {
         title="Incident Details"
         note="What happened, when, and what it cost. An estimate is enough."
       >
-        <IncidentFields form={form} policy={chosen} dayProblem={dayProblem} amountProblem={amountProblem} />
+        <IncidentFields form={form} policy={chosen} {...problems} />
       </Section>
       <Section
         heading="h3"

@@ -11,14 +11,15 @@ import { DatePicker } from '../../../ui/date-picker.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { NoteField, TextField } from '../../../ui/form.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { type ClaimChecked, type ClaimEntered, coverDates, incidentDays } from './claim-form.ts';
+import { type ClaimChecked, type ClaimEntered, coverDates, coverStart, incidentDays } from './claim-form.ts';
 
 interface IncidentFieldsProps {
   form: UseFormReturn<ClaimEntered, unknown, ClaimChecked>;
   policy: PolicyAnswer | null;
-  /** The cover's objections to the date and the amount while they are typed. */
+  /** The cover's objections to the date, the amount and the cause while they are typed. */
   dayProblem: string | null;
   amountProblem: string | null;
+  causeIssue: string | null;
 }
 
 /** Character count, announced only near the limits and not for every letter. */
@@ -43,11 +44,48 @@ const DollarInput = (props: ComponentProps<'input'>) => (
   </div>
 );
 
-export function IncidentFields({ form, policy, dayProblem, amountProblem }: IncidentFieldsProps) {
+/** When the policy covers, of a trip both its parts. */
+function coverHint(policy: PolicyAnswer): string {
+  const starts = coverStart(policy);
+  return `${policy.policy_number} covers ${coverDates(policy)}.${starts === null ? '' : ` ${starts}.`}`;
+}
+
+export function IncidentFields(props: IncidentFieldsProps) {
+  const { form, policy, dayProblem, amountProblem, causeIssue } = props;
   const days = incidentDays(policy, localToday(Date.now()));
   const deductible = policy?.deductible ?? 0;
+  const early = policy !== null && coverStart(policy) !== null;
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
+      {policy && policy.travelers.length > 1 && (
+        <Controller
+          control={form.control}
+          name="traveler"
+          render={({ field }) => (
+            <Field
+              label="Traveler"
+              className="sm:col-span-2"
+              error={form.formState.errors.traveler?.message}
+              hint="Each has cover of their own. Make a claim for each of you."
+            >
+              {(aria) => (
+                <Select
+                  {...aria}
+                  className="sm:max-w-80"
+                  options={policy.travelers.map(({ number, name }) => ({
+                    value: String(number),
+                    label: name,
+                  }))}
+                  value={field.value}
+                  onChange={field.onChange}
+                  onBlur={field.onBlur}
+                  placeholder="Whom is it about?"
+                />
+              )}
+            </Field>
+          )}
+        />
+      )}
       <Controller
         control={form.control}
         name="incident_date"
@@ -55,7 +93,7 @@ export function IncidentFields({ form, policy, dayProblem, amountProblem }: Inci
           <Field
             label="Date of incident"
             error={form.formState.errors.incident_date?.message ?? dayProblem ?? undefined}
-            hint={policy ? `${policy.policy_number} covers ${coverDates(policy)}.` : 'The day it happened.'}
+            hint={policy ? coverHint(policy) : 'The day it happened.'}
           >
             {(aria) => (
               <DatePicker
@@ -93,9 +131,9 @@ export function IncidentFields({ form, policy, dayProblem, amountProblem }: Inci
           name="cause"
           render={({ field }) => (
             <Field
-              label="Cause (optional)"
+              label={early ? 'Cause' : 'Cause (optional)'}
               className="sm:col-span-2"
-              error={form.formState.errors.cause?.message}
+              error={form.formState.errors.cause?.message ?? causeIssue ?? undefined}
               hint="What comes closest."
             >
               {(aria) => (

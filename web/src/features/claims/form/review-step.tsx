@@ -16,6 +16,8 @@ import { NextSteps } from './next-steps.tsx';
 interface ReviewStepProps {
   policy: PolicyAnswer;
   claim: ClaimChecked;
+  /** The number of the traveler it is about, if any. */
+  traveler: number | null;
   files: readonly File[];
   /** Remaining cover in whole US dollars. */
   left: number;
@@ -43,7 +45,7 @@ function Files({ files }: { files: readonly File[] }) {
   );
 }
 
-export function ReviewStep({ policy, claim, files, left, children }: ReviewStepProps) {
+export function ReviewStep({ policy, claim, traveler, files, left, children }: ReviewStepProps) {
   const now = Date.now();
   const { deductible } = policy;
   const { payout, due, complex } = estimate(deductible, claim.claim_amount, left, now);
@@ -53,6 +55,9 @@ export function ReviewStep({ policy, claim, files, left, children }: ReviewStepP
         <Section title="Your claim" heading="h3">
           <FactList>
             <Fact label="Policy">{`${PRODUCTS[policy.policy_type].label} ${policy.policy_number}, ${policy.name}`}</Fact>
+            {traveler !== null && (
+              <Fact label="Traveler">{policy.travelers.find(({ number }) => number === traveler)?.name}</Fact>
+            )}
             <Fact label="Date of incident">{longDate(claim.incident_date)}</Fact>
             <Fact label="Claim amount">{formatUsd(claim.claim_amount / 100)}</Fact>
             {claim.cause && causeLabel(policy.policy_type, claim.cause) && (

@@ -8,13 +8,14 @@ import {
   readClaimDraft,
   writeClaimDraft,
 } from '../../../state/claim-draft.ts';
-import { coverLeft } from '../display.ts';
+import { coverLeft, coverLeftFor } from '../display.ts';
 import type { ListedClaim } from '../queries.ts';
 import {
   amountProblem,
   CLAIM_FIELDS,
   type ClaimChecked,
   type ClaimEntered,
+  causeIssue,
   claimForm,
   EMPTY_FORM,
   enteredCents,
@@ -51,6 +52,13 @@ function keep(address: string, linkedPolicy: number | null, entered: ClaimEntere
   writeClaimDraft({ address, linkedPolicy, entered, submission });
 }
 
+/** The chosen traveler of this policy, or its only one. */
+function travelerOf({ travelers }: PolicyAnswer, entered: string): number | null {
+  const [only, second] = travelers;
+  if (only && !second) return only.number;
+  return travelers.find(({ number }) => String(number) === entered)?.number ?? null;
+}
+
 /** The entries, the cover's immediate objections to them, and the validated values. */
 export function useClaimForm({ address, policies, claims, policyId }: Given) {
   const [kept] = useState(() => startOf(readClaimDraft(address), policyId));
@@ -67,13 +75,18 @@ export function useClaimForm({ address, policies, claims, policyId }: Given) {
 
   const chosen = policies.find(({ id }) => String(id) === entered.policy_id) ?? null;
   const left = (policy: PolicyAnswer) => (claims ? coverLeft(policy, claims) : null);
-  const chosenLeft = chosen ? (left(chosen) ?? chosen.amount) : 0;
+  const cause = entered.cause ?? '';
+  const traveler = chosen ? travelerOf(chosen, entered.traveler ?? '') : null;
+  const chosenLeft = chosen ? coverLeftFor(chosen, claims ?? [], { traveler, cause: cause || null }) : 0;
   return {
     form,
     chosen,
     /** Remaining cover in whole US dollars, if known; for the chosen policy at most its whole cover. */
     left,
     chosenLeft,
+    /** The number of the traveler it is about; null where nobody travels, or while nobody is chosen. */
+    traveler,
+    causeIssue: causeIssue(cause, entered.incident_date ?? '', chosen),
     dayProblem: incidentProblem(entered.incident_date ?? '', chosen, Date.now()),
     amountProblem: chosen && amountProblem(enteredCents(entered.claim_amount ?? ''), chosenLeft),
     /** The validated values, unless something changed since. */

@@ -119,6 +119,8 @@ function Priced({
       startDate: preview.policy_start_date,
       endDate: preview.policy_end_date,
       choice: { coverage: preview.choices.coverage_usd, deductible: preview.choices.deductible_usd },
+      // A trip can't be changed.
+      people: 1,
       holder: address,
       currency: currency.symbol,
       network,

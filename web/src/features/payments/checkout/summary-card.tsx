@@ -1,6 +1,7 @@
-import { parseDay } from '../../../../../domain/days.ts';
+import { dayOf, formatDay, parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { Operator } from '../../../../../domain/operator.ts';
+import { coverStartText } from '../../../../../domain/policy/cover-dates.ts';
 import { formatDeductible } from '../../../../../domain/products/choice.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { type NoClaims, price } from '../../../../../domain/quote/pricing.ts';
@@ -24,13 +25,17 @@ export function SummaryCard({ quote, noClaims, operator }: SummaryCardProps) {
   const product = quote.details.insuranceTypeKey;
   const Picture = PRODUCT_PICTURES[product];
   const { startDate, endDate } = quoteDays(quote);
-  const { days, premium, coverage, deductible, lines } = price(
+  const { days, premium, coverage, deductible, lines, shares, insured } = price(
     product,
     quoteChoice(quote),
     parseDay(startDate) ?? 0,
     parseDay(endDate) ?? 0,
     noClaims,
+    quote.details.children,
   );
+  const early = PRODUCTS[product].trip
+    ? coverStartText({ coverStart: formatDay(dayOf(Date.now())), start: startDate }, Date.now())
+    : null;
   return (
     <Card className="p-6" aria-labelledby="summary-title">
       <div className="flex items-center justify-between gap-4">
@@ -46,7 +51,13 @@ export function SummaryCard({ quote, noClaims, operator }: SummaryCardProps) {
           ['Start', longDate(startDate)],
           ['End', longDate(endDate)],
           ['Coverage period', `${days} ${days === 1 ? 'day' : 'days'}`],
-          ['Coverage', formatUsd(coverage)],
+          ...(shares.length > 1
+            ? ([
+                ['Travelers', String(shares.length)],
+                ['Coverage for each traveler', formatUsd(coverage)],
+              ] as const)
+            : []),
+          [shares.length > 1 ? 'Coverage in all' : 'Coverage', formatUsd(insured)],
           ['Deductible', formatDeductible(deductible)],
           // A single line is the total.
           ...(lines.length > 1 ? lines : []).map(
@@ -59,6 +70,7 @@ export function SummaryCard({ quote, noClaims, operator }: SummaryCardProps) {
           <dd className="figures text-2xl font-semibold tracking-tight">{formatUsd(premium)}</dd>
         </div>
       </FactList>
+      {early && <p className="mt-4 text-sm text-muted">{early}.</p>}
       <InsurerNote operator={operator} />
     </Card>
   );

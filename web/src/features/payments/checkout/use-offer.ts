@@ -44,7 +44,8 @@ export function useOffer(
       const { payments } = await loadWallet();
       const { address: holder, currency } = choice;
       const product = stored.details.insuranceTypeKey;
-      const bought = { product, ...quoteDays(stored), choice: quoteChoice(stored) };
+      const people = 1 + (stored.details.children?.length ?? 0);
+      const bought = { product, ...quoteDays(stored), choice: quoteChoice(stored), people };
       return payments.check(answer, { ...bought, holder, currency, network });
     },
   });

@@ -25,6 +25,7 @@ async function open() {
     quote_id: ID,
     premium_usd: 1200,
     coverage_usd: 500_000,
+    cover_start_date: '2026-11-21',
     deductible_usd: 2500,
     price_lines: [{ label: 'One year', cents: 120_000 }],
     currency: 'ROC',

@@ -20,6 +20,7 @@ const preview = (change: Partial<CancellationPreview> = {}): CancellationPreview
   possible: true,
   problem: null,
   kind: 'pro_rata',
+  percent: null,
   unused_days: 300,
   days: 365,
   refund_amount: REFUND,
@@ -32,6 +33,7 @@ const preview = (change: Partial<CancellationPreview> = {}): CancellationPreview
 });
 const whole = preview({
   kind: 'full',
+  percent: 100,
   unused_days: 365,
   refund_amount: '600000000000000000',
   refund_usd: 1200,

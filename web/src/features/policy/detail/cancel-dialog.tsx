@@ -38,12 +38,13 @@ function isOffer(preview: CancellationPreview): preview is Offer {
 }
 
 function Preview({ offer }: { offer: Offer }) {
-  const { kind, unused_days, days, refund_usd, refund_amount } = offer;
+  const { kind, percent, unused_days, days, refund_usd, refund_amount } = offer;
+  const part = kind === 'pro_rata' && percent !== null;
   return (
     <>
       <FactList className="border-y border-line">
-        <Fact label="You get back">{KINDS[kind].back}</Fact>
-        <Fact label="Days refunded">{`${unused_days} of ${days}`}</Fact>
+        <Fact label="You get back">{part ? `${percent}% of the premium` : KINDS[kind].back}</Fact>
+        {!part && <Fact label="Days refunded">{`${unused_days} of ${days}`}</Fact>}
         <Fact label="Refund">
           <span className="font-semibold break-all">{refundAmount(offer)}</span>
           <span className="block text-sm text-muted">{formatUsd(refund_usd)} of the premium</span>

@@ -14,7 +14,7 @@ import type { PolicyAction } from './actions.ts';
 
 /** Whether the policy can be renewed at `now` (milliseconds): from 30 days before its end until 30 days after it. */
 export function isRenewable(policy: PolicyDetailAnswer, now: number): boolean {
-  const from = parseDay(policy.renewable_from);
+  const from = policy.renewable_from === null ? null : parseDay(policy.renewable_from);
   const end = parseDay(policy.policy_end_date);
   if (from === null || end === null || policy.cancellation !== null) return false;
   if (policy.withdrawal !== null || policy.replaced) return false;

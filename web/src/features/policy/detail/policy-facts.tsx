@@ -2,20 +2,30 @@ import { hasContract, networkName } from '../../../../../domain/chains.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { factsOf, isAsked } from '../../../../../domain/products/forms/facts.ts';
+import { spreadTravelers } from '../../../../../domain/products/forms/travelers.ts';
 import { longDate, longMoment } from '../../../lib/format.ts';
 import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { exactAmount } from '../../../ui/money.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { daysLeft, endDay, endedEarly } from '../display.ts';
+import { daysLeft, endDay, endedEarly, startsText } from '../display.ts';
 
 export function Terms({ policy }: { policy: PolicyDetailAnswer }) {
   const left = daysLeft(policy, Date.now());
+  const starts = startsText(policy, Date.now());
   return (
     <Section title="Cover">
       <FactList>
-        <Fact label="Coverage">{policy.formatted_coverage}</Fact>
+        <Fact label="Coverage">
+          {policy.formatted_coverage}
+          {policy.travelers.length > 1 && (
+            <span className="block text-sm text-muted">
+              {formatUsd(policy.amount / policy.travelers.length)} for each of {policy.travelers.length}{' '}
+              travelers
+            </span>
+          )}
+        </Fact>
         <Fact label="Deductible">{policy.formatted_deductible}</Fact>
         <Fact label="Premium">
           {policy.formatted_premium}
@@ -29,6 +39,7 @@ export function Terms({ policy }: { policy: PolicyDetailAnswer }) {
           <span title={policy.cover_from ? longMoment(policy.cover_from) : undefined}>
             {longDate(policy.policy_start_date)}
           </span>
+          {starts && <span className="block text-sm text-muted">{starts}</span>}
         </Fact>
         <Fact label={endedEarly(policy) ? 'Ended' : 'End'}>
           <span title={longMoment(policy.cover_until)}>{endDay(policy)}</span>
@@ -39,7 +50,7 @@ export function Terms({ policy }: { policy: PolicyDetailAnswer }) {
           )}
         </Fact>
         {policy.paid_out_usd > 0 && <Fact label="Paid out">{formatUsd(policy.paid_out_usd)}</Fact>}
-        {policy.status === 'active' && policy.cancellation === null && (
+        {policy.status === 'active' && policy.cancellation === null && policy.renewable_from !== null && (
           <Fact label="Renewable from">{longDate(policy.renewable_from)}</Fact>
         )}
       </FactList>
@@ -89,7 +100,7 @@ export function Payment({ policy }: { policy: PolicyDetailAnswer }) {
 
 /** The insured details, decrypted for their holder: what the form asked for. */
 export function Insured({ policy }: { policy: PolicyDetailAnswer }) {
-  const facts = factsOf(policy.policy_type, policy.details).filter(
+  const facts = factsOf(policy.policy_type, spreadTravelers(policy.details)).filter(
     ({ field, value }) => field !== null && isAsked(field) && value !== '',
   );
   return (

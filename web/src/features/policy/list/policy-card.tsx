@@ -7,12 +7,13 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
-import { endDay, endedEarly, isModifiable, statusBadge } from '../display.ts';
+import { endDay, endedEarly, isModifiable, startsText, statusBadge } from '../display.ts';
 import { RefundText } from './refunds.tsx';
 
 export function PolicyCard(props: { policy: PolicyAnswer; heading?: 'h2' | 'h3' }) {
   const { policy, heading: Heading = 'h3' } = props;
   const { label, variant } = statusBadge(policy);
+  const starts = startsText(policy, Date.now());
   const Picture = PRODUCT_PICTURES[policy.policy_type];
   return (
     <Card className="relative flex h-full min-w-0 flex-col p-5 transition-colors hover:border-line-strong has-[a:focus-visible]:border-line-strong">
@@ -30,6 +31,7 @@ export function PolicyCard(props: { policy: PolicyAnswer; heading?: 'h2' | 'h3' 
           {policy.detail_1}
         </p>
       )}
+      {starts && <p className="mt-1 text-sm text-muted">{starts}</p>}
       <FactList className="mt-4 grow border-t border-line">
         <Fact label="Premium">{policy.formatted_premium}</Fact>
         <Fact label="Coverage">{formatUsd(policy.amount)}</Fact>

@@ -132,7 +132,7 @@ interface CoverRow {
 /** The index that walks through the policies of some days: left alone, SQLite reads all that are active. */
 const BY_DAY = {
   end_date: { index: sql`policies_end`, known: sql`true` },
-  start_date: {
+  cover_start_date: {
     index: sql`policies_cover_starts`,
     known: sql`chain_id IN (SELECT chain_id FROM scan_cursors)`,
   },
@@ -143,20 +143,21 @@ export async function readCover(
   db: Database,
   { from, to }: Span,
 ): Promise<{ wrong: Wrong[]; reads: number }> {
-  const differing = (edge: 'end_date' | 'start_date', kept: 'exposures' | 'exposure_starts') => {
+  const differing = (edge: keyof typeof BY_DAY, kept: 'exposures' | 'exposure_starts') => {
     const [on, table] = [sql.raw(edge), sql.raw(kept)];
+    const day = sql.raw(edge === 'end_date' ? 'end_date' : 'start_date');
     const currency = edge === 'end_date' ? sql`currency` : sql`'' AS currency`;
     const { index, known } = BY_DAY[edge];
-    const within = sql`${on} >= ${from} AND ${on} <= ${to} AND ${known}`;
+    const within = (column: SQL) => sql`${column} >= ${from} AND ${column} <= ${to} AND ${known}`;
     return db.all<CoverRow>(sql`SELECT chain_id chain, currency, day, sum(usd) usd, sum(policies) policies, count(*) AS reads FROM (
       SELECT chain_id, ${currency}, ${on} AS day, coverage_usd usd, 1 policies FROM policies
-      INDEXED BY ${index} WHERE ${within} AND status IN ('pending', 'active')
-      UNION ALL SELECT chain_id, ${currency}, ${on}, -coverage_usd, -policies FROM ${table} WHERE ${within}
+      INDEXED BY ${index} WHERE ${within(on)} AND status IN ('pending', 'active')
+      UNION ALL SELECT chain_id, ${currency}, ${day}, -coverage_usd, -policies FROM ${table} WHERE ${within(day)}
     ) GROUP BY 1, 2, 3`);
   };
   const [ends, starts] = [
     await differing('end_date', 'exposures'),
-    await differing('start_date', 'exposure_starts'),
+    await differing('cover_start_date', 'exposure_starts'),
   ];
   const differs = ({ usd, policies }: CoverRow) => usd !== 0 || policies !== 0;
   const wrong = [

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { causeProblem, coverFor, suggestedPayout, underpaid } from './rules.ts';
+
+describe('the cause of a claim about a trip', () => {
+  const trip = { coverStart: '2026-11-25', start: '2027-06-03' };
+
+  test.each([
+    ['cancellation', '2026-11-25', null],
+    ['cancellation', '2027-06-03', null],
+    ['medical', '2027-06-03', null],
+    [null, '2027-06-03', null],
+    ['medical', '2027-06-02', /^Before the trip begins on June 3, 2027, only its cancellation is covered\./],
+    [null, '2026-12-24', /^Before the trip begins on June 3, 2027, only its cancellation is covered\./],
+    ['cancellation', '2027-06-04', /^A cancellation is covered until the departure on June 3, 2027\./],
+  ])('the cause %j of an incident on %s is covered only in its own time', (cause, day, problem) => {
+    const said = causeProblem(cause, day, trip);
+    if (problem === null) expect(said).toBeNull();
+    else expect(said).toMatch(problem);
+  });
+
+  test('cover that starts with its term asks for no cause', () => {
+    const home = { coverStart: '2026-11-25', start: '2026-11-25' };
+    expect(causeProblem(null, '2026-11-25', home)).toBeNull();
+    expect(causeProblem('cancellation', '2027-01-01', home)).toBeNull();
+  });
+});
+
+describe('the cover left for a claim', () => {
+  const sold = { coverageUsd: 300_000, people: 3, caps: { cancellation: 5000 } };
+
+  test('each traveler has an equal part of the cover, whatever the others were paid', () => {
+    expect(coverFor(sold, 'medical', { all: 0, person: 0, cause: 0 })).toBe(100_000);
+    expect(coverFor(sold, 'medical', { all: 170_000, person: 70_000, cause: 70_000 })).toBe(30_000);
+    expect(coverFor(sold, null, { all: 100_000, person: 100_000, cause: 0 })).toBe(0);
+  });
+
+  test('a trip that falls through pays 5,000 dollars for each traveler, less what was paid for that before', () => {
+    expect(coverFor(sold, 'cancellation', { all: 0, person: 0, cause: 0 })).toBe(5000);
+    expect(coverFor(sold, 'cancellation', { all: 4700, person: 4700, cause: 4700 })).toBe(300);
+    expect(coverFor(sold, 'cancellation', { all: 98_000, person: 98_000, cause: 0 })).toBe(2000);
+    expect(coverFor(sold, 'cancellation', { all: 6000, person: 6000, cause: 6000 })).toBe(0);
+  });
+
+  test('a payout that belongs to no claim still takes from the cover of all', () => {
+    expect(coverFor(sold, 'medical', { all: 280_000, person: 0, cause: 0 })).toBe(20_000);
+  });
+});
+
+describe('a false age', () => {
+  test('a traveler who was sold as a child paid less than due, and nobody else did', () => {
+    expect(underpaid([25, 25, 13], 3)).toEqual({ paid: 13, due: 25 });
+    expect([underpaid([25, 25, 13], 1), underpaid([25, 25, 13], 2), underpaid([1, 1], 2)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('the payout is reduced in proportion, rounded down, after the cover has limited it', () => {
+    const loss = { amountCents: 100_050, deductibleUsd: 0 };
+    expect(suggestedPayout(loss, 100_000, { paid: 13, due: 25 })).toBe(520);
+    expect(suggestedPayout(loss, 500, { paid: 13, due: 25 })).toBe(260);
+    expect(suggestedPayout(loss, 100_000)).toBe(1000);
+  });
+
+  test('a reduced payout is never above the whole one, nor below what exact fractions give', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 5_000_000 }),
+        fc.integer({ min: 1, max: 300 }),
+        (amountCents, due) => {
+          const paid = Math.ceil(due / 2);
+          const reduced = suggestedPayout({ amountCents, deductibleUsd: 0 }, 100_000, { paid, due });
+          const whole = BigInt(suggestedPayout({ amountCents, deductibleUsd: 0 }, 100_000));
+          expect(BigInt(reduced)).toBe((whole * BigInt(paid)) / BigInt(due));
+          expect(reduced).toBeLessThanOrEqual(Number(whole));
+        },
+      ),
+    );
+  });
+});

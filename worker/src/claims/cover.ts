@@ -1,0 +1,60 @@
+import { coverFor, type SoldCover, type Taken } from '../../../domain/claims/rules.ts';
+import { wordingOf } from '../../../domain/products/forms/index.ts';
+import { PRODUCTS } from '../../../domain/products/index.ts';
+import { sharesOf } from '../quotes/create.ts';
+import { fieldError } from '../quotes/terms.ts';
+import type { ClaimRow } from './repository.ts';
+
+interface Sold {
+  policy: Pick<ClaimRow['policy'], 'product' | 'coverageUsd' | 'paidOutUsd'>;
+  quote: Pick<ClaimRow['quote'], 'shares' | 'wordingVersion'>;
+}
+type SoldTo = Sold & { claim: Pick<ClaimRow['claim'], 'coverLimitUsd'> };
+
+/** The cover of a policy as its quote and wording sold it, or what counts of it for a claim soon after a change of cover. */
+export const soldCover = ({ policy, quote, claim }: SoldTo): SoldCover => ({
+  coverageUsd: claim.coverLimitUsd ?? policy.coverageUsd,
+  people: sharesOf(quote).length,
+  caps: wordingOf(quote.wordingVersion)?.caps ?? {},
+});
+
+const NOTHING: Taken = { all: 0, person: 0, cause: 0 };
+
+/**
+ * Whole US dollars of cover left for a claim: the policy's, or that of its traveler, and what its cause is limited to.
+ * @param more what else was taken, such as promised payouts
+ */
+export function remainingCover(
+  row: SoldTo & Pick<ClaimRow, 'paidToPersonUsd' | 'paidForCauseUsd'> & { claim: { cause: string | null } },
+  more: Taken = NOTHING,
+): number {
+  return coverFor(soldCover(row), row.claim.cause, {
+    all: row.policy.paidOutUsd + more.all,
+    person: row.paidToPersonUsd + more.person,
+    cause: row.paidForCauseUsd + more.cause,
+  });
+}
+
+/** The number of the traveler whom a claim is about, 1 where nobody travels; 422 if it has to be named, or isn't on the policy. */
+export function requireTraveler({ policy, quote }: Sold, number: number | undefined): number {
+  const people = sharesOf(quote).length;
+  if (!PRODUCTS[policy.product].trip) {
+    if (number === undefined) return 1;
+    throw fieldError('traveler', 'This policy insures no travelers.');
+  }
+  if (number === undefined && people > 1) {
+    throw fieldError(
+      'traveler',
+      'Please choose the traveler whom the claim is about. Each has cover of their own.',
+    );
+  }
+  if ((number ?? 1) > people) throw fieldError('traveler', 'This policy has no such traveler.');
+  return number ?? 1;
+}
+
+/** The number of a claim's traveler; null where nobody travels. */
+export const travelerOf = ({
+  product,
+  traveler,
+}: Pick<ClaimRow['claim'], 'product' | 'traveler'>): number | null =>
+  PRODUCTS[product].trip ? traveler : null;
