@@ -829,16 +829,32 @@ CREATE TABLE `policy_changes` (
 );
 --> statement-breakpoint
 CREATE INDEX `policy_changes_policy` ON `policy_changes` (`policy_id`);--> statement-breakpoint
+CREATE TABLE `complaints` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`thread_id` integer NOT NULL,
+	`cause` text NOT NULL,
+	`reference` text NOT NULL,
+	`received_at` text NOT NULL,
+	`answered_at` text,
+	`outcome` text,
+	`answered_by` text,
+	`status` text GENERATED ALWAYS AS (CASE WHEN "answered_at" IS NULL THEN 'open' ELSE 'answered' END) VIRTUAL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `complaints_thread` ON `complaints` (`thread_id`);--> statement-breakpoint
+CREATE INDEX `complaints_status` ON `complaints` (`status`,`id`);--> statement-breakpoint
 CREATE TABLE `policy_contacts` (
 	`policy_id` integer PRIMARY KEY NOT NULL,
 	`beneficiary` text,
 	`email` text,
 	`telephone` text,
-	`updated_at` text NOT NULL
+	`updated_at` text NOT NULL,
+	`nickname` text
 );
 --> statement-breakpoint
 CREATE INDEX `policy_contacts_beneficiary_key` ON `policy_contacts` (substr("beneficiary", 1, instr("beneficiary", '.') - 1));--> statement-breakpoint
 CREATE INDEX `policy_contacts_telephone_key` ON `policy_contacts` (substr("telephone", 1, instr("telephone", '.') - 1));--> statement-breakpoint
+CREATE INDEX `policy_contacts_nickname_key` ON `policy_contacts` (substr("nickname", 1, instr("nickname", '.') - 1));--> statement-breakpoint
 CREATE TABLE `transaction_reports` (
 	`chain_id` text NOT NULL,
 	`tx_hash` text NOT NULL,
@@ -890,7 +906,8 @@ CREATE TABLE `drafts` (
 	`wording_version` text,
 	`wording_accepted_at` text,
 	`created_at` text NOT NULL,
-	`expires_at` text NOT NULL
+	`expires_at` text NOT NULL,
+	`needs` text
 );
 --> statement-breakpoint
 CREATE INDEX `drafts_expiry` ON `drafts` (`expires_at`);--> statement-breakpoint
@@ -1072,7 +1089,8 @@ CREATE TABLE `quotes` (
 	`held_policies` integer DEFAULT 0 NOT NULL,
 	`review` text,
 	`created_at` text NOT NULL,
-	`purge_at` text
+	`purge_at` text,
+	`needs` text
 );
 --> statement-breakpoint
 CREATE INDEX `quotes_purge` ON `quotes` (`purge_at`);--> statement-breakpoint
