@@ -1,18 +1,10 @@
 import { type PaidShare, suggestedPayout } from '../../../domain/claims/rules.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
+import { guardRemaining, paidTo, promisedToOthers } from './cover/repository.ts';
 import { remainingCover, soldCover } from './cover.ts';
 import { noClaim } from './get.ts';
-import {
-  type ClaimEventRow,
-  type ClaimRow,
-  findById,
-  guardRemaining,
-  lastEvent,
-  lastPaidNumber,
-  paidTo,
-  promisedToOthers,
-} from './repository.ts';
+import { type ClaimEventRow, type ClaimRow, findById, lastEvent, lastPaidNumber } from './repository.ts';
 
 export type { ClaimRow };
 

@@ -30,10 +30,11 @@ import type { PolicyRow } from '../policies/repository.ts';
 import { findCancellation } from '../policies/repository.ts';
 import { fieldError } from '../quotes/terms.ts';
 import { requireCause } from './cause.ts';
+import { paidTo } from './cover/repository.ts';
 import { remainingCover, requireTraveler, soldCover } from './cover.ts';
 import { threadOf } from './notices.ts';
 import { presentClaim } from './present.ts';
-import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim, paidTo } from './repository.ts';
+import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim } from './repository.ts';
 
 /** Attempts to make a claim while its policy keeps changing. */
 const ATTEMPTS = 3;

@@ -371,21 +371,6 @@ export const guardContact = (db: Database, policyId: number, contact: ContactRow
       IS ${contact && (contact.telephone ?? '') + (contact.beneficiary ?? '')}`,
   );
 
-/** Products of the wallet's policies that are pending or active and end on `today` or later. */
-export async function heldProducts(db: Database, wallet: string, today: string) {
-  const rows = await db
-    .selectDistinct({ product: policies.product })
-    .from(policies)
-    .where(
-      and(
-        eq(policies.wallet, wallet),
-        inArray(policies.status, ['pending', 'active']),
-        gte(policies.endDate, today),
-      ),
-    );
-  return new Set(rows.map(({ product }) => product));
-}
-
 /** A policy's claims: how many in all and how many open. */
 export interface ClaimCounts {
   made: number;

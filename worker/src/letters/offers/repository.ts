@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, lte, notExists, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { confirmedEmails } from '../../platform/db/mail-schema.ts';
 import { offersSent, profiles } from '../../platform/db/profile-schema.ts';
@@ -65,3 +65,18 @@ export function dueForOffer(
 
 export const recordOffer = (db: Database, row: typeof offersSent.$inferSelect): Statement =>
   db.insert(offersSent).values(row).onConflictDoNothing();
+
+/** Products of the wallet's policies that are pending or active and end on `today` or later. */
+export async function heldProducts(db: Database, wallet: string, today: string) {
+  const rows = await db
+    .selectDistinct({ product: policies.product })
+    .from(policies)
+    .where(
+      and(
+        eq(policies.wallet, wallet),
+        inArray(policies.status, ['pending', 'active']),
+        gte(policies.endDate, today),
+      ),
+    );
+  return new Set(rows.map(({ product }) => product));
+}

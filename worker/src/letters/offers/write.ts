@@ -5,8 +5,7 @@ import { findProfile, isActive } from '../../identity/account/repository.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { moveMark, readMark } from '../../platform/db/job-marks.ts';
-import { heldProducts } from '../../policies/repository.ts';
-import { dueForOffer, endOfBatch, recordOffer } from './repository.ts';
+import { dueForOffer, endOfBatch, heldProducts, recordOffer } from './repository.ts';
 
 /** The only offer; each wallet gets it once. */
 const OFFER = 'other_products';

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** How far each chain has been read, and what a reorganization left open. */
 
@@ -33,4 +33,28 @@ export const blockDoubts = sqliteTable(
     seenAt: text('seen_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.chainId, table.blockNumber, table.blockHash] })],
+);
+
+/** Transactions that a wallet reported and that aren't verified yet. They claim nothing. */
+export const reportedTransactions = sqliteTable(
+  'reported_transactions',
+  {
+    chainId: text('chain_id').notNull(),
+    txHash: text('tx_hash').notNull(),
+    wallet: text().notNull(),
+    quoteId: text('quote_id'),
+    createdAt: text('created_at').notNull(),
+    nextCheckAt: text('next_check_at').notNull(),
+    attempts: integer().notNull().default(0),
+    /** Sender and nonce, once a node knew the transaction. They show when another one replaced it. */
+    sender: text(),
+    nonce: integer(),
+    /** The block that the wallet says it is in; some chains need it to find the transaction. */
+    blockNumber: integer('block_number'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chainId, table.txHash, table.wallet] }),
+    index('reported_transactions_due').on(table.chainId, table.nextCheckAt),
+    index('reported_transactions_wallet').on(table.wallet, table.createdAt),
+  ],
 );

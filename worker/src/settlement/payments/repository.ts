@@ -16,7 +16,8 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
-import { paymentExceptions, policies, quotes, reportedTransactions } from '../../platform/db/schema.ts';
+import { reportedTransactions } from '../../platform/db/scan-schema.ts';
+import { paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
 
 const itsPolicy = eq(policies.purchaseEventId, chainEvents.id);
 

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/client.ts';
 import { markDays, markIf } from '../../platform/db/figure-days.ts';
 import { failedPayments } from '../../platform/db/figures-schema.ts';
 import { transactionReports } from '../../platform/db/registry-schema.ts';
-import { reportedTransactions } from '../../platform/db/schema.ts';
+import { reportedTransactions } from '../../platform/db/scan-schema.ts';
 
 export type ReportedTransaction = typeof reportedTransactions.$inferSelect;
 

@@ -2,20 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PolicyRequestDetail } from '../../../../../domain/admin/policies-schema.ts';
 import { CLAIM_STATUSES } from '../../../../../domain/claims/lifecycle.ts';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
-import type { ChangeRefundState } from '../../../../../domain/policy/change.ts';
-import type { ChangeLink } from '../../../../../domain/policy/change-schema.ts';
 import { STATUS_LABELS } from '../../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longDate } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
-import { FactList, type FactRow } from '../../../ui/fact-list.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { ActionBar } from '../parts/action-bar.tsx';
 import { AuditLogTrail } from '../parts/audit-log-change.tsx';
 import { ShortDate, ShortMoment, words } from '../parts/cells.tsx';
-import { Clock } from '../parts/clock.tsx';
 import { Letters } from '../parts/letters.tsx';
 import { focusNote, Notes } from '../parts/notes.tsx';
 import { DeskLink, factPairs } from '../parts/pairs.tsx';
@@ -42,6 +39,7 @@ import {
   TakeBackForm,
 } from './forms.tsx';
 import { OnChain } from './policy-chain.tsx';
+import { Cancellation, CoverChange, Rejection, Withdrawal } from './policy-endings.tsx';
 import { addPolicyNote, policyQuery, revealPolicy } from './queries.ts';
 
 export function PolicyPanel({ id }: { id: string }) {
@@ -232,116 +230,6 @@ function Facts({ policy, mayReveal }: { policy: PolicyRequestDetail; mayReveal: 
     </PanelSection>
   );
 }
-
-function Rejection({ policy }: { policy: PolicyRequestDetail }) {
-  const { declined, declined_at: at, payment } = policy;
-  if (declined === null || at === null) return null;
-  return (
-    <PanelSection title="Rejection">
-      <FactList
-        dense
-        rows={[
-          ['Rejected', <ShortMoment key="at" at={at} />],
-          ['Reason', declined.reason],
-          [
-            'Refund',
-            `${formatAmount(payment.amount, payment.decimals, payment.currency)} (the whole premium)`,
-          ],
-          ['Promised', <Clock key="due" due={declined.refund_due_at} />],
-        ]}
-      />
-    </PanelSection>
-  );
-}
-
-function Cancellation({ policy }: { policy: PolicyRequestDetail }) {
-  const { cancellation, payment } = policy;
-  if (cancellation === null) return null;
-  return (
-    <PanelSection title="Cancellation">
-      <FactList
-        dense
-        rows={[
-          ['Asked', <ShortMoment key="asked" at={cancellation.requested_at} />],
-          [
-            'Refund',
-            `${formatAmount(cancellation.amount, payment.decimals, payment.currency)} (${cancellation.kind === 'full' ? 'the whole premium' : 'for unused days'})`,
-          ],
-          ['Consent until', <ShortMoment key="until" at={cancellation.valid_until} />],
-          ['Promised', <Clock key="due" due={cancellation.refund_due_at} />],
-        ]}
-      />
-    </PanelSection>
-  );
-}
-
-function Withdrawal({ policy }: { policy: PolicyRequestDetail }) {
-  const { withdrawal, withdrawals_to_check: toCheck, payment } = policy;
-  return (
-    <>
-      {withdrawal !== null && (
-        <PanelSection title="Withdrawal">
-          <FactList
-            dense
-            rows={[
-              ['Submitted', <ShortMoment key="at" at={withdrawal.submitted_at} />],
-              [
-                'Refund',
-                `${formatAmount(payment.amount, payment.decimals, payment.currency)} (the whole premium)`,
-              ],
-              ['Promised', <Clock key="due" due={withdrawal.refund_due_at} />],
-            ]}
-          />
-        </PanelSection>
-      )}
-      {toCheck.length > 0 && (
-        <PanelSection title="Withdrawals to check">
-          <ul className="flex flex-col gap-3 text-[0.8125rem]">
-            {toCheck.map((one) => (
-              <li key={one.id}>
-                <span className="wrap-anywhere">{one.email}</span> · submitted{' '}
-                <ShortMoment at={one.submitted_at} /> ·{' '}
-                {one.link_followed_at === null ? 'link not followed yet' : 'read at that address'} ·{' '}
-                <DeskLink to="/admin/messages" open={one.thread_id}>
-                  Conversation
-                </DeskLink>
-              </li>
-            ))}
-          </ul>
-        </PanelSection>
-      )}
-    </>
-  );
-}
-
-/** The other policy of a change of cover, and the old one's refund. */
-function CoverChange({ policy }: { policy: PolicyRequestDetail }) {
-  const { replaces, replaced_by: after } = policy;
-  if (replaces === null && after === null) return null;
-  const row = (label: string, link: ChangeLink | null): FactRow | null =>
-    link && [
-      label,
-      <span key={label}>
-        <DeskLink to="/admin/policies" open={link.policy_id}>
-          {link.policy_number}
-        </DeskLink>
-        {`, refund of ${formatAmount(link.refund.amount, link.refund.decimals, link.refund.currency)} ${CHANGE_REFUNDS[link.refund.state]}`}
-        {link.refund.reason !== null && ` (${link.refund.reason})`}
-      </span>,
-    ];
-  return (
-    <PanelSection title="Change of cover">
-      <FactList dense rows={[row('Replaces', replaces), row('Replaced by', after)]} />
-    </PanelSection>
-  );
-}
-
-const CHANGE_REFUNDS: Readonly<Record<ChangeRefundState, string>> = {
-  waiting: 'waits for the new policy',
-  due: 'is due',
-  sent: 'was sent',
-  closed: 'is closed',
-};
 
 function HolderChange({ policy }: { policy: PolicyRequestDetail }) {
   const { holder_change: change } = policy;

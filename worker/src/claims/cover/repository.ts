@@ -1,0 +1,75 @@
+/** What other claims took from the cover of a policy, of a person and of a cause. */
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type ClaimStatus, statusesWith } from '../../../../domain/claims/lifecycle.ts';
+import type { SoldCover, Taken } from '../../../../domain/claims/rules.ts';
+import { claims } from '../../platform/db/claims-schema.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { policies } from '../../platform/db/schema.ts';
+import type { ClaimFields } from '../repository.ts';
+
+const promised = statusesWith('reserve', 'approved');
+
+type Alike = Pick<ClaimFields, 'id' | 'policyId' | 'traveler' | 'cause'>;
+
+/** The policy's other claims of the same person, and of those the ones with the same cause. */
+const samePerson = ({ traveler }: Alike) => sql`${claims.traveler} = ${traveler}`;
+const sameCause = (claim: Alike) => sql`${samePerson(claim)} AND ${claims.cause} IS ${claim.cause}`;
+
+/** Whole US dollars of the policy's other claims in these states. */
+const grantedUsd = ({ id, policyId }: Alike, statuses: readonly ClaimStatus[], which: SQL) =>
+  sql<number>`(SELECT coalesce(sum(${claims.payoutUsd}), 0) FROM ${claims} WHERE ${claims.policyId} = ${policyId}
+    AND ${inArray(claims.status, [...statuses])} AND ${claims.id} <> ${id} AND ${which})`;
+
+/** Whole US dollars approved but unpaid on the policy, not counting one claim. */
+export async function promisedToOthers(db: Database, claim: Alike): Promise<Taken> {
+  const row = await db
+    .select({
+      all: grantedUsd(claim, promised, sql`true`),
+      person: grantedUsd(claim, promised, samePerson(claim)),
+      cause: grantedUsd(claim, promised, sameCause(claim)),
+    })
+    .from(claims)
+    .where(eq(claims.id, claim.id))
+    .get();
+  return row ?? { all: 0, person: 0, cause: 0 };
+}
+
+/** Whole US dollars paid to a person of a policy, and of those for a cause. */
+export async function paidTo(
+  db: Database,
+  { policyId, traveler, cause }: Omit<Alike, 'id'>,
+): Promise<Omit<Taken, 'all'>> {
+  const row = await db
+    .select({
+      person: sql<number>`coalesce(sum(${claims.payoutUsd}), 0)`,
+      cause: sql<number>`coalesce(sum(CASE WHEN ${claims.cause} IS ${cause} THEN ${claims.payoutUsd} END), 0)`,
+    })
+    .from(claims)
+    .where(and(eq(claims.policyId, policyId), eq(claims.status, 'paid'), eq(claims.traveler, traveler)))
+    .get();
+  return row ?? { person: 0, cause: 0 };
+}
+
+/**
+ * Batch guard: what is left of the policy's cover, of its person's part and of what its cause is limited to, minus other
+ * approved claims, is at least `usd`.
+ */
+export const guardRemaining = (
+  db: Database,
+  claim: Alike,
+  usd: number,
+  { coverageUsd, people, caps }: SoldCover,
+): Statement => {
+  const granted = statusesWith('granted', true);
+  const own = Math.floor(coverageUsd / people);
+  const cap = claim.cause === null ? undefined : caps[claim.cause];
+  return guard(
+    db,
+    sql`(SELECT min(${policies.coverageUsd}, ${coverageUsd}) - ${policies.paidOutUsd} FROM ${policies}
+        WHERE ${policies.id} = ${claim.policyId})
+      - ${grantedUsd(claim, promised, sql`true`)} >= ${usd}
+      AND ${own} - ${grantedUsd(claim, granted, samePerson(claim))} >= ${usd}
+      AND ${cap ?? own} - ${grantedUsd(claim, granted, sameCause(claim))} >= ${usd}`,
+  );
+};
