@@ -74,7 +74,7 @@ export function price(
   children: readonly boolean[] = [],
 ): Price {
   const row = tariffRow(product, choice);
-  if (row === null) throw new RangeError(`${product} is not sold with ${JSON.stringify(choice)}`);
+  if (!row) throw new RangeError(`${product} has no such choice`);
   const days = chargedDays(startDay, endDay);
   const off = DISCOUNT_PER_YEAR * (noClaims?.years ?? 0);
   const charged = row.basePerYear * days * (100 - off);
@@ -85,7 +85,7 @@ export function price(
   const premium = sum(shares);
   const term = days === 365 ? 'One year' : `${formatUsd(row.basePerYear)} ÷ 365 × ${days}`;
   const lines = [
-    { label: children.length > 0 ? `Traveler 1: ${term}` : term, cents: full },
+    { label: children[0] === undefined ? term : `Traveler 1: ${term}`, cents: full },
     {
       label: `No claims on ${noClaims?.policy_number}, read from the registry: −${off} %`,
       cents: exact - full,

@@ -32,6 +32,8 @@ describe('submitting a claim', () => {
       policy_id: policy.id,
       policy_number: policy.policy_number,
       policy_type: 'home',
+      cause: null,
+      traveler: null,
       claim_amount: 1250.5,
       formatted_amount: '$1,250.50',
       incident_date: day(0),

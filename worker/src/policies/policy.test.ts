@@ -195,7 +195,7 @@ describe('single policy', () => {
   test('reads the same few rows for one policy however many there are', async () => {
     const { DB, statements, rowsRead } = countingDatabase();
     await ada.call(`/insurance/policy/${ids[0]}`, {}, workerWith({}, { DB }));
-    expect(statements.length).toBeLessThanOrEqual(9);
+    expect(statements.length).toBeLessThanOrEqual(10);
     expect(await rowsRead()).toBeLessThan(30);
   });
 });

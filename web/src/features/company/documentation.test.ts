@@ -30,15 +30,15 @@ describe('the published proof of the insured details', () => {
 
   it('the published proof finds every field and the wording in the hash that the quote was signed with @pages-5', () => {
     const lines = run(file());
-    expect(lines).toHaveLength(9);
-    expect(lines[5]).toBe('year_built: 1998 was part of the policy.');
-    expect(lines[6]).toBe('house_address: "12 Quay Street, Kraków" was part of the policy.');
-    for (const line of lines.slice(0, 8)) expect(line).toMatch(/ was part of the policy\.$/);
-    expect(lines[8]).toBe('The wording is the accepted one.');
+    expect(lines).toHaveLength(10);
+    expect(lines[6]).toBe('year_built: 1998 was part of the policy.');
+    expect(lines[7]).toBe('house_address: "12 Quay Street, Kraków" was part of the policy.');
+    for (const line of lines.slice(0, 9)) expect(line).toMatch(/ was part of the policy\.$/);
+    expect(lines[9]).toBe('The wording is the accepted one.');
   });
 
   it('the published proof notices any change of a field, its salt or the wording', () => {
-    const changed = (change: object) => run(file(withField(whole, 'year_built', change)))[5];
+    const changed = (change: object) => run(file(withField(whole, 'year_built', change)))[6];
     expect(changed({ value: 1999 })).toBe('year_built: 1999 was NOT part of the policy.');
     expect(changed({ salt: `0x${'5b'.repeat(32)}` })).toBe('year_built: 1998 was NOT part of the policy.');
     expect(run(file(whole, FORMS.car.wording)).at(-1)).toBe('The wording is another one.');

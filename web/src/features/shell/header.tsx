@@ -85,16 +85,16 @@ function SmallMenu({ connected, unread }: HeaderProps & { connected: boolean }) 
           </li>
         ))}
         {connected && (
-          <li>
-            <MessagesLink unread={unread} className={className} />
-          </li>
-        )}
-        {connected && (
-          <li className="mt-2 border-t border-line pt-2">
-            <button type="button" onClick={() => void disconnectWallet()} className={className}>
-              Disconnect
-            </button>
-          </li>
+          <>
+            <li>
+              <MessagesLink unread={unread} className={className} />
+            </li>
+            <li className="mt-2 border-t border-line pt-2">
+              <button type="button" onClick={() => void disconnectWallet()} className={className}>
+                Disconnect
+              </button>
+            </li>
+          </>
         )}
       </ul>
     </nav>
@@ -116,23 +116,19 @@ export function Header({ unread }: HeaderProps) {
           <Logo />
         </Link>
         <nav aria-label="Main" className={`ml-4 hidden items-center ${LARGE[who]}`}>
-          {PUBLIC_LINKS.map((link) => (
+          {(connected ? [...PUBLIC_LINKS, ...WALLET_LINKS] : PUBLIC_LINKS).map((link) => (
             <Link key={link.to} to={link.to} className={linkClass} activeOptions={{ exact: true }}>
               {link.label}
             </Link>
           ))}
-          {connected &&
-            WALLET_LINKS.map((link) => (
-              <Link key={link.to} to={link.to} className={linkClass}>
-                {link.label}
-              </Link>
-            ))}
           {connected && (
-            <Suspense fallback={<span className={linkClass}>Others</span>}>
-              <OthersMenu className={linkClass} />
-            </Suspense>
+            <>
+              <Suspense fallback={<span className={linkClass}>Others</span>}>
+                <OthersMenu className={linkClass} />
+              </Suspense>
+              <MessagesLink unread={unread} className={linkClass} />
+            </>
           )}
-          {connected && <MessagesLink unread={unread} className={linkClass} />}
         </nav>
         <div className="ml-auto flex items-center gap-1">
           <ThemeSwitch />

@@ -30,6 +30,7 @@ describe('sharing a proof of chosen fields', () => {
     await open();
     expect(checked()).toEqual([
       'Insurance: Home Insurance',
+      'First day of the term: 2026-11-21',
       'Premium: $1,200',
       'Cover: $500,000',
       'Deductible: $2,500',
@@ -38,7 +39,7 @@ describe('sharing a proof of chosen fields', () => {
       'Year built: 1998',
       'Wording: home-1',
     ]);
-    expect(screen.getByText(/^8 of 12 fields chosen\./)).toBeDefined();
+    expect(screen.getByText(/^9 of 13 fields chosen\./)).toBeDefined();
     for (const name of [/^Address/, /^Owner/, /^Phone/, /^Email/]) {
       expect(box(name).closest('label')?.textContent).toMatch(/ \(private\): /);
     }
@@ -64,6 +65,7 @@ describe('sharing a proof of chosen fields', () => {
     const proof = detailsProof.parse(JSON.parse(text));
     expect(proof.fields.map(({ name }) => name)).toEqual([
       'insurance_type',
+      'policy_start_date',
       'premium_usd',
       'coverage_usd',
       'deductible_usd',
@@ -87,9 +89,8 @@ describe('sharing a proof of chosen fields', () => {
       clipboard: { writeText: async (text: string) => written.push(text) },
     });
     await open(proof);
-    for (const name of [/^Insurance/, /^Premium/, /^Cover/, /^Deductible/, /^Price/, /^House/, /^Wording/]) {
-      fireEvent.click(box(name));
-    }
+    const others = [/^Insurance/, /^First/, /^Premium/, /^Cover/, /^Deductible/, /^Price/, /^House/, /^Wording/];
+    for (const name of others) fireEvent.click(box(name));
     fireEvent.click(await screen.findByRole('button', { name: 'Copy link' }));
     await waitFor(() => expect(written).toHaveLength(1));
     const [link = ''] = written;
@@ -115,6 +116,6 @@ describe('sharing a proof of chosen fields', () => {
     expect(await screen.findByText('The fields could not be loaded')).toBeDefined();
     fakeApi({ [PATH]: { data: whole } });
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-    expect((await screen.findAllByRole('checkbox')).length).toBe(12);
+    expect((await screen.findAllByRole('checkbox')).length).toBe(13);
   });
 });

@@ -359,7 +359,7 @@ describe('payments without a policy are never dropped', () => {
     ['product', 'car'],
     ['token', `0x${'12'.repeat(20)}`],
     ['end_date', '2030-01-01'],
-    ['start_date', '2030-01-01'],
+    ['cover_start_date', '2030-01-01'],
     ['contract', `0x${'12'.repeat(20)}`],
     ['chain_id', '31337'],
   ])('a purchase that differs from its quote in %s', async (column, value) => {
