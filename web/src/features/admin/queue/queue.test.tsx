@@ -48,6 +48,8 @@ const ANSWER = {
   policy_id: 12,
   policy_number: 'POL-012',
   policy_type: 'home',
+  cause: null,
+  traveler: null,
   claim_amount: 4000,
   formatted_amount: '$4,000',
   incident_date: '2026-11-19',
