@@ -59,7 +59,15 @@ test('a holder shares chosen fields as a link and a file, and anyone checks them
   await expect(box(/^Phone \(private\)/)).not.toBeChecked();
   await box(/^Address \(private\)/).check();
   await clean(page, 'choosing fields to prove');
-  for (const other of [/^Insurance/, /^First day/, /^Premium/, /^Deductible/, /^Price/, /^House type/, /^Wording/]) {
+  for (const other of [
+    /^Insurance/,
+    /^First day/,
+    /^Premium/,
+    /^Deductible/,
+    /^Price/,
+    /^House type/,
+    /^Wording/,
+  ]) {
     await box(other).uncheck();
   }
   const downloading = page.waitForEvent('download');

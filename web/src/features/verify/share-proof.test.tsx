@@ -89,7 +89,16 @@ describe('sharing a proof of chosen fields', () => {
       clipboard: { writeText: async (text: string) => written.push(text) },
     });
     await open(proof);
-    const others = [/^Insurance/, /^First/, /^Premium/, /^Cover/, /^Deductible/, /^Price/, /^House/, /^Wording/];
+    const others = [
+      /^Insurance/,
+      /^First/,
+      /^Premium/,
+      /^Cover/,
+      /^Deductible/,
+      /^Price/,
+      /^House/,
+      /^Wording/,
+    ];
     for (const name of others) fireEvent.click(box(name));
     fireEvent.click(await screen.findByRole('button', { name: 'Copy link' }));
     await waitFor(() => expect(written).toHaveLength(1));
