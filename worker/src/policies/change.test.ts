@@ -330,7 +330,7 @@ describe('a change of cover', () => {
     ).toBe(1200);
   });
 
-  test('does not start the 14 days for a full refund again', async () => {
+  test('does not start the 14 days for a full refund or a withdrawal again', async () => {
     const { customer, policy, successor } = await changed(LOWER);
     const kind = async () =>
       (
@@ -338,7 +338,11 @@ describe('a change of cover', () => {
           body: {},
         })
       ).data.kind;
+    const withdrawable = async () =>
+      (await customer.call<{ withdrawable_until: string | null }>(`/insurance/policy/${successor.id}`)).data
+        .withdrawable_until;
     expect(await kind()).toBe('full');
+    expect(await withdrawable()).not.toBeNull();
     const before = new Date(Date.now() - 15 * DAY).toISOString();
     await rows(
       'UPDATE policy_changes SET first_paid_at = ? WHERE policy_id = ? RETURNING 1',
@@ -346,6 +350,7 @@ describe('a change of cover', () => {
       policy.id,
     );
     expect(await kind()).toBe('pro_rata');
+    expect(await withdrawable()).toBeNull();
   });
 
   test('counts as no policy sold in the figures', async () => {

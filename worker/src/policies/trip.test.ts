@@ -1,6 +1,6 @@
 /** A trip of one to nine travelers, from its quote to its cancellation. */
 import { describe, expect, test } from 'vitest';
-import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
+import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import type { CancellationPreview } from '../../../domain/policy/service-schema.ts';
 import type { DraftDetailAnswer, EvmPayment } from '../../../domain/quote/schema.ts';
 import { asHolder, insured } from '../../test/desk.ts';
@@ -177,14 +177,19 @@ describe('a trip', () => {
       const { chain_id } = quote.payment as EvmPayment;
       const body = { wallet_address: customer.address, tx_hash: await customer.pay(quote), chain_id };
       const { data } = await customer.call<PolicyAnswer>('/insurance/travel-quote', { body });
-      return previewCancellation(asHolder(customer), data.id);
+      const detail = await customer.call<PolicyDetailAnswer>(`/insurance/policy/${data.id}`);
+      const { kind, percent } = await previewCancellation(asHolder(customer), data.id);
+      return { kind, percent, withdrawable: detail.data.withdrawable_until !== null };
     };
     // One of the first trip's travelers, now alone, and a day that both trips have.
     const again = { ...TRAVEL, passport_number: GRACE.passport_number.toLowerCase() };
-    expect(await buy({ details: again, ...term(20, 91) })).toMatchObject({ kind: 'pro_rata', percent: 80 });
-    expect(await buy({ details: again, ...term(20, 92) })).toMatchObject({ kind: 'full', percent: 100 });
-    expect(await buy({ details: { ...TRAVEL, passport_number: 'ZZ9999999' } })).toMatchObject({
-      kind: 'full',
+    expect(await buy({ details: again, ...term(20, 91) })).toEqual({
+      kind: 'pro_rata',
+      percent: 80,
+      withdrawable: false,
     });
+    const full = { kind: 'full', percent: 100, withdrawable: true };
+    expect(await buy({ details: again, ...term(20, 92) })).toEqual(full);
+    expect(await buy({ details: { ...TRAVEL, passport_number: 'ZZ9999999' } })).toEqual(full);
   });
 });

@@ -1,4 +1,4 @@
-/** Withdrawals. Not scoped by an owner: who withdraws is known by a token of ours, by the desk, or by the policy's own row. */
+/** Withdrawals. Not scoped by an owner: our token, the desk or the policy's own row says who withdraws. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { auditLog } from '../../platform/db/admin-schema.ts';
 import { claims, openClaim } from '../../platform/db/claims-schema.ts';
