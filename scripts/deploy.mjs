@@ -56,7 +56,7 @@ const site = join(folder, 'site');
 const config = join(folder, 'wrangler.json');
 console.log('Building the site …');
 await build(join(folder, 'built'), {});
-layOutSite(
+await layOutSite(
   join(folder, 'built'),
   site,
   browserDeployment({

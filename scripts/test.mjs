@@ -34,14 +34,20 @@ if (names.includes('e2e')) {
 
 const { ensureGeneratedTypes } = await import('./lib/generated-types.mjs');
 const types = names.includes('typecheck') ? ensureGeneratedTypes() : null;
+// Once and before everything, so that no two suites write the same artifacts.
 if (['contracts', 'worker', 'e2e'].some((name) => names.includes(name))) {
-  // Once and before everything, so that no two suites write the same artifacts.
   const { build } = await import('./contracts/forge.mjs');
   build();
+}
+if (['worker', 'scripts', 'e2e'].some((name) => names.includes(name))) {
+  const { buildFonts } = await import('./lib/fonts.mjs');
+  await buildFonts();
 }
 await types;
 
 const { tooSlow, watchLoad } = await import('./lib/slow-tests.mjs');
+// An interrupted run ends the steps that it started, each of which leads a process group.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const slowdown = watchLoad();
 const began = Date.now();
 const results = await runSteps(

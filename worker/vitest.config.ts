@@ -1,11 +1,10 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
-import { layOutFonts } from '../scripts/lib/fonts.mjs';
+import { buildFonts } from '../scripts/lib/fonts.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 /** The certificate's fonts, as a built site has them. */
-const site = `${root}dist/test-site`;
-layOutFonts(site);
+const site = await buildFonts();
 
 export default defineConfig({
   plugins: [

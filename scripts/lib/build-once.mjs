@@ -29,10 +29,13 @@ export async function buildOnce(name, { sources, flags = {}, build }) {
   const out = join(ROOT, 'dist', name);
   const stamp = `${out}.stamp`;
   const wanted = sourceHash(sources, flags);
-  if (existsSync(out) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return out;
+  const isBuilt = () => existsSync(out) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+  if (isBuilt()) return out;
   const made = `${out}.${randomUUID()}`;
   try {
     await build(made);
+    // Another process may have built the same meanwhile, and may be reading it by now.
+    if (isBuilt()) return out;
     rmSync(stamp, { force: true });
     rmSync(out, { recursive: true, force: true });
     renameSync(made, out);

@@ -1,22 +1,12 @@
 // The certificate's fonts: Noto Sans in slices, and an index of the characters in each.
-import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { create } from 'fontkit';
 import { ROOT } from './bootstrap.mjs';
+import { buildOnce } from './build-once.mjs';
 
 const PACKAGES = join(ROOT, 'node_modules/@fontsource');
-const CACHE = join(ROOT, 'dist/fonts');
 /** Families with a second weight, for headings. */
 const WEIGHTS = { 'noto-sans': [400, 600] };
 /** Last, in this order. The renderer prefers one of them by the text's language. */
@@ -71,15 +61,8 @@ function slicesOf(family, taken) {
   return { slices, own };
 }
 
-function stampOf(names) {
-  const hash = createHash('sha256').update(readFileSync(new URL(import.meta.url)));
-  for (const name of names) hash.update(readFileSync(join(PACKAGES, name, 'package.json')));
-  return hash.digest('hex');
-}
-
-function prepare(names) {
-  rmSync(CACHE, { recursive: true, force: true });
-  mkdirSync(CACHE, { recursive: true });
+function prepare(names, target) {
+  mkdirSync(target, { recursive: true });
   let taken = new Set();
   const index = [];
   for (const family of names) {
@@ -89,32 +72,29 @@ function prepare(names) {
     for (const { file, weights } of slices) {
       for (const weight of weights) {
         const name = `${file}-${weight}-normal.woff`;
-        copyFileSync(join(PACKAGES, family, 'files', name), join(CACHE, name));
+        copyFileSync(join(PACKAGES, family, 'files', name), join(target, name));
       }
     }
     index.push(...slices);
-    copyFileSync(join(PACKAGES, family, 'LICENSE'), join(CACHE, `LICENSE-${family}.txt`));
+    copyFileSync(join(PACKAGES, family, 'LICENSE'), join(target, `LICENSE-${family}.txt`));
   }
-  writeFileSync(join(CACHE, 'index.json'), JSON.stringify({ slices: index }));
+  writeFileSync(join(target, 'index.json'), JSON.stringify({ slices: index }));
 }
 
 /**
- * Writes the certificate's fonts and their `index.json` into `<target>/fonts`. They are prepared in `dist/fonts`,
- * once per version of the font packages.
- * @param {string} target folder of the deployed site
+ * Prepares the certificate's fonts and their `index.json`, once per version of the font packages.
+ * @returns {Promise<string>} the folder of a site's static assets that holds them as `/fonts`
  */
-export function layOutFonts(target) {
+export function buildFonts() {
   const names = families();
-  const stamp = `${CACHE}.stamp`;
-  const wanted = stampOf(names);
-  if (
-    !existsSync(join(CACHE, 'index.json')) ||
-    !existsSync(stamp) ||
-    readFileSync(stamp, 'utf8') !== wanted
-  ) {
-    rmSync(stamp, { force: true });
-    prepare(names);
-    writeFileSync(stamp, wanted);
-  }
-  cpSync(CACHE, join(target, 'fonts'), { recursive: true });
+  const sources = names.map((name) => join('node_modules/@fontsource', name, 'package.json'));
+  return buildOnce('font-assets', {
+    sources: ['scripts/lib/fonts.mjs', ...sources],
+    build: async (out) => prepare(names, join(out, 'fonts')),
+  });
+}
+
+/** Copies the certificate's fonts into `<target>/fonts`. */
+export async function layOutFonts(target) {
+  cpSync(await buildFonts(), target, { recursive: true });
 }

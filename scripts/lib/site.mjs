@@ -76,11 +76,11 @@ export function headersFile(deployment) {
 }
 
 /** Copies the built site to `target` and adds the files that depend on this deployment. */
-export function layOutSite(built, target, deployment) {
+export async function layOutSite(built, target, deployment) {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   cpSync(built, target, { recursive: true });
-  layOutFonts(target);
+  await layOutFonts(target);
   writeFileSync(join(target, 'deployment.json'), `${JSON.stringify(deployment, null, 2)}\n`);
   writeFileSync(join(target, '_headers'), headersFile(deployment));
 }

@@ -215,12 +215,12 @@ export async function startStack({
       walletConnect,
     });
     if (dev) {
-      layOutFonts(join(ROOT, 'web/public'));
+      await layOutFonts(join(ROOT, 'web/public'));
       writeFileSync(join(stateDir, 'vars.json'), JSON.stringify(env), { mode: 0o600 });
       writeFileSync(join(stateDir, 'deployment.json'), JSON.stringify(deployment));
     } else {
       step('Building the site');
-      layOutSite(await buildLocalSite(), siteDir, deployment);
+      await layOutSite(await buildLocalSite(), siteDir, deployment);
     }
 
     step('Starting the site and the API');

@@ -179,9 +179,37 @@ export const LONG = {
   ],
 };
 
+/** A step that prints nothing for this long stands still: the slowest, the contract's compiler, takes three minutes. */
+const SILENCE_MS = 8 * 60_000;
+
 /** Prints a child's output line by line as it comes, each line after the name of its step. */
-function printLines(stream, label) {
-  createInterface({ input: stream }).on('line', (line) => process.stdout.write(`${label} │ ${line}\n`));
+function printLines(stream, label, onLine) {
+  createInterface({ input: stream }).on('line', (line) => {
+    onLine();
+    process.stdout.write(`${label} │ ${line}\n`);
+  });
+}
+
+/**
+ * Ends a child with its whole process group when it prints nothing for `silenceMs`.
+ * @returns {{ heard: () => void, end: () => boolean }} `end` stops watching and tells whether the child was ended
+ */
+function watchSilence(child, silenceMs) {
+  let silent = false;
+  const timer = setTimeout(() => {
+    silent = true;
+    process.kill(-child.pid, 'SIGKILL');
+  }, silenceMs);
+  const endGroup = () => process.kill(-child.pid, 'SIGTERM');
+  process.once('exit', endGroup);
+  return {
+    heard: () => timer.refresh(),
+    end: () => {
+      clearTimeout(timer);
+      process.off('exit', endGroup);
+      return silent;
+    },
+  };
 }
 
 /** Runs a command and writes the CPU time of all its processes to descriptor 3, because Node can't tell it. */
@@ -196,10 +224,10 @@ const cpuOf = (text) =>
 
 /**
  * Runs one step of a suite. Its output goes straight to the terminal, after `label` if there is one.
- * @returns {Promise<{ name: string, passed: number, failures: string[], seconds: number, cpu: number,
- *   times: { test: string, seconds: number }[] }>} `seconds` by the clock, `cpu` in CPU seconds
+ * @returns {Promise<{ name: string, passed: number, failures: string[], stoodStill: boolean, seconds: number,
+ *   cpu: number, times: { test: string, seconds: number }[] }>} `seconds` by the clock, `cpu` in CPU seconds
  */
-async function runStep({ name, command, args, env = {}, count }, label) {
+async function runStep({ name, command, args, env = {}, count }, label, silenceMs) {
   mkdirSync(RESULTS, { recursive: true });
   rmSync(result(name), { force: true });
   const began = Date.now();
@@ -207,18 +235,25 @@ async function runStep({ name, command, args, env = {}, count }, label) {
   const child = spawn('bash', ['-c', TIMED, name, command, ...args], {
     cwd: ROOT,
     stdio,
+    detached: label !== '',
     env: { ...process.env, ...env },
   });
+  const watch = label ? watchSilence(child, silenceMs) : null;
   const followed = followCpu(child.pid);
   let times = '';
   child.stdio[3].on('data', (chunk) => {
     times += chunk;
   });
-  if (label) for (const stream of [child.stdout, child.stderr]) printLines(stream, label);
+  if (watch) for (const stream of [child.stdout, child.stderr]) printLines(stream, label, watch.heard);
   const [code] = await Promise.race([once(child, 'close'), once(child, 'error').then(() => [127])]);
+  const stoodStill = watch?.end() ?? false;
   // Each way misses some: the shell what is killed with its parent, the other what lives for less than a sample.
   const cpu = Math.max(cpuOf(times), followed());
-  const spent = { name, seconds: (Date.now() - began) / 1000, cpu };
+  const spent = { name, stoodStill, seconds: (Date.now() - began) / 1000, cpu };
+  if (stoodStill) {
+    const failures = [`${name} printed nothing for ${silenceMs / 60_000} minutes and was ended`];
+    return { ...spent, passed: 0, failures, times: [] };
+  }
   if (!count) return { ...spent, passed: code === 0 ? 1 : 0, failures: code === 0 ? [] : [name], times: [] };
 
   const counted = existsSync(result(name))
@@ -236,15 +271,22 @@ async function runStep({ name, command, args, env = {}, count }, label) {
   };
 }
 
-/** Runs steps in their order, as many at once as `lanes` says. The results come in the same order. */
-export async function runSteps(steps, lanes) {
+/**
+ * Runs steps in their order, as many at once as `lanes` says. The results come in the same order. A step that stands
+ * still is ended and runs once more, because workerd's test runner can lose a message between two files.
+ */
+export async function runSteps(steps, lanes, silenceMs = SILENCE_MS) {
   const width = Math.max(...steps.map(({ name }) => name.length));
   const results = [];
   const waiting = [...steps.entries()];
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, step] = next;
-      results[index] = await runStep(step, steps.length === 1 ? '' : step.name.padEnd(width));
+      const label = steps.length === 1 ? '' : step.name.padEnd(width);
+      results[index] = await runStep(step, label, silenceMs);
+      if (!results[index].stoodStill) continue;
+      console.log(`${label} │ ${results[index].failures[0]}. Starting it again.`);
+      results[index] = await runStep(step, label, silenceMs);
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { test } from 'node:test';
@@ -42,4 +42,25 @@ test('a build is made again only when a source or a flag has changed, or the las
   await assert.rejects(build({ DEMO: '1' }), /does not compile/);
   fails = false;
   assert.equal(await build({ DEMO: '1' }), 5);
+});
+
+test('a build that another process has finished meanwhile stays where it is', async (t) => {
+  const name = `twice-${process.pid}`;
+  t.after(() => {
+    for (const path of [join(ROOT, 'dist', name), join(ROOT, 'dist', `${name}.stamp`)]) {
+      rmSync(path, { recursive: true, force: true });
+    }
+  });
+  const build = (after) =>
+    buildOnce(name, {
+      sources: ['package.json'],
+      build: async (out) => {
+        await after;
+        mkdirSync(out, { recursive: true });
+      },
+    });
+  const quick = build(Promise.resolve());
+  const slow = build(quick);
+  const inode = statSync(await quick).ino;
+  assert.equal(statSync(await slow).ino, inode);
 });

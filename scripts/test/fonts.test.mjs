@@ -7,7 +7,7 @@ import { layOutFonts, rangesOf } from '../lib/fonts.mjs';
 
 const site = mkdtempSync(join(tmpdir(), 'mooring-fonts-'));
 after(() => rmSync(site, { recursive: true, force: true }));
-layOutFonts(site);
+await layOutFonts(site);
 const { slices } = JSON.parse(readFileSync(join(site, 'fonts/index.json'), 'utf8'));
 
 const has = ({ ranges }, code) =>

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { check, runSteps } from '../lib/suites.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'mooring-suites-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const bash = (name, script) => check(name, 'bash', '-c', script);
+/** A step that would never end, and a child of its own that would not either. */
+const STANDS_STILL = 'sleep 1000 & echo $! > child; wait';
+const inFolder = (script) => `cd ${folder} && ${script}`;
+
+test('a step that prints nothing is ended with its children, runs once more, and fails the second time', async () => {
+  const steps = [
+    bash('still', inFolder(`echo started >> runs; ${STANDS_STILL}`)),
+    bash('lively', 'for i in 1 2 3 4 5 6 7 8; do sleep 0.1; echo $i; done'),
+  ];
+  const [still, lively] = await runSteps(steps, 2, 600);
+  assert.deepEqual(still.failures, ['still printed nothing for 0.01 minutes and was ended']);
+  assert.equal(still.passed, 0);
+  assert.deepEqual([lively.passed, lively.failures], [1, []]);
+  const [runs] = await runSteps(
+    [bash('runs', inFolder('test "$(wc -l < runs)" = 2')), bash('other', 'true')],
+    2,
+  );
+  assert.equal(runs.passed, 1);
+  const [ended] = await runSteps(
+    [bash('ended', inFolder('! kill -0 "$(cat child)"')), bash('other', 'true')],
+    2,
+  );
+  assert.equal(ended.passed, 1);
+});
+
+test('a step that stands still once and then passes has passed', async () => {
+  const script = inFolder(`test -e second || { touch second; ${STANDS_STILL}; }`);
+  const [step] = await runSteps([bash('once', script), bash('other', 'true')], 2, 600);
+  assert.deepEqual([step.passed, step.failures], [1, []]);
+});
