@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './bootstrap.mjs';
 import { followCpu } from './cpu.mjs';
@@ -182,6 +183,9 @@ export const LONG = {
 /** A step that prints nothing for this long stands still: the slowest, the contract's compiler, takes three minutes. */
 const SILENCE_MS = 8 * 60_000;
 
+/** How long the output of an ended step may take to arrive. */
+const LAST_OUTPUT_MS = 2000;
+
 /** Prints a child's output line by line as it comes, each line after the name of its step. */
 function printLines(stream, label, onLine) {
   createInterface({ input: stream }).on('line', (line) => {
@@ -245,7 +249,11 @@ async function runStep({ name, command, args, env = {}, count }, label, silenceM
     times += chunk;
   });
   if (watch) for (const stream of [child.stdout, child.stderr]) printLines(stream, label, watch.heard);
-  const [code] = await Promise.race([once(child, 'close'), once(child, 'error').then(() => [127])]);
+  const closed = once(child, 'close');
+  const [code] = await Promise.race([once(child, 'exit'), once(child, 'error').then(() => [127])]);
+  // What it printed last is still on its way, but a program that it left behind may hold its output open.
+  await Promise.race([closed, pause(LAST_OUTPUT_MS)]);
+  for (const stream of child.stdio) stream?.destroy();
   const stoodStill = watch?.end() ?? false;
   // Each way misses some: the shell what is killed with its parent, the other what lives for less than a sample.
   const cpu = Math.max(cpuOf(times), followed());

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -36,5 +36,13 @@ test('a step that prints nothing is ended with its children, runs once more, and
 test('a step that stands still once and then passes has passed', async () => {
   const script = inFolder(`test -e second || { touch second; ${STANDS_STILL}; }`);
   const [step] = await runSteps([bash('once', script), bash('other', 'true')], 2, 600);
+  assert.deepEqual([step.passed, step.failures], [1, []]);
+});
+
+test('a step that leaves a program behind which holds its output open has ended all the same', async (t) => {
+  const left = join(folder, 'left');
+  t.after(() => process.kill(Number(readFileSync(left, 'utf8'))));
+  const script = inFolder('{ setsid sleep 1000 & echo $! > left; echo done; }');
+  const [step] = await runSteps([bash('leaves', script), bash('other', 'true')], 2, 60_000);
   assert.deepEqual([step.passed, step.failures], [1, []]);
 });
