@@ -29,6 +29,8 @@ let there: { id: string; block: number; holder: string };
 let recipient: string;
 
 test.beforeAll(async () => {
+  // Three chains and servers start, and two policies are bought.
+  test.setTimeout(180_000);
   stack = await OwnStack.create();
   expect(await stack.start(), stack.output).toBeNull();
   chain = connectChain(stack.rpc);
