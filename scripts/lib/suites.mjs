@@ -180,8 +180,11 @@ export const LONG = {
   ],
 };
 
-/** A step that prints nothing for this long stands still: the slowest, the contract's compiler, takes three minutes. */
-const SILENCE_MS = 8 * 60_000;
+/**
+ * Limits of a step of the gate. The longest silence of one that works is the contract's compiler, with three minutes, and
+ * the longest step takes 16 minutes on a busy machine.
+ */
+export const GATE_LIMITS = { silenceMs: 8 * 60_000, totalMs: 40 * 60_000 };
 
 /** How long the output of an ended step may take to arrive. */
 const LAST_OUTPUT_MS = 2000;
@@ -195,23 +198,28 @@ function printLines(stream, label, onLine) {
 }
 
 /**
- * Ends a child with its whole process group when it prints nothing for `silenceMs`.
- * @returns {{ heard: () => void, end: () => boolean }} `end` stops watching and tells whether the child was ended
+ * Ends a child with its whole process group when it prints nothing for `silenceMs`, or takes longer than `totalMs`.
+ * @returns {{ heard: () => void, end: () => string | null }} `end` stops watching and says why the child was ended
  */
-function watchSilence(child, silenceMs) {
-  let silent = false;
-  const timer = setTimeout(() => {
-    silent = true;
-    process.kill(-child.pid, 'SIGKILL');
-  }, silenceMs);
+function watch(child, { silenceMs, totalMs }) {
+  let reason = null;
+  const endAfter = (ms, why) =>
+    ms &&
+    setTimeout(() => {
+      reason = `${why} ${ms / 60_000} minutes`;
+      process.kill(-child.pid, 'SIGKILL');
+    }, ms);
+  const silence = endAfter(silenceMs, 'printed nothing for');
+  const total = endAfter(totalMs, 'took longer than');
   const endGroup = () => process.kill(-child.pid, 'SIGTERM');
   process.once('exit', endGroup);
   return {
-    heard: () => timer.refresh(),
+    heard: () => silence?.refresh(),
     end: () => {
-      clearTimeout(timer);
+      clearTimeout(silence);
+      clearTimeout(total);
       process.off('exit', endGroup);
-      return silent;
+      return reason;
     },
   };
 }
@@ -228,10 +236,10 @@ const cpuOf = (text) =>
 
 /**
  * Runs one step of a suite. Its output goes straight to the terminal, after `label` if there is one.
- * @returns {Promise<{ name: string, passed: number, failures: string[], stoodStill: boolean, seconds: number,
+ * @returns {Promise<{ name: string, passed: number, failures: string[], silent: boolean, seconds: number,
  *   cpu: number, times: { test: string, seconds: number }[] }>} `seconds` by the clock, `cpu` in CPU seconds
  */
-async function runStep({ name, command, args, env = {}, count }, label, silenceMs) {
+async function runStep({ name, command, args, env = {}, count }, label, limits) {
   mkdirSync(RESULTS, { recursive: true });
   rmSync(result(name), { force: true });
   const began = Date.now();
@@ -242,26 +250,28 @@ async function runStep({ name, command, args, env = {}, count }, label, silenceM
     detached: label !== '',
     env: { ...process.env, ...env },
   });
-  const watch = label ? watchSilence(child, silenceMs) : null;
+  const watched = label ? watch(child, limits) : null;
   const followed = followCpu(child.pid);
   let times = '';
   child.stdio[3].on('data', (chunk) => {
     times += chunk;
   });
-  if (watch) for (const stream of [child.stdout, child.stderr]) printLines(stream, label, watch.heard);
+  if (watched) for (const stream of [child.stdout, child.stderr]) printLines(stream, label, watched.heard);
   const closed = once(child, 'close');
   const [code] = await Promise.race([once(child, 'exit'), once(child, 'error').then(() => [127])]);
   // What it printed last is still on its way, but a program that it left behind may hold its output open.
   await Promise.race([closed, pause(LAST_OUTPUT_MS)]);
   for (const stream of child.stdio) stream?.destroy();
-  const stoodStill = watch?.end() ?? false;
+  const reason = watched?.end() ?? null;
   // Each way misses some: the shell what is killed with its parent, the other what lives for less than a sample.
   const cpu = Math.max(cpuOf(times), followed());
-  const spent = { name, stoodStill, seconds: (Date.now() - began) / 1000, cpu };
-  if (stoodStill) {
-    const failures = [`${name} printed nothing for ${silenceMs / 60_000} minutes and was ended`];
-    return { ...spent, passed: 0, failures, times: [] };
-  }
+  const spent = {
+    name,
+    silent: reason?.startsWith('printed') ?? false,
+    seconds: (Date.now() - began) / 1000,
+    cpu,
+  };
+  if (reason) return { ...spent, passed: 0, failures: [`${name} ${reason} and was ended`], times: [] };
   if (!count) return { ...spent, passed: code === 0 ? 1 : 0, failures: code === 0 ? [] : [name], times: [] };
 
   const counted = existsSync(result(name))
@@ -280,10 +290,10 @@ async function runStep({ name, command, args, env = {}, count }, label, silenceM
 }
 
 /**
- * Runs steps in their order, as many at once as `lanes` says. The results come in the same order. A step that stands
- * still is ended and runs once more, because workerd's test runner can lose a message between two files.
+ * Runs steps in their order, as many at once as `lanes` says. The results come in the same order. A step that is ended
+ * for its silence runs once more, because workerd's test runner can lose a message between two files.
  */
-export async function runSteps(steps, lanes, silenceMs = SILENCE_MS) {
+export async function runSteps(steps, lanes, limits = {}) {
   const width = Math.max(...steps.map(({ name }) => name.length));
   const results = [];
   const waiting = [...steps.entries()];
@@ -291,10 +301,10 @@ export async function runSteps(steps, lanes, silenceMs = SILENCE_MS) {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, step] = next;
       const label = steps.length === 1 ? '' : step.name.padEnd(width);
-      results[index] = await runStep(step, label, silenceMs);
-      if (!results[index].stoodStill) continue;
+      results[index] = await runStep(step, label, limits);
+      if (!results[index].silent) continue;
       console.log(`${label} │ ${results[index].failures[0]}. Starting it again.`);
-      results[index] = await runStep(step, label, silenceMs);
+      results[index] = await runStep(step, label, limits);
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));

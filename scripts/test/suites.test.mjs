@@ -17,7 +17,7 @@ test('a step that prints nothing is ended with its children, runs once more, and
     bash('still', inFolder(`echo started >> runs; ${STANDS_STILL}`)),
     bash('lively', 'for i in 1 2 3 4 5 6 7 8; do sleep 0.1; echo $i; done'),
   ];
-  const [still, lively] = await runSteps(steps, 2, 600);
+  const [still, lively] = await runSteps(steps, 2, { silenceMs: 600 });
   assert.deepEqual(still.failures, ['still printed nothing for 0.01 minutes and was ended']);
   assert.equal(still.passed, 0);
   assert.deepEqual([lively.passed, lively.failures], [1, []]);
@@ -35,7 +35,7 @@ test('a step that prints nothing is ended with its children, runs once more, and
 
 test('a step that stands still once and then passes has passed', async () => {
   const script = inFolder(`test -e second || { touch second; ${STANDS_STILL}; }`);
-  const [step] = await runSteps([bash('once', script), bash('other', 'true')], 2, 600);
+  const [step] = await runSteps([bash('once', script), bash('other', 'true')], 2, { silenceMs: 600 });
   assert.deepEqual([step.passed, step.failures], [1, []]);
 });
 
@@ -43,6 +43,18 @@ test('a step that leaves a program behind which holds its output open has ended 
   const left = join(folder, 'left');
   t.after(() => process.kill(Number(readFileSync(left, 'utf8'))));
   const script = inFolder('{ setsid sleep 1000 & echo $! > left; echo done; }');
-  const [step] = await runSteps([bash('leaves', script), bash('other', 'true')], 2, 60_000);
+  const [step] = await runSteps([bash('leaves', script), bash('other', 'true')], 2);
   assert.deepEqual([step.passed, step.failures], [1, []]);
+});
+
+test('a step that takes too long is ended although it prints', async () => {
+  const [step] = await runSteps(
+    [bash('long', 'while sleep 0.1; do echo .; done'), bash('other', 'true')],
+    2,
+    {
+      silenceMs: 60_000,
+      totalMs: 600,
+    },
+  );
+  assert.deepEqual([step.passed, step.failures], [0, ['long took longer than 0.01 minutes and was ended']]);
 });
