@@ -17,8 +17,8 @@ test('a step that prints nothing is ended with its children, runs once more, and
     bash('still', inFolder(`echo started >> runs; ${STANDS_STILL}`)),
     bash('lively', 'for i in 1 2 3 4 5 6 7 8; do sleep 0.1; echo $i; done'),
   ];
-  const [still, lively] = await runSteps(steps, 2, { silenceMs: 600 });
-  assert.deepEqual(still.failures, ['still printed nothing for 0.01 minutes and was ended']);
+  const [still, lively] = await runSteps(steps, 2, { silenceMs: 3000 });
+  assert.deepEqual(still.failures, ['still printed nothing for 0.05 minutes and was ended']);
   assert.equal(still.passed, 0);
   assert.deepEqual([lively.passed, lively.failures], [1, []]);
   const [runs] = await runSteps(
@@ -35,7 +35,7 @@ test('a step that prints nothing is ended with its children, runs once more, and
 
 test('a step that stands still once and then passes has passed', async () => {
   const script = inFolder(`test -e second || { touch second; ${STANDS_STILL}; }`);
-  const [step] = await runSteps([bash('once', script), bash('other', 'true')], 2, { silenceMs: 600 });
+  const [step] = await runSteps([bash('once', script), bash('other', 'true')], 2, { silenceMs: 3000 });
   assert.deepEqual([step.passed, step.failures], [1, []]);
 });
 
