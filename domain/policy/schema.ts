@@ -40,7 +40,9 @@ export const policyAnswer = z.object({
   wallet_address: z.string(),
   /** What the holder calls it; null without one. */
   nickname: z.string().nullable(),
-  /** The nickname, else what is insured: the address, the car, or the trip. */
+  /** What is insured, whatever the holder calls it: the address, the car, or the trip. */
+  insured: z.string(),
+  /** The nickname, else what is insured. */
   name: z.string(),
   detail_1: z.string(),
   detail_2: z.string(),

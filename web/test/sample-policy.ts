@@ -34,6 +34,7 @@ export function policy(change: Partial<PolicyAnswer> = {}): PolicyAnswer {
     created_at: '2026-11-21T10:00:00.000Z',
     wallet_address: '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc',
     nickname: null,
+    insured: change.name ?? '12 Quay Street, Bristol',
     name: '12 Quay Street, Bristol',
     detail_1: 'Townhouse',
     detail_2: 'Ada Holm',

@@ -39,6 +39,7 @@ export async function presentPolicy(settings: Settings, row: PolicyRow, now: num
   const ring = settings.detailsKeys;
   const details = await insuredDetails(ring, row);
   const nickname = await openField(ring, 'nickname', row, policy);
+  const insured = insuredThing(policy.product, details);
   const [first, second] = detailLines(policy.product, details);
   const status = statusAt(policy.status, policy.endDate, now);
   // Cover in the registry includes policies awaiting review; only a refund's event ends it.
@@ -68,7 +69,8 @@ export async function presentPolicy(settings: Settings, row: PolicyRow, now: num
     created_at: policy.createdAt,
     wallet_address: shownWallet(settings, policy.wallet),
     nickname,
-    name: nickname ?? insuredThing(policy.product, details),
+    insured,
+    name: nickname ?? insured,
     detail_1: first,
     detail_2: second,
     chain_id: chainIdOf(policy.chainId),

@@ -33,7 +33,7 @@ export function statusBadge(
 }
 
 /** The same cover for another term of the same length at today's price; null if the dates cannot be read. */
-function renewalPrice(policy: PolicyAnswer): number | null {
+export function renewalPrice(policy: PolicyAnswer): number | null {
   const start = parseDay(policy.policy_start_date);
   const end = parseDay(policy.policy_end_date);
   if (start === null || end === null) return null;

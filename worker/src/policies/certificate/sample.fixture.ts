@@ -73,6 +73,7 @@ export function sample(
       created_at: '2026-11-21T10:05:42.000Z',
       wallet_address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
       nickname: null,
+      insured: '12 Quay Street, Bristol',
       name: '12 Quay Street, Bristol',
       detail_1: 'Single Family',
       detail_2: 'Ada Lovelace',

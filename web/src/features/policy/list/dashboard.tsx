@@ -12,20 +12,38 @@ import { LoadError } from '../../../ui/load-error.tsx';
 import { Refresh } from '../../../ui/refresh-button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { summarize } from '../display.ts';
-
 import { PolicyCard } from './policy-card.tsx';
+import { headline, protection } from './protection.ts';
+import { ProtectionTimeline } from './protection-timeline.tsx';
 import { RefundNotices } from './refunds.tsx';
 
 const SHOWN = 3;
 
-export function DashboardHeading() {
+/** A welcome, and what is true for this holder now, once the policies are known. */
+export function DashboardHeading({
+  says = null,
+  isFirstVisit = false,
+}: {
+  says?: string | null;
+  isFirstVisit?: boolean;
+}) {
   const { wallet } = useSnapshot(walletSession);
   if (wallet === null) return null;
   return (
     <div>
-      <h1 className="text-3xl">Welcome back</h1>
+      <h1 className="text-3xl text-balance wrap-anywhere">
+        {says ?? (isFirstVisit ? 'Welcome' : 'Welcome back')}
+      </h1>
+      {isFirstVisit && (
+        <p className="mt-2 max-w-prose">
+          Choose what to protect, and see its price before you decide. What you buy appears here and in the
+          public registry.
+        </p>
+      )}
       <p className="mt-2 flex flex-wrap items-center gap-x-2 text-muted">
-        <span>Connected with {wallet.name}</span>
+        <span>
+          {says === null ? '' : 'Welcome back. '}Connected with {wallet.name}
+        </span>
         <AddressText address={wallet.address} />
       </p>
     </div>
@@ -51,11 +69,6 @@ function Stats({ address }: { address: string }) {
       />
     </div>
   );
-}
-
-function Refunds({ address }: { address: string }) {
-  const { data = [] } = useQuery(policiesQuery(address));
-  return <RefundNotices policies={data} />;
 }
 
 function ActivePolicies({ address }: { address: string }) {
@@ -115,17 +128,30 @@ function ActivePolicies({ address }: { address: string }) {
   );
 }
 
-export function Dashboard({ notices, between }: { notices?: ReactNode; between: ReactNode }) {
-  const { wallet } = useSnapshot(walletSession);
-  if (wallet === null) return null;
+interface DashboardProps {
+  address: string;
+  notices?: ReactNode;
+  between: ReactNode;
+}
+
+function Overview({ address, notices, between }: DashboardProps) {
+  const { data } = useQuery(policiesQuery(address));
+  const now = Date.now();
+  const cover = data ? protection(data, now) : null;
   return (
     <div className="page flex flex-col gap-10 py-10">
-      <DashboardHeading />
+      <DashboardHeading says={cover && headline(cover, now)} isFirstVisit={data?.length === 0} />
       {notices}
-      <Refunds address={wallet.address} />
-      <Stats address={wallet.address} />
-      <ActivePolicies address={wallet.address} />
+      <RefundNotices policies={data ?? []} />
+      {cover && cover.rows.length > 0 && <ProtectionTimeline {...cover} now={now} />}
+      <Stats address={address} />
+      <ActivePolicies address={address} />
       {between}
     </div>
   );
+}
+
+export function Dashboard(parts: Omit<DashboardProps, 'address'>) {
+  const { wallet } = useSnapshot(walletSession);
+  return wallet && <Overview {...parts} address={wallet.address} />;
 }

@@ -75,12 +75,26 @@ describe('a requested refund', () => {
 
 describe('the dashboard', () => {
   it('the dashboard welcomes the customer with the wallet’s name and short address @dashboard-1', async () => {
-    serve([]);
+    serve([policy({ policy_end_date: '2099-11-21' })]);
     showDashboard();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome back');
     expect(screen.getByText('Connected with MetaMask')).toBeDefined();
     expect(screen.getByText('0x9965…A4dc')).toBeDefined();
-    await screen.findByText('No Active Policies');
+    expect(
+      await screen.findByRole('heading', {
+        level: 1,
+        name: 'Your home at 12 Quay Street, Bristol is covered until November 21, 2099.',
+      }),
+    ).toBeDefined();
+    expect(screen.getByText('Welcome back. Connected with MetaMask')).toBeDefined();
+  });
+
+  it('the dashboard tells a new customer what to do first', async () => {
+    serve([]);
+    showDashboard();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome' })).toBeDefined();
+    expect(screen.getByText(/^Choose what to protect/)).toBeDefined();
+    expect(screen.queryByText('Your cover over twelve months')).toBeNull();
   });
 
   it('the dashboard counts active policies, adds up their coverage and names the next premium @dashboard-2', async () => {
