@@ -138,15 +138,17 @@ function Overview({ address, notices, between }: DashboardProps) {
   const { data } = useQuery(policiesQuery(address));
   const now = Date.now();
   const cover = data ? protection(data, now) : null;
+  const isFirstVisit = data?.length === 0;
   return (
     <div className="page flex flex-col gap-10 py-10">
-      <DashboardHeading says={cover && headline(cover, now)} isFirstVisit={data?.length === 0} />
+      <DashboardHeading says={cover && headline(cover, now)} isFirstVisit={isFirstVisit} />
       {notices}
       <RefundNotices policies={data ?? []} />
       {cover && cover.rows.length > 0 && <ProtectionTimeline {...cover} now={now} />}
+      {isFirstVisit && between}
       <Stats address={address} />
       <ActivePolicies address={address} />
-      {between}
+      {!isFirstVisit && between}
     </div>
   );
 }

@@ -21,9 +21,9 @@ const toPolicy = ({ id, policy_type: type }: PolicyAnswer) =>
   ({ to: '/policy/$id', params: { id: String(id) }, search: { type } }) as const;
 
 /** The grid of a row: on a phone the name is above its bar. */
-const GRID = 'grid gap-x-6 gap-y-2 sm:grid-cols-[12rem_1fr]';
+const GRID = 'grid gap-x-6 gap-y-2 sm:grid-cols-[15.5rem_1fr]';
 
-function Row({ row, now }: { row: ProtectionRow; now: number }) {
+function Row({ row, today, now }: { row: ProtectionRow; today: number; now: number }) {
   const { policy, bars, gap, text } = row;
   const about = gap && gapText(gap, now);
   return (
@@ -55,6 +55,10 @@ function Row({ row, now }: { row: ProtectionRow; now: number }) {
               style={place(gap)}
             />
           )}
+          <span
+            className="absolute -inset-y-1.5 w-0.5 bg-ink sm:-inset-y-4"
+            style={{ left: percent(today) }}
+          />
         </div>
         {about && (
           <p className="text-sm text-amber">
@@ -80,7 +84,7 @@ export function ProtectionTimeline({ rows, months, today, now }: Protection & { 
       <h2 id="protection" className="text-lg">
         Your cover over twelve months
       </h2>
-      <div className="relative mt-4">
+      <div className="mt-4">
         <div className={GRID} aria-hidden="true">
           <div className="relative h-5 sm:col-start-2">
             {months.map(({ label, at }, index) => (
@@ -94,19 +98,17 @@ export function ProtectionTimeline({ rows, months, today, now }: Protection & { 
             ))}
           </div>
         </div>
-        <div className={cn(GRID, 'pointer-events-none absolute inset-0 z-10')} aria-hidden="true">
-          <div className="relative sm:col-start-2">
-            <span className="absolute top-5 bottom-0 w-0.5 bg-ink" style={{ left: percent(today) }} />
-          </div>
-        </div>
         <ul>
           {rows.map((row) => (
-            <Row key={row.policy.id} row={row} now={now} />
+            <Row key={row.policy.id} row={row} today={today} now={now} />
           ))}
         </ul>
         <div className={GRID} aria-hidden="true">
           <div className="relative h-5 sm:col-start-2">
-            <span className="absolute text-xs font-semibold" style={{ left: percent(today) }}>
+            <span
+              className="absolute -translate-x-1/2 text-xs font-semibold"
+              style={{ left: percent(today) }}
+            >
               today
             </span>
           </div>

@@ -156,7 +156,9 @@ describe('the sentence above the timeline', () => {
     expect(says([policy(), car])).toBe(
       'Everything you insured is covered. Your car (Toyota Corolla 2020) is covered for 40 more days.',
     );
-    expect(says([policy({ policy_start_date: '2026-10-21' }), car], NOW - 22 * DAY)).toBe('Everything you insured is covered.');
+    expect(says([policy({ policy_start_date: '2026-10-21' }), car], NOW - 22 * DAY)).toBe(
+      'Everything you insured is covered.',
+    );
     expect(says([policy(), car], Date.parse('2027-01-03T23:00:00Z'))).toBe(
       'Everything you insured is covered. Your car (Toyota Corolla 2020) is covered for 1 more day.',
     );
