@@ -165,4 +165,29 @@ describe('a claim of one of several travelers', () => {
     expect(await decide(hedy, data.id, 'approved')).toMatchObject({ data: { payout_amount: 520 } });
     expect((await correct(data.id, false)).status).toBe(409);
   });
+
+  test('that was reduced for a false age and paid with less suggests, looked at again, the rest of the reduced payout', async () => {
+    const { customer, policy } = await family(0);
+    const { data } = await submit(customer, policy, { traveler: 2, claim_amount: 1000, cause: 'medical' });
+    const correct = (id: number, age_is_false: boolean) =>
+      hedy.call(`/admin/claims/${id}/age`, {
+        method: 'PATCH',
+        body: { age_is_false, reason: 'Born in 2007.' },
+      });
+    await correct(data.id, true);
+    await decide(hedy, data.id, 'approved', { payout_amount: 300, admin_notes: 'Two of three nights.' });
+    await sendReady((await prepare(hedy, data.id)).data, CLAIMS);
+    await readChain();
+    const rest = await customer.call<{ id: number; claim_amount: number }>(`/claims/${data.id}/second-look`, {
+      body: { reason: 'All three nights were needed.' },
+    });
+    expect(rest).toMatchObject({ status: 201, data: { claim_amount: 700 } });
+    expect(await atDesk(rest.data.id)).toMatchObject({
+      suggested_payout: 220,
+      reserve: { usd: 220, suggested_usd: 220 },
+      traveler: { age_is_false: true },
+    });
+    expect(await correct(rest.data.id, false)).toMatchObject({ data: { suggested_payout: 700 } });
+    expect((await atDesk(rest.data.id)).reserve).toMatchObject({ usd: 700 });
+  });
 });

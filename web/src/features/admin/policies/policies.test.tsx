@@ -178,11 +178,64 @@ describe('policy requests', () => {
     );
   });
 
+  const OWED = {
+    submitted_at: '2026-11-09T09:00:00.000Z',
+    refund_due_at: '2026-11-16T09:00:00.000Z',
+    consent: null,
+  };
+
+  it('a withdrawal that needs the holder’s consent says so, and is refunded with it as a cancellation', async () => {
+    const withConsent = (valid_until: string | null) =>
+      deskPolicy({
+        status: 'approved',
+        needs_review: false,
+        withdrawal: { ...OWED, consent: { asked_at: '2026-11-10T09:00:00.000Z', valid_until } },
+        rejectable_until: '2026-11-01T09:00:00.000Z',
+      });
+    expect(actionsOf(withConsent(null), NOW)).toEqual(['propose']);
+    const given = withConsent('2026-12-01T09:00:00.000Z');
+    expect(actionsOf(given, NOW)).toEqual(['refund_withdrawal', 'propose']);
+    const calls = show(given, {
+      'POST /admin/policies/12/refund': { status: 409, message: 'The contract refuses this.' },
+    });
+    expect(await (await panel()).findByText(/Given, valid until/)).toBeDefined();
+    fireEvent.click((await bar()).getByRole('button', { name: 'Refund the Withdrawal' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ outcome: 'cancelled' }),
+    );
+  });
+
+  it('a withdrawal that waits for the holder’s consent says since when', async () => {
+    const consent = { asked_at: '2026-11-10T09:00:00.000Z', valid_until: null };
+    show(deskPolicy({ status: 'approved', withdrawal: { ...OWED, consent } }));
+    expect(await (await panel()).findByText('Withdrawn from, consent awaited')).toBeDefined();
+    expect((await panel()).getByText(/Asked for .*, not given yet/)).toBeDefined();
+  });
+
+  it('a withdrawal that came by letter is entered with its day and how it was checked', async () => {
+    const calls = show(deskPolicy(), { 'POST /admin/policies/12/withdrawals': { data: {} } });
+    fireEvent.click((await bar()).getByRole('button', { name: 'Enter a Withdrawal' }));
+    const form = within(await screen.findByRole('form', { name: 'Enter a withdrawal from POL-012' }));
+    fireEvent.click(form.getByRole('button', { name: 'Enter' }));
+    expect(await form.findByText('Please enter a real date as YYYY-MM-DD.')).toBeDefined();
+    fireEvent.change(form.getByLabelText('Received on (UTC)'), { target: { value: '11/09/2026' } });
+    fireEvent.change(form.getByLabelText('How it came and how you checked it'), {
+      target: { value: 'Letter, called back.' },
+    });
+    fireEvent.click(form.getByRole('button', { name: 'Enter' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+        received_on: '2026-11-09',
+        note: 'Letter, called back.',
+      }),
+    );
+  });
+
   it('a withdrawal that is owed the premium is refunded as a rejection, and offers no other decision', async () => {
     const policy = deskPolicy({
       status: 'approved',
       needs_review: false,
-      withdrawal: { submitted_at: '2026-11-09T09:00:00.000Z', refund_due_at: '2026-11-16T09:00:00.000Z' },
+      withdrawal: OWED,
       rejectable_until: '2026-12-01T09:00:00.000Z',
     });
     expect(actionsOf(policy, NOW)).toEqual(['refund_withdrawal', 'propose']);
@@ -315,14 +368,24 @@ describe('actionsOf', () => {
       valid_until: '2026-11-20T09:00:00.000Z',
       refund_due_at: '2026-11-16T09:00:00.000Z',
     };
-    expect(actionsOf(deskPolicy({ cancellation }), NOW)).toEqual(['refund', 'propose']);
-    expect(actionsOf(deskPolicy({ cancellation }), Date.parse('2026-11-21T00:00:00Z'))).toEqual(['propose']);
+    expect(actionsOf(deskPolicy({ cancellation }), NOW)).toEqual(['refund', 'propose', 'enter_withdrawal']);
+    expect(actionsOf(deskPolicy({ cancellation }), Date.parse('2026-11-21T00:00:00Z'))).toEqual([
+      'propose',
+      'enter_withdrawal',
+    ]);
   });
 
   it('a policy can be rejected in its first 30 days, unless a claim was paid', () => {
     const rejectable_until = '2026-12-01T09:00:00.000Z';
-    expect(actionsOf(deskPolicy({ rejectable_until }), NOW)).toEqual(['reject', 'propose']);
-    expect(actionsOf(deskPolicy({ rejectable_until, paid_out_usd: 900 }), NOW)).toEqual(['propose']);
+    expect(actionsOf(deskPolicy({ rejectable_until }), NOW)).toEqual([
+      'reject',
+      'propose',
+      'enter_withdrawal',
+    ]);
+    expect(actionsOf(deskPolicy({ rejectable_until, paid_out_usd: 900 }), NOW)).toEqual([
+      'propose',
+      'enter_withdrawal',
+    ]);
   });
 
   it('a rejected policy can be refunded or its rejection withdrawn, but not approved or rejected again', () => {
@@ -348,9 +411,13 @@ describe('actionsOf', () => {
       confirmed: true,
       contested: false,
     };
-    expect(actionsOf(deskPolicy({ holder_change }), NOW)).toEqual(['complete', 'stop']);
+    expect(actionsOf(deskPolicy({ holder_change }), NOW)).toEqual(['complete', 'stop', 'enter_withdrawal']);
     const waiting = { ...holder_change, effective_at: null, confirmed: false };
-    expect(actionsOf(deskPolicy({ holder_change: waiting }), NOW)).toEqual(['confirm', 'stop']);
+    expect(actionsOf(deskPolicy({ holder_change: waiting }), NOW)).toEqual([
+      'confirm',
+      'stop',
+      'enter_withdrawal',
+    ]);
   });
 
   it('an ended policy offers nothing', () => {

@@ -15,7 +15,7 @@ import { BackLink } from '../../../ui/text-link.tsx';
 import { statusBadge } from '../display.ts';
 import { policyQuery } from '../queries.ts';
 import type { PolicyAction } from './actions.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
+import { awaitsConsent, CancelDialog } from './cancel-dialog.tsx';
 import { ChangeNotices } from './change-notices.tsx';
 import { HolderChangeNotice } from './holder-change-notice.tsx';
 import { ModifyDialog } from './modify-dialog.tsx';
@@ -41,16 +41,23 @@ interface LoadedProps extends Slots {
   refresh: ReactNode;
 }
 
-function CancelCard({ replaced, onCancel }: { replaced: boolean; onCancel: () => void }) {
+/** A refund that is agreed already as far as we are concerned, and only needs the holder's signature. */
+const AGREE = {
+  replaced:
+    'The policy that replaced this one covers you. Agree to the refund of the days that were left: it takes one free signature.',
+  withdrawn: 'Your withdrawal needs your consent to send the whole premium: it takes one free signature.',
+} as const;
+
+function CancelCard({ agree, onCancel }: { agree: keyof typeof AGREE | null; onCancel: () => void }) {
   return (
-    <Section title={replaced ? 'Refund' : 'Cancel'}>
+    <Section title={agree ? 'Refund' : 'Cancel'}>
       <p className="mb-4 text-[0.9375rem] text-muted">
-        {replaced
-          ? 'The policy that replaced this one covers you. Agree to the refund of the days that were left: it takes one free signature.'
+        {agree
+          ? AGREE[agree]
           : 'You see your refund before you decide. It takes one free signature, and you stay covered until the refund arrives.'}
       </p>
-      <Button variant={replaced ? 'secondary' : 'danger'} size="small" onClick={onCancel}>
-        {replaced ? 'Agree to the refund…' : 'Cancel policy…'}
+      <Button variant={agree ? 'secondary' : 'danger'} size="small" onClick={onCancel}>
+        {agree ? 'Agree to the refund…' : 'Cancel policy…'}
       </Button>
     </Section>
   );
@@ -62,7 +69,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
   const cancellable =
     (policy.status === 'active' || policy.status === 'pending') &&
     policy.cancellation === null &&
-    policy.withdrawal === null &&
+    (policy.withdrawal === null || awaitsConsent(policy)) &&
     policy.replaced_by?.refund.state !== 'waiting';
   const consent = withdrawable(policy);
   const close = () => onAction(null);
@@ -111,7 +118,10 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
               <WithdrawalCard policy={policy} onWithdraw={() => onAction('withdraw')} />
             )}
             {cancellable && (
-              <CancelCard replaced={policy.replaced_by !== null} onCancel={() => onAction('cancel')} />
+              <CancelCard
+                agree={awaitsConsent(policy) ? 'withdrawn' : policy.replaced_by ? 'replaced' : null}
+                onCancel={() => onAction('cancel')}
+              />
             )}
             {consent && <WithdrawCard policy={policy} validUntil={consent.valid_until} />}
           </div>

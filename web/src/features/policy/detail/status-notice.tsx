@@ -1,3 +1,4 @@
+import { REJECTION_DAYS } from '../../../../../domain/policy/rejection.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import type { CancellationAnswer } from '../../../../../domain/policy/service-schema.ts';
 import type { WithdrawalAnswer } from '../../../../../domain/policy/withdrawal-schema.ts';
@@ -30,6 +31,8 @@ function WithdrawalNotice({
       You withdrew from this contract on {longMoment(at)}.{' '}
       {state === 'recorded' &&
         `We send the whole premium, ${premium}, back to your wallet by ${longDate(due ?? '')}; you stay covered until it arrives.`}
+      {state === 'awaiting_consent' &&
+        `Your cover began more than ${REJECTION_DAYS} days ago, so the whole premium, ${premium}, can go back only with your consent. Please sign it below: it is free. You stay covered until the premium arrives.`}
       {state === 'waiting_for_claim' &&
         'A claim is still open, so we decide it first. If it is not paid, the whole premium goes back to your wallet. You stay covered meanwhile.'}
       {state === 'with_a_person' &&
@@ -82,6 +85,13 @@ export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
       </Notice>
     );
   }
+  if (policy.withdrawal && status === 'cancelled')
+    return (
+      <Notice>
+        You withdrew from this contract. Your premium has been refunded in full with your consent, so the
+        registry calls it canceled.
+      </Notice>
+    );
   if (policy.withdrawal && status !== 'withdrawn')
     return <WithdrawalNotice policy={policy} withdrawal={policy.withdrawal} />;
   if (status === 'pending') {
