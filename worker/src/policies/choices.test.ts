@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AdminClaimDetail } from '../../../domain/admin/claims-schema.ts';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import type { Wording } from '../../../domain/products/forms/form.ts';
+import type { Form } from '../../../domain/products/forms/form.ts';
 import { FORMS } from '../../../domain/products/forms/index.ts';
 import { SAMPLES } from '../../../domain/products/forms/samples.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/products/index.ts';
@@ -44,8 +44,8 @@ test.each(
   const shown = await customer.call<PolicyDetailAnswer>(`/insurance/policy/${policy.id}`);
   expect(shown.data).toMatchObject({ amount: coverage, deductible, premium: premiumOf(basePerYear) });
 
-  const { causes, caps }: Wording = FORMS[product].wording;
-  const cause = Object.keys(causes).find((each) => caps?.[each] === undefined);
+  const { causes, wording }: Form = FORMS[product];
+  const cause = Object.keys(causes).find((each) => wording.caps?.[each] === undefined);
   const claim = (claim_amount: number) => submit(customer, policy, { claim_amount, cause });
   expect((await claim(coverage + 1)).status).toBe(422);
   const made = await claim(coverage);

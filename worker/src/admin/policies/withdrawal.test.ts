@@ -220,9 +220,13 @@ describe('a withdrawal that came by letter or plain email', () => {
   });
 
   test('counts from the purchase when it came on the same day', async () => {
-    const { customer, policy } = await insured();
+    const { policy } = await insured();
     const { data } = await enter(policy.id);
-    expect(data.withdrawal?.submitted_at).toBe((await seen(customer, policy.id)).created_at);
+    const [bought] = await rows<{ block_time: string }>(
+      'SELECT block_time FROM chain_events WHERE quote_id = ?',
+      policy.quote_id,
+    );
+    expect(data.withdrawal?.submitted_at).toBe(bought?.block_time);
   });
 
   test('is refused before the purchase, in the future, after the 14 days, without a note, and a second time', async () => {
