@@ -114,7 +114,7 @@ describe('a change that is interrupted', () => {
     if (!closing) throw new Error('No consent waits');
     await rows(
       `INSERT INTO cancellations (policy_id, requested_at, kind, unused_days, amount, signature, valid_until, request_id)
-        VALUES (?, '2026-11-25T00:00:00.000Z', 'pro_rata', 1, '1', '0x', '2999-01-01T00:00:00.000Z', '') RETURNING id`,
+        VALUES (?, '2026-11-25T00:00:00.000Z', 'pro_rata', 1, '1', '0x', '2999-01-01T00:00:00.000Z', '') RETURNING policy_id`,
       policy.id,
     );
     expect(await commit(ctx, closing as unknown as Statements, () => false)).toBe(false);

@@ -51,7 +51,10 @@ test.each(
   const made = await claim(coverage);
   expect(made.status).toBe(201);
   const desk = await hedy.call<AdminClaimDetail>(`/admin/claims/${made.data.id}`);
-  expect(desk.data).toMatchObject({ deductible, suggested_payout: coverage - deductible });
+  expect(desk.data).toMatchObject({
+    policy_facts: { deductible },
+    suggested_payout: coverage - deductible,
+  });
   await rows("UPDATE claims SET status = 'rejected' WHERE id = ? RETURNING id", made.data.id);
 
   const isTrip = PRODUCTS[product].trip !== undefined;

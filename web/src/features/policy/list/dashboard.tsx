@@ -5,11 +5,12 @@ import { formatUsd } from '../../../../../domain/money.ts';
 import { policiesQuery } from '../../../lib/api/policies-query.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { Card, CardSkeletons, NoFigure, Stat } from '../../../ui/card.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { AddressText } from '../../../ui/chain.tsx';
 import { MooringPicture } from '../../../ui/illustrations.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Refresh } from '../../../ui/refresh-button.tsx';
+import { CardSkeletons, NoFigure, Stat } from '../../../ui/stat.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { summarize } from '../display.ts';
 
