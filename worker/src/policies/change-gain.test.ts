@@ -16,9 +16,9 @@ import {
   previewOf,
   quoteFor,
 } from '../../test/change.ts';
-import { claimBody, claimDetail, racedAt, submit } from '../../test/claims.ts';
+import { claimBody, claimDetail, submit } from '../../test/claims.ts';
 import { decide } from '../../test/decided.ts';
-import { asHolder, deskCtx, insured, sendReady } from '../../test/desk.ts';
+import { asHolder, deskCtx, insured, raced, sendReady } from '../../test/desk.ts';
 import { type Customer, readChains, rows, scanFromHere, term, usual } from '../../test/harness.ts';
 import { submitClaim } from '../claims/submit.ts';
 import { prepareRefund } from '../settlement/refunds/prepare.ts';
@@ -141,12 +141,14 @@ describe('somebody who wants to gain', () => {
   });
 
   test('claims the day of the change on both at the same moment: only one claim is made', async () => {
-    const { customer, policy, successor } = await changed(LOWER);
+    const { customer, policy } = await insured();
+    await begunBefore(policy.id, 20);
+    const successor = await buy(customer, await quoteFor(customer, policy.id, LOWER));
     const { data: claim } = await submit(customer, successor);
     await rows("UPDATE claims SET status = 'rejected' WHERE id = ?", claim.id);
     const other = "UPDATE claims SET status = 'pending' WHERE id = ?";
     const late = submitClaim(
-      racedAt(asHolder(customer), 2, other, claim.id),
+      raced(asHolder(customer), other, claim.id),
       claimRequest.parse(claimBody(policy)),
     );
     await expect(late).rejects.toMatchObject({ code: 'invalid' });

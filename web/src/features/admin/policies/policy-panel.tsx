@@ -184,7 +184,7 @@ function WhyReviewed({ reasons }: { reasons: readonly string[] }) {
 function Details({ policy }: { policy: PolicyRequestDetail }) {
   return (
     <PanelSection title="Details">
-      <div className="grid gap-x-8 gap-y-1.5 @xl:grid-cols-2">
+      <div className="grid items-start gap-x-8 gap-y-1.5 @xl:grid-cols-2">
         <FactList
           dense
           rows={[

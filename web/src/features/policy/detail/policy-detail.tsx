@@ -41,23 +41,16 @@ interface LoadedProps extends Slots {
   refresh: ReactNode;
 }
 
-/** A refund that is agreed already as far as we are concerned, and only needs the holder's signature. */
-const AGREE = {
-  replaced:
-    'The policy that replaced this one covers you. Agree to the refund of the days that were left: it takes one free signature.',
-  withdrawn: 'Your withdrawal needs your consent to send the whole premium: it takes one free signature.',
-} as const;
-
-function CancelCard({ agree, onCancel }: { agree: keyof typeof AGREE | null; onCancel: () => void }) {
+function CancelCard({ replaced, onCancel }: { replaced: boolean; onCancel: () => void }) {
   return (
-    <Section title={agree ? 'Refund' : 'Cancel'}>
+    <Section title={replaced ? 'Refund' : 'Cancel'}>
       <p className="mb-4 text-[0.9375rem] text-muted">
-        {agree
-          ? AGREE[agree]
+        {replaced
+          ? 'The policy that replaced this one covers you. Agree to the refund of the days that were left: it takes one free signature.'
           : 'You see your refund before you decide. It takes one free signature, and you stay covered until the refund arrives.'}
       </p>
-      <Button variant={agree ? 'secondary' : 'danger'} size="small" onClick={onCancel}>
-        {agree ? 'Agree to the refund…' : 'Cancel policy…'}
+      <Button variant={replaced ? 'secondary' : 'danger'} size="small" onClick={onCancel}>
+        {replaced ? 'Agree to the refund…' : 'Cancel policy…'}
       </Button>
     </Section>
   );
@@ -95,7 +88,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
           {refresh}
         </div>
       </div>
-      <StatusNotice policy={policy} />
+      <StatusNotice policy={policy} onAgree={() => onAction('cancel')} />
       <ChangeNotices policy={policy} />
       <HolderChangeNotice policy={policy} />
       {/* On a small screen the two columns become one, with the documents right below the cover. */}
@@ -117,11 +110,8 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
             {policy.withdrawable_until !== null && (
               <WithdrawalCard policy={policy} onWithdraw={() => onAction('withdraw')} />
             )}
-            {cancellable && (
-              <CancelCard
-                agree={awaitsConsent(policy) ? 'withdrawn' : policy.replaced_by ? 'replaced' : null}
-                onCancel={() => onAction('cancel')}
-              />
+            {cancellable && !awaitsConsent(policy) && (
+              <CancelCard replaced={policy.replaced_by !== null} onCancel={() => onAction('cancel')} />
             )}
             {consent && <WithdrawCard policy={policy} validUntil={consent.valid_until} />}
           </div>
