@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import { Admin } from '../../test/admin.ts';
-import { begunBefore, buy, changed, LOWER, quoteFor, signedFor } from '../../test/change.ts';
+import {
+  begunBefore,
+  buy,
+  changed,
+  HIGHER,
+  LOWER,
+  previewOf,
+  quoteFor,
+  signedFor,
+} from '../../test/change.ts';
 import { submit } from '../../test/claims.ts';
 import { decide } from '../../test/decided.ts';
 import { asHolder, cancelPolicy, deskCtx, insured, raced, sendReady, UNDERWRITER } from '../../test/desk.ts';
@@ -202,5 +211,30 @@ describe('a change that is interrupted', () => {
       'This policy was just changed.',
     );
     expect(await rows('SELECT * FROM policy_changes WHERE policy_id = ?', policy.id)).toEqual([]);
+  });
+});
+
+describe('a change while the pool is full', () => {
+  test('is never refused for the pool’s capacity unless it wants more cover from the pool', async () => {
+    const [high, low] = [await insured(), await insured(LOWER)];
+    const fill = (currency: string) =>
+      rows(
+        `INSERT INTO exposures (chain_id, currency, end_date, coverage_usd) VALUES ('1337', ?, '2999-12-31', 1e12)
+          RETURNING coverage_usd`,
+        currency,
+      );
+    await fill('ETH');
+    await fill('USDC');
+    try {
+      const wanted = async ({ customer, policy }: typeof high, change: object) =>
+        (await previewOf(customer, policy.id, change)).code ?? 'possible';
+      expect(await wanted(high, LOWER)).toBe('possible');
+      expect(await wanted(high, HIGHER)).toBe('possible');
+      expect(await wanted(low, HIGHER)).toBe('no_capacity');
+      expect(await wanted(high, { ...LOWER, payment_currency: 'USDC' })).toBe('no_capacity');
+      expect((await quoteFor(high.customer, high.policy.id, LOWER)).coverage_usd).toBe(200_000);
+    } finally {
+      await rows("DELETE FROM exposures WHERE end_date = '2999-12-31' RETURNING coverage_usd");
+    }
   });
 });

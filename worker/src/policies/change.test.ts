@@ -100,29 +100,6 @@ describe('the preview of a change', () => {
     expect((await previewOf(customer, policy.id, one)).data.first_days).toEqual(LOWER.choices);
   });
 
-  test('is never refused for the pool’s capacity unless it wants more cover from the pool', async () => {
-    const [high, low] = [await insured(), await insured(LOWER)];
-    const fill = (currency: string) =>
-      rows(
-        `INSERT INTO exposures (chain_id, currency, end_date, coverage_usd) VALUES ('1337', ?, '2999-12-31', 1e12)
-          RETURNING coverage_usd`,
-        currency,
-      );
-    await fill('ETH');
-    await fill('USDC');
-    try {
-      const wanted = async ({ customer, policy }: typeof high, change: object) =>
-        (await previewOf(customer, policy.id, change)).code ?? 'possible';
-      expect(await wanted(high, LOWER)).toBe('possible');
-      expect(await wanted(high, HIGHER)).toBe('possible');
-      expect(await wanted(low, HIGHER)).toBe('no_capacity');
-      expect(await wanted(high, { ...LOWER, payment_currency: 'USDC' })).toBe('no_capacity');
-      expect((await quoteFor(high.customer, high.policy.id, LOWER)).coverage_usd).toBe(200_000);
-    } finally {
-      await rows("DELETE FROM exposures WHERE end_date = '2999-12-31' RETURNING coverage_usd");
-    }
-  });
-
   test('needs something that changes', async () => {
     const { customer, policy } = await insured();
     for (const same of [
