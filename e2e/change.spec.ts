@@ -37,6 +37,7 @@ test('a home’s cover is changed with one signature and one payment, and the da
   site.wallet.rejectNext('eth_sendTransaction');
   await button.click();
   await expect(button).toHaveText(/^Pay 0\.3/);
+  await expect(costs).toContainText(/Network fee(about|below) 0\.\d+ ETH/);
   expect((await client.policies()).data).toMatchObject([
     { id: policy.id, status: 'active', replaced: false },
   ]);

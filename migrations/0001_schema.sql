@@ -282,6 +282,7 @@ CREATE TABLE `claims` (
 	`traveler` integer DEFAULT 1 NOT NULL,
 	`premium_paid_usd` integer,
 	`premium_due_usd` integer,
+	`paid_before_usd` integer DEFAULT 0 NOT NULL,
 	`description` text NOT NULL,
 	`incident_date` text NOT NULL,
 	`incident_at` text NOT NULL,
@@ -309,7 +310,7 @@ CREATE TABLE `claims` (
 	`assigned_name` text,
 	`due_sort` text GENERATED ALWAYS AS (CASE WHEN "due_at" IS NULL THEN printf('later %015d', 99999999999999 - "id")
         WHEN "requested_documents" IS NULL THEN "due_at" ELSE 'awaited ' || "due_at" END) VIRTUAL,
-	`reserve_cents` integer GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') THEN coalesce("reserve_usd" * 100, max("amount_cents" - "deductible_usd" * 100, 0) * coalesce("premium_paid_usd", 1) / coalesce("premium_due_usd", 1))
+	`reserve_cents` integer GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') THEN coalesce("reserve_usd" * 100, max((max("amount_cents" - "deductible_usd" * 100, 0) + "paid_before_usd" * 100) * coalesce("premium_paid_usd", 1) / coalesce("premium_due_usd", 1) - "paid_before_usd" * 100, 0))
         WHEN "status" IN ('approved', 'processing_payment') THEN coalesce("payout_usd", 0) * 100 ELSE 0 END) VIRTUAL,
 	`other_by` integer,
 	`queue` text GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') AND "requested_documents" IS NULL THEN 'claims_due'
@@ -747,7 +748,10 @@ CREATE TABLE `withdrawals` (
 	`link_followed_at` text,
 	`accepted_at` text,
 	`effective_at` text,
-	`closed_at` text
+	`closed_at` text,
+	`consent_asked_at` text,
+	`consent_signature` text,
+	`consent_valid_until` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `withdrawals_thread` ON `withdrawals` (`thread_id`);--> statement-breakpoint

@@ -74,7 +74,7 @@ const VENDOR =
 
 /** What the landing page and nearly every other page loads of our own: small files, which compress better together. */
 const BASE =
-  /(domain\/(money|days|address|products\/(index|home|car|travel|choice)|quote\/pricing)|web\/src\/(lib\/format|state\/storage|ui\/(field|price-lines|date-picker|term-fields|choice-fields|segments|card)))\.tsx?$/;
+  /(domain\/(money|days|address|products\/(?!offer)[a-z]+|quote\/pricing)|web\/src\/(lib\/format|state\/storage|ui\/(field|price-lines|date-picker|term-fields|choice-fields|segments|card|skeleton)))\.tsx?$/;
 
 /** Chunks to preload with a lazy one. The entry has to name them all, so not what it loads itself, nor the lazy one. */
 const preloaded = (file: string, chunks: string[], { hostType }: { hostType: 'html' | 'js' }) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { enforcedBy, hash32, uintString } from '../fields.ts';
+import { daySchema, enforcedBy, hash32, uintString } from '../fields.ts';
 import { handOutRequest, readyCallWith, readyTransactionWith } from '../payouts/schema.ts';
 import { changeLink } from '../policy/change-schema.ts';
 import { POLICY_STATUSES } from '../policy/lifecycle.ts';
@@ -132,7 +132,16 @@ export const policyRequestDetail = policyRequestEntry.extend({
     })
     .nullable(),
   /** What the holder's withdrawal owes, and by when. */
-  withdrawal: z.object({ submitted_at: z.iso.datetime(), refund_due_at: z.iso.datetime() }).nullable(),
+  withdrawal: z
+    .object({
+      submitted_at: z.iso.datetime(),
+      refund_due_at: z.iso.datetime(),
+      /** The holder's consent to the refund; null as long as the registry takes a rejection without one. */
+      consent: z
+        .object({ asked_at: z.iso.datetime().nullable(), valid_until: z.iso.datetime().nullable() })
+        .nullable(),
+    })
+    .nullable(),
   /** Withdrawals by policy number and email address that await a person's check, oldest first. */
   withdrawals_to_check: z.array(
     z.object({
@@ -200,6 +209,17 @@ export const withdrawalCheck = z.strictObject({
     .string()
     .trim()
     .min(1, 'Please say how you checked it.')
+    .max(1000, 'Please keep the note to 1000 characters.'),
+});
+
+/** A withdrawal that reached us by letter or plain email, once a person made sure that it is the holder's. */
+export const withdrawalEntry = z.strictObject({
+  /** The UTC day on which it was received. It counts from the day's beginning. */
+  received_on: daySchema,
+  note: z
+    .string()
+    .trim()
+    .min(1, 'Please say how it came and how you checked it.')
     .max(1000, 'Please keep the note to 1000 characters.'),
 });
 

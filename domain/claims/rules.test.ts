@@ -64,6 +64,16 @@ describe('a false age', () => {
     expect(suggestedPayout(loss, 100_000)).toBe(1000);
   });
 
+  test('a second look at a reduced payout suggests the rest of the correctly reduced one', () => {
+    // Of 10,000, half is due, and 3,000 were paid; the second look asks for the other 7,000.
+    const share = { paid: 50, due: 100 };
+    const rest = { amountCents: 700_000, deductibleUsd: 0, paidBeforeUsd: 3000 };
+    expect(suggestedPayout(rest, 97_000, share)).toBe(2000);
+    expect(suggestedPayout(rest, 97_000)).toBe(7000);
+    expect(suggestedPayout({ ...rest, amountCents: 500_000, paidBeforeUsd: 5000 }, 95_000, share)).toBe(0);
+    expect(suggestedPayout({ ...rest, amountCents: 200_000, paidBeforeUsd: 8000 }, 92_000, share)).toBe(0);
+  });
+
   test('a reduced payout is never above the whole one, nor below what exact fractions give', () => {
     fc.assert(
       fc.property(

@@ -126,6 +126,8 @@ export function coverFor(
 export interface ClaimedLoss {
   amountCents: number;
   deductibleUsd: number;
+  /** Whole US dollars that were paid for the same loss before, where the claim is a second look at what was not. */
+  paidBeforeUsd?: number;
 }
 
 /** Premium paid and premium due for an insured person, in whole US dollars. */
@@ -145,17 +147,18 @@ export function underpaid(shares: readonly number[], person: number): PaidShare 
 
 /**
  * The suggested payout of a claim: min(claim − deductible, remaining cover), in whole US dollars rounded down, never below 0.
- * It is reduced in proportion where less premium was paid than due.
+ * It is reduced in proportion where less premium was paid than due: the whole loss is, and what was paid before counts.
  * @param remainingUsd whole US dollars of cover left
  */
 export function suggestedPayout(
-  { amountCents, deductibleUsd }: ClaimedLoss,
+  { amountCents, deductibleUsd, paidBeforeUsd = 0 }: ClaimedLoss,
   remainingUsd: number,
   share: PaidShare | null = null,
 ): number {
   const net = Math.floor(amountCents / 100 - deductibleUsd);
   const payout = Math.max(0, Math.min(net, remainingUsd));
-  return share === null ? payout : Math.floor((payout * share.paid) / share.due);
+  if (share === null) return payout;
+  return Math.max(0, Math.floor(((payout + paidBeforeUsd) * share.paid) / share.due) - paidBeforeUsd);
 }
 
 /** When the promised review ends (milliseconds since 1970) for a claim received at `from`. */

@@ -8,6 +8,8 @@ const WITHDRAWAL_STATES = [
   'waiting_for_claim',
   /** The whole premium is owed. */
   'recorded',
+  /** The same, but the registry takes no rejection anymore, so the holder has to consent to the refund. */
+  'awaiting_consent',
   /** A claim was paid, so a person answers. */
   'with_a_person',
 ] as const;
@@ -17,7 +19,7 @@ export const withdrawalAnswer = z.object({
   /** When it was submitted, which decides whether it was in time. */
   submitted_at: z.iso.datetime(),
   state: z.enum(WITHDRAWAL_STATES),
-  /** When we promise to send the whole premium; null while it is not owed. */
+  /** When we promise to send the whole premium; null while it can't be sent. */
   refund_due_at: z.iso.datetime().nullable(),
 });
 export type WithdrawalAnswer = z.output<typeof withdrawalAnswer>;

@@ -112,10 +112,12 @@ describe('the underwriting rules', () => {
       passport_decline: 'united-kingdom',
       wallet_policies_decline: 1,
     };
-    for (const product of PRODUCT_KEYS) {
+    const fields = PRODUCT_KEYS.flatMap((product) => {
       const { findings } = asked({ product, details: SAMPLES[product], heldPolicies: 1 }, everything);
-      expect(findings.length).toBeGreaterThan(1);
       for (const { field } of findings) expect(privateFields(product)).not.toContain(field);
-    }
+      return findings.map(({ field }) => field);
+    });
+    const facts = ['year_built', 'car_year', 'mileage', 'passport_country', null];
+    expect(new Set(fields)).toEqual(new Set(facts));
   });
 });

@@ -1,3 +1,4 @@
+import { formatUsDay, parseDay } from '../../days.ts';
 import type { ProductKey } from '../index.ts';
 import type { Option, ProductField } from './form.ts';
 import { FORMS } from './index.ts';
@@ -54,6 +55,10 @@ function optionLabel(options: readonly Option[], value: string): string {
 /** A stored value as people read it. */
 export function shown(field: ProductField, value: string | number): string {
   if (field.kind === 'select') return optionLabel(field.options, String(value));
+  if (field.kind === 'day') {
+    const day = parseDay(String(value));
+    return day === null ? String(value) : formatUsDay(day);
+  }
   return field.kind === 'count' ? Number(value).toLocaleString('en-US') : String(value);
 }
 

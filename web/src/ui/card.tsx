@@ -1,40 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { cn } from '../lib/cn.ts';
-import { Skeleton } from './skeleton.tsx';
 
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section {...rest} className={cn('rounded-card border border-line bg-surface', className)} />;
-}
-
-export function CardSkeletons({ label, count }: { label: string; count: number }) {
-  return (
-    <div role="status" aria-label={label} className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-      {Array.from({ length: count }, (_, index) => index).map((index) => (
-        <Card key={index} className="flex flex-col gap-4 p-5">
-          <div className="flex justify-between">
-            <Skeleton className="size-9" />
-            <Skeleton className="h-6 w-20" />
-          </div>
-          <Skeleton className="h-6 w-40" />
-          <Skeleton className="h-28" />
-          <Skeleton className="h-10" />
-        </Card>
-      ))}
-    </div>
-  );
-}
-
-export function NoFigure({ failed }: { failed: boolean }) {
-  if (!failed) return <Skeleton className="h-8 w-28" />;
-  return <span className="text-base font-normal tracking-normal text-muted">Not available</span>;
-}
-
-export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
-  return (
-    <Card className="p-5">
-      <p className="text-sm font-medium text-muted">{label}</p>
-      <div className="figures mt-2 text-2xl font-semibold tracking-tight">{value}</div>
-      {note && <p className="mt-1 text-sm text-muted">{note}</p>}
-    </Card>
-  );
 }

@@ -19,7 +19,7 @@ export function Fact({ label, dense = false, className, children }: FactProps) {
       )}
     >
       <dt className={cn('shrink-0 text-muted', dense || 'text-sm')}>{label}</dt>
-      <dd className={cn('figures min-w-0 text-right wrap-anywhere', dense || 'text-[0.9375rem]')}>
+      <dd className={cn('figures ml-auto min-w-0 text-right wrap-anywhere', dense || 'text-[0.9375rem]')}>
         {children}
       </dd>
     </div>

@@ -15,7 +15,7 @@ const SERVERS = 'Our servers';
 /** Lines without an administrator that our servers write; every other one is the operator's. */
 const OURS = [
   ...['admin.sign_in_failed', 'admin.session_expired'],
-  ...['policy.withdrawal_received', 'policy.withdrawal_closed'],
+  ...['policy.withdrawal_received', 'policy.withdrawal_closed', 'policy.withdrawal_consented'],
 ];
 const nameless = (action: string) =>
   action.startsWith('chain.') || OURS.includes(action) ? SERVERS : OPERATOR;

@@ -4,8 +4,9 @@ import type { AdminClaimDetail } from '../../../domain/admin/claims-schema.ts';
 import { Admin } from '../../test/admin.ts';
 import { claimDetail, submit } from '../../test/claims.ts';
 import { decide, prepare, report } from '../../test/decided.ts';
-import { CLAIMS, insured, sendReady } from '../../test/desk.ts';
+import { CLAIMS, deskCtx, insured, raced, sendReady } from '../../test/desk.ts';
 import { readChain, rows, scanFromHere, TRAVEL, term } from '../../test/harness.ts';
+import { type ClaimDecision, decideClaim } from '../admin/claims/decide.ts';
 
 const BYRON = {
   name: 'Byron King',
@@ -135,6 +136,29 @@ describe('a claim of one of several travelers', () => {
     expect(await decide(hedy, second.data.id, 'approved')).toMatchObject({ data: { payout_amount: 10_000 } });
   });
 
+  test('is not approved beyond that cover over another approval for the traveler that came in between', async () => {
+    const { customer, policy } = await family(0);
+    const first = await submit(customer, policy, { traveler: 2, claim_amount: 90_000, cause: 'medical' });
+    const second = await submit(customer, policy, { traveler: 2, claim_amount: 20_000, cause: 'luggage' });
+    const admin = { id: hedy.id, email: '', name: '', role: 'administrator' as const, jti: '' };
+    const other =
+      "UPDATE claims SET status = 'approved', payout_usd = 90000, needs_confirmation = 0 WHERE id = ?";
+    const ctx = { ...raced(deskCtx(), other, first.data.id), admin };
+    const input = { id: second.data.id, status: 'approved' } as ClaimDecision;
+    await expect(decideClaim(ctx, input)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('keeps the cause that it was approved for where another one pays less', async () => {
+    const { customer, policy } = await family(0);
+    const { data } = await submit(customer, policy, { traveler: 2, claim_amount: 9000, cause: 'medical' });
+    expect((await decide(hedy, data.id, 'approved')).data).toMatchObject({ payout_amount: 9000 });
+    const body = { cause: 'cancellation' };
+    expect(await hedy.call(`/admin/claims/${data.id}/cause`, { method: 'PATCH', body })).toMatchObject({
+      status: 409,
+      message: `${data.claim_number} is approved for $9,000, and this cause pays at most $5,000 of it.`,
+    });
+  });
+
   test('is reduced in proportion when an age turns out false, with the reserve, and at most once', async () => {
     const { customer, policy } = await family(0);
     const { data } = await submit(customer, policy, { traveler: 2, claim_amount: 1000, cause: 'medical' });
@@ -164,5 +188,30 @@ describe('a claim of one of several travelers', () => {
     expect(said.map(({ after }) => JSON.parse(after).premium_due_usd)).toEqual([25]);
     expect(await decide(hedy, data.id, 'approved')).toMatchObject({ data: { payout_amount: 520 } });
     expect((await correct(data.id, false)).status).toBe(409);
+  });
+
+  test('that was reduced for a false age and paid with less suggests, looked at again, the rest of the reduced payout', async () => {
+    const { customer, policy } = await family(0);
+    const { data } = await submit(customer, policy, { traveler: 2, claim_amount: 1000, cause: 'medical' });
+    const correct = (id: number, age_is_false: boolean) =>
+      hedy.call(`/admin/claims/${id}/age`, {
+        method: 'PATCH',
+        body: { age_is_false, reason: 'Born in 2007.' },
+      });
+    await correct(data.id, true);
+    await decide(hedy, data.id, 'approved', { payout_amount: 300, admin_notes: 'Two of three nights.' });
+    await sendReady((await prepare(hedy, data.id)).data, CLAIMS);
+    await readChain();
+    const rest = await customer.call<{ id: number; claim_amount: number }>(`/claims/${data.id}/second-look`, {
+      body: { reason: 'All three nights were needed.' },
+    });
+    expect(rest).toMatchObject({ status: 201, data: { claim_amount: 700 } });
+    expect(await atDesk(rest.data.id)).toMatchObject({
+      suggested_payout: 220,
+      reserve: { usd: 220, suggested_usd: 220 },
+      traveler: { age_is_false: true },
+    });
+    expect(await correct(rest.data.id, false)).toMatchObject({ data: { suggested_payout: 700 } });
+    expect((await atDesk(rest.data.id)).reserve).toMatchObject({ usd: 700 });
   });
 });

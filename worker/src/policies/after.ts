@@ -80,7 +80,7 @@ export async function endPolicy(
       ctx,
       { ...policy, policyId: policy.id },
       { amount: amount ?? '0', currency, decimals, txHash },
-      ended,
+      policy.withdrawnAt === null ? ended : 'withdrawn',
       ended === 'cancelled' && amount === quote.amount,
       successorOf(row)?.id ?? null,
     ),

@@ -21,8 +21,10 @@ import {
   insertCancellation,
   insertEvent,
 } from './repository.ts';
+import { consentToWithdrawal, lateWithdrawal, presentConsent, wholePremium } from './withdrawals/consent.ts';
 
 const ASKED = 'You have already asked to cancel this policy. You stay covered until the refund is paid.';
+const CONSENTED = 'You have already agreed to this refund. You stay covered until it is paid.';
 
 /** What canceling the actor's policy now would refund, and what to sign for it. Changes nothing. */
 export async function previewCancellation(ctx: WalletCtx, id: number): Promise<CancellationPreview> {
@@ -31,8 +33,12 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
   const asked = await findCancellation(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
   const around = await readAround(ctx, row);
-  const now =
-    asked && !over && row.policy.withdrawnAt === null
+  const late = await lateWithdrawal(ctx, row);
+  const now = late
+    ? late.consent
+      ? { problem: CONSENTED }
+      : wholePremium(row)
+    : asked && !over && row.policy.withdrawnAt === null
       ? { problem: ASKED }
       : cancellationOf(row, around, ctx.clock());
   const shared = { days: quote.days, currency: quote.currency, decimals: quote.decimals };
@@ -62,7 +68,7 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
 
 /**
  * Records the actor's signed consent to the refund as it stands at this moment: waiting for it costs nothing. Asking
- * again changes nothing. The policy continues until the refund's event. 409 when it cannot be canceled, 422 when the
+ * again changes nothing. The policy continues until the refund's event. Also the consent that a late withdrawal needs. 409 when it cannot be canceled, 422 when the
  * signature is not the actor's under today's refund.
  */
 export function requestCancellation(
@@ -73,6 +79,8 @@ export function requestCancellation(
   return once(ctx, {
     read: async () => {
       const row = await ownPolicy(ctx, id);
+      const late = await lateWithdrawal(ctx, row);
+      if (late?.consent) return presentConsent(row, late.withdrawal, late.consent);
       const { cancellation, refund } = await findService(ctx.db, row.policy);
       return cancellation && presentCancellation(row, cancellation, refund);
     },
@@ -87,6 +95,8 @@ async function write(
   mark: Mark,
 ): Promise<CancellationAnswer> {
   const row = await ownPolicy(ctx, id);
+  const late = await lateWithdrawal(ctx, row);
+  if (late) return consentToWithdrawal(ctx, row, late, consent, mark);
   const { cancellation: before, refund, contact } = await findService(ctx.db, row.policy);
   if (before && row.policy.withdrawnAt === null) return presentCancellation(row, before, refund);
   const around = await readAround(ctx, row);

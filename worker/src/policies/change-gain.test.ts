@@ -2,6 +2,7 @@
 import { encodeFunctionData } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insurancePaymentAbi as abi } from '../../../domain/abi/insurance-payment.ts';
+import { claimRequest } from '../../../domain/claims/schema.ts';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import { Admin } from '../../test/admin.ts';
 import {
@@ -15,10 +16,11 @@ import {
   previewOf,
   quoteFor,
 } from '../../test/change.ts';
-import { claimDetail, submit } from '../../test/claims.ts';
+import { claimBody, claimDetail, submit } from '../../test/claims.ts';
 import { decide } from '../../test/decided.ts';
-import { deskCtx, insured, sendReady } from '../../test/desk.ts';
+import { asHolder, deskCtx, insured, raced, sendReady } from '../../test/desk.ts';
 import { type Customer, readChains, rows, scanFromHere, term, usual } from '../../test/harness.ts';
+import { submitClaim } from '../claims/submit.ts';
 import { prepareRefund } from '../settlement/refunds/prepare.ts';
 
 beforeEach(scanFromHere);
@@ -136,6 +138,21 @@ describe('somebody who wants to gain', () => {
       admin_notes: 'Before.',
     });
     expect((await submit(customer, policy)).status).toBe(201);
+  });
+
+  test('claims the day of the change on both at the same moment: only one claim is made', async () => {
+    const { customer, policy } = await insured();
+    await begunBefore(policy.id, 20);
+    const successor = await buy(customer, await quoteFor(customer, policy.id, LOWER));
+    const { data: claim } = await submit(customer, successor);
+    await rows("UPDATE claims SET status = 'rejected' WHERE id = ?", claim.id);
+    const other = "UPDATE claims SET status = 'pending' WHERE id = ?";
+    const late = submitClaim(
+      raced(asHolder(customer), other, claim.id),
+      claimRequest.parse(claimBody(policy)),
+    );
+    await expect(late).rejects.toMatchObject({ code: 'invalid' });
+    expect(await rows('SELECT id FROM claims WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
   test('claims on the old policy what happened after the change: the new one is named', async () => {

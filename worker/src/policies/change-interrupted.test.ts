@@ -1,15 +1,29 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import { Admin } from '../../test/admin.ts';
-import { begunBefore, buy, changed, LOWER, quoteFor, signedFor } from '../../test/change.ts';
+import {
+  begunBefore,
+  buy,
+  changed,
+  HIGHER,
+  LOWER,
+  previewOf,
+  quoteFor,
+  signedFor,
+} from '../../test/change.ts';
 import { submit } from '../../test/claims.ts';
 import { decide } from '../../test/decided.ts';
 import { asHolder, cancelPolicy, deskCtx, insured, raced, sendReady, UNDERWRITER } from '../../test/desk.ts';
 import { type Customer, readChains, rows, scanFromHere, shakyChain } from '../../test/harness.ts';
-import { revertTo } from '../../test/registry.ts';
+import { revertTo, usualChain } from '../../test/registry.ts';
+import type { Statements } from '../platform/db/client.ts';
+import { commit } from '../platform/db/commit.ts';
 import { prepareRefund } from '../settlement/refunds/prepare.ts';
+import { scanChain } from '../settlement/scan/scan.ts';
 import { requestChange } from './change.ts';
 import { closeOverdueCancellations } from './close-cancellation.ts';
+import { revokeWaiting } from './replace.ts';
+import { findById } from './repository.ts';
 
 beforeEach(scanFromHere);
 
@@ -63,6 +77,57 @@ describe('a change that is interrupted', () => {
     const asked = await cancelPolicy(customer, policy.id);
     expect(asked).toMatchObject({ kind: 'pro_rata', refund_amount: '565479452054794520' });
     expect(await state()).toMatchObject({ state: 'due' });
+  });
+
+  /** A rejected claim on the policy, and the SQL that reopens it. */
+  const reopening = async (customer: Customer, policy: PolicyAnswer) => {
+    const { data } = await submit(customer, policy);
+    await rows("UPDATE claims SET status = 'rejected' WHERE id = ?", data.id);
+    return ["UPDATE claims SET status = 'pending' WHERE id = ?", data.id] as const;
+  };
+
+  test('is refused when a claim on the old policy is reopened while the change is signed', async () => {
+    const { customer, policy } = await insured();
+    const reopened = await reopening(customer, policy);
+    const consent = await signedFor(customer, policy.id, LOWER);
+    const late = requestChange(
+      raced(asHolder(customer), ...reopened),
+      policy.id,
+      { ...LOWER, ...consent },
+      async () => {},
+    );
+    await expect(late).rejects.toMatchObject({ code: 'conflict' });
+    expect(await rows('SELECT * FROM policy_changes WHERE policy_id = ?', policy.id)).toEqual([]);
+  });
+
+  test('asks for no refund when a claim on the old policy is reopened while the payment is recorded', async () => {
+    const { customer, policy } = await insured();
+    const reopened = await reopening(customer, policy);
+    await customer.pay(await quoteFor(customer, policy.id, LOWER));
+    await scanChain(raced(deskCtx(), ...reopened), usualChain());
+    await readChains();
+    expect((await detail(customer, policy.id)).replaced_by?.refund).toMatchObject({
+      state: 'closed',
+      reason: 'claimed',
+    });
+  });
+
+  test('does not close a waiting consent that has become a request meanwhile', async () => {
+    const { customer, policy } = await insured();
+    const quote = await quoteFor(customer, policy.id, LOWER);
+    await rows("UPDATE accounts SET status = 'inactive' WHERE wallet = ?", customer.address.toLowerCase());
+    await buy(customer, quote);
+    const ctx = deskCtx();
+    const row = await findById(ctx.db, policy.id);
+    const closing = row && (await revokeWaiting(ctx, row, () => true));
+    if (!closing) throw new Error('No consent waits');
+    await rows(
+      `INSERT INTO cancellations (policy_id, requested_at, kind, unused_days, amount, signature, valid_until, request_id)
+        VALUES (?, '2026-11-25T00:00:00.000Z', 'pro_rata', 1, '1', '0x', '2999-01-01T00:00:00.000Z', '') RETURNING policy_id`,
+      policy.id,
+    );
+    expect(await commit(ctx, closing as unknown as Statements, () => false)).toBe(false);
+    expect((await detail(customer, policy.id)).replaced_by?.refund.state).not.toBe('closed');
   });
 
   test('closes the refund with a message when a claim on the old policy comes after the payment', async () => {
@@ -146,5 +211,30 @@ describe('a change that is interrupted', () => {
       'This policy was just changed.',
     );
     expect(await rows('SELECT * FROM policy_changes WHERE policy_id = ?', policy.id)).toEqual([]);
+  });
+});
+
+describe('a change while the pool is full', () => {
+  test('is never refused for the pool’s capacity unless it wants more cover from the pool', async () => {
+    const [high, low] = [await insured(), await insured(LOWER)];
+    const fill = (currency: string) =>
+      rows(
+        `INSERT INTO exposures (chain_id, currency, end_date, coverage_usd) VALUES ('1337', ?, '2999-12-31', 1e12)
+          RETURNING coverage_usd`,
+        currency,
+      );
+    await fill('ETH');
+    await fill('USDC');
+    try {
+      const wanted = async ({ customer, policy }: typeof high, change: object) =>
+        (await previewOf(customer, policy.id, change)).code ?? 'possible';
+      expect(await wanted(high, LOWER)).toBe('possible');
+      expect(await wanted(high, HIGHER)).toBe('possible');
+      expect(await wanted(low, HIGHER)).toBe('no_capacity');
+      expect(await wanted(high, { ...LOWER, payment_currency: 'USDC' })).toBe('no_capacity');
+      expect((await quoteFor(high.customer, high.policy.id, LOWER)).coverage_usd).toBe(200_000);
+    } finally {
+      await rows("DELETE FROM exposures WHERE end_date = '2999-12-31' RETURNING coverage_usd");
+    }
   });
 });

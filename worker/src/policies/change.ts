@@ -196,7 +196,13 @@ async function planOf(ctx: WalletCtx, id: number, asked: ChangeRequest): Promise
       refusal ?? (isWanted ? null : `Please choose what should change about ${PRODUCTS[product].yours}.`),
     changeable: refusal === null,
     startDate: formatDay(term.startDay),
-    replaced: { policyId: id, groupId: changeDraftId(id, successors), needs: writeNeeds(needs) },
+    replaced: {
+      policyId: id,
+      groupId: changeDraftId(id, successors),
+      needs: writeNeeds(needs),
+      coverageUsd: policy.coverageUsd,
+      currency: quote.currency,
+    },
     email: asked.email ?? itsEmail,
   };
 }

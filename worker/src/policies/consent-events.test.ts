@@ -3,7 +3,8 @@ import { env } from 'cloudflare:workers';
 import { encodeFunctionData } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insurancePaymentAbi as abi } from '../../../domain/abi/insurance-payment.ts';
-import { asHolder, cancelPolicy, insured, sendReady } from '../../test/desk.ts';
+import { submit } from '../../test/claims.ts';
+import { asHolder, cancelPolicy, deskCtx, insured, sendReady } from '../../test/desk.ts';
 import {
   type Customer,
   readChains,
@@ -15,7 +16,12 @@ import {
   term,
 } from '../../test/harness.ts';
 import { recorded } from '../../test/registry.ts';
+import type { Statements } from '../platform/db/client.ts';
+import { commit } from '../platform/db/commit.ts';
+import type { ChainEventRow } from '../platform/db/registry-schema.ts';
+import { askedOnChain } from './consent-events.ts';
 import { getPolicy } from './get.ts';
+import { findById } from './repository.ts';
 
 beforeEach(scanFromHere);
 
@@ -178,4 +184,25 @@ describe('a consent on chain that does not become a request', () => {
     ]);
     expect(await messages(customer)).toHaveLength(1);
   });
+});
+
+test('a consent on chain makes no request when a claim on the policy is reopened while it is recorded', async () => {
+  const { customer, policy, quote } = await insured();
+  const { data } = await submit(customer, policy);
+  await rows("UPDATE claims SET status = 'rejected' WHERE id = ?", data.id);
+  const ctx = deskCtx();
+  const row = await findById(ctx.db, policy.id);
+  if (!row) throw new Error('The policy is gone');
+  const event = {
+    txHash: `0x${'c0'.repeat(32)}`,
+    eventIndex: 0,
+    chainId: '1337',
+    amount: String(BigInt(quote.amount) / 2n),
+    validUntil: iso(Date.now() + DAY),
+    blockTime: iso(Date.now()),
+  } as ChainEventRow;
+  const asked = await askedOnChain(ctx, row, event);
+  await rows("UPDATE claims SET status = 'pending' WHERE id = ?", data.id);
+  expect(await commit(ctx, asked as unknown as Statements, () => false)).toBe(false);
+  expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
 });

@@ -24,6 +24,8 @@ import {
   insertCancellation,
   type PolicyRow,
 } from './repository.ts';
+import { keepConsent, lateWithdrawal } from './withdrawals/consent.ts';
+import { forgetConsent } from './withdrawals/repository.ts';
 
 type Request = Pick<CancellationRow, 'amount' | 'validUntil' | 'unusedDays'>;
 
@@ -44,12 +46,21 @@ function requestOf(
 /**
  * Statements for a consent that the holder gave on chain. It becomes a cancellation request if none is open and the
  * refund is at most what canceling gave in the consent's own block: the run that confirms it may come days later, when
- * more days are used or the free look is over. Otherwise it changes nothing, and the holder is told why.
+ * more days are used or the free look is over. A withdrawal that needs the holder's consent takes it. Otherwise it changes
+ * nothing, and the holder is told why.
  */
 export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
   const { policy, quote } = row;
   // Its refund was recorded first.
   if (TRANSITIONS[policy.status].length === 0) return [];
+  const late = await lateWithdrawal(ctx, row);
+  const { validUntil } = event;
+  if (late && event.amount === quote.amount && validUntil !== null && validUntil > nowIso(ctx)) {
+    return [
+      ...keepConsent(ctx, row, late.withdrawal, { signature: '', validUntil }),
+      ...noteEvent(ctx, row, event, 'cancellation_requested'),
+    ];
+  }
   const open = await findCancellation(ctx.db, policy.id);
   if (open?.signature === '' && open.validUntil === event.validUntil && open.amount === event.amount)
     return [];
@@ -82,6 +93,10 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
 
 /** Statements that remove such a request after a reorganization. */
 export async function unaskedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
+  const consent = await withdrawalConsent(ctx, row);
+  if (consent?.signature === '' && consent.validUntil === event.validUntil) {
+    return [forgetConsent(ctx.db, row.policy.id), ...noteEvent(ctx, row, event, 'orphaned')];
+  }
   const asked = await findCancellation(ctx.db, row.policy.id);
   if (asked?.signature !== '' || asked.validUntil !== event.validUntil) return [];
   return [deleteCancellation(ctx.db, row.policy.id), ...noteEvent(ctx, row, event, 'orphaned')];
@@ -102,10 +117,22 @@ export const isGivenAfter = async (
 ): Promise<boolean> =>
   consent.signature === '' && (await consentedAfter(ctx.db, revocation, consent.validUntil));
 
-/** Statements for a revocation, which closes the request of a consent that was given before and that it voids. */
+/** The consent to the refund of the policy's withdrawal. */
+const withdrawalConsent = async (ctx: Ctx, row: PolicyRow) =>
+  (await lateWithdrawal(ctx, row))?.consent ?? null;
+
+/**
+ * Statements for a revocation, which closes the request of a consent that was given before and that it voids. A withdrawal
+ * stays, and its holder is asked to consent again.
+ */
 export async function revokedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
   const asked = await findCancellation(ctx.db, row.policy.id);
   if (!asked) return (await revokeWaiting(ctx, row, (change) => isVoided(change, event))) ?? [];
-  if (row.policy.withdrawnAt !== null || (await isGivenAfter(ctx, asked, event))) return [];
+  if (row.policy.withdrawnAt !== null) {
+    const consent = await withdrawalConsent(ctx, row);
+    const isVoid = consent && isVoided(consent, event) && !(await isGivenAfter(ctx, consent, event));
+    return isVoid ? [forgetConsent(ctx.db, row.policy.id)] : [];
+  }
+  if (await isGivenAfter(ctx, asked, event)) return [];
   return isVoided(asked, event) ? closeCancellation(ctx, row, asked, 'revoked') : [];
 }

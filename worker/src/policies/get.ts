@@ -84,7 +84,7 @@ export async function presentDetail(
     paid_outside_usd: outsideUsd,
     cancellation:
       cancellation && policy.withdrawnAt === null ? presentCancellation(row, cancellation, refund) : null,
-    withdrawal: withdrawal && presentWithdrawal(withdrawal),
+    withdrawal: withdrawal && presentWithdrawal(ctx, row, withdrawal),
     withdrawable_until: await withdrawableUntilOf(ctx, row, withdrawal),
     ...presentLinks(policy, links),
     holder_change: presentHolderChange(ctx, holderEvents),

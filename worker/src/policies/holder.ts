@@ -15,6 +15,7 @@ import {
   setState,
   storeContact,
 } from './repository.ts';
+import { forgetConsent } from './withdrawals/repository.ts';
 
 /**
  * Statements that move a policy to another wallet. Sealed fields are encrypted again for the new holder,
@@ -37,8 +38,8 @@ export async function moveHolder(
     guardContact(ctx.db, policy.id, contact),
     setSealed(ctx.db, quote.id, sealed),
     ...(contact ? [storeContact(ctx.db, policy.id, await contactFor(ctx, row, contact, move.to))] : []),
-    // A consent is its holder's own, and void with the contract too. A withdrawal needs none.
-    ...(policy.withdrawnAt === null ? [deleteCancellation(ctx.db, policy.id)] : []),
+    // A consent is its holder's own, and void with the contract too. What a withdrawal owes stays.
+    policy.withdrawnAt === null ? deleteCancellation(ctx.db, policy.id) : forgetConsent(ctx.db, policy.id),
     setState(ctx.db, policy.quoteId, { wallet: move.to }),
   ];
 }

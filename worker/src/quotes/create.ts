@@ -41,6 +41,9 @@ export interface Replaced {
   groupId: string;
   /** Stored with the quote. */
   needs: string | null;
+  /** Its cover in whole US dollars, and the currency whose pool bears it. */
+  coverageUsd: number;
+  currency: string;
 }
 
 /**
@@ -105,7 +108,8 @@ export async function makeOffer(
     { product, details, premiumUsd: priced.premium, startDate: input.policy_start_date },
     replaces,
   );
-  const rate = await prepareOffer(ctx, chain, currency, priced.insured);
+  const endingUsd = replaced?.currency === currency.symbol ? replaced.coverageUsd : 0;
+  const rate = await prepareOffer(ctx, chain, currency, priced.insured, endingUsd);
   const amount = usdToUnits(BigInt(priced.premium) * 100n, rate.usd, currency.decimals, 'up');
   const wordingAcceptedAt = acceptedAt(product, accepted, draft);
   const needs = replaced?.needs ?? (draft === null ? writeNeeds(input.needs) : draft.needs);

@@ -12,13 +12,15 @@ const UNREACHABLE =
 
 /**
  * The rate for pricing, once the contract accepts the payment and its pool in this currency can carry the cover. 503 if the
- * chain, contract or rate is unreliable; 422 if the pool is too small.
+ * chain, contract or rate is unreliable; 422 if the pool is too small for more cover than it bears now.
+ * @param endingUsd cover from the same pool that the new policy replaces
  */
 export async function prepareOffer(
   ctx: WalletCtx,
   chain: Chain,
   currency: CurrencyConfig,
   coverageUsd: number,
+  endingUsd: number,
 ): Promise<Rate> {
   const [salesStatus, rates] = await readChain(ctx, chain, currency);
   const rate = rates[currency.symbol];
@@ -32,8 +34,9 @@ export async function prepareOffer(
   const poolCents = unitsToUsdCents(salesStatus.pool[symbol] ?? 0n, rate.usd, decimals);
   const today = formatDay(dayOf(ctx.clock()));
   const inForce = await coverInForce(ctx.db, { chainId: chain.id, currency: symbol }, today);
-  const wanted = BigInt(inForce + coverageUsd) * 100n;
-  if (wanted > poolCents * BigInt(ctx.settings.capacityMultiple)) {
+  const moreUsd = coverageUsd - endingUsd;
+  const wanted = BigInt(inForce + moreUsd) * 100n;
+  if (moreUsd > 0 && wanted > poolCents * BigInt(ctx.settings.capacityMultiple)) {
     ctx.log.warn('no_capacity', { chain: chain.id, currency: symbol, in_force_usd: inForce });
     throw new AppError(
       'no_capacity',

@@ -142,7 +142,8 @@ function reserveOf({ claim }: DeskClaim): AdminClaimDetail['reserve'] {
   const usd = Math.ceil((claim.reserveCents ?? 0) / 100);
   const loss = Math.max(0, claim.amountCents - claim.deductibleUsd * 100);
   const { paid, due } = shareOf(claim) ?? { paid: 1, due: 1 };
-  const net = Math.ceil((loss * paid) / due / 100);
+  const before = claim.paidBeforeUsd * 100;
+  const net = Math.max(0, Math.ceil((((loss + before) * paid) / due - before) / 100));
   return { usd, suggested_usd: open ? net : usd, changed: open && claim.reserveUsd !== null, open };
 }
 

@@ -7,11 +7,12 @@ import { productReference, statusAt, TRANSITIONS } from '../../../../domain/poli
 import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
 import { plainFactsOf } from '../../../../domain/products/forms/facts.ts';
 import { formatCents } from '../../claims/present.ts';
-import { type AdminCtx, chainName } from '../../platform/context.ts';
+import { type AdminCtx, chainName, nowIso } from '../../platform/context.ts';
 import { refundDue } from '../../policies/cancellation.ts';
 import { presentLinks } from '../../policies/links.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
+import { isLate } from '../../policies/withdrawals/terms.ts';
 import { reviewReasons, sharesOf } from '../../quotes/create.ts';
 import { plainFacts } from '../../quotes/details.ts';
 import { presentNote } from '../notes.ts';
@@ -45,7 +46,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyReque
     ...(await readOnChain(ctx, row, around.outsideUsd)),
     declined: declinedOf(row),
     cancellation: cancellationOf(row, around),
-    withdrawal: withdrawalOf(row, around),
+    withdrawal: withdrawalOf(ctx, row, around),
     withdrawals_to_check: around.toCheck.flatMap(({ id, submittedAt, email, linkFollowedAt, threadId }) =>
       email === null || threadId === null
         ? []
@@ -117,10 +118,20 @@ function cancellationOf(
 }
 
 /** What the holder's withdrawal owes, while the policy lasts. */
-function withdrawalOf({ policy }: PolicyRow, { withdrawal }: Around): PolicyRequestDetail['withdrawal'] {
-  const { withdrawnAt, status } = policy;
+function withdrawalOf(
+  ctx: AdminCtx,
+  row: PolicyRow,
+  { withdrawal }: Around,
+): PolicyRequestDetail['withdrawal'] {
+  const { withdrawnAt, status } = row.policy;
   if (withdrawnAt === null || !withdrawal?.effectiveAt || TRANSITIONS[status].length === 0) return null;
-  return { submitted_at: withdrawnAt, refund_due_at: refundDue(withdrawal.effectiveAt) };
+  const { consentAskedAt, consentValidUntil: until } = withdrawal;
+  const holds = until !== null && until > nowIso(ctx);
+  return {
+    submitted_at: withdrawnAt,
+    refund_due_at: refundDue(withdrawal.effectiveAt),
+    consent: isLate(ctx, row) ? { asked_at: consentAskedAt, valid_until: holds ? until : null } : null,
+  };
 }
 
 function rejectableUntil({ policy }: PolicyRow): string | null {

@@ -10,6 +10,7 @@ import {
   guardPolicy,
 } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
+import { lateWithdrawal } from '../../policies/withdrawals/consent.ts';
 import { confirmRefund } from '../../settlement/refunds/confirm.ts';
 import { type PreparedRefund, prepareRefund } from '../../settlement/refunds/prepare.ts';
 import { changedSince } from '../seen.ts';
@@ -39,9 +40,11 @@ async function wanted(
   const row = await policyById(ctx, id);
   const { policy } = row;
   const asked = await findCancellation(ctx.db, id);
-  // A rejection returns the whole premium, so it comes before what the holder asked for. A withdrawal is refunded as one.
+  // A rejection returns the whole premium, so it comes before what the holder asked for. A withdrawal is
+  // refunded as one, as long as the registry takes it.
   const isRejected = policy.status === 'pending' && policy.declinedAt !== null;
-  const isCanceled = asked && !isRejected && policy.withdrawnAt === null;
+  const isCanceled =
+    policy.withdrawnAt === null ? asked && !isRejected : (await lateWithdrawal(ctx, row)) !== null;
   const due = outcome ?? (isCanceled ? 'cancelled' : 'rejected');
   const { chainId, quoteId } = policy;
   return {

@@ -17,6 +17,7 @@ import {
   revealedFacts,
   revealRequest,
   withdrawalCheck,
+  withdrawalEntry,
 } from '../../../../domain/admin/policies-schema.ts';
 import { noteEntry, noteRequest } from '../../../../domain/admin/records-schema.ts';
 import { numberedId, pathId } from '../../../../domain/ids.ts';
@@ -31,7 +32,7 @@ import { prepareHolderChange, reportHolderChange } from './holder-change.ts';
 import { exportPolicies, listForDesk, readStatistics } from './list.ts';
 import { notePolicy, revealPolicy } from './records.ts';
 import { discardPolicyRefund, preparePolicyRefund, reportPolicyRefund } from './refund.ts';
-import { checkWithdrawal } from './withdrawal.ts';
+import { checkWithdrawal, enterWithdrawal } from './withdrawal.ts';
 
 const params = z.object({ id: numberedId(policyNumber) });
 
@@ -154,6 +155,17 @@ export const adminPolicyRoutes = routes('admin: policies', [
     answers: { 200: answer(policyRequestDetail, 'The policy') },
     refuses: [404, 409],
     run: checkWithdrawal,
+  }),
+  endpoint('POST /admin/policies/{id}/withdrawals', {
+    operationId: 'enterWithdrawal',
+    summary: 'Enter a withdrawal that came by letter or plain email, once a person has checked it',
+    guard: forAdmin('policies.write'),
+    idempotent: 'by key',
+    params,
+    body: withdrawalEntry,
+    answers: { 200: answer(policyRequestDetail, 'The policy') },
+    refuses: [404, 409],
+    run: enterWithdrawal,
   }),
   endpoint('POST /admin/policies/{id}/reveal', {
     operationId: 'revealPolicy',

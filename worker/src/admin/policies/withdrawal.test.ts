@@ -1,4 +1,4 @@
-/** Withdrawals by policy number and email address, as the desk checks them. */
+/** Withdrawals by policy number and email address, as the desk checks them, and those that it enters itself. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyRequestDetail, PolicyRequestEntry } from '../../../../domain/admin/policies-schema.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
@@ -174,5 +174,99 @@ describe('a withdrawal that a person checks', () => {
         message: 'The holder withdrew from this policy, so its whole premium is owed.',
       });
     }
+  });
+});
+
+describe('a withdrawal that came by letter or plain email', () => {
+  const NOTE = 'Letter of November 20, signature as on the certificate.';
+  const today = () => new Date().toISOString().slice(0, 10);
+  const enter = (policyId: number, received_on = today(), note = NOTE) =>
+    grace.call<PolicyRequestDetail>(`/admin/policies/${policyId}/withdrawals`, {
+      body: { received_on, note },
+    });
+  /** As if it had been bought that many days ago. */
+  const boughtDaysAgo = (quoteId: string, days: number) =>
+    rows(
+      'UPDATE chain_events SET block_time = ? WHERE quote_id = ? RETURNING id',
+      new Date(Date.now() - days * 86_400_000).toISOString(),
+      quoteId,
+    );
+  const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+  test('counts from the day it was received, owes the premium, and is acknowledged in writing', async () => {
+    const { customer, policy } = await insured();
+    await boughtDaysAgo(policy.quote_id, 20);
+    const { status, data } = await enter(policy.id, day(7));
+    expect(status).toBe(200);
+    const submittedAt = `${day(7)}T00:00:00.000Z`;
+    expect(data.withdrawal).toMatchObject({ submitted_at: submittedAt });
+    expect((await seen(customer, policy.id)).withdrawal).toMatchObject({
+      submitted_at: submittedAt,
+      state: 'recorded',
+    });
+    const letters = await rows(
+      "SELECT target FROM outbox WHERE kind = 'withdrawal_recorded' AND quote_id = ?",
+      policy.quote_id,
+    );
+    expect(letters).toEqual([{ target: 'ada@example.com' }]);
+    const [line] = await rows<{ admin_id: number; after: string }>(
+      "SELECT admin_id, after FROM audit_log WHERE action = 'policy.withdrawal_accepted' AND subject = ?",
+      `policy:${policy.id}`,
+    );
+    expect([line?.admin_id, JSON.parse(line?.after ?? '{}')]).toMatchObject([
+      grace.id,
+      { submitted_at: submittedAt, by: 'desk', note: NOTE },
+    ]);
+  });
+
+  test('counts from the purchase when it came on the same day', async () => {
+    const { policy } = await insured();
+    const { data } = await enter(policy.id);
+    const [bought] = await rows<{ block_time: string }>(
+      'SELECT block_time FROM chain_events WHERE quote_id = ?',
+      policy.quote_id,
+    );
+    expect(data.withdrawal?.submitted_at).toBe(bought?.block_time);
+  });
+
+  test('is refused before the purchase, in the future, after the 14 days, without a note, and a second time', async () => {
+    const { policy } = await insured();
+    await boughtDaysAgo(policy.quote_id, 20);
+    expect(await enter(policy.id, day(21))).toMatchObject({
+      status: 422,
+      message: 'Please enter a day that is not before the purchase.',
+    });
+    expect(await enter(policy.id, day(-2))).toMatchObject({
+      status: 422,
+      message: 'Please enter a day that is not in the future.',
+    });
+    expect(await enter(policy.id, today(), ' ')).toMatchObject({
+      status: 422,
+      message: 'Please say how it came and how you checked it.',
+    });
+    expect(await enter(policy.id, day(5))).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('The 14 days to withdraw from this contract ended on'),
+    });
+    expect((await enter(policy.id, day(6))).status).toBe(200);
+    expect(await enter(policy.id, day(7))).toMatchObject({
+      status: 409,
+      message: 'The holder has already withdrawn from this policy.',
+    });
+    expect(await rows('SELECT id FROM withdrawals WHERE policy_id = ?', policy.id)).toHaveLength(1);
+  });
+
+  test('is entered once by two people at the same moment', async () => {
+    const { policy } = await insured();
+    const both = await Promise.all([enter(policy.id), enter(policy.id)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await rows('SELECT id FROM withdrawals WHERE policy_id = ?', policy.id)).toHaveLength(1);
+  });
+
+  test('is not entered by somebody who may not change policies', async () => {
+    const { policy } = await insured();
+    const carol = await Admin.arrive('Carol Shaw', 'claims');
+    const body = { received_on: today(), note: NOTE };
+    expect((await carol.call(`/admin/policies/${policy.id}/withdrawals`, { body })).status).toBe(403);
   });
 });

@@ -1,19 +1,27 @@
 import type * as z from 'zod';
-import type { PolicyRequestDetail, withdrawalCheck } from '../../../../domain/admin/policies-schema.ts';
+import type {
+  PolicyRequestDetail,
+  withdrawalCheck,
+  withdrawalEntry,
+} from '../../../../domain/admin/policies-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { once } from '../../platform/db/once.ts';
+import type { PolicyRow } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
 import { exercise, orConflict } from '../../policies/withdrawals/exercise.ts';
 import {
+  findAccepted,
   findWithdrawal,
   guardSteps,
+  insertWithdrawal,
   resolveThread,
   updateWithdrawal,
   type WithdrawalRow,
 } from '../../policies/withdrawals/repository.ts';
+import { fieldError } from '../../quotes/terms.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince } from '../seen.ts';
 import { getForDesk } from './get.ts';
@@ -48,6 +56,56 @@ export function checkWithdrawal(ctx: AdminCtx, input: Check): Promise<PolicyRequ
       return read();
     },
   });
+}
+
+type Entry = { id: number } & z.output<typeof withdrawalEntry>;
+
+/**
+ * Enters a withdrawal that came by letter or plain email: it takes effect from the day that it was received, or from the purchase
+ * on the same day, and the holder gets the same letter as for any other. 409 if the holder has withdrawn already or the policy
+ * can't be withdrawn from, 422 for a day before the purchase or in the future.
+ */
+export function enterWithdrawal(
+  ctx: AdminCtx,
+  { id, received_on: day, note }: Entry,
+): Promise<PolicyRequestDetail> {
+  const read = () => getForDesk(ctx, id);
+  return once(ctx, {
+    read,
+    write: async (mark) => {
+      const row = await policyById(ctx, id);
+      if (await findAccepted(ctx.db, id)) {
+        throw new AppError('conflict', 'The holder has already withdrawn from this policy.');
+      }
+      const submitted = { submittedAt: receivedAt(ctx, row, day), acceptedAt: null, by: ctx.admin.id, note };
+      const { steps, statements } = orConflict(await exercise(ctx, row, submitted));
+      const { submittedAt } = submitted;
+      const [first, ...rest] = statements;
+      await commit(
+        ctx,
+        [
+          first,
+          ...mark(`withdrawal:${id}`),
+          insertWithdrawal(ctx.db, { policyId: id, submittedAt, ...steps }),
+          ...rest,
+        ],
+        () => {
+          throw changedSince('policy');
+        },
+      );
+      ctx.log.info('withdrawal_received', { policy: id, by: 'desk' });
+      return read();
+    },
+  });
+}
+
+function receivedAt(ctx: AdminCtx, { paidAt }: PolicyRow, day: string): string {
+  const begins = `${day}T00:00:00.000Z`;
+  if (begins > nowIso(ctx)) throw fieldError('received_on', 'Please enter a day that is not in the future.');
+  if (day < paidAt.slice(0, 10)) {
+    throw fieldError('received_on', 'Please enter a day that is not before the purchase.');
+  }
+  return begins < paidAt ? paidAt : begins;
 }
 
 async function accepted(

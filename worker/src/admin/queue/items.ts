@@ -12,6 +12,7 @@ import { formatCents } from '../../claims/present.ts';
 import { termsOf } from '../../conversations/complaints/present.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import type { AdminCtx } from '../../platform/context.ts';
+import { isLate } from '../../policies/withdrawals/terms.ts';
 import { isEscalated } from '../second-person/allowed.ts';
 import type { Person } from '../second-person/repository.ts';
 import type { AliveTransfer, Waiting } from './repository.ts';
@@ -87,7 +88,9 @@ export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, Q
       row.declinedAt !== null
         ? 'Rejected'
         : row.withdrawnAt !== null
-          ? 'Withdrawn from'
+          ? isLate(ctx, { policy: row })
+            ? 'Withdrawn from, refunded only with the holder’s consent'
+            : 'Withdrawn from'
           : 'Cancellation requested',
     due_at: daysAfter(row.refundSince ?? row.createdAt, PROMISES.refundBusinessDays),
   });

@@ -44,6 +44,8 @@ export const claims = sqliteTable(
     /** That traveler's premium and what was due, in whole US dollars, where the age that was stated is false. */
     premiumPaidUsd: integer('premium_paid_usd'),
     premiumDueUsd: integer('premium_due_usd'),
+    /** What the claim that this one looks at again was paid, so that a false age reduces the loss as a whole. */
+    paidBeforeUsd: integer('paid_before_usd').notNull().default(0),
     description: text().notNull(),
     incidentDate: text('incident_date').notNull(),
     /** The incident time that the contract receives. */
@@ -91,7 +93,7 @@ export const claims = sqliteTable(
     ),
     /** What it is expected to cost still, in US cents. */
     reserveCents: integer('reserve_cents').generatedAlwaysAs(
-      sql.raw(`CASE WHEN ${has('reserve', 'claimed')} THEN coalesce("reserve_usd" * 100, max("amount_cents" - "deductible_usd" * 100, 0) * coalesce("premium_paid_usd", 1) / coalesce("premium_due_usd", 1))
+      sql.raw(`CASE WHEN ${has('reserve', 'claimed')} THEN coalesce("reserve_usd" * 100, max((max("amount_cents" - "deductible_usd" * 100, 0) + "paid_before_usd" * 100) * coalesce("premium_paid_usd", 1) / coalesce("premium_due_usd", 1) - "paid_before_usd" * 100, 0))
         WHEN ${has('reserve', 'approved')} THEN coalesce("payout_usd", 0) * 100 ELSE 0 END`),
       { mode: 'virtual' },
     ),

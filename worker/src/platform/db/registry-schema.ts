@@ -193,6 +193,11 @@ export const withdrawals = sqliteTable(
     effectiveAt: text('effective_at'),
     /** When a person refused it, or had to answer it because a claim was paid. */
     closedAt: text('closed_at'),
+    /** When the holder was last asked to consent to the refund, which the registry demands once it takes no rejection. */
+    consentAskedAt: text('consent_asked_at'),
+    /** That consent; an empty signature stands for one that the contract keeps. */
+    consentSignature: text('consent_signature'),
+    consentValidUntil: text('consent_valid_until'),
   },
   (table) => [
     uniqueIndex('withdrawals_accepted')

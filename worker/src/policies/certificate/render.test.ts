@@ -376,9 +376,9 @@ it('each of several travelers has a page of their own, without the passports of 
   expect(ada).toContain('AB1234567');
   expect(ada).not.toContain('CD7654321');
   expect(byron).toContain('CD7654321');
-  expect(byron).toContain('2015-05-12');
+  expect(byron).toContain(bare('May 12, 2015'));
   expect(byron).not.toContain('AB1234567');
-  expect(front).not.toMatch(/AB1234567|CD7654321|2015-05-12/);
+  expect(front).not.toMatch(/AB1234567|CD7654321|May\s*12/);
   for (const page of [ada, byron]) {
     expect(page).toContain(bare('$100,000, for this traveler alone'));
     expect(page).toContain(bare('Cancellation from November 21, 2026, medical from June 3, 2027'));

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { tariffRow } from '../../../../domain/products/choice.ts';
 import type { Details } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
@@ -21,7 +22,7 @@ export function sample(
   const details = { ...SAMPLES[product], ...changes } as Details;
   const wording = FORMS[product].wording;
   const { coverage, deductible } = PRODUCTS[product].defaultChoice;
-  const premium = policy.premium ?? { home: 1200, car: 960, travel: 300 }[product];
+  const premium = policy.premium ?? tariffRow(product, PRODUCTS[product].defaultChoice)?.basePerYear ?? 0;
   const lines = [{ label: 'One year', cents: premium * 100 }];
   const committed = committedFields({
     product,

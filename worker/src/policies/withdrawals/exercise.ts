@@ -18,7 +18,7 @@ import {
 } from '../repository.ts';
 import { askPerson, notifyWithdrawal } from './notices.ts';
 import { insertLine, type WithdrawalSteps } from './repository.ts';
-import { presentWithdrawal, withdrawalProblem } from './terms.ts';
+import { isLate, presentWithdrawal, withdrawalProblem } from './terms.ts';
 
 /** The refund stays owed until its event. */
 const NO_END = '9999-12-31T23:59:59.999Z';
@@ -42,11 +42,16 @@ interface Submitted {
   note?: string | null;
 }
 
-/** How far it comes now: an open claim is decided first, and after a payout a person answers. */
-function stepsOf(ctx: Ctx, { policy }: PolicyRow, claims: ClaimCounts, acceptedAt: string): WithdrawalSteps {
+/**
+ * How far it comes now: an open claim is decided first, after a payout a person answers, and once the registry takes no
+ * rejection the notice of the withdrawal asks for the holder's consent.
+ */
+function stepsOf(ctx: Ctx, row: PolicyRow, claims: ClaimCounts, acceptedAt: string): WithdrawalSteps {
   const now = nowIso(ctx);
-  if (policy.paidOutUsd > 0) return { acceptedAt, effectiveAt: null, closedAt: now };
-  return { acceptedAt, effectiveAt: claims.open > 0 ? null : now, closedAt: null };
+  const waits = { acceptedAt, effectiveAt: null, closedAt: null, consentAskedAt: null };
+  if (row.policy.paidOutUsd > 0) return { ...waits, closedAt: now };
+  if (claims.open > 0) return waits;
+  return { ...waits, effectiveAt: now, consentAskedAt: isLate(ctx, row) ? now : null };
 }
 
 /**
@@ -68,7 +73,7 @@ export async function exercise(
   if (effectiveAt !== null && (await findTransfer(ctx.db, policy.chainId, policy.quoteId)))
     return { problem: UNDER_WAY };
   const isNew = acceptedAt === null;
-  const withdrawal = presentWithdrawal({ submittedAt, ...steps });
+  const withdrawal = presentWithdrawal(ctx, row, { submittedAt, ...steps });
   return {
     steps,
     statements: [

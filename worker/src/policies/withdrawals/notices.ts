@@ -1,5 +1,6 @@
 import { formatAmount } from '../../../../domain/money.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
 import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { customerWrote, openThread } from '../../conversations/messages/post.ts';
@@ -19,14 +20,21 @@ function whatFollows({ quote }: PolicyRow, { state, refund_due_at: due }: Withdr
     return `A claim on the policy was paid, so the premium cannot simply go back. A person looks at your withdrawal and answers within ${PROMISES.replyHours} hours. Your policy continues meanwhile.`;
   }
   const amount = formatAmount(quote.amount, quote.decimals, quote.currency);
+  if (state === 'awaiting_consent') {
+    return `Your cover began more than ${REJECTION_DAYS} days ago, so your whole premium of ${amount} can go back only with your consent. Please sign it on the policy's page: it is free, and it allows exactly this refund. You stay covered until the premium is back.`;
+  }
   return `Your whole premium of ${amount} goes back to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${dayText(due ?? '')}. You stay covered until then, and we will write again when it is sent.`;
 }
 
-/** Tells the holder what becomes of their withdrawal: in the policy's thread, and by letter if there is an address. */
+/**
+ * Tells the holder what becomes of their withdrawal: in the policy's thread, and by letter if there is an address.
+ * @param step tells apart what is said again in the same state
+ */
 export async function notifyWithdrawal(
   ctx: Ctx,
   row: PolicyRow,
   withdrawal: WithdrawalAnswer,
+  step = 'received',
 ): Promise<Statement[]> {
   const { policy } = row;
   const number = policyNumber(policy.id);
@@ -37,7 +45,7 @@ export async function notifyWithdrawal(
     thread: threadOf(policy),
     subject: `Your withdrawal from ${number}`,
     text: `We received your withdrawal from the contract of policy ${number}. You submitted it on ${momentText(at)}. ${whatFollows(row, withdrawal)}`,
-    key: keyOf(policy, `withdrawal:${at}:${state}`),
+    key: keyOf(policy, `withdrawal:${at}:${state}:${step}`),
     path: '/messages',
     letter: {
       kind: 'withdrawal_recorded',

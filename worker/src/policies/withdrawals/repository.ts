@@ -1,5 +1,5 @@
 /** Withdrawals. Not scoped by an owner: our token, the desk or the policy's own row says who withdraws. */
-import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { auditLog } from '../../platform/db/admin-schema.ts';
 import { claims, openClaim } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
@@ -10,9 +10,12 @@ import { policies } from '../../platform/db/schema.ts';
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
 /** How far a withdrawal has come. */
-export type WithdrawalSteps = Pick<WithdrawalRow, 'acceptedAt' | 'effectiveAt' | 'closedAt'>;
+export type WithdrawalSteps = Pick<
+  WithdrawalRow,
+  'acceptedAt' | 'effectiveAt' | 'closedAt' | 'consentAskedAt'
+>;
 
-const { id, policyId, acceptedAt, effectiveAt, closedAt } = withdrawals;
+const { id, policyId, acceptedAt, effectiveAt, closedAt, consentAskedAt, consentValidUntil } = withdrawals;
 
 /** The policy's withdrawal that is known to be its holder's: the one that counts, else the newest. For a batch. */
 export const selectAccepted = (db: Database, policy: number) =>
@@ -67,15 +70,23 @@ export const insertOfThread = (db: Database, threadKey: string, row: New): State
 export const updateWithdrawal = (
   db: Database,
   one: Pick<WithdrawalRow, 'id'>,
-  change: Partial<WithdrawalSteps & Pick<WithdrawalRow, 'linkFollowedAt'>>,
+  change: Partial<Omit<WithdrawalRow, 'id' | 'policyId' | 'submittedAt'>>,
 ): Statement => db.update(withdrawals).set(change).where(eq(id, one.id));
+
+/** A consent is its holder's own: the next holder is asked again. */
+export const forgetConsent = (db: Database, policy: number): Statement =>
+  db
+    .update(withdrawals)
+    .set({ consentAskedAt: null, consentSignature: null, consentValidUntil: null })
+    .where(and(eq(policyId, policy), isNotNull(acceptedAt)));
 
 /** Batch guard: it has come no further since it was read. */
 export const guardSteps = (db: Database, row: WithdrawalRow): Statement =>
   guard(
     db,
     sql`EXISTS (SELECT 1 FROM ${withdrawals} WHERE ${id} = ${row.id} AND ${acceptedAt} IS ${row.acceptedAt}
-      AND ${effectiveAt} IS ${row.effectiveAt} AND ${closedAt} IS ${row.closedAt})`,
+      AND ${effectiveAt} IS ${row.effectiveAt} AND ${closedAt} IS ${row.closedAt}
+      AND ${consentAskedAt} IS ${row.consentAskedAt} AND ${consentValidUntil} IS ${row.consentValidUntil})`,
   );
 
 const withPolicy = (db: Database, which: SQL | undefined, limit: number) =>
@@ -106,6 +117,29 @@ export const overtakenWithdrawals = (db: Database, limit: number) =>
     and(
       ...[isNotNull(policies.refundUntil), isNotNull(policies.withdrawnAt), gt(policies.paidOutUsd, 0)],
       ...[isNotNull(acceptedAt), isNotNull(effectiveAt), isNull(closedAt)],
+    ),
+    limit,
+  );
+
+/**
+ * Those whose cover began by `coverFrom`, without a consent that holds at `now`, whose holder was not asked since `askedBy`.
+ */
+export const withoutConsent = (
+  db: Database,
+  { coverFrom, now, askedBy }: { coverFrom: string; now: string; askedBy: string },
+  limit: number,
+) =>
+  withPolicy(
+    db,
+    and(
+      ...[
+        isNotNull(policies.refundUntil),
+        isNotNull(policies.withdrawnAt),
+        lte(policies.coverFrom, coverFrom),
+      ],
+      ...[isNotNull(acceptedAt), isNotNull(effectiveAt), isNull(closedAt)],
+      or(isNull(consentValidUntil), lte(consentValidUntil, now)),
+      or(isNull(consentAskedAt), lte(consentAskedAt, askedBy)),
     ),
     limit,
   );

@@ -9,6 +9,7 @@ import {
   guardPolicy,
   setState,
 } from '../repository.ts';
+import { askForConsents } from './consent.ts';
 import { closing, exercise } from './exercise.ts';
 import { notifyWithdrawal } from './notices.ts';
 import {
@@ -24,7 +25,10 @@ import { presentWithdrawal } from './terms.ts';
 /** Withdrawals that one run takes up. */
 const AT_ONCE = 50;
 
-/** Takes up withdrawals whose claims are decided, and hands those to a person whose premium a payout has ruled out. */
+/**
+ * Takes up withdrawals whose claims are decided, hands those to a person whose premium a payout has ruled out, and asks the
+ * holders for their consent whose premium can't go back without it anymore.
+ */
 export async function settleWithdrawals(ctx: Ctx): Promise<void> {
   for (const { withdrawal, quoteId } of await readyWithdrawals(ctx.db, AT_ONCE)) {
     await take(ctx, withdrawal, quoteId);
@@ -32,6 +36,7 @@ export async function settleWithdrawals(ctx: Ctx): Promise<void> {
   for (const { withdrawal, quoteId } of await overtakenWithdrawals(ctx.db, AT_ONCE)) {
     await giveUp(ctx, withdrawal, quoteId);
   }
+  await askForConsents(ctx, AT_ONCE);
 }
 
 async function take(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): Promise<void> {
@@ -69,7 +74,7 @@ async function giveUp(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): Pro
       countDecision(ctx.db, policy.id),
       updateWithdrawal(ctx.db, withdrawal, { closedAt: now }),
       ...closing(ctx, row, submittedAt),
-      ...(await notifyWithdrawal(ctx, row, presentWithdrawal(closed))),
+      ...(await notifyWithdrawal(ctx, row, presentWithdrawal(ctx, row, closed))),
       insertLine(ctx.db, {
         adminId: 0,
         action: 'policy.withdrawal_closed',

@@ -1,5 +1,6 @@
 import { DAY_SECONDS, formatUsDay, parseDay } from '../../../../domain/days.ts';
 import { TRANSITIONS } from '../../../../domain/policy/lifecycle.ts';
+import { isRejectable } from '../../../../domain/policy/rejection.ts';
 import { isVoluntary, WITHDRAWAL_DAYS, withdrawableUntil } from '../../../../domain/policy/withdrawal.ts';
 import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
@@ -51,16 +52,39 @@ export async function withdrawableUntilOf(
   return isoOf(lastMoment(row, await firstPaidAt(ctx, row)));
 }
 
+/** Whether the registry takes no rejection of the policy anymore, so that only its holder's consent allows a refund. */
+export const isLate = (
+  ctx: Ctx,
+  { policy }: { policy: Pick<PolicyRow['policy'], 'status' | 'coverFrom'> },
+): boolean =>
+  TRANSITIONS[policy.status].length > 0 &&
+  policy.coverFrom !== null &&
+  !isRejectable(policy.coverFrom, ctx.clock());
+
+type Shown = Pick<WithdrawalRow, 'submittedAt' | 'effectiveAt' | 'closedAt'> & Partial<WithdrawalRow>;
+
 /** A withdrawal as its holder sees it. */
-export function presentWithdrawal({
-  submittedAt,
-  effectiveAt,
-  closedAt,
-}: Pick<WithdrawalRow, 'submittedAt' | 'effectiveAt' | 'closedAt'>): WithdrawalAnswer {
-  const state = closedAt !== null ? 'with_a_person' : effectiveAt === null ? 'waiting_for_claim' : 'recorded';
+export function presentWithdrawal(
+  ctx: Ctx,
+  row: Pick<PolicyRow, 'policy'>,
+  withdrawal: Shown,
+): WithdrawalAnswer {
+  const { submittedAt, effectiveAt } = withdrawal;
+  const state = stateOf(ctx, row, withdrawal);
   return {
     submitted_at: submittedAt,
     state,
     refund_due_at: state === 'recorded' && effectiveAt !== null ? refundDue(effectiveAt) : null,
   };
+}
+
+function stateOf(
+  ctx: Ctx,
+  row: Pick<PolicyRow, 'policy'>,
+  { closedAt, effectiveAt, consentValidUntil = null }: Shown,
+): WithdrawalAnswer['state'] {
+  if (closedAt !== null) return 'with_a_person';
+  if (effectiveAt === null) return 'waiting_for_claim';
+  const consented = consentValidUntil !== null && consentValidUntil > nowIso(ctx);
+  return isLate(ctx, row) && !consented ? 'awaiting_consent' : 'recorded';
 }

@@ -1,5 +1,7 @@
 /** Withdrawal from a contract with the wallet. */
+import { encodeFunctionData, maxUint256 } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
 import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
 import { submit } from '../../../test/claims.ts';
 import { deskCounts } from '../../../test/counts.ts';
@@ -26,6 +28,7 @@ import {
   shakyChain,
   TRAVEL,
   term,
+  usual,
 } from '../../../test/harness.ts';
 import { refund, revertTo } from '../../../test/registry.ts';
 import { detail, history, logged, withdraw } from '../../../test/withdrawals.ts';
@@ -180,6 +183,19 @@ describe('a withdrawal with the wallet', () => {
     expect(await rows('SELECT signature, amount FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([
       { signature: 'withdrawal', amount: quote.amount },
     ]);
+  });
+
+  test('stays owed when its holder revokes every consent on chain', async () => {
+    const { customer, policy, quote } = await insured();
+    await withdraw(customer, policy.id);
+    const args = [policy.quote_id as `0x${string}`, maxUint256] as const;
+    const data = encodeFunctionData({ abi, functionName: 'revokeConsent', args });
+    await sendReady({ to: usual.contract, data }, customer.account);
+    await readChain();
+    expect(await rows('SELECT amount FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([
+      { amount: quote.amount },
+    ]);
+    expect((await detail(customer, policy.id)).withdrawal?.state).toBe('recorded');
   });
 
   test('is possible up to the last second of 14 days, and not one second later', async () => {

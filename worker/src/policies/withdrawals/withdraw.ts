@@ -14,8 +14,9 @@ import { presentWithdrawal } from './terms.ts';
  */
 export function withdrawFromContract(ctx: WalletCtx, id: number): Promise<WithdrawalAnswer> {
   const read = async () => {
-    const before = await findAccepted(ctx.db, (await ownPolicy(ctx, id)).policy.id);
-    return before && presentWithdrawal(before);
+    const row = await ownPolicy(ctx, id);
+    const before = await findAccepted(ctx.db, row.policy.id);
+    return before && presentWithdrawal(ctx, row, before);
   };
   return once(ctx, { read, write: async (mark) => (await read()) ?? write(ctx, id, mark, read) });
 }
@@ -48,5 +49,5 @@ async function write(
   );
   if (done !== true) return done;
   ctx.log.info('withdrawal_received', { policy: id, by: 'wallet' });
-  return presentWithdrawal({ submittedAt, ...steps });
+  return presentWithdrawal(ctx, row, { submittedAt, ...steps });
 }

@@ -9,6 +9,7 @@ import { type Ctx, chainOf, isoOf, nowIso } from '../../platform/context.ts';
 import { refundUsd, successorOf } from '../../policies/cancellation.ts';
 import { claimedSince, countClaims, findCancellation, type PolicyRow } from '../../policies/repository.ts';
 import { policyById, soldQuote as storedQuote } from '../../policies/sold.ts';
+import { lateWithdrawal } from '../../policies/withdrawals/consent.ts';
 import { findQuote, type QuoteRow } from '../../quotes/repository.ts';
 import { type Exception, exceptionById, stateOf } from '../exceptions/repository.ts';
 import { prepared } from '../registry/refusal.ts';
@@ -143,6 +144,9 @@ function requireRejectable({ policy, paymentStatus }: PolicyRow, now: number): v
 const TOO_LATE = `Cover began more than ${REJECTION_DAYS} days ago, so we can refund this only with the holder's consent.`;
 
 async function requireConsent(ctx: Ctx, row: PolicyRow) {
+  const late = await lateWithdrawal(ctx, row);
+  if (late?.consent) return late.consent;
+  if (late) throw new AppError('conflict', TOO_LATE);
   const asked = await findCancellation(ctx.db, row.policy.id);
   const successor = successorOf(row);
   if (!asked && successor?.status === 'pending') {

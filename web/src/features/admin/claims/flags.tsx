@@ -21,7 +21,7 @@ export function Flags({ flags }: { flags: AdminClaimDetail['flags'] }) {
               <Fragment key={link}>
                 {' '}
                 {/* The link is a path with its search, as the server wrote it. */}
-                <Link to={link} className="text-teal underline underline-offset-4">
+                <Link to={link} className="whitespace-nowrap text-teal underline underline-offset-4">
                   {label}
                 </Link>
               </Fragment>

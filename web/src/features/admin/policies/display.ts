@@ -39,11 +39,16 @@ export type PolicyAction =
   | 'take_back'
   | 'refund'
   | 'check_withdrawal'
+  | 'enter_withdrawal'
   | 'refund_withdrawal'
   | 'propose'
   | 'confirm'
   | 'stop'
   | 'complete';
+
+/** Whether only the holder can make the next step of a withdrawal: the consent that its refund needs by now. */
+export const awaitsConsent = ({ withdrawal }: PolicyRequestDetail): boolean =>
+  withdrawal?.consent?.valid_until === null;
 
 /** What can be done with a policy now by someone who may change policies, the next step first. `now`: milliseconds. */
 export function actionsOf(policy: PolicyRequestDetail, now: number): PolicyAction[] {
@@ -57,7 +62,7 @@ export function actionsOf(policy: PolicyRequestDetail, now: number): PolicyActio
   const actions: PolicyAction[] = [];
   if (policy.withdrawals_to_check.length > 0) actions.push('check_withdrawal');
   if (policy.withdrawal !== null) {
-    if (rejectable) actions.push('refund_withdrawal');
+    if (policy.withdrawal.consent ? !awaitsConsent(policy) : rejectable) actions.push('refund_withdrawal');
   } else if (policy.declined !== null) {
     if (rejectable) actions.push('refund_rejection');
     else if (canceled) actions.push('refund');
@@ -67,11 +72,12 @@ export function actionsOf(policy: PolicyRequestDetail, now: number): PolicyActio
     if (canceled) actions.push('refund');
     if (rejectable) actions.push('reject');
   }
-  if (!policy.changes_holder) return actions;
-  if (change === null) return [...actions, 'propose'];
+  const last = policy.withdrawal === null && policy.declined === null ? (['enter_withdrawal'] as const) : [];
+  if (!policy.changes_holder) return [...actions, ...last];
+  if (change === null) return [...actions, 'propose', ...last];
   if (change.effective_at !== null && Date.parse(change.effective_at) <= now) actions.push('complete');
   if (!change.confirmed && change.proposed_at !== null) actions.push('confirm');
-  return [...actions, 'stop'];
+  return [...actions, 'stop', ...last];
 }
 
 export const ACTION_LABELS: Readonly<Record<PolicyAction, string>> = {
@@ -81,6 +87,7 @@ export const ACTION_LABELS: Readonly<Record<PolicyAction, string>> = {
   take_back: 'Withdraw the Rejection',
   refund: 'Refund the Cancellation',
   check_withdrawal: 'Check the Withdrawal',
+  enter_withdrawal: 'Enter a Withdrawal',
   refund_withdrawal: 'Refund the Withdrawal',
   propose: 'Change the Holder',
   confirm: 'Confirm New Holder',

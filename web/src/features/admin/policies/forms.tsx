@@ -2,15 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
 import { shortAddress, walletKey } from '../../../../../domain/address.ts';
-import {
-  type holderChangeAnswer,
-  type PolicyRequestDetail,
-  type policyRefundAnswer,
-  withdrawalCheck,
+import type {
+  holderChangeAnswer,
+  PolicyRequestDetail,
+  policyRefundAnswer,
 } from '../../../../../domain/admin/policies-schema.ts';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { NoteField, SelectField, TextField, TYPED_HASH } from '../../../ui/form.tsx';
+import { TextField, TYPED_HASH } from '../../../ui/form.tsx';
 import { PoolLines } from '../contract/pool-lines.tsx';
 import { Prepared } from '../contract/prepared.tsx';
 import { SendPrepared } from '../contract/send-prepared.tsx';
@@ -18,7 +17,6 @@ import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '../parts/acti
 import { ShortMoment } from '../parts/cells.tsx';
 import type { Change } from '../parts/use-change.ts';
 import {
-  checkWithdrawal,
   confirmHolderChange,
   confirmRefund,
   discardRefund,
@@ -112,43 +110,6 @@ export function RejectForm({ policy, change, onClose }: PolicyFormProps) {
         {shortAddress(policy.wallet)}). Until the refund is on chain the customer stays covered.
       </p>
     </NoteForm>
-  );
-}
-
-const CHECKS = [
-  { value: 'accepted', label: 'It is the holder’s: it takes effect' },
-  { value: 'refused', label: 'It is not: the policy continues' },
-];
-
-/** The oldest withdrawal that nobody has checked. */
-export function CheckWithdrawalForm({ policy, change, onClose }: PolicyFormProps) {
-  const one = policy.withdrawals_to_check[0];
-  const form = useApiForm({
-    schema: withdrawalCheck,
-    defaultValues: { decision: '' as 'accepted', note: '' },
-    send: (body) =>
-      change.run(
-        () => checkWithdrawal(policy.id, one?.id ?? 0, body),
-        { done: 'Withdrawal checked', failed: 'Failed to check the withdrawal' },
-        onClose,
-      ),
-  });
-  if (!one) return null;
-  return (
-    <ActionForm
-      title={`Check the withdrawal from ${policy.policy_id}`}
-      action="Record"
-      form={form}
-      onClose={onClose}
-    >
-      <p className="text-[0.8125rem] text-muted">
-        {one.email} submitted it <ShortMoment at={one.submitted_at} />. The policy’s address is {policy.email}
-        . Make sure that it comes from the holder before you accept it: it ends the cover. Then{' '}
-        {policy.customer} gets the whole premium of {formatUsd(policy.total_premium)} back.
-      </p>
-      <SelectField form={form} name="decision" label="Decision" options={CHECKS} placeholder="Choose one" />
-      <NoteField form={form} name="note" label="How you checked it" rows={2} className="text-sm" />
-    </ActionForm>
   );
 }
 

@@ -178,11 +178,64 @@ describe('policy requests', () => {
     );
   });
 
+  const OWED = {
+    submitted_at: '2026-11-09T09:00:00.000Z',
+    refund_due_at: '2026-11-16T09:00:00.000Z',
+    consent: null,
+  };
+
+  it('a withdrawal that needs the holder’s consent says so, and is refunded with it as a cancellation', async () => {
+    const withConsent = (valid_until: string | null) =>
+      deskPolicy({
+        status: 'approved',
+        needs_review: false,
+        withdrawal: { ...OWED, consent: { asked_at: '2026-11-10T09:00:00.000Z', valid_until } },
+        rejectable_until: '2026-11-01T09:00:00.000Z',
+      });
+    expect(actionsOf(withConsent(null), NOW)).toEqual(['propose']);
+    const given = withConsent('2026-12-01T09:00:00.000Z');
+    expect(actionsOf(given, NOW)).toEqual(['refund_withdrawal', 'propose']);
+    const calls = show(given, {
+      'POST /admin/policies/12/refund': { status: 409, message: 'The contract refuses this.' },
+    });
+    expect(await (await panel()).findByText(/Given, valid until/)).toBeDefined();
+    fireEvent.click((await bar()).getByRole('button', { name: 'Refund the Withdrawal' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ outcome: 'cancelled' }),
+    );
+  });
+
+  it('a withdrawal that waits for the holder’s consent says since when', async () => {
+    const consent = { asked_at: '2026-11-10T09:00:00.000Z', valid_until: null };
+    show(deskPolicy({ status: 'approved', withdrawal: { ...OWED, consent } }));
+    expect(await (await panel()).findByText('Withdrawn from, consent awaited')).toBeDefined();
+    expect((await panel()).getByText(/Asked for .*, not given yet/)).toBeDefined();
+  });
+
+  it('a withdrawal that came by letter is entered with its day and how it was checked', async () => {
+    const calls = show(deskPolicy(), { 'POST /admin/policies/12/withdrawals': { data: {} } });
+    fireEvent.click((await bar()).getByRole('button', { name: 'Enter a Withdrawal' }));
+    const form = within(await screen.findByRole('form', { name: 'Enter a withdrawal from POL-012' }));
+    fireEvent.click(form.getByRole('button', { name: 'Enter' }));
+    expect(await form.findByText('Please enter a real date as YYYY-MM-DD.')).toBeDefined();
+    fireEvent.change(form.getByLabelText('Received on (UTC)'), { target: { value: '11/09/2026' } });
+    fireEvent.change(form.getByLabelText('How it came and how you checked it'), {
+      target: { value: 'Letter, called back.' },
+    });
+    fireEvent.click(form.getByRole('button', { name: 'Enter' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+        received_on: '2026-11-09',
+        note: 'Letter, called back.',
+      }),
+    );
+  });
+
   it('a withdrawal that is owed the premium is refunded as a rejection, and offers no other decision', async () => {
     const policy = deskPolicy({
       status: 'approved',
       needs_review: false,
-      withdrawal: { submitted_at: '2026-11-09T09:00:00.000Z', refund_due_at: '2026-11-16T09:00:00.000Z' },
+      withdrawal: OWED,
       rejectable_until: '2026-12-01T09:00:00.000Z',
     });
     expect(actionsOf(policy, NOW)).toEqual(['refund_withdrawal', 'propose']);
@@ -303,57 +356,5 @@ describe('a refund that is open', () => {
     const actions = await open();
     fireEvent.click(actions.getByRole('button', { name: /^Refund/ }));
     await waitFor(() => expect(contract.sent.map(({ data }) => data)).toEqual([refund(13)]));
-  });
-});
-
-describe('actionsOf', () => {
-  it('a cancellation can be refunded while its consent lasts', () => {
-    const cancellation = {
-      requested_at: '2026-11-09T09:00:00.000Z',
-      kind: 'full' as const,
-      amount: '600000000000000000',
-      valid_until: '2026-11-20T09:00:00.000Z',
-      refund_due_at: '2026-11-16T09:00:00.000Z',
-    };
-    expect(actionsOf(deskPolicy({ cancellation }), NOW)).toEqual(['refund', 'propose']);
-    expect(actionsOf(deskPolicy({ cancellation }), Date.parse('2026-11-21T00:00:00Z'))).toEqual(['propose']);
-  });
-
-  it('a policy can be rejected in its first 30 days, unless a claim was paid', () => {
-    const rejectable_until = '2026-12-01T09:00:00.000Z';
-    expect(actionsOf(deskPolicy({ rejectable_until }), NOW)).toEqual(['reject', 'propose']);
-    expect(actionsOf(deskPolicy({ rejectable_until, paid_out_usd: 900 }), NOW)).toEqual(['propose']);
-  });
-
-  it('a rejected policy can be refunded or its rejection withdrawn, but not approved or rejected again', () => {
-    const policy = deskPolicy({
-      status: 'pending',
-      needs_review: false,
-      declined_at: '2026-11-09T09:00:00.000Z',
-      declined: { reason: 'It stands in a river.', refund_due_at: '2026-11-16T09:00:00.000Z' },
-      rejectable_until: '2026-12-01T09:00:00.000Z',
-    });
-    expect(actionsOf(policy, NOW)).toEqual(['refund_rejection', 'take_back', 'propose']);
-    // Later the contract refuses it without the holder's consent.
-    expect(actionsOf(policy, Date.parse('2026-12-02T00:00:00Z'))).toEqual(['take_back', 'propose']);
-    expect(actionsOf({ ...policy, paid_out_usd: 900 }, NOW)).toEqual(['take_back', 'propose']);
-  });
-
-  it('a confirmed change of holder can be completed once it is effective', () => {
-    const holder_change = {
-      new_holder: HEIR,
-      proposed_at: '2026-11-05T09:00:00.000Z',
-      effective_at: '2026-11-09T09:00:00.000Z',
-      lapses_at: '2026-12-05T09:00:00.000Z',
-      confirmed: true,
-      contested: false,
-    };
-    expect(actionsOf(deskPolicy({ holder_change }), NOW)).toEqual(['complete', 'stop']);
-    const waiting = { ...holder_change, effective_at: null, confirmed: false };
-    expect(actionsOf(deskPolicy({ holder_change: waiting }), NOW)).toEqual(['confirm', 'stop']);
-  });
-
-  it('an ended policy offers nothing', () => {
-    expect(actionsOf(deskPolicy({ status: 'cancelled' }), NOW)).toEqual([]);
   });
 });

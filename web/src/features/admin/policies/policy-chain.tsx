@@ -35,7 +35,7 @@ export function OnChain({ policy }: { policy: PolicyRequestDetail }) {
           </Notice>
         )
       )}
-      <div className="mt-3 grid gap-x-8 gap-y-1.5 first:mt-0 @xl:grid-cols-2">
+      <div className="mt-3 grid items-start gap-x-8 gap-y-1.5 first:mt-0 @xl:grid-cols-2">
         {chain !== null && (
           <FactList
             dense

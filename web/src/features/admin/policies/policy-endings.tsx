@@ -65,6 +65,7 @@ export function Withdrawal({ policy }: { policy: PolicyRequestDetail }) {
                 'Refund',
                 `${formatAmount(payment.amount, payment.decimals, payment.currency)} (the whole premium)`,
               ],
+              withdrawal.consent !== null && ['Holder’s consent', consentText(withdrawal.consent)],
               ['Promised', <Clock key="due" due={withdrawal.refund_due_at} />],
             ]}
           />
@@ -89,6 +90,21 @@ export function Withdrawal({ policy }: { policy: PolicyRequestDetail }) {
     </>
   );
 }
+
+/** The registry takes no rejection anymore, so the holder was asked for a consent, and is asked again every 14 days. */
+const consentText = ({ asked_at: asked, valid_until: until }: NonNullable<Consent>) =>
+  until !== null ? (
+    <>
+      Given, valid until <ShortMoment at={until} />
+    </>
+  ) : asked !== null ? (
+    <>
+      Asked for <ShortMoment at={asked} />, not given yet
+    </>
+  ) : (
+    'About to be asked for'
+  );
+type Consent = NonNullable<PolicyRequestDetail['withdrawal']>['consent'];
 
 /** The other policy of a change of cover, and the old one's refund. */
 export function CoverChange({ policy }: { policy: PolicyRequestDetail }) {

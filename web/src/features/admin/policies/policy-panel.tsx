@@ -24,6 +24,7 @@ import {
   ACTION_KEYS,
   ACTION_LABELS,
   actionsOf,
+  awaitsConsent,
   eventLabel,
   type PolicyAction,
   policyBadge,
@@ -31,7 +32,6 @@ import {
 } from './display.ts';
 import {
   ApproveForm,
-  CheckWithdrawalForm,
   HolderStepForm,
   ProposeHolderForm,
   RefundForm,
@@ -41,6 +41,7 @@ import {
 import { OnChain } from './policy-chain.tsx';
 import { Cancellation, CoverChange, Rejection, Withdrawal } from './policy-endings.tsx';
 import { addPolicyNote, policyQuery, revealPolicy } from './queries.ts';
+import { CheckWithdrawalForm, EnterWithdrawalForm } from './withdrawal-forms.tsx';
 
 export function PolicyPanel({ id }: { id: string }) {
   const query = useQuery(policyQuery(id));
@@ -106,8 +107,10 @@ function Actions({ policy, change }: { policy: PolicyRequestDetail; change: Chan
         return <TakeBackForm {...props} />;
       case 'check_withdrawal':
         return <CheckWithdrawalForm {...props} />;
+      case 'enter_withdrawal':
+        return <EnterWithdrawalForm {...props} />;
       case 'refund_withdrawal':
-        return <RefundForm {...props} outcome="rejected" />;
+        return <RefundForm {...props} outcome={policy.withdrawal?.consent ? 'cancelled' : 'rejected'} />;
       case 'refund':
         return <RefundForm {...props} />;
       case 'propose':
@@ -125,7 +128,7 @@ function Actions({ policy, change }: { policy: PolicyRequestDetail; change: Chan
         variant:
           key === 'reject' || key === 'stop'
             ? ('danger' as const)
-            : index === 0 && key !== 'propose'
+            : index === 0 && key !== 'propose' && key !== 'enter_withdrawal'
               ? ('primary' as const)
               : ('secondary' as const),
       }))}
@@ -147,7 +150,11 @@ function Heading({ policy }: { policy: PolicyRequestDetail }) {
           <Badge variant={variant}>{label}</Badge>
           {policy.needs_review && <Badge variant="secondary">Awaiting approval</Badge>}
           {policy.declined !== null && <Badge variant="destructive">Rejected, refund owed</Badge>}
-          {policy.withdrawal !== null && <Badge variant="secondary">Withdrawn from, refund owed</Badge>}
+          {policy.withdrawal !== null && (
+            <Badge variant="secondary">
+              {awaitsConsent(policy) ? 'Withdrawn from, consent awaited' : 'Withdrawn from, refund owed'}
+            </Badge>
+          )}
         </>
       }
     >
@@ -177,7 +184,7 @@ function WhyReviewed({ reasons }: { reasons: readonly string[] }) {
 function Details({ policy }: { policy: PolicyRequestDetail }) {
   return (
     <PanelSection title="Details">
-      <div className="grid gap-x-8 gap-y-1.5 @xl:grid-cols-2">
+      <div className="grid items-start gap-x-8 gap-y-1.5 @xl:grid-cols-2">
         <FactList
           dense
           rows={[

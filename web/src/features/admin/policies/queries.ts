@@ -11,6 +11,7 @@ import {
   type policyStatusRequest,
   revealedFacts,
   type withdrawalCheck,
+  type withdrawalEntry,
 } from '../../../../../domain/admin/policies-schema.ts';
 import { settlement } from '../../../../../domain/payouts/schema.ts';
 import { orMissing } from '../../../lib/api/errors.ts';
@@ -54,6 +55,9 @@ export const checkWithdrawal = (
   withdrawalId: number,
   body: z.input<typeof withdrawalCheck>,
 ) => adminApi.post(`${path(policyId)}/withdrawals/${withdrawalId}/check`, body, ignored);
+
+export const enterWithdrawal = (policyId: number, body: z.input<typeof withdrawalEntry>) =>
+  adminApi.post(`${path(policyId)}/withdrawals`, body, ignored);
 
 /** @param call_data whether it leaves as call data, to be carried out elsewhere */
 export const prepareRefund = async (id: number, outcome: 'rejected' | 'cancelled', call_data = false) =>

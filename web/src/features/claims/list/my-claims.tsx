@@ -3,7 +3,6 @@ import { Plus } from 'lucide-react';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { useAddress } from '../../../state/use-address.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { CardSkeletons, Stat } from '../../../ui/card.tsx';
 import { MooringPicture } from '../../../ui/illustrations.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -11,6 +10,7 @@ import { Refresh } from '../../../ui/refresh-button.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useShowMore } from '../../../ui/show-more.tsx';
+import { CardSkeletons, Stat } from '../../../ui/stat.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import {
   type ClaimFilters,

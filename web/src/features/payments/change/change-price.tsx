@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { hasContract } from '../../../../../domain/chains.ts';
@@ -14,7 +14,7 @@ import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '../../../../../domain/quo
 import { REVIEW_NOTICE } from '../../../../../domain/quote/underwriting.ts';
 import type { DeployedNetwork } from '../../../lib/deployment.ts';
 import { isDeclined, messageOf } from '../../../lib/message-of.ts';
-import { writeQuote } from '../../../state/purchase.ts';
+import { isBatchGivenUp, writeQuote } from '../../../state/purchase.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { AcceptBox } from '../../../ui/accept-box.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -32,6 +32,7 @@ import { useConsent } from '../../../wallet/use-consent.ts';
 import { AttemptNotice } from '../checkout/attempt-notice.tsx';
 import { nativeOf } from '../checkout/chain-choice.ts';
 import { missingFunds } from '../checkout/funds.ts';
+import { networkFeeText, useNetworkFee } from '../checkout/network-fee.tsx';
 import { ElsewhereNotice, MissingFunds } from '../checkout/notices.tsx';
 import { useBalances } from '../checkout/use-balances.ts';
 import { usePayingElsewhere } from '../checkout/use-other-tabs.ts';
@@ -111,10 +112,9 @@ function Priced({
   const currency = currencyNamed(network.currencies, price.currency) ?? nativeOf(network);
   const product = preview.insurance_type;
 
-  async function buy(quote: QuoteAnswer, until: number): Promise<void> {
-    if (!stored || !currency) return;
+  async function checked(quote: QuoteAnswer) {
     const { payments } = await loadWallet();
-    const payment = await payments.check(quote, {
+    return payments.check(quote, {
       product,
       startDate: preview.policy_start_date,
       endDate: preview.policy_end_date,
@@ -122,9 +122,25 @@ function Priced({
       // A trip can't be changed.
       people: 1,
       holder: address,
-      currency: currency.symbol,
+      currency: price.currency,
       network,
     });
+  }
+  const ours = signed?.wanted === wanted ? signed.quote : null;
+  const payment = useQuery({
+    queryKey: ['checked-payment', ours?.quote_id, network.ref],
+    enabled: ours !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      if (ours === null) throw new Error('No quote');
+      return checked(ours);
+    },
+  });
+  const fee = useNetworkFee(payment.data ?? null, stored !== null && !isBatchGivenUp(stored));
+
+  async function buy(quote: QuoteAnswer, until: number): Promise<void> {
+    if (!stored || !currency) return;
+    const payment = await checked(quote);
     writeQuote(stored);
     await pay({ stored, quote, payment, chain: network, email: preview.email ?? '', until });
   }
@@ -158,7 +174,16 @@ function Priced({
   const busy = stage !== 'ready' || consent.stage !== 'ready' || paying.isPending;
   const missing = busy
     ? []
-    : missingFunds({ currency, amount, coin: nativeOf(network), fee: null }, balances.held);
+    : missingFunds(
+        {
+          currency,
+          amount,
+          coin: nativeOf(network),
+          fee: fee.data?.ownFee ? fee.data.fee : null,
+          stays: fee.data?.stays ?? 0n,
+        },
+        balances.held,
+      );
   const shown = shownAmount(amount, currency.decimals, currency.symbol);
   const onNetwork = wallet?.chainId === network.ref;
 
@@ -188,7 +213,16 @@ function Priced({
       ) : (
         <AttemptNotice key={failure?.details} storedQuoteId={stored.quoteId} />
       )}
-      <Figures preview={preview} price={price} shown={shown} />
+      <Figures
+        preview={preview}
+        price={price}
+        shown={shown}
+        fee={
+          ours === null
+            ? 'shown once you have signed'
+            : networkFeeText(fee.data ?? null, fee.isError, network)
+        }
+      />
       {price.review.length > 0 && (
         <Notice tone="waiting">
           {price.review.map((reason) => (
@@ -273,10 +307,12 @@ function Figures({
   preview: { refund, changes },
   price,
   shown,
+  fee,
 }: {
   preview: ChangePreview;
   price: NonNullable<ChangePreview['price']>;
   shown: string;
+  fee: ReactNode;
 }) {
   return (
     <>
@@ -299,6 +335,7 @@ function Figures({
           ...(price.price_lines.length > 1 ? price.price_lines : []).map(
             ({ label, cents }): [string, ReactNode] => [label, formatUsd(cents / 100)],
           ),
+          ['Network fee', fee],
           refund && [
             'You get back',
             <span key="refund">

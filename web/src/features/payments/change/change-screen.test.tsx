@@ -103,6 +103,7 @@ describe('changing the cover of a policy', () => {
     expect(await costs()).toContain('0.433972602739726027 ETH');
     expect(await costs()).toContain('264 of 365 days, $867 of its premium');
     expect(await costs()).toContain('$500,000 $200,000');
+    expect(await costs()).toContain('Network feeshown once you have signed');
     expect(calls.filter(({ path, query }) => path === PATH && query === '')).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { hasContract } from '../../../../../domain/chains.ts';
-import { formatUnits, formatUsd } from '../../../../../domain/money.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
 import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
 import { REVIEW_NOTICE } from '../../../../../domain/quote/underwriting.ts';
 import type { DeployedCurrency, DeployedNetwork } from '../../../lib/deployment.ts';
@@ -9,6 +9,7 @@ import { FactList } from '../../../ui/fact-list.tsx';
 import { exactAmount, shownAmount } from '../../../ui/money.tsx';
 import { Notice, Skeleton } from '../../../ui/states.tsx';
 import type { FeeEstimate } from '../../../wallet/payments.ts';
+import { networkFeeText } from './network-fee.tsx';
 
 interface OfferCardProps {
   quote: QuoteAnswer | null;
@@ -20,15 +21,6 @@ interface OfferCardProps {
   /** Milliseconds until the price is renewed. */
   left: number;
   frozen: boolean;
-}
-
-function feeText(fee: FeeEstimate, chain: DeployedNetwork): string {
-  const native = chain.currencies.find((entry) => entry.token === null);
-  if (!native) return 'set by the network';
-  // A fee is small, so two decimals would show many times as much.
-  const text = `${formatUnits(fee.fee, native.decimals, 4)} ${native.symbol}`;
-  const amount = Number.parseFloat(text) <= 0.0001 ? `below 0.0001 ${native.symbol}` : `about ${text}`;
-  return fee.ownFee ? amount : `${amount}, paid by the account that sends it`;
 }
 
 /** As high as the offer to come, so that the button below does not move away from a click. */
@@ -56,11 +48,6 @@ export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, lef
   }
   const amount = BigInt(quote.amount);
   const renewal = quoting ? 'renewing…' : `for ${countdown(left)}, then it renews`;
-  const unknownFee = feeFailed ? (
-    'shown by your wallet; the network did not say'
-  ) : (
-    <Skeleton className="inline-block h-4 w-32 align-middle" />
-  );
   return (
     <div>
       <p className="text-sm text-muted">You pay</p>
@@ -84,7 +71,7 @@ export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, lef
         className="mt-3 border-t border-line"
         rows={[
           ['Value', `${formatUsd(quote.premium_usd)} at ${quote.rate} USD per ${quote.currency}`],
-          ['Network fee', fee ? feeText(fee, chain) : unknownFee],
+          ['Network fee', networkFeeText(fee, feeFailed, chain)],
           [
             hasContract(chain.ref) ? 'Paid to the contract' : 'Paid to our account',
             <AddressText key="payee" address={chain.payee} />,

@@ -7,6 +7,7 @@ import { isBatchGivenUp, quoteDays, type StoredQuote } from '../../../state/purc
 import { loadWallet } from '../../../wallet/load.ts';
 import type { PaymentChoice } from '../payload.ts';
 import { quoteQuery } from '../queries.ts';
+import { useNetworkFee } from './network-fee.tsx';
 import { quoteChoice } from './quote-choice.ts';
 
 /** A quote is renewed when it has less time left than this, so that a wallet has time to answer. */
@@ -50,16 +51,7 @@ export function useOffer(
     },
   });
   const payment = checked.data ?? null;
-  const batches = !isBatchGivenUp(stored);
-  const fee = useQuery({
-    queryKey: ['fee', payment?.quoteId, batches],
-    enabled: payment !== null,
-    staleTime: 30_000,
-    queryFn: async () => {
-      if (payment === null) throw new Error('No quote');
-      return (await loadWallet()).payments.estimate(payment, batches);
-    },
-  });
+  const fee = useNetworkFee(payment, !isBatchGivenUp(stored));
 
   return {
     quote: answer ?? null,

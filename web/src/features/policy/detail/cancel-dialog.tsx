@@ -58,7 +58,11 @@ function Preview({ offer }: { offer: Offer }) {
   );
 }
 
-function WhatYouSign({ offer }: { offer: Offer }) {
+/** Whether what is signed is the consent that a withdrawal needs. */
+export const awaitsConsent = ({ withdrawal }: PolicyDetailAnswer): boolean =>
+  withdrawal?.state === 'awaiting_consent';
+
+function WhatYouSign({ offer, withdrawn }: { offer: Offer; withdrawn: boolean }) {
   const { kind, valid_until } = offer;
   return (
     <ul className="flex list-disc flex-col gap-2 pl-5 text-[0.9375rem] marker:text-muted">
@@ -79,8 +83,10 @@ function WhatYouSign({ offer }: { offer: Offer }) {
         <li>The cover ends with the refund. You can still claim for what happened before.</li>
       )}
       <li>
-        Your signature lapses after {CONSENT_DAYS} days. If there is no refund by then, or you make a claim
-        first, the request closes and your policy continues.
+        Your signature lapses after {CONSENT_DAYS} days.{' '}
+        {withdrawn
+          ? 'If there is no refund by then, we ask you again. Your withdrawal stands all the same.'
+          : 'If there is no refund by then, or you make a claim first, the request closes and your policy continues.'}
       </li>
     </ul>
   );
@@ -121,16 +127,21 @@ interface OfferedProps extends CancelProps {
 function Offered({ policy, address, onClose, offer, renewing, keep }: OfferedProps) {
   const queryClient = useQueryClient();
   const { wallet } = useSnapshot(walletSession);
+  const withdrawn = awaitsConsent(policy);
+  const failed = withdrawn ? 'We do not have your signature yet' : 'The policy was not canceled';
   const [outdated, setOutdated] = useState<Outdated | null>(null);
   const consent = useConsent({
     send: (signed) => cancelPolicy(policy.id, signed),
     onSuccess: (_, shown) => {
-      toast.success('Cancellation requested', 'You stay covered until the refund arrives.');
+      toast.success(
+        withdrawn ? 'We have your signature' : 'Cancellation requested',
+        'You stay covered until the refund arrives.',
+      );
       if (shown) onClose();
       void queryClient.invalidateQueries({ queryKey: ['policies'] });
     },
     onError: (error, asked, shown) => {
-      if (!shown && !isDeclined(error)) toast.info('The policy was not canceled', messageOf(error));
+      if (!shown && !isDeclined(error)) toast.info(failed, messageOf(error));
       if (!(error instanceof ApiError)) return;
       if (error.status === 422) {
         setOutdated({ message: error.message, amount: asked.refund });
@@ -157,22 +168,26 @@ function Offered({ policy, address, onClose, offer, renewing, keep }: OfferedPro
   return (
     <div className="flex flex-col gap-5">
       <Preview offer={offer} />
-      <WhatYouSign offer={offer} />
+      <WhatYouSign offer={offer} withdrawn={withdrawn} />
       {outdated && !working && <OutdatedNotice outdated={outdated} offer={offer} />}
       <Failure
-        title="The policy was not canceled"
-        declined="You did not sign, so nothing has changed. Your policy continues as before."
+        title={failed}
+        declined={
+          withdrawn
+            ? 'You did not sign, so nothing has changed. You can sign at any time.'
+            : 'You did not sign, so nothing has changed. Your policy continues as before.'
+        }
         error={outdated || working ? null : consent.error}
       />
       {consent.stage === 'in_wallet' && (
         <p role="status" className="text-sm text-muted">
-          Confirm in {wallet?.name ?? 'your wallet'}. Closing this window keeps the policy.
+          Confirm in {wallet?.name ?? 'your wallet'}.{!withdrawn && ' Closing this window keeps the policy.'}
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-3">
         {keep}
-        <Button variant="danger" busy={working} onClick={sign}>
-          Sign and cancel
+        <Button variant={withdrawn ? 'primary' : 'danger'} busy={working} onClick={sign}>
+          {withdrawn ? 'Sign to get it back' : 'Sign and cancel'}
         </Button>
       </div>
     </div>
@@ -185,7 +200,7 @@ function CancelForm(props: CancelProps) {
   const { data: preview } = query;
   const keep = (
     <Button variant="secondary" onClick={onClose}>
-      Keep the policy
+      {awaitsConsent(policy) ? 'Not now' : 'Keep the policy'}
     </Button>
   );
   if (query.isError) {
@@ -221,7 +236,15 @@ function CancelForm(props: CancelProps) {
 /** Shows the refund of a cancellation, and asks for the holder's signature only after that. */
 export function CancelDialog({ open, ...props }: CancelProps & { open: boolean }) {
   return (
-    <Dialog open={open} onClose={props.onClose} title={`Cancel ${props.policy.policy_number}`}>
+    <Dialog
+      open={open}
+      onClose={props.onClose}
+      title={
+        awaitsConsent(props.policy)
+          ? `Agree to the refund of ${props.policy.policy_number}`
+          : `Cancel ${props.policy.policy_number}`
+      }
+    >
       <CancelForm {...props} />
     </Dialog>
   );

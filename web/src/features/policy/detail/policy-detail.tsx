@@ -15,7 +15,7 @@ import { BackLink } from '../../../ui/text-link.tsx';
 import { statusBadge } from '../display.ts';
 import { policyQuery } from '../queries.ts';
 import type { PolicyAction } from './actions.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
+import { awaitsConsent, CancelDialog } from './cancel-dialog.tsx';
 import { ChangeNotices } from './change-notices.tsx';
 import { HolderChangeNotice } from './holder-change-notice.tsx';
 import { ModifyDialog } from './modify-dialog.tsx';
@@ -62,7 +62,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
   const cancellable =
     (policy.status === 'active' || policy.status === 'pending') &&
     policy.cancellation === null &&
-    policy.withdrawal === null &&
+    (policy.withdrawal === null || awaitsConsent(policy)) &&
     policy.replaced_by?.refund.state !== 'waiting';
   const consent = withdrawable(policy);
   const close = () => onAction(null);
@@ -88,7 +88,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
           {refresh}
         </div>
       </div>
-      <StatusNotice policy={policy} />
+      <StatusNotice policy={policy} onAgree={() => onAction('cancel')} />
       <ChangeNotices policy={policy} />
       <HolderChangeNotice policy={policy} />
       {/* On a small screen the two columns become one, with the documents right below the cover. */}
@@ -110,7 +110,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
             {policy.withdrawable_until !== null && (
               <WithdrawalCard policy={policy} onWithdraw={() => onAction('withdraw')} />
             )}
-            {cancellable && (
+            {cancellable && !awaitsConsent(policy) && (
               <CancelCard replaced={policy.replaced_by !== null} onCancel={() => onAction('cancel')} />
             )}
             {consent && <WithdrawCard policy={policy} validUntil={consent.valid_until} />}

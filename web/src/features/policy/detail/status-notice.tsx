@@ -1,9 +1,10 @@
+import { REJECTION_DAYS } from '../../../../../domain/policy/rejection.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import type { CancellationAnswer } from '../../../../../domain/policy/service-schema.ts';
 import type { WithdrawalAnswer } from '../../../../../domain/policy/withdrawal-schema.ts';
 import { PROMISES } from '../../../../../domain/promises.ts';
 import { longDate, longMoment } from '../../../lib/format.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { TransactionHash } from '../../../ui/chain.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { exactAmount } from '../../../ui/money.tsx';
@@ -19,9 +20,11 @@ export function refundAmount(
 function WithdrawalNotice({
   policy,
   withdrawal,
+  onAgree,
 }: {
   policy: PolicyDetailAnswer;
   withdrawal: WithdrawalAnswer;
+  onAgree: () => void;
 }) {
   const { submitted_at: at, state, refund_due_at: due } = withdrawal;
   const premium = exactAmount(BigInt(policy.paid_amount), policy.paid_decimals, policy.payment_currency);
@@ -30,15 +33,25 @@ function WithdrawalNotice({
       You withdrew from this contract on {longMoment(at)}.{' '}
       {state === 'recorded' &&
         `We send the whole premium, ${premium}, back to your wallet by ${longDate(due ?? '')}; you stay covered until it arrives.`}
+      {state === 'awaiting_consent' &&
+        `Your cover began more than ${REJECTION_DAYS} days ago, so the whole premium, ${premium}, can go back only with your consent. It takes one free signature, and you stay covered until the premium arrives.`}
       {state === 'waiting_for_claim' &&
         'A claim is still open, so we decide it first. If it is not paid, the whole premium goes back to your wallet. You stay covered meanwhile.'}
       {state === 'with_a_person' &&
         `A claim was paid, so a person looks at your withdrawal and answers within ${PROMISES.replyHours} hours. Your policy continues meanwhile.`}
+      {state === 'awaiting_consent' && (
+        <div className="mt-3">
+          <Button size="small" onClick={onAgree}>
+            Agree to the refund…
+          </Button>
+        </div>
+      )}
     </Notice>
   );
 }
 
-export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
+/** @param onAgree opens the signature that a withdrawal needs */
+export function StatusNotice({ policy, onAgree }: { policy: PolicyDetailAnswer; onAgree: () => void }) {
   const { cancellation, status, chain_id: chainId } = policy;
   if (cancellation?.refunded_at) {
     return (
@@ -82,8 +95,15 @@ export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
       </Notice>
     );
   }
+  if (policy.withdrawal && status === 'cancelled')
+    return (
+      <Notice>
+        You withdrew from this contract. Your premium has been refunded in full with your consent, so the
+        registry calls it canceled.
+      </Notice>
+    );
   if (policy.withdrawal && status !== 'withdrawn')
-    return <WithdrawalNotice policy={policy} withdrawal={policy.withdrawal} />;
+    return <WithdrawalNotice policy={policy} withdrawal={policy.withdrawal} onAgree={onAgree} />;
   if (status === 'pending') {
     return (
       <Notice tone="waiting">

@@ -90,6 +90,25 @@ describe('withdrawing on the page of a policy', () => {
     expect(await screen.findByText(text)).toBeDefined();
   });
 
+  it('that needs a consent leads to the signature, without a word of canceling', async () => {
+    show({ withdrawal: { ...recorded, state: 'awaiting_consent', refund_due_at: null } });
+    expect(
+      await screen.findByText(/the whole premium, 0\.6 ETH, can go back only with your consent/),
+    ).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Agree to the refund…' }));
+    expect(await screen.findByRole('dialog', { name: 'Agree to the refund of POL-012' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Cancel policy…' })).toBeNull();
+  });
+
+  it('that was refunded with a consent is shown as canceled by withdrawal', async () => {
+    show({ status: 'cancelled', in_force: false, withdrawal: recorded, withdrawable_until: null });
+    expect(
+      await screen.findByText(
+        /You withdrew from this contract\. Your premium has been refunded in full with/,
+      ),
+    ).toBeDefined();
+  });
+
   it('is not offered after the 14 days, and an ended policy is shown as Withdrawn', async () => {
     show({ status: 'withdrawn', in_force: false, withdrawal: recorded, withdrawable_until: null });
     expect(await screen.findByText('Withdrawn')).toBeDefined();

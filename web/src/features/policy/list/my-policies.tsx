@@ -5,7 +5,6 @@ import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { policiesQuery } from '../../../lib/api/policies-query.ts';
 import { useAddress } from '../../../state/use-address.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { CardSkeletons, NoFigure, Stat } from '../../../ui/card.tsx';
 import { MooringPicture } from '../../../ui/illustrations.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -13,6 +12,7 @@ import { Refresh } from '../../../ui/refresh-button.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useShowMore } from '../../../ui/show-more.tsx';
+import { CardSkeletons, NoFigure, Stat } from '../../../ui/stat.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import {
   filterPolicies,

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatUnits } from '../../../../../domain/money.ts';
+import type { DeployedNetwork } from '../../../lib/deployment.ts';
+import { Skeleton } from '../../../ui/states.tsx';
+import { loadWallet } from '../../../wallet/load.ts';
+import type { CheckedPayment, FeeEstimate } from '../../../wallet/payments.ts';
+
+/** The expected network fee of a checked payment. `batches` whether the wallet may be asked for a batch. */
+export const useNetworkFee = (payment: CheckedPayment | null, batches: boolean) =>
+  useQuery({
+    queryKey: ['fee', payment?.quoteId, batches],
+    enabled: payment !== null,
+    staleTime: 30_000,
+    queryFn: async () => {
+      if (payment === null) throw new Error('No quote');
+      return (await loadWallet()).payments.estimate(payment, batches);
+    },
+  });
+
+/** The fee in words, while it is read, or when the network did not say. */
+export function networkFeeText(fee: FeeEstimate | null, failed: boolean, chain: DeployedNetwork): ReactNode {
+  if (fee === null) {
+    return failed ? (
+      'shown by your wallet; the network did not say'
+    ) : (
+      <Skeleton className="inline-block h-4 w-32 align-middle" />
+    );
+  }
+  const native = chain.currencies.find((entry) => entry.token === null);
+  if (!native) return 'set by the network';
+  // A fee is small, so two decimals would show many times as much.
+  const text = `${formatUnits(fee.fee, native.decimals, 4)} ${native.symbol}`;
+  const amount = Number.parseFloat(text) <= 0.0001 ? `below 0.0001 ${native.symbol}` : `about ${text}`;
+  return fee.ownFee ? amount : `${amount}, paid by the account that sends it`;
+}

@@ -1,0 +1,149 @@
+import { DAY_SECONDS } from '../../../../domain/days.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { type Cancellation, CONSENT_DAYS } from '../../../../domain/policy/cancellation.ts';
+import type { CancellationRequest } from '../../../../domain/policy/consent.ts';
+import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
+import type { CancellationAnswer } from '../../../../domain/policy/service-schema.ts';
+import { type Ctx, chainOf, isoOf, nowIso, type WalletCtx } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { commit } from '../../platform/db/commit.ts';
+import type { Mark } from '../../platform/db/once.ts';
+import { presentCancellation } from '../cancellation.ts';
+import { verifiedConsent } from '../consent.ts';
+import { findByQuote, guardPolicy, type PolicyRow } from '../repository.ts';
+import { notifyWithdrawal } from './notices.ts';
+import {
+  findAccepted,
+  guardSteps,
+  insertLine,
+  updateWithdrawal,
+  type WithdrawalRow,
+  withoutConsent,
+} from './repository.ts';
+import { isLate, presentWithdrawal } from './terms.ts';
+
+/**
+ * A withdrawal whose claim took longer than the registry takes rejections: its holder consents to the refund of the whole
+ * premium, as for a cancellation.
+ */
+export interface LateWithdrawal {
+  withdrawal: WithdrawalRow;
+  /** The consent that we have, as far as it still holds. */
+  consent: { amount: string; signature: string; validUntil: string } | null;
+}
+
+/** The policy's withdrawal that can't be refunded without a consent; null if there is none. */
+export async function lateWithdrawal(ctx: Ctx, row: PolicyRow): Promise<LateWithdrawal | null> {
+  if (row.policy.withdrawnAt === null || !isLate(ctx, row)) return null;
+  const withdrawal = await findAccepted(ctx.db, row.policy.id);
+  if (!withdrawal?.effectiveAt || withdrawal.closedAt !== null) return null;
+  const { consentSignature: signature, consentValidUntil: validUntil } = withdrawal;
+  const holds = signature !== null && validUntil !== null && validUntil > nowIso(ctx);
+  return { withdrawal, consent: holds ? { amount: row.quote.amount, signature, validUntil } : null };
+}
+
+/** What such a withdrawal refunds. */
+export const wholePremium = ({ quote }: Pick<PolicyRow, 'quote'>): Cancellation => ({
+  kind: 'full',
+  percent: 100,
+  unusedDays: quote.days,
+  refund: BigInt(quote.amount),
+});
+
+/** A consent to it, as a cancellation's holder sees theirs. */
+export const presentConsent = (
+  row: PolicyRow,
+  { effectiveAt, submittedAt }: WithdrawalRow,
+  { validUntil, signature }: { validUntil: string; signature: string },
+): CancellationAnswer =>
+  presentCancellation(
+    row,
+    {
+      policyId: row.policy.id,
+      requestedAt: effectiveAt ?? submittedAt,
+      kind: 'full',
+      unusedDays: row.quote.days,
+      amount: row.quote.amount,
+      signature,
+      validUntil,
+      requestId: '',
+    },
+    null,
+  );
+
+/** Records the actor's signed consent to the refund of their withdrawal. Consenting again changes nothing. */
+export async function consentToWithdrawal(
+  ctx: WalletCtx,
+  row: PolicyRow,
+  { withdrawal, consent: before }: LateWithdrawal,
+  signed: CancellationRequest,
+  mark: Mark,
+): Promise<CancellationAnswer> {
+  if (before) return presentConsent(row, withdrawal, before);
+  const { policy, quote } = row;
+  const chain = chainOf(ctx, policy.chainId);
+  const consent = await verifiedConsent(ctx, chain, quote, BigInt(quote.amount), signed);
+  await commit(
+    ctx,
+    [
+      guardPolicy(ctx.db, policy),
+      ...mark(`cancellation:${policy.id}`),
+      ...keepConsent(ctx, row, withdrawal, consent),
+    ],
+    () => {
+      throw new AppError('conflict', 'This policy was just changed. Please review it and try again.');
+    },
+  );
+  ctx.log.info('withdrawal_consented', { policy: policy.id });
+  return presentConsent(row, withdrawal, consent);
+}
+
+/** Statements that keep the holder's consent to the refund of a withdrawal. */
+export const keepConsent = (
+  ctx: Ctx,
+  { policy }: PolicyRow,
+  withdrawal: WithdrawalRow,
+  { signature, validUntil }: { signature: string; validUntil: string },
+): Statement[] => [
+  guardSteps(ctx.db, withdrawal),
+  updateWithdrawal(ctx.db, withdrawal, { consentSignature: signature, consentValidUntil: validUntil }),
+  insertLine(ctx.db, {
+    adminId: 0,
+    action: 'policy.withdrawal_consented',
+    subject: `policy:${policy.id}`,
+    after: JSON.stringify({ submitted_at: withdrawal.submittedAt, valid_until: validUntil }),
+    at: nowIso(ctx),
+    requestId: ctx.requestId,
+  }),
+];
+
+/** Asks for the consents that are missing, and again whenever one would have lapsed. */
+export async function askForConsents(ctx: Ctx, limit: number): Promise<void> {
+  const now = Math.floor(ctx.clock() / 1000);
+  const waiting = await withoutConsent(
+    ctx.db,
+    {
+      coverFrom: isoOf(now - REJECTION_DAYS * DAY_SECONDS),
+      now: nowIso(ctx),
+      askedBy: isoOf(now - CONSENT_DAYS * DAY_SECONDS),
+    },
+    limit,
+  );
+  for (const { withdrawal, quoteId } of waiting) await ask(ctx, withdrawal, quoteId);
+}
+
+async function ask(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): Promise<void> {
+  const row = await findByQuote(ctx.db, quoteId);
+  if (!row || !isLate(ctx, row)) return;
+  const at = nowIso(ctx);
+  await commit(
+    ctx,
+    [
+      guardSteps(ctx.db, withdrawal),
+      guardPolicy(ctx.db, row.policy),
+      updateWithdrawal(ctx.db, withdrawal, { consentAskedAt: at }),
+      ...(await notifyWithdrawal(ctx, row, presentWithdrawal(ctx, row, withdrawal), at)),
+    ],
+    () => false,
+  );
+}
