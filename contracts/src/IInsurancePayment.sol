@@ -10,7 +10,7 @@ import {IPool} from "./IPool.sol";
 /// What an underwriter's signature offers to one holder. Its EIP-712 hash is the policy's id: whoever brings the quote
 /// back proves premium and details without the contract storing them.
 struct Quote {
-    /// The wallet that is covered, and the only one that can buy this quote.
+    /// The wallet that is covered and pays.
     address holder;
     /// The currency of premium, payouts and refunds: an allow-listed ERC-20, or the zero address for the native coin.
     address token;
@@ -20,9 +20,11 @@ struct Quote {
     uint8 product;
     /// Cover in whole US dollars; at most 2^20 - 1.
     uint24 cover;
-    /// First day of cover, in whole days since 1970-01-01 UTC. Bought on it or later, cover starts with the block.
+    /// First day of cover, in whole days since 1970-01-01 UTC, at most 367 days ahead when it is bought. Bought on it
+    /// or later, cover starts with the block.
     uint16 startDay;
-    /// Last day of cover, which is covered until 24:00 UTC; not before `startDay` and not in the past.
+    /// Last day of cover, which is covered until 24:00 UTC; not before `startDay`, not in the past, and at most 733
+    /// days ahead.
     uint16 endDay;
     /// Last second, in seconds since 1970-01-01 UTC, at which the quote can be bought.
     uint40 validUntil;
@@ -116,7 +118,8 @@ interface IInsurancePayment is IGovernance, IPool {
     error InvalidProduct(uint256 product, uint256 maximum);
     /// Zero, or more than the registry's 20 bits hold.
     error InvalidCover(uint256 cover, uint256 maximum);
-    /// The last day is over, lies before the first, or start or end are beyond what the registry holds.
+    /// The last day is over or lies before the first, the first is more than 367 or the last more than 733 days after
+    /// the block's, or start or end are beyond what the registry holds.
     error InvalidTerm(uint256 startDay, uint256 endDay, uint256 time);
     error ZeroPremium();
     error TokenNotAccepted(address token);
@@ -127,17 +130,14 @@ interface IInsurancePayment is IGovernance, IPool {
     /// @param signature The signer's, over `hashQuote(quote)`: 65 bytes, 64 bytes (EIP-2098), or for EIP-1271 any
     function purchase(Quote calldata quote, bytes calldata signature) external payable;
 
-    /// @notice Buys a quote in a token with an ERC-2612 permit in the same transaction.
-    /// @dev A permit that fails doesn't stop the purchase: if somebody sent it before, its allowance is there.
-    /// @param permitDeadline The permit's deadline; its value is `quote.premium` and its spender this contract
-    function purchaseWithPermit(
-        Quote calldata quote,
-        bytes calldata signature,
-        uint256 permitDeadline,
-        uint8 v,
-        bytes32 r,
-        bytes32 s
-    ) external;
+    /// @notice Buys a quote in a token that has EIP-3009. Anyone may send it; the policy is the quote's holder's.
+    /// @dev Whoever sends it gains nothing: the premium moves only in the transaction that writes the policy.
+    /// @param signature As for `purchase`
+    /// @param authorization The holder's, over the token's
+    /// `ReceiveWithAuthorization(holder, this contract, premium, 0, validUntil + 1, hashQuote(quote))`: 65 bytes of an
+    /// account, or whatever a contract takes by EIP-1271
+    function purchaseWithAuthorization(Quote calldata quote, bytes calldata signature, bytes calldata authorization)
+        external;
 
     // ─── Registry ────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -11,6 +11,7 @@ import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {Governance} from "./Governance.sol";
+import {IERC3009} from "./IERC3009.sol";
 import {Currency, CurrencyConfig, IPool} from "./IPool.sol";
 import {MAX_CURRENCIES} from "./PolicySlot.sol";
 
@@ -219,9 +220,29 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
             return;
         }
         require(msg.value == 0, WrongValue(0, msg.value));
-        uint256 before = IERC20(token).balanceOf(address(this));
+        uint256 before = _balanceOf(token);
         IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
-        uint256 received = IERC20(token).balanceOf(address(this)) - before;
+        _checkReceived(token, before, amount);
+    }
+
+    /// @dev Takes an amount into the pool by its owner's EIP-3009 authorization to this contract alone.
+    function _collectAuthorized(
+        address token,
+        address from,
+        uint256 amount,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes calldata authorization
+    ) internal {
+        require(token != address(0), WrongValue(amount, 0));
+        uint256 before = _balanceOf(token);
+        IERC3009(token).receiveWithAuthorization(from, address(this), amount, 0, validBefore, nonce, authorization);
+        _checkReceived(token, before, amount);
+    }
+
+    /// @dev Also what refuses a token that only pretends: its calls succeed, but nothing arrives.
+    function _checkReceived(address token, uint256 before, uint256 amount) private view {
+        uint256 received = _balanceOf(token) - before;
         require(received == amount, WrongAmountReceived(token, amount, received));
     }
 

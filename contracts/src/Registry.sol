@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
@@ -39,31 +38,31 @@ abstract contract Registry is Pool, EIP712 {
         "uint16 startDay,uint16 endDay,uint40 validUntil,bytes32 detailsHash)"
     );
 
+    /// Latest first and last day of cover, in days after the block's: a year, or a term that follows on a year, with
+    /// a day of tolerance for time zones.
+    uint256 private constant MAX_DAYS_TO_START = 367;
+    uint256 private constant MAX_DAYS_TO_END = 733;
+
     mapping(bytes32 quoteId => PolicySlot policy) internal _policies;
     mapping(bytes32 quoteId => Annex annex) internal _annexes;
 
     /// @inheritdoc IInsurancePayment
     function purchase(Quote calldata quote, bytes calldata signature) external payable nonReentrant {
-        _issue(quote, signature);
+        require(msg.sender == quote.holder, NotHolder(quote.holder, msg.sender));
+        _issue(msg.sender, quote, signature);
         _collect(quote.token, quote.premium);
     }
 
     /// @inheritdoc IInsurancePayment
-    function purchaseWithPermit(
-        Quote calldata quote,
-        bytes calldata signature,
-        uint256 permitDeadline,
-        uint8 v,
-        bytes32 r,
-        bytes32 s
-    ) external nonReentrant {
-        _issue(quote, signature);
-        (address token, uint256 premium) = (quote.token, quote.premium);
-        // The zero address has no code to call; what follows then refuses the missing value.
-        if (token != address(0)) {
-            try IERC20Permit(token).permit(msg.sender, address(this), premium, permitDeadline, v, r, s) {} catch {}
-        }
-        _collect(token, premium);
+    function purchaseWithAuthorization(Quote calldata quote, bytes calldata signature, bytes calldata authorization)
+        external
+        nonReentrant
+    {
+        address holder = quote.holder;
+        bytes32 quoteId = _issue(holder, quote, signature);
+        // The token wants a time before this one: the quote's last second still counts.
+        uint256 validBefore = uint256(quote.validUntil) + 1;
+        _collectAuthorized(quote.token, holder, quote.premium, validBefore, quoteId, authorization);
     }
 
     /// @inheritdoc IInsurancePayment
@@ -138,28 +137,27 @@ abstract contract Registry is Pool, EIP712 {
         return endedEarly ? endedAt : policy.termEnd();
     }
 
-    /// @dev Everything of a purchase but the money: checks the quote and writes the policy. From then on the holder is
-    /// the caller, which costs less than to read and check the quote's word again.
-    function _issue(Quote calldata quote, bytes calldata signature) private {
+    /// @dev Everything of a purchase but the money: checks the quote and writes the policy.
+    /// @param holder The quote's, which the caller has read: reading its word again costs more
+    function _issue(address holder, Quote calldata quote, bytes calldata signature) private returns (bytes32 quoteId) {
         // The compiler merges the reads of this one slot.
         Intake storage intake = _intake;
         require(!intake.paused, IntakePaused());
-        require(msg.sender == quote.holder, NotHolder(quote.holder, msg.sender));
         require(block.timestamp <= quote.validUntil, QuoteExpired(quote.validUntil, block.timestamp));
-        bytes32 quoteId = hashQuote(quote);
+        quoteId = hashQuote(quote);
         require(!_policies[quoteId].exists(), QuoteAlreadyUsed(quoteId));
         require(_isSignedBy(intake.signer, quoteId, signature), InvalidSignature(quoteId));
         (uint256 index, bool listed) = _indexOf(quote.token);
         require(listed && _isAccepted(intake.accepted, index), TokenNotAccepted(quote.token));
-        PolicySlot policy = _toPolicy(quote, index);
+        PolicySlot policy = _toPolicy(holder, quote, index);
         _policies[quoteId] = policy;
-        _emitPurchased(quoteId, quote, policy);
+        _emitPurchased(quoteId, holder, quote, policy);
     }
 
-    function _emitPurchased(bytes32 quoteId, Quote calldata quote, PolicySlot policy) private {
+    function _emitPurchased(bytes32 quoteId, address holder, Quote calldata quote, PolicySlot policy) private {
         emit PolicyPurchased(
             quoteId,
-            msg.sender,
+            holder,
             quote.token,
             quote.premium,
             quote.product,
@@ -173,7 +171,7 @@ abstract contract Registry is Pool, EIP712 {
     }
 
     /// @dev The policy that a quote becomes in this block, or a revert when the registry can't hold it.
-    function _toPolicy(Quote calldata quote, uint256 currencyIndex) private view returns (PolicySlot) {
+    function _toPolicy(address holder, Quote calldata quote, uint256 currencyIndex) private view returns (PolicySlot) {
         require(quote.premium > 0, ZeroPremium());
         require(quote.product >= 1 && quote.product <= MAX_PRODUCT, InvalidProduct(quote.product, MAX_PRODUCT));
         require(quote.cover > 0 && quote.cover <= MAX_COVER, InvalidCover(quote.cover, MAX_COVER));
@@ -181,18 +179,18 @@ abstract contract Registry is Pool, EIP712 {
         uint256 endDay = quote.endDay;
         // Days have 16 bits, and what is from before 2024 wraps to a start or end that is too large.
         unchecked {
+            uint256 today = block.timestamp / 1 days;
             uint256 startTime = startDay * 1 days;
             if (startTime < block.timestamp) startTime = block.timestamp;
             uint256 startMinute = startTime / 1 minutes - EPOCH_MINUTE;
             require(
-                startDay <= endDay && block.timestamp < (endDay + 1) * 1 days && startMinute <= MAX_START_MINUTE
+                startDay <= endDay && today <= endDay && startDay <= today + MAX_DAYS_TO_START
+                    && endDay <= today + MAX_DAYS_TO_END && startMinute <= MAX_START_MINUTE
                     && endDay - EPOCH_DAY <= MAX_END_DAY,
                 InvalidTerm(startDay, endDay, block.timestamp)
             );
             return
-                PolicySlots.create(
-                    msg.sender, startMinute, endDay - EPOCH_DAY, quote.cover, quote.product, currencyIndex
-                );
+                PolicySlots.create(holder, startMinute, endDay - EPOCH_DAY, quote.cover, quote.product, currencyIndex);
         }
     }
 }

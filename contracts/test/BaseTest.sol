@@ -196,6 +196,36 @@ abstract contract BaseTest is Test {
         return _sign(signerKey, insurance.hashQuote(quote));
     }
 
+    /// What the holder signs to pay a quote with an authorization, on the token that the quote names.
+    function _authorizationDigest(Quote memory quote) internal view returns (bytes32) {
+        return _authorizationDigest(
+            quote.token,
+            usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(),
+            abi.encode(
+                quote.holder,
+                insurance,
+                quote.premium,
+                uint256(0),
+                uint256(quote.validUntil) + 1,
+                insurance.hashQuote(quote)
+            )
+        );
+    }
+
+    function _authorizationDigest(address token, bytes32 typehash, bytes memory fields)
+        internal
+        view
+        returns (bytes32)
+    {
+        bytes32 message = keccak256(bytes.concat(typehash, fields));
+        return keccak256(abi.encodePacked(hex"1901", UsdcToken(token).DOMAIN_SEPARATOR(), message));
+    }
+
+    /// The holder's authorization of a quote in USDC.
+    function _authorize(Quote memory quote) internal view returns (bytes memory) {
+        return _sign(holderKey, _authorizationDigest(quote));
+    }
+
     // ─── Refunds ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// The holder's signed consent to a refund.

@@ -17,7 +17,9 @@ contract PurchaseFuzzTest is BaseTest {
         if (quote.endDay % 3 > 0 && quote.startDay < type(uint16).max - 400) {
             quote.endDay = quote.startDay + quote.endDay % 400;
         }
-        if (time % 4 > 0) time = uint40(uint256(quote.startDay) * 1 days + time % 400 days);
+        if (time % 4 > 0 && quote.startDay > 400) {
+            time = uint40((uint256(quote.startDay) - 400) * 1 days + time % 800 days);
+        }
         if (quote.validUntil % 4 > 0 && time < type(uint40).max - 1800) {
             quote.validUntil = time + quote.validUntil % 1800;
         }
@@ -66,21 +68,26 @@ contract PurchaseFuzzTest is BaseTest {
         assertEq(_balance(quote.token, address(insurance)), 1_000_000e6 + (good ? quote.premium : 0));
     }
 
-    function testFuzz_TakesAPermitUntilItsDeadline(uint256 deadline, uint256 value) public {
+    /// Whoever sends it and whatever was authorized: only this premium of this holder for this quote is taken.
+    function testFuzz_TakesExactlyWhatWasAuthorized(address sender, uint8 field, uint256 bit) public {
         Quote memory quote = _quote(address(usdc));
-        deadline = deadline % 2 == 0 ? deadline : bound(deadline, NOW - 10, NOW + 10);
-        value = value % 2 == 0 ? quote.premium : bound(value, 0, quote.premium * 2);
-        bytes32 permit =
-            keccak256(abi.encode(usdc.PERMIT_TYPEHASH(), holder, insurance, value, usdc.nonces(holder), deadline));
-        (uint8 v, bytes32 r, bytes32 s) =
-            vm.sign(holderKey, keccak256(abi.encodePacked(hex"1901", usdc.DOMAIN_SEPARATOR(), permit)));
+        bytes memory fields = abi.encode(
+            holder, insurance, quote.premium, uint256(0), uint256(quote.validUntil) + 1, insurance.hashQuote(quote)
+        );
+        // From seven on nothing is changed.
+        field = field % 8;
+        if (field < 6) fields[32 * uint256(field) + bit % 32] ^= bytes1(uint8(1 << (bit / 32 % 8)));
+        bytes memory authorization = _sign(
+            field == 6 ? signerKey : holderKey,
+            _authorizationDigest(address(usdc), usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(), fields)
+        );
         bytes memory signature = _sign(quote);
-        bool good = deadline >= NOW && value == quote.premium;
-        if (!good) vm.expectRevert();
-        vm.prank(holder);
-        insurance.purchaseWithPermit(quote, signature, deadline, v, r, s);
-        assertEq(usdc.nonces(holder), good ? 1 : 0);
-        assertEq(usdc.allowance(holder, address(insurance)), 0);
+        bool good = field == 7;
+        if (!good) vm.expectRevert("invalid signature");
+        vm.prank(sender);
+        insurance.purchaseWithAuthorization(quote, signature, authorization);
+        assertEq(usdc.balanceOf(holder), 100_000e6 - (good ? quote.premium : 0));
+        assertEq(insurance.policyOf(insurance.hashQuote(quote)).holder, good ? holder : address(0));
     }
 
     function testFuzz_RefusesAnySignatureButTheSigners(bytes memory signature) public {
@@ -186,7 +193,8 @@ contract PurchaseFuzzTest is BaseTest {
         return block.timestamp <= quote.validUntil && quote.premium > 0 && quote.product > 0 && quote.product < 16
             && quote.cover > 0 && quote.cover < 1 << 20 && quote.startDay <= quote.endDay
             && block.timestamp < (uint256(quote.endDay) + 1) * 1 days && start >= 1_704_067_200
-            && quote.endDay <= 36_106;
+            && quote.endDay <= 36_106 && quote.startDay <= block.timestamp / 1 days + 367
+            && quote.endDay <= block.timestamp / 1 days + 733;
     }
 
     function _assertRecorded(Quote memory quote, bytes32 quoteId) private view {

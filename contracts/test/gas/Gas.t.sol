@@ -53,15 +53,22 @@ contract GasTest is BaseTest {
         _approveAndPurchase(address(usdt), "approve and purchase, USDT");
     }
 
-    function test_PurchaseUsdcWithFirstPermit() public {
-        _purchaseWithPermit();
-        _record("permit and purchase, USDC, first nonce");
+    function test_PurchaseUsdcWithAuthorization() public {
+        _purchaseWithAuthorization();
+        _record("purchase with authorization, USDC");
     }
 
-    function test_PurchaseUsdcWithPermit() public {
-        _purchaseWithPermit();
-        _purchaseWithPermit();
-        _record("permit and purchase, USDC, later nonce");
+    function test_PurchaseUsdcWithAuthorizationOfAContract() public {
+        Wallet wallet = new Wallet();
+        usdc.mint(address(wallet), 2 * PREMIUM_USD);
+        Quote memory quote = _quote(address(usdc));
+        quote.holder = address(wallet);
+        wallet.approve(_authorizationDigest(quote));
+        bytes memory signature = _sign(quote);
+        bytes memory authorization = _authorize(quote);
+        vm.prank(stranger);
+        insurance.purchaseWithAuthorization(quote, signature, authorization);
+        _record("purchase with authorization, USDC, EIP-1271 holder");
     }
 
     // ─── Payouts ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -205,15 +212,12 @@ contract GasTest is BaseTest {
         vm.snapshotValue("transactions", name, gas + vm.lastCallGas().gasTotalUsed);
     }
 
-    function _purchaseWithPermit() private {
+    function _purchaseWithAuthorization() private {
         Quote memory quote = _quote(address(usdc));
         bytes memory signature = _sign(quote);
-        bytes32 permit =
-            keccak256(abi.encode(usdc.PERMIT_TYPEHASH(), holder, insurance, quote.premium, usdc.nonces(holder), NOW));
-        (uint8 v, bytes32 r, bytes32 s) =
-            vm.sign(holderKey, keccak256(abi.encodePacked(hex"1901", usdc.DOMAIN_SEPARATOR(), permit)));
-        vm.prank(holder);
-        insurance.purchaseWithPermit(quote, signature, NOW, v, r, s);
+        bytes memory authorization = _authorize(quote);
+        vm.prank(stranger);
+        insurance.purchaseWithAuthorization(quote, signature, authorization);
     }
 
     function _payClaim(address token) private {

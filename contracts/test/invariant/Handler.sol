@@ -61,25 +61,27 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         if (_purchase(quote, quote.token == address(0) ? quote.premium : 0)) fault = "a quote was used twice";
     }
 
-    function purchaseWithPermit(uint256 seed, uint256 premium, uint16 days_) external {
+    function purchaseWithAuthorization(uint256 seed, uint256 premium, uint16 days_) external {
         Quote memory quote = _newQuote(seed, premium, days_);
         quote.token = address(_usdc);
-        bytes32 permit = keccak256(
+        bytes32 message = keccak256(
             abi.encode(
-                _usdc.PERMIT_TYPEHASH(),
+                _usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(),
                 quote.holder,
                 insurance,
                 quote.premium,
-                _usdc.nonces(quote.holder),
-                block.timestamp
+                uint256(0),
+                uint256(quote.validUntil) + 1,
+                insurance.hashQuote(quote)
             )
         );
         (uint8 v, bytes32 r, bytes32 s) =
-            vm.sign(_keyOf(quote.holder), keccak256(abi.encodePacked(hex"1901", _usdc.DOMAIN_SEPARATOR(), permit)));
+            vm.sign(_keyOf(quote.holder), keccak256(abi.encodePacked(hex"1901", _usdc.DOMAIN_SEPARATOR(), message)));
         _usdc.mint(quote.holder, quote.premium);
-        bytes memory data =
-            abi.encodeCall(IInsurancePayment.purchaseWithPermit, (quote, _sign(quote), block.timestamp, v, r, s));
-        if (_try(quote.holder, data, 0)) _quotes.push(quote);
+        bytes memory data = abi.encodeCall(
+            IInsurancePayment.purchaseWithAuthorization, (quote, _sign(quote), abi.encodePacked(r, s, v))
+        );
+        if (_try(holders[seed % 3], data, 0)) _quotes.push(quote);
     }
 
     function fund(uint256 seed, uint256 amount) external {

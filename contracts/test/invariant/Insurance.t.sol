@@ -85,7 +85,7 @@ contract InsuranceInvariantTest is BaseTest {
             handler.passTime(seed % 6 hours);
             handler.purchase(seed, seed, uint16(seed), 1);
             handler.purchaseAgain(seed);
-            handler.purchaseWithPermit(seed, seed, uint16(seed));
+            handler.purchaseWithAuthorization(seed, seed, uint16(seed));
             handler.fund(seed, seed);
             handler.payClaim(seed, seed % 1 days, seed, seed);
             if (i % 2 == 0) handler.proposePayout(seed >> 5, seed % 1 days, seed);
@@ -109,7 +109,7 @@ contract InsuranceInvariantTest is BaseTest {
         }
         bytes4[20] memory selectors = [
             IInsurancePayment.purchase.selector,
-            IInsurancePayment.purchaseWithPermit.selector,
+            IInsurancePayment.purchaseWithAuthorization.selector,
             IPool.fund.selector,
             IInsurancePayment.payClaim.selector,
             IInsurancePayment.proposePayout.selector,

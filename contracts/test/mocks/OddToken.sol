@@ -10,6 +10,7 @@ contract OddToken is ERC20("Odd", "ODD") {
     bytes public reentryError;
     bool public answersFalse;
     uint256 public bonus;
+    bool public pretends;
 
     function mint(address to, uint256 value) external {
         _mint(to, value);
@@ -32,6 +33,25 @@ contract OddToken is ERC20("Odd", "ODD") {
         bonus = bonus_;
     }
 
+    function setPretends(bool pretends_) external {
+        pretends = pretends_;
+    }
+
+    /// EIP-3009 without looking at time, nonce or signature.
+    function receiveWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256,
+        uint256,
+        bytes32,
+        bytes calldata
+    ) external {
+        if (pretends) return;
+        _callBack();
+        _transfer(from, to, value);
+    }
+
     function transfer(address to, uint256 value) public override returns (bool) {
         if (answersFalse) return false;
         return super.transfer(to, value);
@@ -39,11 +59,18 @@ contract OddToken is ERC20("Odd", "ODD") {
 
     function transferFrom(address from, address to, uint256 value) public override returns (bool) {
         if (answersFalse) return false;
-        if (target != address(0)) {
-            bool success;
-            (success, reentryError) = target.call(reentry);
-        }
-        if (bonus > 0) _mint(to, bonus);
+        _callBack();
         return super.transferFrom(from, to, value);
+    }
+
+    function _update(address from, address to, uint256 value) internal override {
+        super._update(from, to, value);
+        if (bonus > 0 && from != address(0)) super._update(address(0), to, bonus);
+    }
+
+    function _callBack() private {
+        if (target == address(0)) return;
+        bool success;
+        (success, reentryError) = target.call(reentry);
     }
 }

@@ -116,7 +116,7 @@ abstract contract PowersBase is BaseTest {
         (bytes32 policy,) = _buyInForce(NATIVE);
         _open("fund", abi.encodeCall(insurance.fund, (address(usdc), 1)));
         _open("purchase", abi.encodeCall(insurance.purchase, (quote, signature)));
-        _open("purchaseWithPermit", abi.encodeCall(insurance.purchaseWithPermit, (quote, signature, 0, 0, 0, 0)));
+        _open("purchaseWithAuthorization", abi.encodeCall(insurance.purchaseWithAuthorization, (quote, signature, "")));
         _open("pull", abi.encodeCall(insurance.pull, (policy, holder)));
         _open("consentToCancellation", abi.encodeCall(insurance.consentToCancellation, (policy, 1, FOREVER)));
         _open("revokeConsent", abi.encodeCall(insurance.revokeConsent, (policy, FOREVER)));

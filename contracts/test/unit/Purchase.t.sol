@@ -142,27 +142,65 @@ contract PurchaseTest is PurchaseBase {
         assertEq(insurance.policyOf(quoteId).end, (TODAY + 1) * 1 days);
     }
 
-    function test_RevertWhen_TheLastDayIsBeyondFourteenBits() public {
+    function test_WhenTheStartIs367DaysAhead() public {
         Quote memory quote = _quote(NATIVE);
+        quote.startDay = uint16(TODAY + 367);
+        quote.endDay = uint16(TODAY + 733);
+        _expectRecorded(quote);
+    }
+
+    function test_RevertWhen_TheStartIs368DaysAhead() public {
+        Quote memory quote = _quote(NATIVE);
+        quote.startDay = uint16(TODAY + 368);
+        quote.endDay = uint16(TODAY + 733);
+        _expectInvalidTerm(quote);
+    }
+
+    function test_RevertWhen_TheEndIs734DaysAhead() public {
+        Quote memory quote = _quote(NATIVE);
+        quote.endDay = uint16(TODAY + 734);
+        _expectInvalidTerm(quote);
+    }
+
+    function test_WhenItIsTheLongestTrip() public {
+        // From the quote's day on, for 180 days that begin a year and the tolerated day later.
+        Quote memory quote = _quote(NATIVE);
+        quote.product = 3;
+        quote.startDay = uint16(TODAY);
+        quote.endDay = uint16(TODAY + 367 + 180);
+        bytes32 quoteId = _buy(quote);
+        assertEq(insurance.policyOf(quoteId).end, (TODAY + 548) * 1 days);
+    }
+
+    function test_RevertWhen_TheLastDayIsBeyondFourteenBits() public {
+        Quote memory quote = _lastQuote();
         quote.endDay = 36_107;
         _expectInvalidTerm(quote);
     }
 
     function test_WhenTheLastDayIsTheLastThatFourteenBitsHold() public {
-        Quote memory quote = _quote(NATIVE);
-        quote.endDay = 36_106;
-        bytes32 quoteId = _buy(quote);
+        bytes32 quoteId = _buy(_lastQuote());
         // 2068-11-09 00:00 UTC
         assertEq(insurance.policyOf(quoteId).end, 3_119_644_800);
     }
 
     function test_RevertWhen_TheStartIsBeyondTwentyFiveBitsOfMinutes() public {
         // 2087-10-19: no last day that fits comes after it, so the days refuse it first.
-        Quote memory quote = _quote(NATIVE);
+        Quote memory quote = _lastQuote();
+        vm.warp(uint256(43_025) * 1 days);
         quote.startDay = quote.endDay = 43_025;
         _expectInvalidTerm(quote);
         quote.endDay = 36_106;
         _expectInvalidTerm(quote);
+    }
+
+    /// Bought when the last year that the registry holds begins.
+    function _lastQuote() private returns (Quote memory quote) {
+        vm.warp(uint256(35_740) * 1 days);
+        quote = _quote(NATIVE);
+        quote.startDay = 35_741;
+        quote.endDay = 36_106;
+        quote.validUntil = type(uint40).max;
     }
 
     function test_RevertWhen_TheTermWasBefore2024() public {

@@ -159,6 +159,7 @@ contract PolicyPurchasedTest is BaseTest {
         Quote memory quote = _quote(address(usdc));
         quote.product = 15;
         quote.cover = 1_048_575;
+        vm.warp(uint256(35_740) * 1 days);
         quote.startDay = 0;
         quote.endDay = 36_106;
         quote.validUntil = type(uint40).max;
