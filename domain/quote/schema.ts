@@ -161,6 +161,13 @@ export const QUOTE_VALID_SECONDS = 30 * 60;
 const hexData = z.string().regex(/^0x[0-9a-fA-F]*$/);
 const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 
+const typedData = z.object({
+  domain: z.record(z.string(), z.unknown()),
+  types: z.record(z.string(), z.unknown()),
+  primaryType: z.string(),
+  message: z.record(z.string(), z.unknown()),
+});
+
 /** A transaction request ready to send, with our signed quote (nothing for the wallet to sign). */
 export const evmPayment = z.object({
   kind: z.literal('evm'),
@@ -168,12 +175,7 @@ export const evmPayment = z.object({
   to: evmAddress,
   data: hexData,
   value: uintString,
-  typed_data: z.object({
-    domain: z.record(z.string(), z.unknown()),
-    types: z.record(z.string(), z.unknown()),
-    primaryType: z.string(),
-    message: z.record(z.string(), z.unknown()),
-  }),
+  typed_data: typedData,
   signature: hexData,
   approval: z.object({ token: evmAddress, spender: evmAddress, amount: uintString }).nullable(),
 });
@@ -207,5 +209,10 @@ export const quoteAnswer = z.object({
   /** Why a person will review the policy, in sentences; empty if it is accepted with its payment. */
   review: z.array(z.string()),
   payment: z.discriminatedUnion('kind', [evmPayment, substratePayment]),
+  /**
+   * What the holder can sign instead of an approval, for `purchaseWithAuthorization`; null where the token has no EIP-3009.
+   * `relay`: whether we send it and pay the network fee.
+   */
+  authorization: z.object({ typed_data: typedData, relay: z.boolean() }).nullable(),
 });
 export type QuoteAnswer = z.output<typeof quoteAnswer>;

@@ -190,7 +190,7 @@ async function provideTokens(sender, config) {
     const address = currency.deploy
       ? await sender.deployToken(currency.deploy, sender.address)
       : getAddress(currency.address);
-    tokens[symbol] = { address, decimals: currency.decimals, permit: currency.permit };
+    tokens[symbol] = { address, decimals: currency.decimals, authorization: currency.authorization };
   }
   return tokens;
 }

@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import {
   concatHex,
   createPublicClient,
+  domainSeparator,
   getCreate2Address,
   http,
   keccak256,
@@ -153,6 +154,10 @@ test('every difference between a contract and its configuration is named in a se
   assert.deepEqual(await problemsOf(told), []);
   const [eth, usdc, usdt] = currencies;
   const { USDC } = tokens;
+  const separator = (version) =>
+    domainSeparator({
+      domain: { name: 'USD Coin', version, chainId: 1337, verifyingContract: USDC.address },
+    });
   const different = [
     [
       { roles: { ...roles, guardian: customer } },
@@ -177,13 +182,17 @@ test('every difference between a contract and its configuration is named in a se
       { tokens: { USDC: { ...USDC, decimals: 18 } } },
       "Its token USDC's number of decimals is 6 and should be 18.",
     ],
+    [
+      { tokens: { USDC: { ...USDC, authorization: { name: 'USD Coin', version: '1' } } } },
+      `Its token USDC's signing domain is ${separator('2')} and should be ${separator('1')}.`,
+    ],
     [{ contract: USDC.address }, 'Its code is not what was compiled.'],
   ];
   for (const [change, ...sentences] of different) {
     assert.deepEqual(await problemsOf({ ...told, ...change }), sentences);
   }
   for (const change of [{ edition: 1 }, { chainId: 1 }]) {
-    const [sentence, ...rest] = await problemsOf({ ...told, ...change });
+    const [sentence, ...rest] = await problemsOf({ ...told, ...change, tokens: {} });
     assert.match(sentence, /^Its EIP-712 digest of a sample is 0x/);
     assert.deepEqual(rest, []);
   }
@@ -254,7 +263,10 @@ test('a contract of the first edition stays in the list of a public chain and is
 function publicConfig(local) {
   const example = JSON.parse(readFileSync(join(root, 'contracts/script/chains/example.json'), 'utf8'));
   const currencies = structuredClone(example.currencies);
-  currencies.USDC.address = local.tokens.USDC.address;
+  Object.assign(currencies.USDC, {
+    address: local.tokens.USDC.address,
+    authorization: local.tokens.USDC.authorization,
+  });
   currencies.ETH.minimum_reserve = currencies.ETH.capital;
   return { ...example, chain_id: 1337, roles: local.roles, currencies };
 }

@@ -1,7 +1,7 @@
 // What a deployed contract says about itself, compared with what it was deployed with.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashTypedData, zeroAddress, zeroHash } from 'viem';
+import { domainSeparator, hashTypedData, zeroAddress, zeroHash } from 'viem';
 import { root } from './forge.mjs';
 
 const CANCELLATION = {
@@ -76,8 +76,16 @@ export async function problemsOf({ client, contract, edition, chainId, roles, de
     for (const [field, value] of Object.entries(whole))
       expect(`currency ${index}'s ${field}`, actual[field], value);
   }
-  for (const [symbol, { address, decimals }] of Object.entries(tokens)) {
-    expect(`token ${symbol}'s number of decimals`, await decimalsOf(client, address), decimals);
+  for (const [symbol, { address, decimals, authorization }] of Object.entries(tokens)) {
+    expect(
+      `token ${symbol}'s number of decimals`,
+      await readToken(client, address, 'decimals', 'uint8'),
+      decimals,
+    );
+    if (!authorization) continue;
+    const separator = await readToken(client, address, 'DOMAIN_SEPARATOR', 'bytes32');
+    const domain = { ...authorization, chainId, verifyingContract: address };
+    expect(`token ${symbol}'s signing domain`, separator, domainSeparator({ domain }));
   }
 
   const domain = { name: 'Mooring', version: String(edition), chainId, verifyingContract: contract };
@@ -87,11 +95,11 @@ export async function problemsOf({ client, contract, edition, chainId, roles, de
   return problems;
 }
 
-function decimalsOf(client, address) {
+function readToken(client, address, functionName, type) {
   const abi = [
-    { type: 'function', name: 'decimals', inputs: [], outputs: [{ type: 'uint8' }], stateMutability: 'view' },
+    { type: 'function', name: functionName, inputs: [], outputs: [{ type }], stateMutability: 'view' },
   ];
-  return client.readContract({ address, abi, functionName: 'decimals' });
+  return client.readContract({ address, abi, functionName });
 }
 
 /** The code with zeros where the constructor has filled immutable values in. */

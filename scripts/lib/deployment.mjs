@@ -15,13 +15,13 @@ const DEFAULT_HEARTBEAT_SECONDS = 86_400;
 export function chainEntry(record, { rpc_url, confirmations, heartbeats = {} }) {
   const network = networkOf(record.chain_id);
   if (!network) throw new Error(`Chain ${record.chain_id} is not one of the networks in domain/chains.ts.`);
-  const currency = (symbol, decimals, token, permit) => ({
+  const currency = (symbol, decimals, token, authorization) => ({
     symbol,
     decimals,
     token,
     feed: record.feeds[symbol] ?? null,
     heartbeat_seconds: heartbeats[symbol] ?? DEFAULT_HEARTBEAT_SECONDS,
-    permit,
+    authorization,
   });
   const native = network.nativeCurrency;
   return {
@@ -39,9 +39,9 @@ export function chainEntry(record, { rpc_url, confirmations, heartbeats = {} }) 
       .map(({ address, block }) => ({ address, start_block: block })),
     confirmations,
     currencies: [
-      currency(native.symbol, native.decimals, null, false),
+      currency(native.symbol, native.decimals, null, null),
       ...Object.entries(record.tokens).map(([symbol, token]) =>
-        currency(symbol, token.decimals, token.address, token.permit),
+        currency(symbol, token.decimals, token.address, token.authorization),
       ),
     ],
   };

@@ -31,7 +31,7 @@ const record = {
     { address: older, block: 7, edition: 2 },
     { address: first, block: 5, edition: 1 },
   ],
-  tokens: { USDC: { address, decimals: 6, permit: true } },
+  tokens: { USDC: { address, decimals: 6, authorization: { name: 'USD Coin', version: '2' } } },
   feeds: { ETH: address, USDC: address },
   roles: Object.fromEntries(
     ['administrator', 'guardian', 'claims', 'underwriter', 'treasurer', 'pauser', 'signer'].map(
@@ -326,7 +326,7 @@ test('a chain entry has the network’s name, its native coin first, and every t
 const twoRpcs = [{ rpc_url: 'https://rpc.example/key' }, { rpc_url: 'https://rpc.example/other' }];
 
 test('each network’s entry has its own coin, and its tokens have their decimals there', () => {
-  const token = (decimals) => ({ address, decimals, permit: false });
+  const token = (decimals) => ({ address, decimals, authorization: null });
   const currencies = (chain_id, tokens) =>
     chainEntry({ ...record, chain_id, tokens }, { rpc_url: 'https://x', confirmations: 2 }).currencies.map(
       ({ symbol, decimals, token: at }) => [symbol, decimals, at],

@@ -57,6 +57,7 @@ export function offer(
     valid_until: VALID_UNTIL,
     review: [],
     payment,
+    authorization: null,
   };
   return { answer, payment };
 }

@@ -9,7 +9,7 @@ export const TOKEN: Address = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
 export const CONTRACT: Address = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
 export const PREMIUM = 960_000_000n;
 
-/** A premium of 960 in a token with six decimals and a permit. */
+/** A premium of 960 in a token with six decimals and authorizations. */
 export const tokenPayment: CheckedCall = {
   quoteId: `0x${'b'.repeat(64)}`,
   chain: '1337',
@@ -33,7 +33,8 @@ export const tokenPayment: CheckedCall = {
     },
     signature: `0x${'11'.repeat(65)}`,
   },
-  permit: true,
+  authorization: { name: 'USD Coin', version: '2' },
+  relayed: false,
 };
 
 /** A home policy's payment as stored in the browser, sent but not recorded. */

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// @title A token shaped like USDT, for local chains and tests
-/// @notice 6 decimals, no permit. Transfers and approvals return nothing, an approval has to start from zero, there is a
+/// @notice 6 decimals, no authorizations. Transfers and approvals return nothing, an approval has to start from zero, there is a
 /// deny-list and a pause, and the owner can switch on a fee on transfers. The owner mints.
 /// @dev Its storage is that of TetherToken, as far as transfers touch it: `paused` shares a slot with the owner, and rate
 /// and cap of the fee, and whether the token is deprecated, are read at every transfer. Only a sender is looked up in the

@@ -9,8 +9,8 @@ const currency = z.object({
   symbol: z.string(),
   decimals: z.number().int(),
   token: z.string().nullable(),
-  /** Whether the token accepts an ERC-2612 permit instead of an approval. */
-  permit: z.boolean().optional(),
+  /** EIP-712 name and version of a token that takes authorizations (EIP-3009) instead of an approval. */
+  authorization: z.object({ name: z.string(), version: z.string() }).nullish(),
 });
 
 /** A contract's address, or a record that has it. */

@@ -8,11 +8,12 @@ import type { DeployedNetwork } from '../lib/deployment.ts';
 type Hex = `0x${string}`;
 
 /**
- * How the contract is allowed to take a premium: nothing needed, a signed permit, an approval batched with the purchase
+ * How the contract is allowed to take a premium: nothing needed, a signed authorization that
+ * the wallet or we send, an approval batched with the purchase
  * (which may require upgrading the account first), or a separate approval transaction.
  */
-export type Authorization = 'none' | 'signature' | 'batch' | 'upgrade' | 'transaction';
-export type AuthorizationStage = 'permit_in_wallet' | 'approve_in_wallet' | 'approve_on_chain';
+export type Authorization = 'none' | 'signature' | 'relay' | 'batch' | 'upgrade' | 'transaction';
+export type AuthorizationStage = 'sign_in_wallet' | 'approve_in_wallet' | 'approve_on_chain';
 
 export interface ExpectedPurchase {
   product: ProductKey;
@@ -48,6 +49,8 @@ export interface CheckedPayment {
 interface ReadyPayment extends CheckedPayment {
   /** Approvals that go into the same batch as the purchase. */
   approvals?: readonly unknown[];
+  /** The holder's authorization, if we can send it instead of the wallet. */
+  relayable?: Hex;
 }
 
 export interface FeeEstimate {

@@ -14,7 +14,7 @@ import {
   type QuoteRequest,
 } from '../../../domain/quote/schema.ts';
 import { keyOfAddress } from '../platform/chain/address.ts';
-import type { Chain } from '../platform/chain/chain.ts';
+import type { Chain, SignedQuote } from '../platform/chain/chain.ts';
 import type { CurrencyConfig } from '../platform/chain/config.ts';
 import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
@@ -205,7 +205,7 @@ export async function storeOffer(
     await requireCapacity(ctx);
     throw conflict ?? error;
   });
-  return present(row, signed.payment);
+  return present(row, signed);
 }
 
 /** Why the policy of a stored quote is reviewed, in sentences. */
@@ -216,7 +216,10 @@ export const reviewReasons = ({ review }: Pick<QuoteRow, 'review'>): string[] =>
 export const sharesOf = ({ shares }: Pick<QuoteRow, 'shares'>): number[] =>
   z.array(z.number()).parse(JSON.parse(shares));
 
-const present = (row: QuoteRow, payment: QuoteAnswer['payment']): QuoteAnswer => ({
+const present = (
+  row: QuoteRow,
+  { payment, authorization }: Pick<SignedQuote, 'payment' | 'authorization'>,
+): QuoteAnswer => ({
   quote_id: row.id,
   premium_usd: row.premiumUsd,
   coverage_usd: row.coverageUsd,
@@ -229,6 +232,7 @@ const present = (row: QuoteRow, payment: QuoteAnswer['payment']): QuoteAnswer =>
   valid_until: row.validUntil,
   review: reviewReasons(row),
   payment,
+  authorization: authorization && { typed_data: authorization, relay: false },
 });
 
 /**
@@ -238,7 +242,7 @@ const present = (row: QuoteRow, payment: QuoteAnswer['payment']): QuoteAnswer =>
 async function presentAgain(ctx: WalletCtx, row: QuoteRow): Promise<QuoteAnswer> {
   const chain = chainOf(ctx, row.chainId);
   const { startDay, endDay } = termOf(row);
-  const { quoteId, payment } = await chain.sign({
+  const signed = await chain.sign({
     holder: row.wallet,
     currency: currencyOf(ctx, chain, row.currency),
     amount: BigInt(row.amount),
@@ -249,10 +253,10 @@ async function presentAgain(ctx: WalletCtx, row: QuoteRow): Promise<QuoteAnswer>
     validUntil: Date.parse(row.validUntil) / 1000,
     detailsHash: row.detailsHash,
   });
-  if (quoteId !== row.id) {
+  if (signed.quoteId !== row.id) {
     throw new AppError('conflict', 'This quote can no longer be bought. Please ask for a new one.');
   }
-  return present(row, payment);
+  return present(row, signed);
 }
 
 /** The registry's term of a stored quote as UTC day numbers. */

@@ -2,9 +2,7 @@
 import {
   type Address,
   decodeFunctionData,
-  domainSeparator,
   encodeErrorResult,
-  encodeFunctionResult,
   erc20Abi,
   type Hex,
   toFunctionSelector,
@@ -16,7 +14,6 @@ import { FakeExtension, fault, type RpcRequest } from '../../../test/fake-extens
 import { CONTRACT, holder, PREMIUM, tokenPayment as payment, TOKEN } from '../../../test/sample-payment.ts';
 import { authorizationActions } from './authorize.ts';
 import type { Call } from './batch.ts';
-import { permitAbi } from './permit.ts';
 
 const APPROVAL: Hex = `0x${'a'.repeat(64)}`;
 
@@ -24,9 +21,7 @@ const APPROVAL: Hex = `0x${'a'.repeat(64)}`;
 const edge = {
   allowance: 0n,
   balance: PREMIUM,
-  /** Version that the token's own separator is made of. */
-  version: '2',
-  /** What the rehearsal of the permit purchase reverts with, if it does. */
+  /** What the rehearsal of the authorized purchase reverts with, if it does. */
   revert: null as Hex | null,
   /** What a simulated purchase after its approvals reverts with, if it does; a node without simulation throws. */
   simulated: null as Hex | 'success' | null,
@@ -41,26 +36,12 @@ const fresh = { ...edge };
 let sent: { to: Address; data: Hex; value: bigint }[] = [];
 let stages: string[] = [];
 
-const selector = (name: 'DOMAIN_SEPARATOR' | 'name' | 'version' | 'nonces') =>
-  toFunctionSelector(`${name}(${name === 'nonces' ? 'address' : ''})`);
-
 function call(data: Hex): Hex {
-  const domain = { name: 'USD Coin', version: edge.version, chainId: 1337, verifyingContract: TOKEN };
   switch (data.slice(0, 10)) {
-    case selector('DOMAIN_SEPARATOR'):
-      return domainSeparator({ domain });
-    case selector('name'):
-      return encodeFunctionResult({ abi: permitAbi, functionName: 'name', result: 'USD Coin' });
-    case selector('version'):
-      return encodeFunctionResult({ abi: permitAbi, functionName: 'version', result: '2' });
-    case selector('nonces'):
-      return toHex(5n, { size: 32 });
     case toFunctionSelector('allowance(address,address)'):
       return toHex(edge.allowance, { size: 32 });
     case toFunctionSelector('balanceOf(address)'):
       return toHex(edge.balance, { size: 32 });
-    case toFunctionSelector('eip712Domain()'):
-      throw fault(3, 'execution reverted', '0x');
     default:
       if (edge.revert !== null) throw fault(3, 'execution reverted', edge.revert);
       return '0x';
@@ -126,7 +107,7 @@ beforeEach(() => {
 });
 
 describe('authorizing a premium', () => {
-  it('a permit takes one signature over exactly what the quote says', async () => {
+  it('an authorization takes one signature over exactly what the quote says', async () => {
     const asked: string[] = [];
     edge.sign = async (typed) => {
       asked.push(typed);
@@ -134,13 +115,13 @@ describe('authorizing a premium', () => {
     };
     const ready = await authorize();
     const call = decodeFunctionData({ abi: insurancePaymentAbi, data: ready.data });
-    expect(call.functionName).toBe('purchaseWithPermit');
+    expect(call.functionName).toBe('purchaseWithAuthorization');
     expect(ready).toMatchObject({ to: CONTRACT, value: 0n });
-    expect(stages).toEqual(['permit_in_wallet']);
+    expect(stages).toEqual(['sign_in_wallet']);
     expect(sent).toEqual([]);
     expect(JSON.parse(asked[0] ?? '')).toMatchObject({
       domain: { name: 'USD Coin', version: '2', verifyingContract: TOKEN.toLowerCase() },
-      message: { value: '960000000', nonce: '5', deadline: '1795257000' },
+      message: { value: '960000000', validAfter: '0', validBefore: '1795257001' },
     });
   });
 
@@ -158,7 +139,7 @@ describe('authorizing a premium', () => {
     expect([stages, sent, edge.signed]).toEqual([[], [], 0]);
   });
 
-  it('a rejected permit ends the payment quietly', async () => {
+  it('a rejected authorization ends the payment quietly', async () => {
     edge.sign = async () => Promise.reject(fault(4001, 'User rejected the request.'));
     await expect(authorize()).rejects.toMatchObject({
       code: 'rejected',
@@ -167,10 +148,38 @@ describe('authorizing a premium', () => {
     expect(sent).toEqual([]);
   });
 
-  it('our contract’s refusal of a permit purchase ends the payment, since an approval would not help', async () => {
+  it('our contract’s refusal of an authorized purchase ends the payment, since an approval would not help', async () => {
     edge.revert = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'IntakePaused' });
     await expect(authorize()).rejects.toThrow('We are not taking payments at the moment.');
     expect(sent).toEqual([]);
+  });
+});
+
+describe('authorization that we send', () => {
+  const relayed = { ...payment, relayed: true };
+
+  it('an authorization that we send is asked for once, whatever is allowed and whoever the holder is', async () => {
+    edge.allowance = PREMIUM;
+    const ready = await authorize(relayed);
+    expect(decodeFunctionData({ abi: insurancePaymentAbi, data: ready.data }).args?.[2]).toBe(
+      ready.relayable,
+    );
+    edge.code = '0x6080';
+    edge.sign = async () => '0xc0ffee';
+    expect((await authorize(relayed)).relayable).toBe('0xc0ffee');
+    expect([edge.signed, sent]).toEqual([2, []]);
+  });
+
+  it('a payment that we send falls back to the allowance when the wallet does not sign', async () => {
+    edge.allowance = PREMIUM;
+    edge.sign = async () => Promise.reject(fault(4200, 'Unsupported method'));
+    expect(await authorize(relayed)).toBe(relayed);
+  });
+
+  it('the form announces that we pay the network fee', async () => {
+    const { authorizationOf } = await tokens();
+    expect(await authorizationOf(relayed, 0n, true)).toBe('relay');
+    expect(await authorizationOf(relayed, PREMIUM, true)).toBe('relay');
   });
 });
 
@@ -181,14 +190,8 @@ describe('approval of the exact premium', () => {
     expect(stages.slice(-2)).toEqual(['approve_in_wallet', 'approve_on_chain']);
   };
 
-  it('an approval is sent when the token has no permit', async () => {
-    await expectApproval({ ...payment, permit: false });
-    expect(edge.signed).toBe(0);
-  });
-
-  it('an approval is sent when the token’s domain does not match its separator', async () => {
-    edge.version = '3';
-    await expectApproval();
+  it('an approval is sent when the token has no authorizations', async () => {
+    await expectApproval({ ...payment, authorization: null });
     expect(edge.signed).toBe(0);
   });
 
@@ -197,29 +200,24 @@ describe('approval of the exact premium', () => {
     await expectApproval();
   });
 
-  it('an approval is sent when a contract wallet signed the permit', async () => {
-    edge.sign = async () => `0x${'22'.repeat(130)}`;
-    await expectApproval();
-  });
-
-  it('a contract wallet is not asked for a permit, because it has no key to sign one @payment-40', async () => {
+  it('a contract wallet is asked for a batch or an approval rather than for an authorization that it would send itself @payment-40', async () => {
     edge.code = '0x6080';
     await expectApproval();
     expect(edge.signed).toBe(0);
   });
 
-  it('an account that delegates to a contract still signs a permit', async () => {
+  it('an account that delegates to a contract still signs an authorization', async () => {
     edge.code = `0xef0100${'11'.repeat(20)}`;
     await authorize();
     expect([edge.signed, sent]).toEqual([1, []]);
   });
 
-  it('an approval is sent when the token rejects the permit in a dry run', async () => {
+  it('an approval is sent when the token rejects the authorization in a dry run', async () => {
     edge.revert = '0x08c379a0';
     await expectApproval();
   });
 
-  it('an approval is sent when the token refuses the permitted transfer without a reason', async () => {
+  it('an approval is sent when the token refuses the authorized transfer without a reason', async () => {
     edge.revert = encodeErrorResult({
       abi: insurancePaymentAbi,
       errorName: 'SafeERC20FailedOperation',
@@ -230,7 +228,7 @@ describe('approval of the exact premium', () => {
 
   it('a smaller existing allowance is reset to zero before the approval', async () => {
     edge.allowance = 5n;
-    expect(await authorize({ ...payment, permit: false })).toMatchObject({ data: payment.data });
+    expect(await authorize({ ...payment, authorization: null })).toMatchObject({ data: payment.data });
     expect(approvals()).toEqual([
       [TOKEN, 0n],
       [TOKEN, PREMIUM],
@@ -239,7 +237,7 @@ describe('approval of the exact premium', () => {
 });
 
 describe('batch of approval and purchase', () => {
-  const plain = { ...payment, permit: false };
+  const plain = { ...payment, authorization: null };
 
   it.each([
     'supported',
@@ -261,7 +259,7 @@ describe('batch of approval and purchase', () => {
     ]);
   });
 
-  it('a batch is preferred to an approval, and a permit to a batch', async () => {
+  it('a batch is preferred to an approval, and an authorization to a batch', async () => {
     edge.atomic = 'supported';
     expect((await authorize()).approvals).toBeUndefined();
     expect(edge.signed).toBe(1);
@@ -301,7 +299,7 @@ describe('batch of approval and purchase', () => {
 });
 
 describe('simulation of approval and purchase', () => {
-  const plain = { ...payment, permit: false };
+  const plain = { ...payment, authorization: null };
 
   it('a purchase that our contract would reject costs nothing, in a batch or step by step @payment-38', async () => {
     edge.simulated = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'IntakePaused' });
@@ -323,7 +321,7 @@ describe('simulation of approval and purchase', () => {
 });
 
 describe('announcement before paying', () => {
-  const plain = { ...payment, permit: false };
+  const plain = { ...payment, authorization: null };
 
   it('the form knows the authorization from reads alone', async () => {
     const { authorizationOf } = await tokens();
@@ -331,8 +329,6 @@ describe('announcement before paying', () => {
     expect(await authorizationOf(payment, PREMIUM, true)).toBe('none');
     expect(await authorizationOf(plain, 0n, true)).toBe('transaction');
     expect(await authorizationOf({ ...payment, token: null }, 0n, true)).toBe('none');
-    edge.version = '3';
-    expect(await authorizationOf(payment, 0n, true)).toBe('transaction');
     expect(edge.signed).toBe(0);
   });
 

@@ -1,15 +1,16 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, type TypedDataDomain } from 'viem';
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { simulateBlocks } from 'viem/actions';
 import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
+import type { TokenDomain } from '../../../../domain/quote/authorization.ts';
 import { QUOTE_VALID_SECONDS } from '../../../../domain/quote/schema.ts';
 import { isInsufficientFunds, paymentError, WalletError } from '../errors.ts';
 import type { Authorization, AuthorizationStage } from '../payments.ts';
 import { type ApprovalEnd, followApproval } from './approval.ts';
 import { batchingOf, type Call } from './batch.ts';
 import { isContractWallet } from './contract-wallet.ts';
-import { mayApproveInstead, permitAbi, permitDomain, permitTypedData, withPermit } from './permit.ts';
 import { isTokenRefusal, revertSentence } from './revert.ts';
+import { mayApproveInstead, tokenSignature, typedDataOf, withAuthorization } from './token-authorization.ts';
 import type { CheckedCall } from './verify-payment.ts';
 
 /** A call that sets the contract's allowance to `allowed` base units. */
@@ -18,6 +19,8 @@ export type Approval = Call & { allowed: bigint };
 export interface ReadyCall extends CheckedCall {
   /** Approvals that go into the same batch as the purchase. */
   approvals?: readonly Approval[];
+  /** The holder's authorization, if we can send it. */
+  relayable?: Hex;
 }
 
 /** Milliseconds between two checks of an approval. */
@@ -48,7 +51,7 @@ export async function tryOut(config: Config, payment: CheckedCall): Promise<void
   await actions.call(config, { chainId, account: offer.quote.holder, to, data, value });
 }
 
-/** Token allowances and permits. All amounts are base units of the payment's token. */
+/** Token allowances and authorizations. All amounts are base units of the payment's token. */
 export function authorizationActions(config: Config, { send, ready }: Sender) {
   async function holdings(payment: CheckedCall, token: Token): Promise<{ allowed: bigint; balance: bigint }> {
     const of = { chainId: payment.chainId, address: token, abi: erc20Abi } as const;
@@ -60,23 +63,15 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
     return { allowed, balance };
   }
 
-  async function domainOf(chainId: number, token: Token): Promise<TypedDataDomain | null> {
-    const of = { chainId, address: token, abi: permitAbi } as const;
-    const [separator, declared, name, version] = await Promise.all([
-      actions.readContract(config, { ...of, functionName: 'DOMAIN_SEPARATOR' }).catch(() => null),
-      actions.readContract(config, { ...of, functionName: 'eip712Domain' }).then(
-        ([, name, version]) => ({ name, version }),
-        () => null,
-      ),
-      actions.readContract(config, { ...of, functionName: 'name' }).catch(() => null),
-      actions.readContract(config, { ...of, functionName: 'version' }).catch(() => null),
-    ]);
-    return permitDomain(token, chainId, { separator, declared, name, version });
-  }
-
-  /** Whether the premium can be allowed by a signature: the token takes permits, and the wallet has a key. */
-  async function takesPermit({ permit, chainId, offer }: CheckedCall): Promise<boolean> {
-    return permit && !(await isContractWallet(config, chainId, offer.quote.holder));
+  /** Whether a contract wallet pays its own way: it takes a batch in one step, unless somebody else pays the fee. */
+  async function takesAuthorization({
+    authorization,
+    relayed,
+    chainId,
+    offer,
+  }: CheckedCall): Promise<boolean> {
+    if (authorization === null) return false;
+    return relayed || !(await isContractWallet(config, chainId, offer.quote.holder));
   }
 
   async function batching({ chainId, offer }: CheckedCall) {
@@ -93,43 +88,39 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
     allowed: bigint,
     batches: boolean,
   ): Promise<Authorization> {
-    if (payment.token === null || allowed >= payment.amount) return 'none';
-    if ((await takesPermit(payment)) && (await domainOf(payment.chainId, payment.token))) return 'signature';
+    if (payment.token === null) return 'none';
+    if (payment.relayed) return 'relay';
+    if (allowed >= payment.amount) return 'none';
+    if (await takesAuthorization(payment)) return 'signature';
     const can = batches ? await batching(payment) : 'none';
     if (can === 'none') return 'transaction';
     return can === 'ready' ? 'upgrade' : 'batch';
   }
 
-  /** The purchase with the holder's signed permit, after a dry run; null when an approval is needed instead. */
-  async function byPermit(
+  /** The purchase with the holder's signed authorization, after a dry run; null when an approval is needed instead. */
+  async function byAuthorization(
     payment: CheckedCall,
-    token: Token,
+    domain: TokenDomain,
     onStage: (stage: AuthorizationStage) => void,
-  ): Promise<CheckedCall | null> {
-    const { chainId, offer } = payment;
-    const { holder } = offer.quote;
-    const of = { chainId, address: token, abi: permitAbi } as const;
-    const [domain, nonce] = await Promise.all([
-      domainOf(chainId, token),
-      actions.readContract(config, { ...of, functionName: 'nonces', args: [holder] }).catch(() => null),
-    ]);
-    if (domain === null || nonce === null) return null;
+  ): Promise<ReadyCall | null> {
     await ready();
-    onStage('permit_in_wallet');
-    let permitted: CheckedCall | null;
+    onStage('sign_in_wallet');
+    let signature: Hex;
     try {
-      const typedData = permitTypedData(domain, payment, nonce);
-      permitted = withPermit(payment, await actions.signTypedData(config, { account: holder, ...typedData }));
+      const account = payment.offer.quote.holder;
+      signature = tokenSignature(
+        await actions.signTypedData(config, { account, ...typedDataOf(payment, domain) }),
+      );
     } catch (error) {
       if (mayApproveInstead(error)) return null;
       throw paymentError(error);
     }
-    if (permitted === null) return null;
+    const authorized = withAuthorization(payment, signature);
     try {
-      await tryOut(config, permitted);
-      return permitted;
+      await tryOut(config, authorized);
+      return payment.relayed ? { ...authorized, relayable: signature } : authorized;
     } catch (error) {
-      // Our contract's refusal would also stop an approved purchase. The token's refusal concerns only the permit.
+      // Our contract's refusal would also stop an approved purchase. The token's refusal concerns only the authorization.
       const sentence = revertSentence(error);
       if (sentence !== null && !isTokenRefusal(error)) {
         throw new WalletError('refused', sentence, { cause: error });
@@ -177,7 +168,7 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
   }
 
   /**
-   * Lets the contract take exactly this premium: by permit if token and wallet support it, otherwise by approvals batched
+   * Lets the contract take exactly this premium: by a signature if token and wallet support it, otherwise by approvals batched
    * with the purchase, otherwise by approvals sent now. Returns the payment to send. Throws WalletError, in which case
    * no money has moved.
    * @param batches whether a batch may be requested at all
@@ -193,9 +184,13 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
     if (balance < amount) {
       throw new WalletError('insufficient_funds', 'Insufficient funds for this transaction');
     }
+    if (allowed >= amount && !payment.relayed) return payment;
+    const { authorization } = payment;
+    if (authorization !== null && (await takesAuthorization(payment))) {
+      const authorized = await byAuthorization(payment, authorization, onStage);
+      if (authorized !== null) return authorized;
+    }
     if (allowed >= amount) return payment;
-    const permitted = (await takesPermit(payment)) ? await byPermit(payment, token, onStage) : null;
-    if (permitted !== null) return permitted;
     const approving = { ...payment, approvals: approvalsOf(payment, token, allowed) };
     await rehearse(payment, approving.approvals);
     const inOne = batches && (await batching(payment)) !== 'none';

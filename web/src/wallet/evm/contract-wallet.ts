@@ -6,7 +6,7 @@ import type { Config } from 'wagmi';
 const DELEGATED = '0xef0100';
 
 /**
- * Whether the wallet is a contract, such as a Safe: it has no key for a permit, and another account sends its
+ * Whether the wallet is a contract, such as a Safe: another account sends its
  * transactions and pays their fees. False if the node does not say.
  */
 export async function isContractWallet(config: Config, chainId: number, address: Address): Promise<boolean> {

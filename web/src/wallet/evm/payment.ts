@@ -33,8 +33,8 @@ import { type CheckedCall, checkPayment } from './verify-payment.ts';
  * transaction is sent with a fixed limit: the wallet estimates each one.
  */
 const TOKEN_PURCHASE_GAS = 110_000n;
-/** The same with a first permit (measured 131k), which cannot be estimated before it is signed. */
-const PERMIT_PURCHASE_GAS = 145_000n;
+/** The same with an authorization (measured 130k), which cannot be estimated before it is signed. */
+const AUTHORIZED_PURCHASE_GAS = 145_000n;
 /** Milliseconds between two checks of an unmined transaction. */
 const LOOK_MS = 1_000;
 
@@ -89,12 +89,13 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     }
     const { allowed } = await tokens.holdings(payment, token);
     const authorization = await tokens.authorizationOf(payment, allowed, batches);
+    if (authorization === 'relay') return { fee: 0n, ownFee: false, authorization };
     return { fee: (await tokenGas(payment, token, authorization)) * price, ownFee, authorization };
   }
 
   async function tokenGas(payment: CheckedCall, token: Address, authorization: Authorization) {
     const { chainId, to, amount } = payment;
-    if (authorization === 'signature') return PERMIT_PURCHASE_GAS;
+    if (authorization === 'signature') return AUTHORIZED_PURCHASE_GAS;
     if (authorization === 'none') return gasOf(chainId, payment).catch(() => TOKEN_PURCHASE_GAS);
     const approval = { to: token, data: approveCall(to, amount) };
     return (await gasOf(chainId, approval).catch(() => 60_000n)) + TOKEN_PURCHASE_GAS;

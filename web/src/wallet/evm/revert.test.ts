@@ -46,7 +46,7 @@ describe('revertSentence', () => {
   });
 
   it('every error that a purchase can end with has a sentence, and each sentence belongs to one', () => {
-    // The requirements of purchase, purchaseWithPermit and what they call: Registry.sol and Pool.sol. A reentrancy
+    // The requirements of purchase, purchaseWithAuthorization and what they call: Registry.sol and Pool.sol. A reentrancy
     // guard is left out, because no wallet's own call meets it.
     const purchase = [
       'IntakePaused',

@@ -71,22 +71,37 @@ describe('correct payment', () => {
         quote: expect.objectContaining({ holder: HOLDER, token: NATIVE_TOKEN }),
         signature: SIGNATURE,
       },
-      permit: false,
+      authorization: null,
+      relayed: false,
     });
   });
 
   it('a valid payment in a token passes with an approval of exactly its amount', () => {
     const checked = check(offer({}, 'USDC'), { ...expected, currency: 'USDC' });
-    expect(checked).toMatchObject({ token: USDC, value: 0n, amount: 1_200_000_000n, permit: false });
+    expect(checked).toMatchObject({ token: USDC, value: 0n, amount: 1_200_000_000n, authorization: null });
   });
 
-  it('a permit is offered only for a token that supports it and only when an approval is due', () => {
+  it('an authorization is offered only for a token that takes it, and sent by us only when the server offers that', () => {
     const [eth, usdc] = chain.currencies;
-    const permitting = { ...chain, currencies: [eth, { ...usdc, permit: true }] } as DeployedChain;
-    const wanted = { ...expected, currency: 'USDC', network: permitting };
+    const authorization = { name: 'USD Coin', version: '2' };
+    const taking = { ...chain, currencies: [eth, { ...usdc, authorization }] } as DeployedChain;
+    const wanted = { ...expected, currency: 'USDC', network: taking };
     const made = offer({}, 'USDC');
-    expect(check(made, wanted).permit).toBe(true);
-    expect(check({ ...made, payment: { ...made.payment, approval: null } }, wanted).permit).toBe(false);
+    const offered = (relay: boolean, network: DeployedChain = taking) =>
+      check(
+        {
+          ...made,
+          answer: {
+            ...made.answer,
+            authorization: { relay, typed_data: { domain: {}, types: {}, primaryType: '', message: {} } },
+          },
+        },
+        { ...wanted, network },
+      );
+    expect(check(made, wanted)).toMatchObject({ authorization, relayed: false });
+    expect(offered(false)).toMatchObject({ authorization, relayed: false });
+    expect(offered(true)).toMatchObject({ authorization, relayed: true });
+    expect(offered(true, chain)).toMatchObject({ authorization: null, relayed: false });
   });
 
   it('a valid payment passes whatever the case of its addresses', () => {

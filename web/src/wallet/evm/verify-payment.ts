@@ -2,6 +2,7 @@ import { type Address, decodeFunctionData, encodeFunctionData, type Hex, isAddre
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
 import { parseDay } from '../../../../domain/days.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
+import type { TokenDomain } from '../../../../domain/quote/authorization.ts';
 import type { EvmPayment, QuoteAnswer } from '../../../../domain/quote/schema.ts';
 import { type ChainQuote, NATIVE_TOKEN, quoteId } from '../../../../domain/quote/typed-data.ts';
 import type { DeployedChain } from '../../lib/deployment.ts';
@@ -17,8 +18,10 @@ export interface CheckedCall extends CheckedPayment {
   token: Address | null;
   /** The quote in the call and our signer's signature. */
   offer: { quote: ChainQuote; signature: Hex };
-  /** Whether a signed permit can replace the approval. */
-  permit: boolean;
+  /** The token's signing domain, if a signed authorization can replace the approval. */
+  authorization: TokenDomain | null;
+  /** Whether we send the authorization and pay the network fee. */
+  relayed: boolean;
 }
 
 function must(condition: boolean, field: string): void {
@@ -86,6 +89,7 @@ export function checkPayment(
     must(isAddressEqual(approval.spender as Address, chain.contract as Address), 'approval.spender');
     must(BigInt(approval.amount) === amount, 'approval.amount');
   }
+  const authorization = approval === null ? null : (currency.authorization ?? null);
   return {
     quoteId: id,
     chain: chain.ref,
@@ -96,6 +100,7 @@ export function checkPayment(
     amount,
     token: currency.token as Address | null,
     offer,
-    permit: approval !== null && currency.permit === true,
+    authorization,
+    relayed: authorization !== null && answer.authorization?.relay === true,
   };
 }

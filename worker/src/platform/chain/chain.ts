@@ -180,6 +180,8 @@ export interface SignedQuote {
   /** Empty where no contract checks one. */
   signature: string;
   payment: QuoteAnswer['payment'];
+  /** What the holder can sign instead of an approval; null where that isn't possible. */
+  authorization: NonNullable<QuoteAnswer['authorization']>['typed_data'] | null;
 }
 
 /** A quote as its contract's struct, which a refund must supply. `token` is null for the native coin. */

@@ -17,8 +17,8 @@ const currency = z.strictObject({
   feed: address.nullable(),
   /** Longest time between two feed answers, in seconds. */
   heartbeat_seconds: z.number().int().positive(),
-  /** Whether the token supports EIP-2612 permit. */
-  permit: z.boolean(),
+  /** The token's EIP-712 name and version, if it has EIP-3009 with signatures as bytes; otherwise null. */
+  authorization: z.strictObject({ name: z.string().min(1), version: z.string().min(1) }).nullable(),
 });
 
 const chain = z.strictObject({

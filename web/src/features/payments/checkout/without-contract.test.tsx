@@ -33,6 +33,7 @@ async function open() {
     rate: '20',
     valid_until: new Date(Date.now() + 1_800_000).toISOString(),
     review: [],
+    authorization: null,
     payment: { kind: 'substrate', genesis_hash, recipient, amount, remark: ID },
   };
   const pending = { id: null, policy_number: null, quote_id: ID, status: 'pending' };

@@ -5,8 +5,8 @@ const steps = (...[stage, way]: [Parameters<typeof paySteps>[0], Parameters<type
   paySteps(stage, way, 'MetaMask', '960 USDC').map(({ label, state, note }) => [label, state, note ?? null]);
 
 describe('the steps of a payment', () => {
-  it('the permit step says what the first signature does and that it moves no money', () => {
-    expect(steps('permit_in_wallet', 'signature').slice(0, 2)).toEqual([
+  it('the signature step says what the first signature does and that it moves no money', () => {
+    expect(steps('sign_in_wallet', 'signature').slice(0, 2)).toEqual([
       [
         'Confirm in your wallet',
         'current',
@@ -20,7 +20,7 @@ describe('the steps of a payment', () => {
     ]);
   });
 
-  it('the steps include an approval transaction when the token or the wallet has no permit', () => {
+  it('the steps include an approval transaction when the token or the wallet takes no authorization', () => {
     expect(steps('approve_on_chain', 'transaction').slice(0, 3)).toEqual([
       ['Allow the amount', 'done', null],
       ['Wait for the network', 'current', null],
@@ -35,6 +35,22 @@ describe('the steps of a payment', () => {
       'Policy active',
     ]);
     for (const [, state] of steps('preparing', 'signature')) expect(state).toBe('waiting');
+  });
+
+  it('the steps of a payment that we send are one signature, and what we do with it', () => {
+    expect(steps('sign_in_wallet', 'relay')).toEqual([
+      [
+        'Sign in your wallet',
+        'current',
+        'MetaMask asks for one free signature. It lets the contract take exactly 960 USDC, once, for this quote.',
+      ],
+      ['Sent to the network', 'waiting', null],
+      ['Policy active', 'waiting', null],
+    ]);
+    expect(steps('relaying', 'relay').slice(0, 2)).toEqual([
+      ['Sign in your wallet', 'done', null],
+      ['Sent to the network', 'current', 'We send it and pay the network fee.'],
+    ]);
   });
 
   it('the steps of a batch start with the payment and say what its one confirmation does', () => {
@@ -52,9 +68,10 @@ describe('the steps of a payment', () => {
   });
 
   it('the steps follow the authorization that was really used', () => {
-    expect(authorizationAt('permit_in_wallet')).toBe('signature');
-    expect(authorizationAt('approve_in_wallet')).toBe('transaction');
-    expect(authorizationAt('approve_on_chain')).toBe('transaction');
+    expect(authorizationAt('sign_in_wallet', false)).toBe('signature');
+    expect(authorizationAt('sign_in_wallet', true)).toBe('relay');
+    expect(authorizationAt('approve_in_wallet', true)).toBe('transaction');
+    expect(authorizationAt('approve_on_chain', false)).toBe('transaction');
   });
 });
 
@@ -63,6 +80,9 @@ describe('announcement before the button is pressed', () => {
     expect(beforehand('none', 'ETH')).toBeNull();
     expect(beforehand('signature', 'USDC')).toMatch(
       /one transaction: first a free signature .* of USDC, once/,
+    );
+    expect(beforehand('relay', 'USDC')).toBe(
+      'One free signature that lets the contract take exactly this amount of USDC, once. We send it and pay the network fee.',
     );
     expect(beforehand('transaction', 'USDT')).toMatch(/^Two confirmations: first you allow .* of USDT/);
     expect(beforehand('batch', 'USDT')).toBe(

@@ -2,10 +2,12 @@ import type { Step } from '../../../ui/stepper.tsx';
 import type { Authorization, AuthorizationStage } from '../../../wallet/payments.ts';
 
 export type { Authorization, AuthorizationStage };
-export type PayStage = 'ready' | 'preparing' | AuthorizationStage | 'pay_in_wallet';
+export type PayStage = 'ready' | 'preparing' | AuthorizationStage | 'pay_in_wallet' | 'relaying';
 
-export function authorizationAt(stage: AuthorizationStage): Authorization {
-  return stage === 'permit_in_wallet' ? 'signature' : 'transaction';
+/** @param relayed whether we send what is signed */
+export function authorizationAt(stage: AuthorizationStage, relayed: boolean): Authorization {
+  if (stage !== 'sign_in_wallet') return 'transaction';
+  return relayed ? 'relay' : 'signature';
 }
 
 /** The announcement before the button is pressed; null if no authorization is needed. */
@@ -16,6 +18,8 @@ export function beforehand(authorization: Authorization, symbol: string): string
       return null;
     case 'signature':
       return `Two confirmations, one transaction: first a free signature that lets the contract take exactly this amount of ${symbol}, once; then you pay.`;
+    case 'relay':
+      return `One free signature that lets the contract take exactly this amount of ${symbol}, once. We send it and pay the network fee.`;
     case 'batch':
       return `One confirmation, one transaction: you allow ${allow}, and pay.`;
     case 'upgrade':
@@ -38,7 +42,7 @@ function before(authorization: Authorization, wallet: string, amount: string): S
   if (authorization === 'none' || isBatch(authorization)) return [];
   if (authorization === 'signature') {
     const note = `${wallet} asks for a signature first. It lets the contract take exactly ${amount}, once, and that alone moves nothing.`;
-    return [{ label: 'Confirm in your wallet', at: 'permit_in_wallet', note }];
+    return [{ label: 'Confirm in your wallet', at: 'sign_in_wallet', note }];
   }
   return [
     { label: 'Allow the amount', at: 'approve_in_wallet', note: `Confirm in ${wallet}` },
@@ -59,10 +63,17 @@ export function paySteps(
   const paying = isBatch(authorization)
     ? `Confirm in ${wallet}. It lets the contract take exactly ${amount} and pays, both or neither.`
     : `Confirm in ${wallet}`;
+  const signing = `${wallet} asks for one free signature. It lets the contract take exactly ${amount}, once, for this quote.`;
+  const pays: Shown[] =
+    authorization === 'relay'
+      ? [{ label: 'Sign in your wallet', at: 'sign_in_wallet', note: signing }]
+      : [
+          ...before(authorization, wallet, amount),
+          { label: 'Pay in your wallet', at: 'pay_in_wallet', note: paying },
+        ];
   const all: Shown[] = [
-    ...before(authorization, wallet, amount),
-    { label: 'Pay in your wallet', at: 'pay_in_wallet', note: paying },
-    { label: 'Sent to the network', at: null, note: null },
+    ...pays,
+    { label: 'Sent to the network', at: 'relaying', note: 'We send it and pay the network fee.' },
     { label: 'Policy active', at: null, note: null },
   ];
   const position = all.findIndex(({ at }) => at === stage);

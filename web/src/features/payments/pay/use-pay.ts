@@ -75,7 +75,7 @@ function transactionOf(purchase: Purchase, wallet: ConnectedWallet, sent: SentPa
 }
 
 /**
- * Asks the wallet for a permit or an approval (if a token needs it) and for the payment, then continues to the
+ * Asks the wallet for a signature or an approval (if a token needs it) and for the payment, then continues to the
  * confirmation with the hash or the batch id.
  */
 export function usePay() {
@@ -140,7 +140,7 @@ export function usePay() {
       const { payments } = await loadWallet();
       const follow = (next: AuthorizationStage) => {
         setStage(next);
-        setAuthorization(authorizationAt(next));
+        setAuthorization(authorizationAt(next, quote.authorization?.relay === true));
       };
       let ready = await payments.authorize(payment, follow, !isBatchGivenUp(stored));
       let sent: SentPayment | null = null;

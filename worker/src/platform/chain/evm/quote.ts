@@ -2,6 +2,7 @@ import { encodeFunctionData, getAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import { authorizationTypedData } from '../../../../../domain/quote/authorization.ts';
 import {
   type ChainQuote,
   NATIVE_TOKEN,
@@ -56,5 +57,21 @@ export async function signQuote(config: ChainConfig, key: Hex, terms: QuoteTerms
       signature,
       approval: token ? { token: getAddress(token), spender: contract, amount } : null,
     },
+    authorization: authorizationOf(config.chain_id, contract, quote, terms),
+  };
+}
+
+function authorizationOf(
+  chainId: number,
+  contract: Hex,
+  quote: ChainQuote,
+  { currency }: QuoteTerms,
+): SignedQuote['authorization'] {
+  if (currency.authorization === null) return null;
+  const { message, ...rest } = authorizationTypedData(chainId, contract, quote, currency.authorization);
+  const { value, validAfter, validBefore } = message;
+  return {
+    ...rest,
+    message: { ...message, value: `${value}`, validAfter: `${validAfter}`, validBefore: `${validBefore}` },
   };
 }

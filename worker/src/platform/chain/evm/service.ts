@@ -53,7 +53,7 @@ export function selectorsOf(...names: string[]): readonly string[] {
     .map((entry) => toFunctionSelector(entry).slice(2));
 }
 
-const PURCHASE = selectorsOf('purchase', 'purchaseWithPermit');
+const PURCHASE = selectorsOf('purchase', 'purchaseWithAuthorization');
 
 /** Every position in call data where a call to one of these functions could begin. */
 export function callsIn(hex: string, selectors: readonly string[]): Hex[] {
@@ -86,7 +86,7 @@ export function quoteInInput(
 function decodePurchaseCall(data: Hex): Omit<SoldQuote, 'contract'> | null {
   try {
     const { functionName, args } = decodeFunctionData({ abi, data });
-    if (functionName !== 'purchase' && functionName !== 'purchaseWithPermit') return null;
+    if (functionName !== 'purchase' && functionName !== 'purchaseWithAuthorization') return null;
     const [quote] = args;
     return {
       holder: quote.holder.toLowerCase(),

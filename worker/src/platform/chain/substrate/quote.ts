@@ -24,6 +24,7 @@ export function prepareQuote(config: SubstrateConfig, terms: QuoteTerms): Signed
       amount: amount.toString(),
       remark: quoteId,
     },
+    authorization: null,
   };
 }
 

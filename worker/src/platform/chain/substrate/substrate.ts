@@ -88,7 +88,7 @@ export class SubstrateChain implements Chain {
         token: null,
         feed: feed?.address ?? null,
         heartbeat_seconds: feed?.heartbeat_seconds ?? NO_HEARTBEAT,
-        permit: false,
+        authorization: null,
       },
     ];
   }
