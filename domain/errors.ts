@@ -24,6 +24,8 @@ export const ERROR_STATUS = {
   rate_limited: 429,
   internal: 500,
   chain_unreachable: 503,
+  /** We can't send this payment now, and asking again at once won't help; the customer's wallet can. */
+  relay_unavailable: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -476,6 +476,44 @@ CREATE TABLE `transaction_fees` (
 );
 --> statement-breakpoint
 CREATE INDEX `transaction_fees_newest` ON `transaction_fees` (`at`);--> statement-breakpoint
+CREATE TABLE `relayed_purchases` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`chain_id` text NOT NULL,
+	`sender` text NOT NULL,
+	`nonce` integer NOT NULL,
+	`quote_id` text NOT NULL,
+	`wallet` text NOT NULL,
+	`data` text NOT NULL,
+	`gas` integer NOT NULL,
+	`valid_until` text NOT NULL,
+	`state` text NOT NULL,
+	`tx_hash` text NOT NULL,
+	`raw` text NOT NULL,
+	`is_empty` integer NOT NULL,
+	`signed` text NOT NULL,
+	`max_fee` text NOT NULL,
+	`tip` text NOT NULL,
+	`fee_cap` text NOT NULL,
+	`created_at` text NOT NULL,
+	`signed_at` text NOT NULL,
+	`ended_at` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `relayed_purchases_nonce` ON `relayed_purchases` (`chain_id`,`sender`,`nonce`);--> statement-breakpoint
+CREATE UNIQUE INDEX `relayed_purchases_quote` ON `relayed_purchases` (`quote_id`) WHERE state IN ('open', 'bought');--> statement-breakpoint
+CREATE INDEX `relayed_purchases_open` ON `relayed_purchases` (`chain_id`) WHERE state = 'open';--> statement-breakpoint
+CREATE INDEX `relayed_purchases_day` ON `relayed_purchases` (`chain_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `relayed_purchases_wallet` ON `relayed_purchases` (`wallet`,`created_at`);--> statement-breakpoint
+CREATE INDEX `relayed_purchases_ended` ON `relayed_purchases` (`chain_id`,`ended_at`);--> statement-breakpoint
+CREATE TABLE `relays` (
+	`chain_id` text PRIMARY KEY NOT NULL,
+	`account` text NOT NULL,
+	`balance` text NOT NULL,
+	`minimum` text NOT NULL,
+	`offered` integer NOT NULL,
+	`checked_at` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `closed_months` (
 	`month` text PRIMARY KEY NOT NULL,
 	`closed_at` text NOT NULL,

@@ -100,6 +100,8 @@ writeFileSync(
       consumers: base.queues.consumers.map((each) => ({ ...each, queue: named(each.queue) })),
     },
     secrets: { required },
+    durable_objects: base.durable_objects,
+    migrations: base.migrations,
     r2_buckets: base.r2_buckets.map((each) => ({ ...each, bucket_name: named(each.bucket_name) })),
     triggers: base.triggers,
     vars: {

@@ -28,6 +28,7 @@ export default defineConfig({
           SESSION_SECRET: 'a session secret that only these tests know',
           AUDIT_LOG_SECRET: 'an audit secret that only these tests know',
           QUOTE_SIGNER_KEY: inject('signerKey'),
+          RELAY_KEYS: inject('relayKeys'),
           DETAILS_KEYS: JSON.stringify({ current: '1', keys: { 1: btoa('k'.repeat(32)) } }),
           MIGRATIONS: await readD1Migrations(`${root}migrations`),
         },

@@ -16,6 +16,8 @@ export const healthAnswer = z.object({
       swept_to: z.number().int().nullable(),
       /** When that was. A sweep takes at most 7 days. */
       swept_at: z.iso.datetime().nullable(),
+      /** Whether we send purchases for customers without coins; null where we never do. */
+      relay: z.enum(['ok', 'balance_low']).nullable(),
     }),
   ),
   /** When this was measured. The answer is cached for a few seconds. */
@@ -36,7 +38,13 @@ export const configAnswer = z.object({
       contracts: z.array(z.string()),
       confirmations: z.number().int(),
       currencies: z.array(
-        z.object({ symbol: z.string(), decimals: z.number().int(), token: z.string().nullable() }),
+        z.object({
+          symbol: z.string(),
+          decimals: z.number().int(),
+          token: z.string().nullable(),
+          /** Whether a signed authorization (EIP-3009) can pay, and whether we send it and pay the network fee. */
+          authorization: z.object({ relay: z.boolean() }).nullable(),
+        }),
       ),
     }),
   ),

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { type ChainQuote, quoteId } from './typed-data.ts';
 
 /** What an EIP-3009 token has its holders sign for `receiveWithAuthorization`. */
-export const AUTHORIZATION_TYPES = {
+const AUTHORIZATION_TYPES = {
   ReceiveWithAuthorization: [
     { name: 'from', type: 'address' },
     { name: 'to', type: 'address' },

@@ -215,4 +215,8 @@ export const quoteAnswer = z.object({
    */
   authorization: z.object({ typed_data: typedData, relay: z.boolean() }).nullable(),
 });
+/** An account's signature has 65 bytes; a contract's may be longer. */
+export const relayRequest = z.strictObject({ signature: hexData.max(20_002) });
+export const relayAnswer = z.object({ tx_hash: hash32 });
+
 export type QuoteAnswer = z.output<typeof quoteAnswer>;

@@ -9,6 +9,7 @@ const MAKERS = {
   AUDIT_LOG_SECRET: () => randomBytes(32).toString('base64url'),
   QUOTE_SIGNER_KEY: () => `0x${randomBytes(32).toString('hex')}`,
   DETAILS_KEYS: () => JSON.stringify({ current: '1', keys: { 1: randomBytes(32).toString('base64') } }),
+  RELAY_KEYS: () => JSON.stringify({ 1337: `0x${randomBytes(32).toString('hex')}` }),
   PUSH_KEYS: () => JSON.stringify({ subject: 'mailto:support@mooring.example', ...vapidKeys() }),
   // The demo administrator's password. The login screen shows it, so nobody has to remember it.
   DEMO_ADMIN_PASSWORD: () => randomBytes(12).toString('base64url'),

@@ -166,6 +166,11 @@ export const LONG = {
       PAYOUT_ROUNDS: '100',
     }),
   ],
+  'one-purchase': [
+    vitest('one-purchase', 'worker/vitest.config.ts', ['src/settlement/relay/campaign.test.ts'], {
+      RELAY_ROUNDS: '100',
+    }),
+  ],
   'desk-volume': [
     vitest('desk-volume', 'worker/vitest.config.ts', ['test/desk-volume.test.ts'], { DESK_VOLUME: '1000' }),
   ],

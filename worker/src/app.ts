@@ -56,6 +56,7 @@ import { checkoutRoutes } from './settlement/checkout/routes.ts';
 import { healthRoutes } from './settlement/health/routes.ts';
 import { paymentRoutes } from './settlement/payments/routes.ts';
 import { registryRoutes } from './settlement/registry/routes.ts';
+import { relayRoutes } from './settlement/relay/routes.ts';
 
 /**
  * The API: middleware in order, mounted features, one error handler.
@@ -87,6 +88,7 @@ export function createApp(edgesOf: () => Edges = () => realEdges) {
     authRoutes,
     draftRoutes,
     checkoutRoutes,
+    relayRoutes,
     paymentRoutes,
     policyRoutes,
     withdrawalRoutes,

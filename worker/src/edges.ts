@@ -1,6 +1,7 @@
 import type { Edges } from './platform/context.ts';
 import { cloudflareMail } from './platform/edges/mail.ts';
 import { cloudflareOutside } from './platform/edges/outside.ts';
+import { durableRelays } from './platform/edges/relays.ts';
 import { cloudflareVisits } from './platform/edges/visits.ts';
 import { siteFonts } from './platform/pdf/fonts/source.ts';
 import { recordedBooks } from './settlement/books/books.ts';
@@ -14,5 +15,6 @@ export const realEdges: Edges = {
   files: (env) => env.FILES,
   outside: cloudflareOutside,
   visits: cloudflareVisits,
+  relays: durableRelays,
   books: recordedBooks,
 };

@@ -1,3 +1,4 @@
+import { DurableObject } from 'cloudflare:workers';
 import { countVisits } from './analytics/count.ts';
 import { createApp } from './app.ts';
 import { consume } from './delivery/outbox/consume.ts';
@@ -6,7 +7,10 @@ import { channels } from './jobs/channels.ts';
 import { runJobs } from './jobs/run.ts';
 import { type Ctx, makeContext } from './platform/context.ts';
 import { DELIVERY_QUEUE } from './platform/edges/outside.ts';
+import type { RelayOrder, RelayOutcome } from './platform/edges/relays.ts';
 import { ANALYTICS_QUEUE } from './platform/edges/visits.ts';
+import { advanceRelay } from './settlement/relay/advance.ts';
+import { sendPurchase } from './settlement/relay/send.ts';
 
 /** Keeps a slow endpoint from delaying many others; the runtime opens at most six connections. */
 const CALLS_AT_ONCE = 5;
@@ -16,6 +20,26 @@ const app = createApp();
 /** The context for work outside a request. */
 function ownContext(env: Env): Ctx {
   return makeContext(env, realEdges, crypto.randomUUID(), new URL(env.PUBLIC_ORIGIN));
+}
+
+/** The one sender of a chain's relay account. What is under way is in the database; the object is its place in line. */
+export class Relay extends DurableObject<Env> {
+  private last: Promise<unknown> = Promise.resolve();
+
+  send(order: RelayOrder): Promise<RelayOutcome> {
+    return this.inTurn(() => sendPurchase(ownContext(this.env), order));
+  }
+
+  advance(chainId: string): Promise<void> {
+    return this.inTurn(() => advanceRelay(ownContext(this.env), chainId));
+  }
+
+  /** Waiting for a node would let the next call in, so each waits for the one before, however that ends. */
+  private inTurn<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+    const answer = this.last.then(run, run);
+    this.last = answer.catch(() => {});
+    return answer;
+  }
 }
 
 export default {

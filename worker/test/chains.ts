@@ -12,6 +12,8 @@ import { startProcess, waitUntil } from '../../scripts/lib/processes.mjs';
 import { localSubstrate, startSubstrate } from '../../scripts/lib/substrate.mjs';
 
 const SIGNER_KEY = `0x${'5'.repeat(64)}` as const;
+/** The relay account of both chains. It starts without coins: tests about it give it some. */
+const RELAY_KEY = `0x${'6'.repeat(64)}` as const;
 const MNEMONIC = 'test test test test test test test test test test test junk';
 
 declare module 'vitest' {
@@ -21,10 +23,13 @@ declare module 'vitest' {
     /** Its SUBSTRATE variable. */
     substrate: string;
     signerKey: string;
+    relayKeys: string;
     /** Seeds of the campaigns with a lying RPC; `npm run test:full` uses more. */
     campaigns: number[];
     /** Rounds of the campaign with payouts that don't land; `npm run test:full` makes more. */
     payoutRounds: number;
+    /** Purchases of the campaign with a relay that is killed; `npm run test:full` makes more. */
+    relayRounds: number;
     /** Rows in the largest list of the desk's volume test, in thousands. */
     deskVolume: number;
   }
@@ -93,7 +98,9 @@ export default async function setup(project: TestProject) {
   const substrate = await starting;
   project.provide('substrate', JSON.stringify(localSubstrate(substrate)));
   project.provide('signerKey', SIGNER_KEY);
+  project.provide('relayKeys', JSON.stringify({ 1337: RELAY_KEY, 31337: RELAY_KEY }));
   project.provide('payoutRounds', Number(process.env.PAYOUT_ROUNDS ?? 2));
+  project.provide('relayRounds', Number(process.env.RELAY_ROUNDS ?? 3));
   project.provide('deskVolume', Number(process.env.DESK_VOLUME ?? 5));
   const campaigns = Number(process.env.LYING_CAMPAIGNS ?? 2);
   project.provide(

@@ -106,6 +106,7 @@ let policyId: number;
 let threadId: number;
 let claimId: number;
 let rejectedId: number;
+let relayedId: string;
 let exceptionId: number;
 let cancellation: SignedConsent;
 let refund: SignedConsent;
@@ -118,6 +119,14 @@ beforeAll(async () => {
   [ada, eve, bob] = [await Customer.arrive(), await Customer.arrive(), await Customer.arrive()];
   const quote = (await ada.quote()).data;
   policyId = (await ada.report(await ada.pay(quote))).data.id;
+  relayedId = quote.quote_id;
+  await env.DB.prepare(
+    `INSERT INTO relayed_purchases (chain_id, sender, nonce, quote_id, wallet, data, gas, valid_until, state, tx_hash, raw,
+       is_empty, signed, max_fee, tip, fee_cap, created_at, signed_at)
+     VALUES ('1337', '0x', 0, ?1, ?2, '0x', 1, '', 'bought', ?3, '0x', 0, '[]', '1', '1', '1', '', '')`,
+  )
+    .bind(relayedId, ada.address.toLowerCase(), HASH)
+    .run();
   cancellation = await consentTo(ada, policyId);
   exceptionId = await payTwice();
   const body = { subject: 'Roof', message: 'Is hail covered?' };
@@ -138,6 +147,10 @@ const samples = (wallet: Customer): Record<string, Sample> => {
     'POST /auth/logout': {},
     'POST /insurance/drafts': { body: { insurance_type: 'home', details: HOME, ...term() } },
     'POST /insurance/quotes': { body: wallet.quoteBody() },
+    'POST /insurance/quotes/{quote_id}/relay': {
+      path: `/insurance/quotes/${relayedId}/relay`,
+      body: { signature: '0x' },
+    },
     'POST /insurance/home-quote': { body: report },
     'POST /insurance/car-quote': { body: { ...report, ...CAR } },
     'POST /insurance/travel-quote': { body: { ...report, ...TRAVEL } },

@@ -60,6 +60,7 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
     if (done.some((each) => each !== true)) left = true;
   };
   const chainJobs = (chain: Ctx['chains'][number]): Job[] => [
+    ['relay', async () => (chain.relayer ? ctx.relays.advance(chain.id) : undefined)],
     ['scan', () => scanChain(ctx, chain)],
     ['sweep', () => sweepChain(ctx, chain)],
     ['check holdings', () => checkHoldings(ctx, chain)],

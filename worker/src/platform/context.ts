@@ -13,6 +13,7 @@ import { type Database, openDatabase } from './db/client.ts';
 import type { WriteKey } from './db/write-keys.ts';
 import type { Mail } from './edges/mail.ts';
 import type { Outside } from './edges/outside.ts';
+import type { Relays } from './edges/relays.ts';
 import type { Visits } from './edges/visits.ts';
 import { type Log, logger } from './log.ts';
 import type { FontSource } from './pdf/fonts/source.ts';
@@ -54,6 +55,8 @@ export interface Ctx {
   outside: Outside;
   /** The queue of what browsers report of visits. */
   visits: Visits;
+  /** The one sender of each chain's relay account. */
+  relays: Relays;
   /** The certificate's fonts. */
   fonts: FontSource;
   /** Milliseconds since the Unix epoch. */
@@ -77,6 +80,7 @@ export interface Edges {
   files: (env: Env) => R2Bucket;
   outside: (env: Env) => Outside;
   visits: (env: Env) => Visits;
+  relays: (env: Env) => Relays;
   /** The records for a chain without a contract; a higher room keeps them. */
   books: (ctx: Ctx) => Books;
 }
@@ -106,6 +110,7 @@ export function makeContext(env: Env, edges: Edges, requestId: string, url: URL)
     files: edges.files(env),
     outside: edges.outside(env),
     visits: edges.visits(env),
+    relays: edges.relays(env),
     fonts: edges.fonts(env),
     clock: edges.clock,
     log: logger(requestId),
@@ -121,12 +126,14 @@ export function makeContext(env: Env, edges: Edges, requestId: string, url: URL)
 
 /** Every chain on offer. */
 function chainsOf(
-  { chains, substrate, quoteSignerKey }: Settings,
+  { chains, substrate, quoteSignerKey, relayKey }: Settings,
   rpcOf: (config: ChainConfig | SubstrateConfig) => Rpc,
   books: Books,
   clock: () => number,
 ): readonly Chain[] {
-  const evm = chains.map((config) => new EvmChain(config, rpcOf(config), quoteSignerKey));
+  const evm = chains.map(
+    (config) => new EvmChain(config, rpcOf(config), quoteSignerKey, relayKey(config.chain_id)),
+  );
   if (!substrate) return evm;
   const feeds = evm.find(({ id }) => id === String(substrate.feed?.chain_id)) ?? null;
   return [...evm, new SubstrateChain(substrate, rpcOf(substrate), books, feeds, clock)];

@@ -36,6 +36,15 @@ const pushKeys = z.strictObject({
 /** The RPC_URLS secret: chain id or genesis hash → the worker's own RPC URL. */
 const rpcUrls = z.record(z.string().regex(/^(\d+|0x[0-9a-f]{64})$/), z.url());
 
+/** The RELAY_KEYS secret: chain id → private key of the account that sends purchases there. */
+const relayKeys = z.record(
+  z.string().regex(/^\d+$/),
+  z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/)
+    .transform((key) => key as `0x${string}`),
+);
+
 const settings = z
   .object({
     ENVIRONMENT: z.enum(['local', 'staging', 'production']),
@@ -55,6 +64,7 @@ const settings = z
     DETAILS_KEYS: json('DETAILS_KEYS').pipe(keyRing),
     AUDIT_LOG_SECRET: z.string().min(32),
     PUSH_KEYS: json('PUSH_KEYS').pipe(pushKeys).optional(),
+    RELAY_KEYS: json('RELAY_KEYS').pipe(relayKeys).optional(),
     OPERATOR: json('OPERATOR').pipe(operatorSchema).optional(),
     DEMO_ADMIN_PASSWORD: z.string().min(1).optional(),
   })
@@ -100,6 +110,10 @@ const settings = z
     auditLogSecret: new TextEncoder().encode(each.AUDIT_LOG_SECRET),
     /** Null if this deployment sends no push notifications. */
     pushKeys: each.PUSH_KEYS ?? null,
+    /** Whether we send purchases on any chain. */
+    relays: each.RELAY_KEYS !== undefined,
+    /** Key of the account that sends purchases on a chain; null if we send none there. */
+    relayKey: (chainId: number) => each.RELAY_KEYS?.[String(chainId)] ?? null,
     /** The licensed insurer that runs this deployment; null if there is none. */
     operator: each.OPERATOR ?? null,
     /** Password of the demo administrator; null if there is none. */

@@ -20,6 +20,7 @@ import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
+import { readRelay } from '../platform/db/relays.ts';
 import { isPriced } from '../platform/settings.ts';
 import { capacityGuard, requireCapacity } from './capacity.ts';
 import { linesOf, saltFields, saltsOf } from './commitment.ts';
@@ -205,7 +206,7 @@ export async function storeOffer(
     await requireCapacity(ctx);
     throw conflict ?? error;
   });
-  return present(row, signed);
+  return present(ctx, row, signed);
 }
 
 /** Why the policy of a stored quote is reviewed, in sentences. */
@@ -216,10 +217,11 @@ export const reviewReasons = ({ review }: Pick<QuoteRow, 'review'>): string[] =>
 export const sharesOf = ({ shares }: Pick<QuoteRow, 'shares'>): number[] =>
   z.array(z.number()).parse(JSON.parse(shares));
 
-const present = (
+const present = async (
+  { db, settings }: WalletCtx,
   row: QuoteRow,
   { payment, authorization }: Pick<SignedQuote, 'payment' | 'authorization'>,
-): QuoteAnswer => ({
+): Promise<QuoteAnswer> => ({
   quote_id: row.id,
   premium_usd: row.premiumUsd,
   coverage_usd: row.coverageUsd,
@@ -232,7 +234,10 @@ const present = (
   valid_until: row.validUntil,
   review: reviewReasons(row),
   payment,
-  authorization: authorization && { typed_data: authorization, relay: false },
+  authorization: authorization && {
+    typed_data: authorization,
+    relay: settings.relays && (await readRelay(db, row.chainId))?.offered === true,
+  },
 });
 
 /**
@@ -256,7 +261,7 @@ async function presentAgain(ctx: WalletCtx, row: QuoteRow): Promise<QuoteAnswer>
   if (signed.quoteId !== row.id) {
     throw new AppError('conflict', 'This quote can no longer be bought. Please ask for a new one.');
   }
-  return present(row, signed);
+  return present(ctx, row, signed);
 }
 
 /** The registry's term of a stored quote as UTC day numbers. */

@@ -11,7 +11,9 @@ const health = (change: Partial<HealthAnswer> = {}): HealthAnswer => ({
   ...change,
 });
 const chain = (head: number | null, lag: number | null) =>
-  statusLines(health({ chains: [{ chain_id: 11155111, head, lag, swept_to: null, swept_at: null }] })).at(-1);
+  statusLines(
+    health({ chains: [{ chain_id: 11155111, head, lag, swept_to: null, swept_at: null, relay: null }] }),
+  ).at(-1);
 
 describe('status in words', () => {
   it('a service that does not answer has a one-line status', () => {
@@ -51,7 +53,14 @@ describe('status in words', () => {
     const lines = statusLines(
       health({
         chains: [
-          { chain_id: `0x${'a'.repeat(64)}` as `0x${string}`, head: 5, lag: 0, swept_to: 4, swept_at: null },
+          {
+            chain_id: `0x${'a'.repeat(64)}` as `0x${string}`,
+            head: 5,
+            lag: 0,
+            swept_to: 4,
+            swept_at: null,
+            relay: null,
+          },
         ],
       }),
     );

@@ -20,7 +20,9 @@ const healthy: HealthAnswer = {
   status: 'ok',
   version: '0.1.0',
   database: 'ok',
-  chains: [{ chain_id: 1337, head: 28, lag: 0, swept_to: 28, swept_at: '2026-11-21T10:00:00.000Z' }],
+  chains: [
+    { chain_id: 1337, head: 28, lag: 0, swept_to: 28, swept_at: '2026-11-21T10:00:00.000Z', relay: null },
+  ],
   as_of: '2026-11-21T10:05:00.000Z',
 };
 const created: ThreadAnswer = {
@@ -308,7 +310,7 @@ describe('other buttons', () => {
     health = {
       ...healthy,
       status: 'degraded',
-      chains: [{ chain_id: 1337, head: null, lag: null, swept_to: null, swept_at: null }],
+      chains: [{ chain_id: 1337, head: null, lag: null, swept_to: null, swept_at: null, relay: null }],
     };
     await vi.advanceTimersByTimeAsync(HEALTH_REFRESH_MS);
     expect(await status.findByText('Partly available')).toBeDefined();

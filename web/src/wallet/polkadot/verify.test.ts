@@ -31,6 +31,7 @@ function answer(payment: Record<string, unknown> = {}, quote: Partial<QuoteAnswe
     rate: '20',
     valid_until: '2026-11-21T10:30:00.000Z',
     review: [],
+    authorization: null,
     payment: {
       kind: 'substrate',
       genesis_hash: chain.genesis_hash,

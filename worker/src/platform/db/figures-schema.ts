@@ -97,7 +97,7 @@ export const exposureMonths = sqliteTable(
   (table) => [primaryKey({ columns: [table.chainId, table.currency, table.month] })],
 );
 
-/** What the network charged for one of our transactions: a payout, a proposal, a refund. */
+/** What the network charged for one of our transactions: a payout, a proposal, a refund, a relayed purchase. */
 export const transactionFees = sqliteTable(
   'transaction_fees',
   {

@@ -2,10 +2,14 @@ import { DEMO_ADMIN_EMAIL } from '../../../../domain/admin/demo.ts';
 import type { ConfigAnswer } from '../../../../domain/health/schema.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { type RelayRow, readRelays } from '../../platform/db/relays.ts';
 import { isLocal, isPriced } from '../../platform/settings.ts';
 
 /** What this deployment offers to clients that want to pay. */
-export function readConfig(ctx: Ctx): ConfigAnswer {
+export async function readConfig(ctx: Ctx): Promise<ConfigAnswer> {
+  const offered = new Set(
+    (await relaysIn(ctx)).filter((relay) => relay.offered).map((relay) => relay.chainId),
+  );
   return {
     environment: ctx.settings.environment,
     chains: ctx.settings.chains.map(
@@ -18,10 +22,11 @@ export function readConfig(ctx: Ctx): ConfigAnswer {
           shownWallet(ctx.settings, each),
         ),
         confirmations,
-        currencies: currencies.map(({ symbol, decimals, token }) => ({
+        currencies: currencies.map(({ symbol, decimals, token, authorization }) => ({
           symbol,
           decimals,
           token: token && shownWallet(ctx.settings, token),
+          authorization: authorization && { relay: offered.has(String(chain_id)) },
         })),
       }),
     ),
@@ -29,6 +34,10 @@ export function readConfig(ctx: Ctx): ConfigAnswer {
     demo: demoAdministrator(ctx),
   };
 }
+
+/** Without a database nothing is relayed, but everything else is on offer. */
+const relaysIn = (ctx: Ctx): Promise<RelayRow[]> =>
+  ctx.settings.relays ? readRelays(ctx.db).catch(() => []) : Promise.resolve([]);
 
 /** The Substrate chain, if its coin has a rate: without one nothing can be priced. */
 function substrateOn({ settings }: Ctx): ConfigAnswer['substrate'] {

@@ -3,6 +3,7 @@ import type { HealthAnswer } from '../../../../domain/health/schema.ts';
 import { version } from '../../../../package.json';
 import type { Chain } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
+import { type RelayRow, readRelays } from '../../platform/db/relays.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { type Progress, scanProgress } from '../scan/cursors.ts';
 
@@ -28,11 +29,12 @@ export async function readHealth(ctx: Ctx): Promise<HealthAnswer> {
 
 async function findOut(ctx: Ctx): Promise<HealthAnswer> {
   const asOf = nowIso(ctx);
-  const [progress, chains] = await Promise.all([
+  const [progress, relays, chains] = await Promise.all([
     scanProgress(ctx).catch((error: unknown) => {
       ctx.log.error('health_database', error);
       return null;
     }),
+    ctx.settings.relays ? readRelays(ctx.db).catch(() => []) : [],
     Promise.all(ctx.chains.map(async (chain) => ({ chain, head: await headOf(ctx, chain) }))),
   ]);
   const ok = progress !== null && chains.every(({ head }) => head !== null);
@@ -43,10 +45,25 @@ async function findOut(ctx: Ctx): Promise<HealthAnswer> {
     chains: chains.map(({ chain, head }) => {
       const { block, sweptTo, sweptAt } = progress?.get(chain.id) ?? UNKNOWN;
       const lag = head === null || block === null ? null : Math.max(0, head - block);
-      return { chain_id: chainIdOf(chain.id), head, lag, swept_to: sweptTo, swept_at: sweptAt };
+      return {
+        chain_id: chainIdOf(chain.id),
+        head,
+        lag,
+        swept_to: sweptTo,
+        swept_at: sweptAt,
+        relay: relayOf(relays, chain),
+      };
     }),
     as_of: asOf,
   };
+}
+
+function relayOf(
+  relays: readonly RelayRow[],
+  { id, relayer }: Chain,
+): HealthAnswer['chains'][number]['relay'] {
+  if (relayer === null) return null;
+  return relays.find(({ chainId }) => chainId === id)?.offered ? 'ok' : 'balance_low';
 }
 
 async function headOf(ctx: Ctx, chain: Chain): Promise<number | null> {

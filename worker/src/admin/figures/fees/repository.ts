@@ -1,13 +1,37 @@
-import { and, asc, eq, gte, notExists, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, eq, gte, inArray, notExists, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../../platform/db/client.ts';
 import { markDays } from '../../../platform/db/figure-days.ts';
 import { transactionFees } from '../../../platform/db/figures-schema.ts';
 import { moveMark, readMark } from '../../../platform/db/job-marks.ts';
 import { chainEvents } from '../../../platform/db/registry-schema.ts';
+import { relayedPurchases } from '../../../platform/db/relay-schema.ts';
 
 /** Our own transactions that were confirmed since then and have no fee yet, earliest first. */
 export function withoutFee(db: Database, chainId: string, since: string, limit: number) {
-  return db
+  const hasNone = (txHash: AnyColumn) =>
+    notExists(
+      db
+        .select({ one: sql`1` })
+        .from(transactionFees)
+        .where(and(eq(transactionFees.chainId, chainId), eq(transactionFees.txHash, txHash))),
+    );
+  const relayed = db
+    .select({
+      txHash: relayedPurchases.txHash,
+      at: sql<string>`${relayedPurchases.endedAt}`,
+      confirmedAt: sql<string>`${relayedPurchases.endedAt}`,
+    })
+    .from(relayedPurchases)
+    .where(
+      and(
+        eq(relayedPurchases.chainId, chainId),
+        gte(relayedPurchases.endedAt, since),
+        inArray(relayedPurchases.state, ['bought', 'failed', 'replaced']),
+        hasNone(relayedPurchases.txHash),
+      ),
+    );
+  const sent = db
     .select({
       txHash: chainEvents.txHash,
       at: sql<string>`min(${chainEvents.blockTime})`,
@@ -19,18 +43,11 @@ export function withoutFee(db: Database, chainId: string, since: string, limit: 
         eq(chainEvents.chainId, chainId),
         gte(chainEvents.confirmedAt, since),
         sql`${chainEvents.kind} IN ('claim_paid', 'premium_refunded', 'payout_proposed')`,
-        notExists(
-          db
-            .select({ one: sql`1` })
-            .from(transactionFees)
-            .where(and(eq(transactionFees.chainId, chainId), eq(transactionFees.txHash, chainEvents.txHash))),
-        ),
+        hasNone(chainEvents.txHash),
       ),
     )
-    .groupBy(chainEvents.txHash)
-    .orderBy(asc(sql`confirmed`))
-    .limit(limit)
-    .all();
+    .groupBy(chainEvents.txHash);
+  return unionAll(sent, relayed).orderBy(asc(sql`confirmed`)).limit(limit).all();
 }
 
 export async function insertFee(db: Database, row: typeof transactionFees.$inferInsert): Promise<void> {

@@ -38,6 +38,7 @@ import { prepareHolderStep, readHolderChange, readHolderChangeDelay } from './ho
 import { payoutInCall, paysAtOnce, preparePayout, readProposal } from './payout.ts';
 import { readPool } from './pool.ts';
 import { signQuote } from './quote.ts';
+import { EvmRelayer } from './relayer.ts';
 import { readFeeds, readSalesStatus } from './sales-status.ts';
 import { prepareRefund, quoteIdOf, quoteInInput, readEntries } from './service.ts';
 import { verifyEvmMessage } from './signature.ts';
@@ -80,11 +81,13 @@ export class EvmChain implements Chain {
   readonly scanRange: number;
   readonly currencies: readonly CurrencyConfig[];
   readonly coin: { symbol: string; decimals: number };
+  readonly relayer: EvmRelayer | null;
 
   constructor(
     private readonly config: ChainConfig,
     private readonly rpc: Rpc,
     private readonly signerKey: Hex,
+    relayKey: Hex | null = null,
   ) {
     this.id = String(config.chain_id);
     const { contract, start_block, earlier_contracts: earlier } = config;
@@ -94,6 +97,7 @@ export class EvmChain implements Chain {
     this.confirmations = config.confirmations;
     this.scanRange = config.log_range;
     this.currencies = config.currencies;
+    this.relayer = relayKey && new EvmRelayer(config, rpc, relayKey);
     const { nativeCurrency } = networkOf(config.chain_id) ?? { nativeCurrency: ETHER };
     this.coin = config.currencies.find(({ token }) => token === null) ?? nativeCurrency;
   }

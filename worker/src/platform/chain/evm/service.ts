@@ -27,7 +27,7 @@ const abi = insurancePaymentAbi;
 /** Contract numbers of policy statuses. */
 const STATUS = { none: 0, active: 1, rejected: 2, cancelled: 3 } as const;
 
-function chainQuote(sold: SoldQuote): ChainQuote {
+export function chainQuote(sold: SoldQuote): ChainQuote {
   return {
     holder: getAddress(sold.holder),
     token: sold.token ? getAddress(sold.token) : NATIVE_TOKEN,

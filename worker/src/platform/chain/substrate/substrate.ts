@@ -61,6 +61,7 @@ export class SubstrateChain implements Chain {
   readonly overlap = 8;
   readonly eraBlocks = ERA_BLOCKS;
   readonly sweepDepth = SEVEN_DAYS;
+  readonly relayer = null;
   readonly currencies: readonly CurrencyConfig[];
   readonly coin: { symbol: string; decimals: number };
 

@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from './client.ts';
+import { relays } from './relay-schema.ts';
+
+export type RelayRow = typeof relays.$inferSelect;
+
+/** Each chain's relay account as it was seen last. */
+export const readRelays = (db: Database): Promise<RelayRow[]> => db.select().from(relays).all();
+
+export async function readRelay(db: Database, chainId: string): Promise<RelayRow | null> {
+  return (await db.select().from(relays).where(eq(relays.chainId, chainId)).get()) ?? null;
+}
+
+export const writeRelay = (db: Database, row: RelayRow) =>
+  db.insert(relays).values(row).onConflictDoUpdate({ target: relays.chainId, set: row });

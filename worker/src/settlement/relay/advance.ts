@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { FEE_CAP, RESEND_AFTER_MS, RESEND_PERCENT } from '../../../../domain/relay/bounds.ts';
+import { CallRefused, type Relayer, type RelayerState } from '../../platform/chain/chain.ts';
+import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
+import { listOpen, type NewRelayed, type RelayedRow, updateOpen } from './repository.ts';
+import { checkRelay } from './status.ts';
+
+/** All transactions signed with a nonce. */
+const signedList = z.array(z.object({ txHash: z.string(), isEmpty: z.boolean() }));
+const signedOf = ({ signed }: RelayedRow) => signedList.parse(JSON.parse(signed));
+
+/**
+ * Follows what is under way on a chain, in the order of nonces: ends what is confirmed, sends again what isn't mined, with
+ * a higher fee after a while, and replaces what would revert by an empty transaction with the same nonce.
+ */
+export async function advanceRelay(ctx: Ctx, chainId: string): Promise<void> {
+  const chain = chainOf(ctx, chainId);
+  if (chain.relayer === null) return;
+  const open = await listOpen(ctx.db, chainId);
+  if (open.length > 0) {
+    const state = await chain.relayer.state();
+    for (const row of open) await advance(ctx, chain.relayer, state, row);
+  }
+  await checkRelay(ctx, chain);
+}
+
+async function advance(ctx: Ctx, relayer: Relayer, state: RelayerState, row: RelayedRow): Promise<void> {
+  // Another key signed it, and no nonce of it can be used with this one.
+  if (row.sender !== relayer.account) return end(ctx, row, { state: 'lost' });
+  if (row.nonce < state.nonce) return conclude(ctx, relayer, state, row);
+  if (!row.isEmpty && (await wouldRevert(ctx, relayer, row))) return giveUp(ctx, relayer, state, row);
+  if (ctx.clock() - Date.parse(row.signedAt) >= RESEND_AFTER_MS) {
+    const fees = raised(row, state);
+    if (fees !== null) return replace(ctx, relayer, row, { ...fees, isEmpty: row.isEmpty });
+  }
+  // Also what a crash kept from being sent at all.
+  await relayer.broadcast(row.raw);
+}
+
+/** The nonce is used: by which of ours, and in a block that stays? */
+async function conclude(ctx: Ctx, relayer: Relayer, state: RelayerState, row: RelayedRow): Promise<void> {
+  const all = signedOf(row);
+  const mined = await relayer.mined(all.map(({ txHash }) => txHash));
+  if (mined === null) {
+    // The account's key was used elsewhere. A node that lags behind says so too, until the block is final.
+    if (row.nonce < state.finalNonce) await end(ctx, row, { state: 'lost' });
+    return;
+  }
+  if (mined.block > state.finalBlock) return;
+  const { txHash } = mined;
+  const wasEmpty = all.some((one) => one.txHash === txHash && one.isEmpty);
+  await end(ctx, row, { txHash, state: wasEmpty ? 'replaced' : mined.succeeded ? 'bought' : 'failed' });
+}
+
+const end = (ctx: Ctx, { id }: RelayedRow, change: Pick<NewRelayed, 'state'> & Partial<NewRelayed>) =>
+  updateOpen(ctx.db, id, { ...change, endedAt: nowIso(ctx) });
+
+async function wouldRevert(ctx: Ctx, relayer: Relayer, row: RelayedRow): Promise<boolean> {
+  if (ctx.clock() > Date.parse(row.validUntil)) return true;
+  try {
+    await relayer.tryOut(row.data);
+    return false;
+  } catch (error) {
+    if (error instanceof CallRefused) return true;
+    throw error;
+  }
+}
+
+/** The nonce is freed by an empty transaction, which costs less than a purchase that reverts. */
+async function giveUp(ctx: Ctx, relayer: Relayer, state: RelayerState, row: RelayedRow): Promise<void> {
+  ctx.log.warn('relay_given_up', { chain: row.chainId, nonce: row.nonce, quote: row.quoteId });
+  const { maxFee, tip } = fresher(row, state);
+  await replace(ctx, relayer, row, { maxFee, tip, isEmpty: true });
+}
+
+const most = (a: bigint, b: bigint) => (a > b ? a : b);
+
+/** What a node accepts in place of the former transaction, and what the network asks for now. */
+function fresher(row: RelayedRow, state: RelayerState): { maxFee: bigint; tip: bigint } {
+  const bumped = (fee: string) => (BigInt(fee) * RESEND_PERCENT) / 100n + 1n;
+  return { maxFee: most(bumped(row.maxFee), state.maxFee), tip: most(bumped(row.tip), state.tip) };
+}
+
+/** A higher fee within the bounds; null if there is none. */
+function raised(row: RelayedRow, state: RelayerState): { maxFee: bigint; tip: bigint } | null {
+  const next = fresher(row, state);
+  return next.maxFee > (row.isEmpty ? FEE_CAP : BigInt(row.feeCap)) ? null : next;
+}
+
+/** Signs another transaction with the row's nonce, stores it and sends it. */
+async function replace(
+  ctx: Ctx,
+  relayer: Relayer,
+  row: RelayedRow,
+  { maxFee, tip, isEmpty }: { maxFee: bigint; tip: bigint; isEmpty: boolean },
+): Promise<void> {
+  const data = isEmpty ? null : row.data;
+  const { raw, txHash } = await relayer.sign({ nonce: row.nonce, data, gas: BigInt(row.gas), maxFee, tip });
+  await updateOpen(ctx.db, row.id, {
+    txHash,
+    raw,
+    isEmpty,
+    signed: JSON.stringify([...signedOf(row), { txHash, isEmpty }]),
+    maxFee: `${maxFee}`,
+    tip: `${tip}`,
+    signedAt: nowIso(ctx),
+  });
+  await relayer.broadcast(raw);
+}
