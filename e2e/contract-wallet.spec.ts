@@ -49,12 +49,12 @@ test('a contract wallet with two owners signs in, buys with its last coins, and 
   await expect.poll(async () => (await client.policies()).data[0]?.status).toBe('cancelled');
 });
 
-test('a contract wallet that names its own hashes pays in USDC without a permit, and is paid a claim @payment-40', {
+test('a contract wallet that names its own hashes pays in USDT by an approval, and is paid a claim @payment-40', {
   tag: '@full',
 }, async ({ page }) => {
   const safe = await SafeWallet.create(chain);
   safe.namesInner = true;
-  const token = deployment().tokens.USDC?.address as Hex;
+  const token = deployment().tokens.USDT?.address as Hex;
   const args = [safe.address, 1_200_000_000n] as const;
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
   const hash = await chain.send(account(9), { to: token, data, value: 0n });
@@ -62,8 +62,8 @@ test('a contract wallet that names its own hashes pays in USDC without a permit,
 
   const options = { kind: SAFE };
   const { wallet, payment } = await visitPayment(page, safe.account, safe.chain, undefined, options);
-  // It has no coins at all, which is no reason against USDC: an owner pays the fee.
-  await expect(payment.pay).toHaveText('Pay 1200.00 USDC');
+  // It has no coins at all, which is no reason against USDT: an owner pays the fee.
+  await expect(payment.pay).toHaveText('Pay 1200.00 USDT');
   await expect(page.getByText(/^Two confirmations: first you allow/)).toBeVisible();
   await payment.pay.click();
   await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
@@ -75,7 +75,7 @@ test('a contract wallet that names its own hashes pays in USDC without a permit,
   const client = await new Client(safe.account).signIn();
   const [policy, ...others] = (await client.policies()).data;
   if (!policy) throw new Error('There is no policy');
-  expect(policy).toMatchObject({ tx_hash: safe.executed[1], payment_currency: 'USDC' });
+  expect(policy).toMatchObject({ tx_hash: safe.executed[1], payment_currency: 'USDT' });
   expect(others).toEqual([]);
 
   // 4,200 dollars less the deductible of 2,500.
@@ -85,4 +85,25 @@ test('a contract wallet that names its own hashes pays in USDC without a permit,
   await admin.pay(chain, claim.id);
   const read = { address: token, abi: erc20Abi, functionName: 'balanceOf' } as const;
   expect(await chain.public.readContract({ ...read, args: [safe.address] })).toBe(1_700_000_000n);
+});
+
+test('a contract wallet without coins signs once, and we send its payment in USDC', { tag: '@full' }, async ({
+  page,
+}) => {
+  const safe = await SafeWallet.create(chain);
+  const token = deployment().tokens.USDC?.address as Hex;
+  const args = [safe.address, 1_200_000_000n] as const;
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
+  const hash = await chain.send(account(9), { to: token, data, value: 0n });
+  await chain.public.waitForTransactionReceipt({ hash });
+
+  const options = { kind: SAFE };
+  const { payment } = await visitPayment(page, safe.account, safe.chain, undefined, options);
+  await expect(payment.pay).toHaveText('Pay 1200.00 USDC');
+  await expect(page.getByText('We pay the network fee', { exact: true })).toBeVisible();
+  await payment.pay.click();
+  await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
+  expect(safe.executed).toEqual([]);
+  const client = await new Client(safe.account).signIn();
+  expect((await client.policies()).data).toMatchObject([{ payment_currency: 'USDC', status: 'active' }]);
 });

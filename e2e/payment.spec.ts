@@ -1,9 +1,9 @@
-// Permits, batches and replaced transactions with a real contract and a wallet that answers late.
+// Authorizations, batches and replaced transactions with a real contract and a wallet that answers late.
 import { expect, type Page } from '@playwright/test';
 import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem';
 import { type Account, account, connectChain, local, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
-import { deployment } from './fixtures/contract.ts';
+import { deployment, relayAccount } from './fixtures/contract.ts';
 import { visitPayment } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';
 import type { ExtensionWallet } from './fixtures/wallet.ts';
@@ -48,25 +48,32 @@ async function call(
 }
 
 /** A new account with 10,000 of a token, from a demo customer. */
-async function rich(token: Token): Promise<Account> {
+async function rich(token: Token, coins?: bigint): Promise<Account> {
   const created = await newAccount(chain);
+  if (coins !== undefined) await chain.test.setBalance({ address: created.address, value: coins });
   await call(account(9), token, 'transfer', created.address, 10_000_000_000n);
   return created;
 }
 
+/** Whether we offer to send payments. */
+async function isRelayed(): Promise<boolean> {
+  return JSON.stringify(await new Client(account(9)).get('/config')).includes('"relay":true');
+}
+
 test.describe('a premium in USDC', () => {
-  test('is paid with one signature and one transaction, and leaves no allowance @payment-8', async ({
+  // No lower test has a page, the relay and the chain together.
+  test('is paid with one signature by a wallet without coins, and leaves no allowance @payment-8', async ({
     page,
   }) => {
-    const { wallet, payment } = await visitPayment(page, await rich('USDC'), chain);
+    const { wallet, payment } = await visitPayment(page, await rich('USDC', 0n), chain);
     await payment.payIn('USDC');
     await expect(payment.pay).toHaveText('Pay 1200.00 USDC');
-    await expect(page.getByText(/Two confirmations, one transaction/)).toBeVisible();
+    await expect(page.getByText('We pay the network fee', { exact: true })).toBeVisible();
     await payment.pay.click();
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
     await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
     expect(wallet.requests).toContain('eth_signTypedData_v4');
-    expect(wallet.sent).toHaveLength(1);
+    expect(wallet.sent).toEqual([]);
     expect(await allowanceOf(wallet.account)).toBe(0n);
     expect(await balanceOf(wallet.account)).toBe(8_800_000_000n);
   });
@@ -98,7 +105,28 @@ test.describe('a premium in USDC', () => {
 
     await payment.pay.click();
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
-    expect(wallet.sent).toHaveLength(1);
+    expect(wallet.sent).toEqual([]);
+  });
+
+  test('is sent by the wallet, with one signature, while our own account is empty', { tag: '@full' }, async ({
+    page,
+  }) => {
+    const address = relayAccount();
+    const balance = await chain.public.getBalance({ address });
+    await chain.test.setBalance({ address, value: 0n });
+    try {
+      await expect.poll(isRelayed).toBe(false);
+      const { wallet, payment } = await visitPayment(page, await rich('USDC'), chain);
+      await payment.payIn('USDC');
+      await expect(page.getByText(/Two confirmations, one transaction/)).toBeVisible();
+      await payment.pay.click();
+      await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
+      expect(wallet.sent).toHaveLength(1);
+      expect(await allowanceOf(wallet.account)).toBe(0n);
+    } finally {
+      await chain.test.setBalance({ address, value: balance });
+      await expect.poll(isRelayed).toBe(true);
+    }
   });
 
   test('explains the first signature while the wallet is open', { tag: '@full' }, async ({ page }) => {
@@ -107,20 +135,22 @@ test.describe('a premium in USDC', () => {
     const answer = wallet.holdNext('eth_signTypedData_v4');
     await payment.pay.click();
     const progress = page.getByRole('list', { name: 'Payment progress' });
-    await expect(progress.getByRole('listitem').filter({ hasText: 'Confirm in your wallet' })).toContainText(
-      'It lets the contract take exactly 1200 USDC, once, and that alone moves nothing.',
+    await expect(progress.getByRole('listitem').filter({ hasText: 'Sign in your wallet' })).toContainText(
+      'It lets the contract take exactly 1200 USDC, once, for this quote.',
     );
     expect(await allowanceOf(wallet.account)).toBe(0n);
     answer();
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
   });
 
-  test('is also paid by permit with the demo wallet', { tag: '@full' }, async ({ page }) => {
-    const customer = account(6);
+  test('is also paid with the demo wallet of a customer without coins', { tag: '@full' }, async ({
+    page,
+  }) => {
+    const customer = account(8);
     const before = await chain.public.getTransactionCount({ address: customer.address });
     const site = new Site(page);
     await page.goto('/');
-    await site.connectDemo(2);
+    await site.connectDemo(4);
     await expect(page).toHaveURL(/\/dashboard$/);
     await site.signIn();
     await new QuotePage(page).insureHome();
@@ -128,12 +158,13 @@ test.describe('a premium in USDC', () => {
     await payment.payIn('USDC');
     await payment.pay.click();
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
-    expect(await chain.public.getTransactionCount({ address: customer.address })).toBe(before + 1);
+    expect(await chain.public.getTransactionCount({ address: customer.address })).toBe(before);
+    expect(await chain.public.getBalance({ address: customer.address })).toBe(0n);
     expect(await allowanceOf(customer)).toBe(0n);
   });
 });
 
-test.describe('a premium in USDT, which has no permit', () => {
+test.describe('a premium in USDT, which takes no authorizations', () => {
   test.afterEach(async () => {
     await chain.test.setAutomine(true);
     await chain.test.mine({ blocks: 1 });

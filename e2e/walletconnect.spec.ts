@@ -105,7 +105,7 @@ test('a phone that scans the code connects, signs in and buys a policy, and a re
 });
 
 for (const [way, token, methods] of [
-  ['a signed permit', 'USDC', ['eth_signTypedData_v4', 'eth_sendTransaction']],
+  ['one signature, without coins', 'USDC', ['eth_signTypedData_v4']],
   ['one batch, on a phone that supports batches', 'USDT', ['wallet_sendCalls']],
 ] as const) {
   test(`a phone pays in ${token} by ${way}`, { tag: '@full' }, async ({ page }) => {
@@ -117,6 +117,7 @@ for (const [way, token, methods] of [
     await chain.send(demoCustomer(9), { to: address, data, value: 0n });
     phone = await replace(phone, await PhoneWallet.open(account, chain));
     if (token === 'USDT') await phone.learnBatches();
+    else await chain.test.setBalance({ address: account.address, value: 0n });
     const site = await connected(page);
     await site.signIn();
     await new QuotePage(page).insureHome();
@@ -128,7 +129,7 @@ for (const [way, token, methods] of [
     await expect(site.heading('Payment Successful!')).toBeVisible();
     const reading = ['wallet_getCapabilities', 'wallet_getCallsStatus'];
     expect(phone.requests.filter((method) => !reading.includes(method))).toEqual(methods);
-    expect(phone.sent).toHaveLength(1);
+    expect(phone.sent).toHaveLength(token === 'USDT' ? 1 : 0);
     const read = { address, abi: erc20Abi } as const;
     const left = chain.public.readContract({ ...read, functionName: 'balanceOf', args: [account.address] });
     expect(await left).toBe(800_000_000n);

@@ -1,11 +1,12 @@
 // The whole local stack: chains, contract, database, site and worker, in one state folder.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts';
 import { DEMO_ADMINISTRATORS } from '../../domain/admin/demo.ts';
 import { deploy, localConfig } from '../contracts/deploy.mjs';
 import { ensureDemoAdministrators, QUIET } from './administrators.mjs';
 import { ROOT } from './bootstrap.mjs';
-import { CHAIN_ID, startChain } from './chain.mjs';
+import { CHAIN_ID, MNEMONIC, rpc, startChain } from './chain.mjs';
 import { migrate } from './database.mjs';
 import { browserDeployment, chainEntry, isFormerRecord } from './deployment.mjs';
 import { layOutFonts } from './fonts.mjs';
@@ -18,6 +19,8 @@ import { bundleWorker } from './worker-bundle.mjs';
 
 /** How long the processes of a killed run may take to end. */
 const KILLED_PATIENCE_MS = 10_000;
+/** Index of the demo customer with tokens and no coins. */
+const WITHOUT_ETHER = 8;
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 const alive = (pid) => {
   try {
@@ -50,6 +53,15 @@ async function ensureContract(chain, recordPath, signer) {
   return record;
 }
 
+/** The relay account gets play money, and one demo customer keeps only tokens, so that there is somebody to relay for. */
+async function fundRelay(chain, relayKeys) {
+  const relay = privateKeyToAddress(JSON.parse(relayKeys)[CHAIN_ID]);
+  await rpc(chain.url, 'anvil_setBalance', [relay, '0x3635c9adc5dea00000']);
+  const { address } = mnemonicToAccount(MNEMONIC, { addressIndex: WITHOUT_ETHER });
+  await rpc(chain.url, 'anvil_setBalance', [address, '0x0']);
+  await chain.save();
+}
+
 function envFile(values) {
   return Object.entries(values)
     .map(([name, value]) => `${name}='${value}'`)
@@ -57,7 +69,7 @@ function envFile(values) {
 }
 
 /** What wrangler.toml doesn't list. Wrangler reads only what is listed from the file. */
-const OPTIONAL = ['SUBSTRATE', 'PUSH_KEYS', 'DEMO_ADMIN_PASSWORD'];
+const OPTIONAL = ['SUBSTRATE', 'PUSH_KEYS', 'RELAY_KEYS', 'DEMO_ADMIN_PASSWORD'];
 
 async function startWorker({ stateDir, port, siteDir, envPath, env, dev }) {
   const log = join(stateDir, 'log/worker.log');
@@ -174,6 +186,7 @@ export async function startStack({
         : 'Deploying the contract and funding its pool',
     );
     const record = await ensureContract(chain, recordPath, signer);
+    if (!chain.resumed) await fundRelay(chain, secrets.RELAY_KEYS);
     const chains = [chainEntry(record, { rpc_url: chain.url, confirmations: 1 }), ...moreChains];
 
     step('Migrating the database');

@@ -1,7 +1,8 @@
 /** The payment form of a signed-in wallet: its stored quote, its network, its extension, and what the server answers. */
 import { act, fireEvent, screen } from '@testing-library/react';
-import { concatHex, type Hex, pad, parseEther, toFunctionSelector, toHex } from 'viem';
+import { type AbiFunction, concatHex, type Hex, pad, parseEther, toFunctionSelector, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
 import type { QuoteAnswer } from '../../domain/quote/schema.ts';
 import { followOtherTabs, otherTabs } from '../src/state/other-tabs.ts';
 import { setDisconnected, setSignedIn } from '../src/state/wallet-session.ts';
@@ -62,7 +63,7 @@ const GANACHE = {
   name: 'Ganache Local',
   contract: CONTRACT,
   currencies: [
-    { symbol: 'USDC', decimals: 6, token: USDC },
+    { symbol: 'USDC', decimals: 6, token: USDC, authorization: { name: 'USD Coin', version: '2' } },
     { symbol: 'ETH', decimals: 18, token: null },
   ],
 };
@@ -91,6 +92,12 @@ const BALANCE_OF = toFunctionSelector('balanceOf(address)');
 const ALLOWANCE = toFunctionSelector('allowance(address,address)');
 const PURCHASE = offer().payment.data.slice(0, 10);
 
+export const AUTHORIZED = toFunctionSelector(
+  insurancePaymentAbi.find(
+    (entry) => entry.type === 'function' && entry.name === 'purchaseWithAuthorization',
+  ) as AbiFunction,
+);
+
 const POLICY_OF = toFunctionSelector('policyOf(bytes32)');
 /** The registry's nine words of an active policy. */
 const ACTIVE = concatHex(Array.from({ length: 9 }, (_, word) => toHex(word === 2 ? 1 : 0, { size: 32 })));
@@ -118,7 +125,7 @@ const node = {
       if (data.startsWith(BALANCE_OF)) return toHex(chain.usdc(), { size: 32 });
       if (data.startsWith(ALLOWANCE)) return toHex(0n, { size: 32 });
       if (chain.bought && data.startsWith(POLICY_OF)) return ACTIVE;
-      return data.startsWith(PURCHASE) ? '0x' : undefined;
+      return data.startsWith(PURCHASE) || data.startsWith(AUTHORIZED) ? '0x' : undefined;
     },
     eth_getLogs: ([filter]: unknown[]) => {
       if (!chain.searchable) return unsaid();

@@ -23,6 +23,7 @@ import {
   draftDetailAnswer,
   type QuoteAnswer,
   quoteAnswer,
+  relayAnswer,
 } from '../../../../domain/quote/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { ApiError, orMissing } from '../../lib/api/errors.ts';
@@ -77,6 +78,20 @@ export function changeQuery(address: string, id: number, asked: ChangeRequest) {
 /** A signed quote for the new policy, under the consent to the old one's refund. */
 export async function requestChange(id: number, asked: ChangeRequest): Promise<QuoteAnswer> {
   return (await api.post(`/insurance/policy/${id}/change`, asked, quoteAnswer)).data;
+}
+
+/** Milliseconds that we may take to send a payment for the customer. */
+const RELAY_MS = 20_000;
+
+/** Has us send the purchase that the holder authorized, and answers its transaction. Safe to repeat. */
+export async function relayPurchase(quoteId: string, signature: string): Promise<SentPayment> {
+  const { data } = await api.post(
+    `/insurance/quotes/${quoteId}/relay`,
+    { signature },
+    relayAnswer,
+    AbortSignal.timeout(RELAY_MS),
+  );
+  return { txHash: data.tx_hash as `0x${string}`, batchId: null };
 }
 
 const reportAnswer = z.object({

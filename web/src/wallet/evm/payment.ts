@@ -89,7 +89,9 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     }
     const { allowed } = await tokens.holdings(payment, token);
     const authorization = await tokens.authorizationOf(payment, allowed, batches);
-    if (authorization === 'relay') return { fee: 0n, ownFee: false, authorization };
+    if (authorization === 'relay') {
+      return { fee: AUTHORIZED_PURCHASE_GAS * price, ownFee: false, authorization };
+    }
     return { fee: (await tokenGas(payment, token, authorization)) * price, ownFee, authorization };
   }
 

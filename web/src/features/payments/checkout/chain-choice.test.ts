@@ -51,6 +51,15 @@ it('no token is suggested to a wallet without coins for a fee of its own, and no
   const plenty = 10n ** 30n;
   expect(enoughDollars(bsc, { BNB: 0n, USDC: plenty }, 1200)).toBeNull();
   expect(enoughDollars(bsc, { BNB: 0n, USDC: plenty }, 1200, false)).toBe('USDC');
+  // A signature needs no coins.
+  const signed = { ...token('USDC', 18), authorization: { name: 'USDC', version: '2' } };
+  expect(
+    enoughDollars(
+      { currencies: [BNB, token('USDT', 18), signed] },
+      { BNB: 0n, USDT: plenty, USDC: plenty },
+      1200,
+    ),
+  ).toBe('USDC');
   expect(enoughDollars({ currencies: [BNB, token('WETH', 18)] }, { BNB: 1n, WETH: plenty }, 1200)).toBeNull();
   expect(enoughDollars(bsc, {}, 1200)).toBeNull();
 });

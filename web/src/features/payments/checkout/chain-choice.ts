@@ -40,7 +40,7 @@ export function networkOptions(networks: readonly DeployedNetwork[]): SelectOpti
 }
 
 /**
- * A dollar token of which the wallet has enough for the premium, when it may also have coins for the fee. Null if there
+ * A dollar token of which the wallet has enough for the premium, when it may also have a way to send it. Null if there
  * is none. Other currencies would need a price first.
  * @param premium in whole dollars
  * @param ownFee whether the wallet pays the network's fee itself
@@ -52,8 +52,10 @@ export function enoughDollars(
   ownFee = true,
 ): string | null {
   const coin = currencies.find(({ token }) => token === null);
-  if (ownFee && coin && held[coin.symbol] === 0n) return null;
-  const found = currencies.find(({ symbol, decimals, token }) => {
+  const noCoins = ownFee && coin !== undefined && held[coin.symbol] === 0n;
+  const found = currencies.find(({ symbol, decimals, token, authorization }) => {
+    // Without coins only a signature can pay, which we send.
+    if (noCoins && !authorization) return false;
     const balance = token !== null && isDollar(symbol) ? held[symbol] : undefined;
     return balance !== undefined && balance >= BigInt(premium) * 10n ** BigInt(decimals);
   });

@@ -27,6 +27,7 @@ export function networkFeeText(fee: FeeEstimate | null, failed: boolean, chain: 
       <Skeleton className="inline-block h-4 w-32 align-middle" />
     );
   }
+  if (fee.authorization === 'relay') return 'We pay the network fee';
   const native = chain.currencies.find((entry) => entry.token === null);
   if (!native) return 'set by the network';
   // A fee is small, so two decimals would show many times as much.

@@ -71,7 +71,10 @@ export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, lef
         className="mt-3 border-t border-line"
         rows={[
           ['Value', `${formatUsd(quote.premium_usd)} at ${quote.rate} USD per ${quote.currency}`],
-          ['Network fee', networkFeeText(fee, feeFailed, chain)],
+          [
+            fee?.authorization === 'relay' ? 'Pay without gas' : 'Network fee',
+            networkFeeText(fee, feeFailed, chain),
+          ],
           [
             hasContract(chain.ref) ? 'Paid to the contract' : 'Paid to our account',
             <AddressText key="payee" address={chain.payee} />,

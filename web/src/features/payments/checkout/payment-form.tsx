@@ -16,10 +16,11 @@ import { exactAmount, shownAmount } from '../../../ui/money.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { loadWallet } from '../../../wallet/load.ts';
+import type { FeeEstimate } from '../../../wallet/payments.ts';
 import { payButton } from '../pay/pay-button.ts';
 import { PayFailureCard } from '../pay/pay-failure-card.tsx';
 import { PayProgress } from '../pay/pay-progress.tsx';
-import { type Authorization, beforehand } from '../pay/pay-steps.ts';
+import { type Authorization, beforehand, FROM_WALLET } from '../pay/pay-steps.ts';
 import { usePay } from '../pay/use-pay.ts';
 import type { PaymentChoice } from '../payload.ts';
 import { AttemptNotice } from './attempt-notice.tsx';
@@ -71,7 +72,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const emailInput = useRef<HTMLDivElement>(null);
   const emailOk = emailField.safeParse(email.trim()).success;
   const settledEmail = useSettled(email.trim(), TYPING_MS);
-  const { stage, authorization, failure, pay } = usePay();
+  const { stage, authorization, failure, pay, byWallet } = usePay();
   const frozen = stage !== 'ready';
 
   const choice = useMemo((): PaymentChoice | null => {
@@ -82,6 +83,9 @@ export function PaymentForm(props: PaymentFormProps) {
   const balances = useBalances(address, chainId);
   const elsewhere = usePayingElsewhere(stored);
   const current = offer.quote !== null && choice?.email === email.trim() ? offer.quote : null;
+  const fromWallet = current !== null && byWallet === current.quote_id;
+  const fee: FeeEstimate | null =
+    fromWallet && offer.fee ? { ...offer.fee, ownFee: true, authorization: 'signature' } : offer.fee;
   const missing =
     current === null || frozen || !currency
       ? []
@@ -90,8 +94,8 @@ export function PaymentForm(props: PaymentFormProps) {
             currency,
             amount: BigInt(current.amount),
             coin: nativeOf(chain),
-            fee: offer.fee?.ownFee ? offer.fee.fee : null,
-            stays: offer.fee?.stays ?? 0n,
+            fee: fee?.ownFee ? fee.fee : null,
+            stays: fee?.stays ?? 0n,
           },
           balances.held,
         );
@@ -204,7 +208,7 @@ export function PaymentForm(props: PaymentFormProps) {
         quoting={current ? offer.quoting : choice !== null && offer.error === null}
         currency={currency}
         chain={chain}
-        fee={offer.fee}
+        fee={fee}
         feeFailed={offer.feeFailed}
         left={offer.left}
         frozen={frozen}
@@ -225,7 +229,7 @@ export function PaymentForm(props: PaymentFormProps) {
         <PayProgress
           stage={stage}
           wallet={walletName}
-          authorization={authorization ?? offer.fee?.authorization ?? 'none'}
+          authorization={authorization ?? fee?.authorization ?? 'none'}
           amount={current ? exactAmount(BigInt(current.amount), currency.decimals, currency.symbol) : ''}
         />
       )}
@@ -247,15 +251,24 @@ export function PaymentForm(props: PaymentFormProps) {
       >
         {button.label}
       </Button>
-      {offer.fee && current && !frozen && (
-        <Beforehand authorization={offer.fee.authorization} symbol={currency.symbol} />
+      {fee && current && !frozen && (
+        <Beforehand authorization={fee.authorization} symbol={currency.symbol} fromWallet={fromWallet} />
       )}
     </Card>
   );
 }
 
-function Beforehand({ authorization, symbol }: { authorization: Authorization; symbol: string }) {
-  const sentence = beforehand(authorization, symbol);
+/** @param fromWallet whether the customer has signed, and we could not send it */
+function Beforehand({
+  authorization,
+  symbol,
+  fromWallet,
+}: {
+  authorization: Authorization;
+  symbol: string;
+  fromWallet: boolean;
+}) {
+  const sentence = fromWallet ? FROM_WALLET : beforehand(authorization, symbol);
   return sentence && <p className="-mt-3 text-sm text-muted">{sentence}</p>;
 }
 

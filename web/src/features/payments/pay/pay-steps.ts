@@ -10,6 +10,10 @@ export function authorizationAt(stage: AuthorizationStage, relayed: boolean): Au
   return relayed ? 'relay' : 'signature';
 }
 
+/** What is said once we could not send a signed payment. */
+export const FROM_WALLET =
+  'We could not send this payment for you. Your signature is kept: Pay now sends the same payment from your wallet, and you pay the network fee.';
+
 /** The announcement before the button is pressed; null if no authorization is needed. */
 export function beforehand(authorization: Authorization, symbol: string): string | null {
   const allow = `the contract to take exactly this amount of ${symbol}`;

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import type { ErrorCode } from '../../../../../domain/errors.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
+import { ApiError, messageOf } from '../../../lib/api/errors.ts';
 import { reach } from '../../../lib/beacon.ts';
 import type { DeployedNetwork } from '../../../lib/deployment.ts';
 import { isDeclined } from '../../../lib/message-of.ts';
@@ -23,14 +24,17 @@ import { announceSent, readSent, takeOver } from '../../../state/sent-payment.ts
 import { type ConnectedWallet, walletSession } from '../../../state/wallet-session.ts';
 import { toast } from '../../../ui/toast.ts';
 import { loadWallet } from '../../../wallet/load.ts';
-import type { CheckedPayment, SentPayment } from '../../../wallet/payments.ts';
-import { announcePayment, askAttempt, draftQuery } from '../queries.ts';
+import type { CheckedPayment, Payments, SentPayment } from '../../../wallet/payments.ts';
+import { announcePayment, askAttempt, draftQuery, relayPurchase } from '../queries.ts';
 import { type PayFailure, payFailure } from './pay-failure.ts';
 import { type Authorization, type AuthorizationStage, authorizationAt, type PayStage } from './pay-steps.ts';
 import { untilBought } from './until-bought.ts';
 
 /** A quote with less time left would be rejected by the contract, so the wallet is not asked. */
 const TOO_LATE_MS = 20_000;
+
+/** With this code we have definitely sent nothing. */
+const RELAY_UNAVAILABLE = 'relay_unavailable' satisfies ErrorCode;
 
 interface Purchase {
   stored: StoredQuote;
@@ -84,6 +88,10 @@ export function usePay() {
   const [stage, setStage] = useState<PayStage>('ready');
   const [authorization, setAuthorization] = useState<Authorization | null>(null);
   const [failure, setFailure] = useState<PayFailure | null>(null);
+  /** An authorization that we could not send, and its quote. */
+  const signed = useRef<{ quoteId: string; ready: Awaited<ReturnType<Payments['authorize']>> } | null>(null);
+  /** The quote whose authorization goes out from the wallet, because we could not send it. */
+  const [byWallet, setByWallet] = useState<string | null>(null);
 
   /** Whether the server says that the draft was paid for anywhere. The payment screen then shows it. */
   async function isPaid({ draftId }: StoredQuote): Promise<boolean> {
@@ -142,8 +150,29 @@ export function usePay() {
         setStage(next);
         setAuthorization(authorizationAt(next, quote.authorization?.relay === true));
       };
-      let ready = await payments.authorize(payment, follow, !isBatchGivenUp(stored));
+      const given = signed.current?.quoteId === payment.quoteId ? signed.current.ready : null;
+      if (given !== null) setAuthorization('signature');
+      let ready = given ?? (await payments.authorize(payment, follow, !isBatchGivenUp(stored)));
       let sent: SentPayment | null = null;
+      if (given === null && ready.relayable !== undefined) {
+        // A wallet may have taken a while to sign.
+        if (await isPaid(stored)) return setStage('ready');
+        setStage('relaying');
+        writeAttempt(attempt);
+        asked = true;
+        try {
+          sent = await relayPurchase(payment.quoteId, ready.relayable);
+        } catch (error) {
+          // The same authorization goes out from the wallet once the customer agrees to pay the fee.
+          signed.current = { quoteId: payment.quoteId, ready };
+          setByWallet(payment.quoteId);
+          // Without an answer we may still have sent it; the registry tells.
+          const refused = error instanceof ApiError && (error.refused || error.code === RELAY_UNAVAILABLE);
+          if (refused) withdrawAttempt();
+          setStage('ready');
+          return toast.info(refused ? error.message : 'We could not send this payment for you.');
+        }
+      }
       while (sent === null) {
         if (until - Date.now() < TOO_LATE_MS) {
           setStage('ready');
@@ -191,5 +220,5 @@ export function usePay() {
     }
   }
 
-  return { stage, authorization, failure, pay };
+  return { stage, authorization, failure, pay, byWallet };
 }
