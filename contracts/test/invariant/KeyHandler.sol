@@ -142,7 +142,7 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
 
     /// The most that a call can be made to do.
     function _call(uint256 function_, uint256 seed, uint256 amount) private view returns (bytes memory) {
-        function_ %= 34;
+        function_ %= 35;
         if (function_ < 10) return _callOnPolicy(function_, _quotes[(seed >> 32) % _quotes.length], seed, amount);
         address accomplice = accomplices[(seed >> 8) % 3];
         address token = _token(seed);
@@ -171,16 +171,22 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
         uint112 reserve = uint112(bound(amount, 0, 2 * uint256(currency.minimumReserve) + 1));
         if (function_ == 21) return abi.encodeCall(IPool.openCurrency, (token));
         if (function_ == 22) return abi.encodeCall(IPool.closeCurrency, (token));
-        if (function_ == 23) return abi.encodeCall(IPool.widenPayoutBounds, (token, 1, type(uint96).max));
-        if (function_ == 24) return abi.encodeCall(IPool.narrowPayoutBounds, (token, low + (high - low) / 16, high));
-        if (function_ == 25) return abi.encodeCall(IPool.raiseAllowance, (token, type(uint32).max));
-        if (function_ == 26) return abi.encodeCall(IPool.lowerAllowance, (token, dollars));
-        if (function_ == 27) return abi.encodeCall(IPool.raiseMinimumReserve, (token, reserve));
-        if (function_ == 28) return abi.encodeCall(IPool.lowerMinimumReserve, (token, 0));
-        if (function_ == 29) return abi.encodeCall(IPool.raiseAllowance, (token, dollars));
-        if (function_ == 30) return abi.encodeCall(IPool.lowerAllowance, (token, currency.allowance));
-        if (function_ == 31) return abi.encodeCall(IPool.widenPayoutBounds, (token, low, high));
-        if (function_ == 32) return abi.encodeCall(IPool.narrowPayoutBounds, (token, low, high + 1));
+        CurrencyConfig memory config = CurrencyConfig(token, low, high, currency.minimumReserve, currency.allowance);
+        if (function_ == 23) (config.minPerDollar, config.maxPerDollar) = (1, type(uint96).max);
+        if (function_ == 24) config.minPerDollar = low + (high - low) / 16;
+        if (function_ == 25) config.allowance = type(uint32).max;
+        if (function_ == 26) config.allowance = dollars;
+        if (function_ == 27) config.minimumReserve = reserve;
+        if (function_ == 28) config.minimumReserve = 0;
+        if (function_ == 29) config.maxPerDollar = high + 1;
+        if (function_ < 31) {
+            return amount % 2 == 0
+                ? abi.encodeCall(IPool.loosenLimits, (config))
+                : abi.encodeCall(IPool.tightenLimits, (config));
+        }
+        if (function_ == 31) return abi.encodeCall(IGovernance.vetoAll, ());
+        if (function_ == 32) return abi.encodeCall(IGovernance.announceRecovery, ());
+        if (function_ == 33) return abi.encodeCall(IGovernance.acceptRecovery, ());
         return abi.encodeCall(IPool.addCurrency, (CurrencyConfig(token, 1, type(uint96).max, 0, type(uint32).max)));
     }
 
@@ -204,14 +210,16 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
         }
         if (function_ == 1) {
             uint256 dollars = bound(amount, 1, 1 + policy.cover - policy.paidOut);
-            return abi.encodeCall(IInsurancePayment.proposePayout, (quoteId, policy.start, dollars));
+            return abi.encodeCall(
+                IInsurancePayment.proposePayout, (quoteId, policy.claims + 1, policy.start, dollars, block.timestamp)
+            );
         }
         if (function_ == 2) {
             uint256 dollars = insurance.proposedPayoutOf(quoteId).dollars;
-            return
-                abi.encodeCall(
-                    IInsurancePayment.payProposed, (quoteId, dollars * currency.maxPerDollar, block.timestamp)
-                );
+            return abi.encodeCall(
+                IInsurancePayment.payProposed,
+                (quoteId, policy.claims + 1, dollars * currency.maxPerDollar, block.timestamp)
+            );
         }
         if (function_ == 3) return abi.encodeCall(IInsurancePayment.vetoPayout, (quoteId));
         if (function_ == 4) return _refund(quote, quoteId, seed, amount);
