@@ -225,6 +225,7 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
         if (function_ == 4) return _refund(quote, quoteId, seed, amount);
         if (function_ == 5) return abi.encodeCall(IInsurancePayment.reject, (quote, block.timestamp));
         if (function_ == 6) return abi.encodeCall(IInsurancePayment.proposeHolderChange, (quoteId, accomplice));
+        if (function_ == 7 || function_ == 8) quoteId = _changing(seed, quoteId);
         if (function_ == 7) {
             address newHolder = insurance.holderChangeOf(quoteId).newHolder;
             return amount % 2 == 0
@@ -237,6 +238,15 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
                 : abi.encodeCall(IInsurancePayment.contestHolderChange, (quoteId));
         }
         return abi.encodeCall(IInsurancePayment.pull, (quoteId, accomplice));
+    }
+
+    /// A policy whose holder is about to change; the given one if there is none.
+    function _changing(uint256 seed, bytes32 quoteId) private view returns (bytes32) {
+        for (uint256 i = 0; i < _quotes.length; ++i) {
+            bytes32 id = insurance.hashQuote(_quotes[(seed % _quotes.length + i) % _quotes.length]);
+            if (insurance.holderChangeOf(id).newHolder != address(0)) return id;
+        }
+        return quoteId;
     }
 
     /// With an accomplice's signature, which is a consent on an accomplice's own policy only.

@@ -187,13 +187,12 @@ describe('a proposed payout', () => {
     expect((await stateOf(id)).status).toBe('paid');
   });
 
-  test('that lapses leaves its claim approved and can be proposed again', async () => {
+  test('that lapses leaves its claim approved', async () => {
     const { id } = await proposed();
     await pass(6 * DAY);
     expect(await statesOf(id)).toEqual(['alive']);
     await pass(2 * DAY);
     expect(await statesOf(id)).toEqual(['dead']);
     expect((await stateOf(id)).status).toBe('approved');
-    expect(await prepare(id)).toMatchObject({ status: 200, data: { step: 'propose', claim_number: 1 } });
   });
 });
