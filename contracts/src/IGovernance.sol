@@ -149,8 +149,8 @@ interface IGovernance {
     /// @notice Takes the proposal of an administrator back. Administrator or guardian.
     function cancelHandover() external;
 
-    /// @notice Lets the recovery address become administrator 5 days later, within 7. Guardian. Nobody can stop, put off
-    /// or replace it, and it outlives the guardian.
+    /// @notice Lets the recovery address become administrator 5 days later, within 7. Guardian. Nobody can stop, put
+    /// off or replace it, and it outlives the guardian.
     function announceRecovery() external;
 
     /// @notice Becomes the administrator, whoever is or was proposed. The recovery address, as announced.

@@ -96,7 +96,7 @@ interface IPool {
     /// Administrator, announced. Each limit moves this way or stays.
     function loosenLimits(CurrencyConfig calldata config) external;
 
-    /// @notice The opposite of `loosenLimits`. Administrator or guardian. All limits may stay: what was announced to open
-    /// the currency or to loosen its limits is void in any case.
+    /// @notice The opposite of `loosenLimits`. Administrator or guardian. All limits may stay: what was announced to
+    /// open the currency or to loosen its limits is void in any case.
     function tightenLimits(CurrencyConfig calldata config) external;
 }

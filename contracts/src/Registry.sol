@@ -102,9 +102,14 @@ abstract contract Registry is Pool, EIP712 {
         return _hashTypedData(structHash);
     }
 
-    /// @dev The domain of all signatures: the version is the contract's edition.
-    function _domainNameAndVersion() internal pure override returns (string memory name, string memory version) {
-        return ("Mooring", "2");
+    function _removeProposal(bytes32 quoteId) internal {
+        _clearProposal(quoteId);
+        emit PayoutVetoed(quoteId, msg.sender);
+    }
+
+    function _clearProposal(bytes32 quoteId) internal {
+        Annex storage annex = _annexes[quoteId];
+        (annex.payableAt, annex.incidentAt, annex.dollars) = (0, 0, 0);
     }
 
     /// @dev Whether an account or a contract (EIP-1271) signed. Recovers before it asks: that spares an account's
@@ -140,14 +145,9 @@ abstract contract Registry is Pool, EIP712 {
         return uint256(annex.payableAt) + EXECUTION_WINDOW;
     }
 
-    function _removeProposal(bytes32 quoteId) internal {
-        _clearProposal(quoteId);
-        emit PayoutVetoed(quoteId, msg.sender);
-    }
-
-    function _clearProposal(bytes32 quoteId) internal {
-        Annex storage annex = _annexes[quoteId];
-        (annex.payableAt, annex.incidentAt, annex.dollars) = (0, 0, 0);
+    /// @dev The domain of all signatures: the version is the contract's edition.
+    function _domainNameAndVersion() internal pure override returns (string memory name, string memory version) {
+        return ("Mooring", "2");
     }
 
     /// @dev The first second after cover; zero for an unknown policy.

@@ -121,7 +121,7 @@ export const moneyMutations = [
   ['a refund of nothing is paid', insurance, 'if (amount == 0) return;', ''],
   ['a refund says another end', insurance, 'amount, outcome, uint64(end));', 'amount, outcome, uint64(block.timestamp));'],
   ['a refund says the premium for the amount', insurance, 'quote.premium, amount, outcome,', 'quote.premium, quote.premium, outcome,'],
-  ['a refund is recorded after the money', insurance, / {8}_policies\[quoteId\] = policy\.withStatus\(outcome\);\n([\s\S]*?)( {8}_payHolder\(quoteId, _currencies[^;]*;\n)/, '$1$2        _policies[quoteId] = policy.withStatus(outcome);\n'],
+  ['a refund is recorded after the money', insurance, / {8}_policies\[quoteId\] = policy\.withStatus\(outcome\);\n([\s\S]*?)( {8}_payHolder\(quoteId, currency, quote[^;]*;\n)/, '$1$2        _policies[quoteId] = policy.withStatus(outcome);\n'],
 
   // What is owed
   ['what is owed is spent', pool, '_balanceOf(token).saturatingSub(currency.owed);', '_balanceOf(token);'],
