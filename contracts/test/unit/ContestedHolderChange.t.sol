@@ -60,6 +60,26 @@ contract ContestHolderChangeTest is HolderChangeBase {
         _reject(quote);
         assertEq(holder.balance, purse + quote.premium);
     }
+
+    /// A policy on which a payout was proposed stays marked: only both confirmations make it contested.
+    function test_WhenThePolicyWasHeldBeforeNothingIsBlockedEither() public {
+        (quoteId, quote) = _buyInForce(NATIVE);
+        vm.prank(claims);
+        insurance.proposePayout(quoteId, 1, block.timestamp, 1, FOREVER);
+        vm.prank(claims);
+        insurance.vetoPayout(quoteId);
+        uint256 purse = holder.balance;
+        for (uint256 i = 0; i < 2; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            _propose();
+            if (i == 0) _confirm(administrator);
+            else _object();
+            _reject(quote);
+            assertEq(holder.balance, purse + quote.premium);
+            assertEq(insurance.owed(quoteId), 0);
+            vm.revertToState(snapshot);
+        }
+    }
 }
 
 contract ConfirmContestedTest is HolderChangeBase {
