@@ -39,8 +39,9 @@ abstract contract Governance is IInsurancePayment {
 
     struct Announcement {
         // slot 0
-        uint128 executableAt;
-        uint128 expiresAt;
+        uint64 announcedAt;
+        /// False for the guardian's own replacement.
+        bool vetoable;
     }
 
     /// Who can become administrator, and the last second at which it can.
@@ -50,8 +51,8 @@ abstract contract Governance is IInsurancePayment {
         uint64 lapsesAt;
     }
 
-    /// How long an announced call or a proposed payout can be executed once its delay is over, and how long a proposed
-    /// administrator can accept.
+    /// How long an announced call, a proposed payout or a confirmed change of holder can be executed once its delay is
+    /// over, and how long a proposed administrator and the recovery address can accept.
     uint256 internal constant EXECUTION_WINDOW = 7 days;
     /// The same for a new guardian, so that no announcement is older than 9 days when it is executed.
     uint256 private constant GUARDIAN_WINDOW = 2 days;
@@ -63,6 +64,8 @@ abstract contract Governance is IInsurancePayment {
     uint256 internal immutable HOLDER_CHANGE_DELAY;
     uint256 internal immutable CONTESTED_HOLDER_CHANGE_DELAY;
     uint256 private immutable GUARDIAN_DELAY;
+    uint256 private immutable RECOVERY_DELAY;
+    address private immutable RECOVERY;
 
     Intake internal _intake;
     ClaimsRole private _claimsRole;
@@ -70,6 +73,10 @@ abstract contract Governance is IInsurancePayment {
     mapping(Role role => address holder) private _roleHolders;
     mapping(bytes32 callHash => Announcement announcement) private _announcements;
     Handover private _handover;
+    /// First second at which `RECOVERY` can accept; zero when it never could.
+    uint256 private _recoverableAt;
+    /// Vetoable calls announced at or before this second are void.
+    uint256 private _vetoedAt;
 
     /// @inheritdoc IGovernance
     mapping(Role role => uint256 time) public haltableFrom;
@@ -80,10 +87,12 @@ abstract contract Governance is IInsurancePayment {
         _;
     }
 
-    constructor(RoleHolders memory holders, Delays memory delays_) {
+    constructor(RoleHolders memory holders, address recovery_, Delays memory delays_) {
         _checkDelays(delays_);
         ANNOUNCEMENT_DELAY = delays_.announcement;
         GUARDIAN_DELAY = delays_.guardian;
+        RECOVERY_DELAY = delays_.recovery;
+        RECOVERY = recovery_;
         HOLDER_CHANGE_DELAY = delays_.holderChange;
         CONTESTED_HOLDER_CHANGE_DELAY = delays_.contestedHolderChange;
         _setRole(Role.Guardian, holders.guardian);
@@ -113,6 +122,8 @@ abstract contract Governance is IInsurancePayment {
         if (selector == IGovernance.replaceSigner.selector) return (UNDERWRITER, false);
         if (selector == IGovernance.revokeRole.selector) return (ADMINISTRATOR | GUARDIAN, false);
         if (selector == IGovernance.cancelHandover.selector) return (ADMINISTRATOR | GUARDIAN, false);
+        if (selector == IGovernance.announceRecovery.selector) return (GUARDIAN, false);
+        if (selector == IGovernance.vetoAll.selector) return (GUARDIAN, false);
 
         // Stop and go
         if (selector == IGovernance.pause.selector) return (PAUSER | GUARDIAN, false);
@@ -124,12 +135,8 @@ abstract contract Governance is IInsurancePayment {
         if (selector == IPool.addCurrency.selector) return (ADMINISTRATOR, true);
         if (selector == IPool.openCurrency.selector) return (ADMINISTRATOR, true);
         if (selector == IPool.closeCurrency.selector) return (ADMINISTRATOR | GUARDIAN, false);
-        if (selector == IPool.widenPayoutBounds.selector) return (ADMINISTRATOR, true);
-        if (selector == IPool.narrowPayoutBounds.selector) return (ADMINISTRATOR | GUARDIAN, false);
-        if (selector == IPool.raiseAllowance.selector) return (ADMINISTRATOR, true);
-        if (selector == IPool.lowerAllowance.selector) return (ADMINISTRATOR | GUARDIAN, false);
-        if (selector == IPool.lowerMinimumReserve.selector) return (ADMINISTRATOR, true);
-        if (selector == IPool.raiseMinimumReserve.selector) return (ADMINISTRATOR | GUARDIAN, false);
+        if (selector == IPool.loosenLimits.selector) return (ADMINISTRATOR, true);
+        if (selector == IPool.tightenLimits.selector) return (ADMINISTRATOR | GUARDIAN, false);
 
         // Change of holder: `HolderChanges` says who has to confirm and who can still stop it after an objection.
         if (selector == IInsurancePayment.proposeHolderChange.selector) return (UNDERWRITER, false);
@@ -151,14 +158,12 @@ abstract contract Governance is IInsurancePayment {
         require(announced, NotAnnounceable(selector));
         require(_holdsOneOf(roles, msg.sender), Unauthorized(msg.sender, selector));
         bytes32 callHash = keccak256(data);
-        require(block.timestamp > _announcements[callHash].expiresAt, AlreadyAnnounced(callHash));
-        (uint256 delay, uint256 window) =
-            _replacesGuardian(data) ? (GUARDIAN_DELAY, GUARDIAN_WINDOW) : (ANNOUNCEMENT_DELAY, EXECUTION_WINDOW);
-        uint256 executableAt = block.timestamp + delay;
-        uint256 expiresAt = executableAt + window;
-        // Seconds fit 128 bits.
-        // forge-lint: disable-next-line(unsafe-typecast)
-        _announcements[callHash] = Announcement({executableAt: uint128(executableAt), expiresAt: uint128(expiresAt)});
+        (uint256 standing,,,) = _standing(callHash);
+        require(standing == 0, AlreadyAnnounced(callHash));
+        // A guardian that could veto its successor could never be removed.
+        bool vetoable = !_replacesGuardian(data);
+        (uint256 executableAt, uint256 expiresAt) = _window(block.timestamp, vetoable);
+        _announcements[callHash] = Announcement(uint64(block.timestamp), vetoable);
         emit CallAnnounced(callHash, selector, msg.sender, data, executableAt, expiresAt);
     }
 
@@ -167,13 +172,18 @@ abstract contract Governance is IInsurancePayment {
         // forge-lint: disable-next-line(unsafe-typecast)
         bytes4 selector = bytes4(data);
         (uint8 roles,) = powerOf(selector);
-        // A guardian that could veto its successor could never be removed.
-        if (!_replacesGuardian(data)) roles |= GUARDIAN;
-        require(_holdsOneOf(roles, msg.sender), Unauthorized(msg.sender, selector));
         bytes32 callHash = keccak256(data);
-        require(_announcements[callHash].expiresAt >= block.timestamp, NotAnnounced(callHash));
+        (uint256 announcedAt,,, bool vetoable) = _standing(callHash);
+        require(announcedAt != 0, NotAnnounced(callHash));
+        if (vetoable) roles |= GUARDIAN;
+        require(_holdsOneOf(roles, msg.sender), Unauthorized(msg.sender, selector));
         delete _announcements[callHash];
         emit AnnouncementVetoed(callHash, selector, msg.sender);
+    }
+
+    /// @inheritdoc IGovernance
+    function vetoAll() external restricted {
+        _vetoAll();
     }
 
     // ─── Roles ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -191,6 +201,8 @@ abstract contract Governance is IInsurancePayment {
             emit AdministratorProposed(msg.sender, holder, lapsesAt);
         } else {
             _setRole(role, holder);
+            // Whatever is executed has waited all of its time under one guardian.
+            if (role == Role.Guardian) _vetoAll();
         }
     }
 
@@ -207,6 +219,27 @@ abstract contract Governance is IInsurancePayment {
     function cancelHandover() external restricted {
         delete _handover;
         emit AdministratorProposed(msg.sender, address(0), 0);
+    }
+
+    /// @inheritdoc IGovernance
+    function announceRecovery() external restricted {
+        require(RECOVERY != address(0), NoRecovery());
+        (, uint256 acceptableAt, uint256 lapsesAt) = recovery();
+        require(acceptableAt == 0, RecoveryAlreadyAnnounced(lapsesAt));
+        acceptableAt = block.timestamp + RECOVERY_DELAY;
+        _recoverableAt = acceptableAt;
+        emit RecoveryAnnounced(msg.sender, acceptableAt, acceptableAt + EXECUTION_WINDOW);
+    }
+
+    /// @inheritdoc IGovernance
+    function acceptRecovery() external {
+        require(msg.sender == RECOVERY, Unauthorized(msg.sender, msg.sig));
+        (, uint256 acceptableAt,) = recovery();
+        require(acceptableAt != 0 && block.timestamp >= acceptableAt, RecoveryNotAcceptable(acceptableAt));
+        delete _recoverableAt;
+        // Its successor would otherwise be whom the former administrator chose.
+        delete _handover;
+        _writeRole(Role.Administrator, msg.sender);
     }
 
     /// @inheritdoc IGovernance
@@ -269,6 +302,8 @@ abstract contract Governance is IInsurancePayment {
             // forge-lint: disable-next-line(unsafe-typecast)
             guardian: uint32(GUARDIAN_DELAY),
             // forge-lint: disable-next-line(unsafe-typecast)
+            recovery: uint32(RECOVERY_DELAY),
+            // forge-lint: disable-next-line(unsafe-typecast)
             holderChange: uint32(HOLDER_CHANGE_DELAY),
             // forge-lint: disable-next-line(unsafe-typecast)
             contestedHolderChange: uint32(CONTESTED_HOLDER_CHANGE_DELAY)
@@ -277,8 +312,15 @@ abstract contract Governance is IInsurancePayment {
 
     /// @inheritdoc IGovernance
     function announcementOf(bytes32 callHash) external view returns (uint256 executableAt, uint256 expiresAt) {
-        Announcement memory announcement = _announcements[callHash];
-        return (announcement.executableAt, announcement.expiresAt);
+        (, executableAt, expiresAt,) = _standing(callHash);
+    }
+
+    /// @inheritdoc IGovernance
+    function recovery() public view returns (address account, uint256 acceptableAt, uint256 lapsesAt) {
+        account = RECOVERY;
+        acceptableAt = _recoverableAt;
+        lapsesAt = acceptableAt + EXECUTION_WINDOW;
+        if (acceptableAt == 0 || block.timestamp > lapsesAt) (acceptableAt, lapsesAt) = (0, 0);
     }
 
     /// @inheritdoc IGovernance
@@ -305,18 +347,41 @@ abstract contract Governance is IInsurancePayment {
 
     // ─── Inside ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    function _authorize() private {
+    /// @return announcedAt Zero for a call that needs no announcement
+    function _authorize() internal returns (uint256 announcedAt) {
         (uint8 roles, bool announced) = powerOf(msg.sig);
         require(_holdsOneOf(roles, msg.sender), Unauthorized(msg.sender, msg.sig));
-        if (!announced) return;
+        if (!announced) return 0;
         bytes32 callHash = keccak256(msg.data);
-        Announcement memory announcement = _announcements[callHash];
-        require(announcement.expiresAt >= block.timestamp, NotAnnounced(callHash));
-        require(
-            announcement.executableAt <= block.timestamp, AnnouncementNotExecutable(callHash, announcement.executableAt)
-        );
+        uint256 executableAt;
+        (announcedAt, executableAt,,) = _standing(callHash);
+        require(announcedAt != 0, NotAnnounced(callHash));
+        require(executableAt <= block.timestamp, AnnouncementNotExecutable(callHash, executableAt));
         delete _announcements[callHash];
         emit AnnouncedCallExecuted(callHash, msg.sig, msg.sender);
+    }
+
+    /// @dev An announcement that can still be executed; all zero for one that has lapsed or that `vetoAll` made void.
+    function _standing(bytes32 callHash)
+        private
+        view
+        returns (uint256 announcedAt, uint256 executableAt, uint256 expiresAt, bool vetoable)
+    {
+        Announcement storage announcement = _announcements[callHash];
+        (announcedAt, vetoable) = (announcement.announcedAt, announcement.vetoable);
+        (executableAt, expiresAt) = _window(announcedAt, vetoable);
+        if (block.timestamp > expiresAt || (vetoable && announcedAt <= _vetoedAt)) return (0, 0, 0, false);
+    }
+
+    /// @dev The first and the last second at which a call can be executed.
+    function _window(uint256 announcedAt, bool vetoable) private view returns (uint256 first, uint256 last) {
+        first = announcedAt + (vetoable ? ANNOUNCEMENT_DELAY : GUARDIAN_DELAY);
+        last = first + (vetoable ? EXECUTION_WINDOW : GUARDIAN_WINDOW);
+    }
+
+    function _vetoAll() private {
+        _vetoedAt = block.timestamp;
+        emit AllAnnouncementsVetoed(msg.sender);
     }
 
     function _holdsOneOf(uint8 roles, address account) private view returns (bool) {
@@ -347,6 +412,8 @@ abstract contract Governance is IInsurancePayment {
     /// @dev No address holds two roles: one key would do what two are needed for.
     function _checkNewHolder(address holder) private view {
         require(holder != address(0), ZeroAddress());
+        // A role would be in the way of the recovery address when it has to become administrator.
+        require(holder != RECOVERY, RecoveryHoldsNoRole());
         for (uint8 i = 0; i <= uint8(type(Role).max); ++i) {
             require(roleHolder(Role(i)) != holder, AddressHoldsRole(holder, Role(i)));
         }
@@ -367,15 +434,18 @@ abstract contract Governance is IInsurancePayment {
 
     /// @dev Only chains of one's own get shorter delays: 1337 is Mooring's local chain, 31337 anvil's own.
     function _checkDelays(Delays memory delays_) private view {
-        // A guardian is there for all of the time that a call which it saw announced has to wait.
+        // A guardian sees all of the time that a call announced with its replacement has to wait, and its recovery of
+        // the administrator comes no later than its successor.
         require(
-            delays_.announcement <= delays_.guardian && delays_.guardian <= MAX_DELAY
-                && delays_.holderChange < MAX_DELAY && delays_.contestedHolderChange < MAX_DELAY,
+            delays_.announcement <= delays_.guardian && delays_.recovery <= delays_.guardian
+                && delays_.guardian <= MAX_DELAY && delays_.holderChange < MAX_DELAY
+                && delays_.contestedHolderChange < MAX_DELAY,
             InvalidDelays()
         );
         if (block.chainid == 1337 || block.chainid == 31_337) return;
         require(
-            delays_.announcement >= 2 days && delays_.guardian >= 7 days && delays_.holderChange >= 2 days
+            delays_.announcement >= 2 days && delays_.recovery >= 5 days
+                && delays_.guardian >= delays_.recovery + 2 days && delays_.holderChange >= 2 days
                 && delays_.contestedHolderChange >= 14 days,
             InvalidDelays()
         );

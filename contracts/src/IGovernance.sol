@@ -39,6 +39,8 @@ struct Delays {
     uint32 announcement;
     /// From the announcement of a new guardian to its execution: at least 7 days, and never under `announcement`.
     uint32 guardian;
+    /// From the announcement of a recovery to its acceptance: at least 5 days, and at least 2 less than `guardian`.
+    uint32 recovery;
     /// From the confirmation of a holder change to its completion: at least 2 days.
     uint32 holderChange;
     /// The same after the holder objected: at least 14 days.
@@ -62,6 +64,12 @@ interface IGovernance {
     );
     event AnnouncedCallExecuted(bytes32 indexed callHash, bytes4 indexed selector, address indexed by);
     event AnnouncementVetoed(bytes32 indexed callHash, bytes4 indexed selector, address indexed by);
+    /// Void from now on: every call announced up to and in this second but the replacement of a guardian.
+    /// @param by The guardian, or the administrator that has replaced it
+    event AllAnnouncementsVetoed(address indexed by);
+    /// @param acceptableAt First second at which the recovery address can become administrator
+    /// @param lapsesAt Last second at which it can
+    event RecoveryAnnounced(address indexed by, uint256 acceptableAt, uint256 lapsesAt);
     event PauseChanged(bool paused, address indexed by);
     /// @param until First second at which payouts work again unless the halt is lifted before
     event PayoutsHalted(Role indexed role, address indexed by, uint256 until);
@@ -80,6 +88,12 @@ interface IGovernance {
     error AlreadyAnnounced(bytes32 callHash);
     error NotAnnounced(bytes32 callHash);
     error AnnouncementNotExecutable(bytes32 callHash, uint256 executableAt);
+    error NoRecovery();
+    /// Nobody can replace a recovery under way, so the guardian can't put it off either.
+    error RecoveryAlreadyAnnounced(uint256 lapsesAt);
+    /// None is announced or it has lapsed (then `acceptableAt` is zero), or it is too early.
+    error RecoveryNotAcceptable(uint256 acceptableAt);
+    error RecoveryHoldsNoRole();
     error HaltedRecently(Role role, uint256 haltableFrom);
     error NotHalted();
 
@@ -96,8 +110,13 @@ interface IGovernance {
 
     function delays() external view returns (Delays memory);
 
+    /// @notice Who can become administrator once the guardian announces it: zero for nobody. From `acceptableAt` to
+    /// `lapsesAt` it can, both included; both zero when nothing is announced or it has lapsed.
+    function recovery() external view returns (address account, uint256 acceptableAt, uint256 lapsesAt);
+
     /// @notice When an announced call can be executed: from `executableAt` to `expiresAt`, both included. Zero when it
-    /// was never announced, or was vetoed or executed.
+    /// was never announced, or was vetoed or executed, or has lapsed. `closeCurrency` and `tightenLimits` stop calls
+    /// about their currency that this still shows.
     /// @param callHash keccak256 of the call's data
     function announcementOf(bytes32 callHash) external view returns (uint256 executableAt, uint256 expiresAt);
 
@@ -116,9 +135,12 @@ interface IGovernance {
     /// @notice Removes an announcement. The guardian, unless the call replaces it; or the role that announced it.
     function veto(bytes calldata data) external;
 
+    /// @notice Removes every announcement but the replacement of a guardian. Guardian.
+    function vetoAll() external;
+
     /// @notice Hands a role on, or a revoked role out. Administrator, announced; for a guardian 7 days ahead and
-    /// without a veto. An administrator has to accept within 7 days. Not for pauser and signer. An address that is
-    /// signer loses that.
+    /// without a veto. A new guardian removes every announcement but that of its own successor. An administrator has to
+    /// accept within 7 days. Not for pauser and signer. An address that is signer loses that.
     function grantRole(Role role, address holder) external;
 
     /// @notice Becomes the administrator. The proposed one, which stops being the signer if it was.
@@ -126,6 +148,13 @@ interface IGovernance {
 
     /// @notice Takes the proposal of an administrator back. Administrator or guardian.
     function cancelHandover() external;
+
+    /// @notice Lets the recovery address become administrator 5 days later, within 7. Guardian. Nobody can stop, put
+    /// off or replace it, and it outlives the guardian.
+    function announceRecovery() external;
+
+    /// @notice Becomes the administrator, whoever is or was proposed. The recovery address, as announced.
+    function acceptRecovery() external;
 
     /// @notice Hands the pauser's role on. Administrator. An address that is signer loses that.
     function grantPauser(address holder) external;

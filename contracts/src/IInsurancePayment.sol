@@ -74,7 +74,8 @@ struct ProposedPayout {
 /// A change of holder under way. All zero when there is none.
 struct HolderChange {
     address newHolder;
-    /// Last second at which it can be completed: 30 days after its proposal.
+    /// Last second at which it can be confirmed, 30 days after its proposal or the objection; once it is confirmed, the
+    /// last second at which it can be completed, 7 days after `effectiveAt`.
     uint64 lapsesAt;
     /// First second at which it can be completed; zero until it is confirmed.
     uint64 effectiveAt;
@@ -175,6 +176,7 @@ interface IInsurancePayment is IGovernance, IPool {
         uint256 payableAt,
         uint256 lapsesAt
     );
+    /// @param by Who vetoed it, or completed the change of holder that made it void
     event PayoutVetoed(bytes32 indexed quoteId, address indexed by);
 
     error PolicyUnknown(bytes32 quoteId);
@@ -213,15 +215,25 @@ interface IInsurancePayment is IGovernance, IPool {
 
     /// @notice Proposes a payout of any size within the cover, up to a policy's 63rd claim. Claims role. One per
     /// policy; until it is paid, vetoed or lapses, nothing else is paid out or refunded on the policy.
-    function proposePayout(bytes32 quoteId, uint256 incidentAt, uint256 dollars) external;
+    /// A change of the holder removes it.
+    /// @param claimNumber As for `payClaim`, also beyond the 31st
+    /// @param validUntil Last second at which this may be executed
+    function proposePayout(
+        bytes32 quoteId,
+        uint256 claimNumber,
+        uint256 incidentAt,
+        uint256 dollars,
+        uint256 validUntil
+    ) external;
 
     /// @notice Removes a proposed payout. Guardian or claims role.
     function vetoPayout(bytes32 quoteId) external;
 
     /// @notice Pays a proposed payout at today's rate. Claims role, after 2 and within 9 days.
+    /// @param claimNumber The one that was proposed
     /// @param amount As for `payClaim`
     /// @param validUntil As for `payClaim`
-    function payProposed(bytes32 quoteId, uint256 amount, uint256 validUntil) external;
+    function payProposed(bytes32 quoteId, uint256 claimNumber, uint256 amount, uint256 validUntil) external;
 
     function proposedPayoutOf(bytes32 quoteId) external view returns (ProposedPayout memory payout);
 
@@ -241,6 +253,9 @@ interface IInsurancePayment is IGovernance, IPool {
         uint64 end
     );
     event CancellationConsented(bytes32 indexed quoteId, address indexed holder, uint256 refund, uint256 validUntil);
+    /// @notice The consent, signed or recorded, by which a policy is canceled. `PremiumRefunded` follows.
+    /// @param digest What `hashCancellation` gives for it
+    event ConsentUsed(bytes32 indexed quoteId, address indexed holder, bytes32 digest, uint256 validUntil);
     /// @param validUntil Signed consents up to this validity are void
     event ConsentRevoked(bytes32 indexed quoteId, address indexed holder, uint256 validUntil);
 
@@ -306,10 +321,14 @@ interface IInsurancePayment is IGovernance, IPool {
         bytes32 indexed quoteId, address indexed holder, address indexed newHolder, uint64 lapsesAt
     );
     /// @param effectiveAt First second at which it can be completed; zero while a second confirmation is missing
+    /// @param lapsesAt Last second at which it can be completed, or confirmed while a confirmation is missing
     event HolderChangeConfirmed(
-        bytes32 indexed quoteId, address indexed newHolder, address indexed by, uint64 effectiveAt
+        bytes32 indexed quoteId, address indexed newHolder, address indexed by, uint64 effectiveAt, uint64 lapsesAt
     );
-    event HolderChangeContested(bytes32 indexed quoteId, address indexed holder, address indexed newHolder);
+    /// @param lapsesAt Last second at which it can be confirmed
+    event HolderChangeContested(
+        bytes32 indexed quoteId, address indexed holder, address indexed newHolder, uint64 lapsesAt
+    );
     event HolderChangeStopped(bytes32 indexed quoteId, address indexed newHolder, address indexed by);
     event HolderChanged(bytes32 indexed quoteId, address indexed previousHolder, address indexed newHolder);
 
@@ -317,27 +336,29 @@ interface IInsurancePayment is IGovernance, IPool {
     /// None is under way, it has lapsed, or it names another holder.
     error NoHolderChange(bytes32 quoteId, address newHolder);
     error HolderChangeNotEffective(bytes32 quoteId, uint256 effectiveAt);
+    /// By this role, by this address in another role, or (then nothing replaces the change) by anybody.
     error AlreadyConfirmed(bytes32 quoteId);
-    /// The delay would end after the change lapses: propose it again.
-    error HolderChangeWouldLapse(bytes32 quoteId, uint256 lapsesAt);
     /// A holder change was contested: who holds the policy is not settled.
     error PolicyContested(bytes32 quoteId);
 
-    /// @notice Proposes another wallet for a holder who lost theirs. Underwriter. Replaces an uncontested proposal.
+    /// @notice Proposes another wallet for a holder who lost theirs. Underwriter. Replaces a proposal that is neither
+    /// contested nor confirmed. An objection to an earlier proposal holds for this one.
     function proposeHolderChange(bytes32 quoteId, address newHolder) external;
 
     /// @notice Confirms a proposal. Administrator; it can be completed 2 days later. After an objection administrator
-    /// and guardian, and 14 days later; until then nothing is delivered, consented to or pulled on the policy.
+    /// and guardian, two addresses, and 14 days later; until then nothing is delivered, consented to or pulled on the
+    /// policy. It can be completed for 7 days.
     function confirmHolderChange(bytes32 quoteId, address newHolder) external;
 
-    /// @notice Objects to a change, which takes its confirmations back. Holder. The objection also holds for a change
-    /// proposed after this one is stopped, until this one would have lapsed.
+    /// @notice Objects to a change, which takes its confirmations back and gives 30 days for new ones. Holder. The
+    /// objection also holds for all later proposals, until the policy has another holder.
     function contestHolderChange(bytes32 quoteId) external;
 
-    /// @notice Ends a change under way. Administrator or guardian, and the underwriter unless it is contested.
+    /// @notice Ends a change under way. Administrator or guardian, and the underwriter until it is confirmed or
+    /// contested.
     function stopHolderChange(bytes32 quoteId) external;
 
-    /// @notice Completes a confirmed change whose delay is over. Anyone.
+    /// @notice Completes a confirmed change whose delay is over. Anyone. Removes a proposed payout.
     function completeHolderChange(bytes32 quoteId) external;
 
     /// @notice The change under way; all zero when there is none or it has lapsed.

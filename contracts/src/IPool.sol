@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 // Functions stand together by what they are about.
 // solhint-disable ordering
 
-/// A currency as it is added.
+/// A currency and its limits, as it is added and as they are changed.
 struct CurrencyConfig {
     /// An ERC-20, or the zero address for the native coin.
     address token;
@@ -39,9 +39,9 @@ interface IPool {
     event CapitalWithdrawn(address indexed token, address indexed to, uint256 amount);
     event CurrencyAdded(address indexed token, uint256 index);
     event CurrencyAcceptanceChanged(address indexed token, bool accepted);
-    event PayoutBoundsChanged(address indexed token, uint96 minPerDollar, uint96 maxPerDollar);
-    event MinimumReserveChanged(address indexed token, uint112 amount);
-    event AllowanceChanged(address indexed token, uint32 dollars);
+    event LimitsChanged(
+        address indexed token, uint96 minPerDollar, uint96 maxPerDollar, uint112 minimumReserve, uint32 allowance
+    );
 
     /// The transaction's value is not what is due in the native coin.
     error WrongValue(uint256 due, uint256 value);
@@ -54,8 +54,10 @@ interface IPool {
     /// The first currency of a deployment is the native coin, and no other is.
     error NativeCurrencyFirst();
     error InvalidPayoutBounds(uint256 minPerDollar, uint256 maxPerDollar);
-    /// A setter was called that moves a value in its other direction, or leaves it as it is.
+    /// A limit would move in the other direction.
     error WrongDirection();
+    /// The call was announced before the currency was closed or its limits were tightened, or in the same second.
+    error TightenedSince(address token, uint256 time);
     error ZeroAmount();
     /// Nothing is sent to the contract itself.
     error InvalidRecipient(address to);
@@ -86,24 +88,15 @@ interface IPool {
     /// @notice Accepts a listed currency for purchases again. Administrator, announced.
     function openCurrency(address token) external;
 
-    /// @notice Accepts no more purchases in a currency. Administrator or guardian.
+    /// @notice Accepts no more purchases in a currency. Administrator or guardian. What was announced to open it or to
+    /// loosen its limits is void.
     function closeCurrency(address token) external;
 
-    /// @notice Lets claims pay less or more per dollar. Administrator, announced.
-    function widenPayoutBounds(address token, uint96 minPerDollar, uint96 maxPerDollar) external;
+    /// @notice Lets claims pay more a day without a proposal, or less or more per dollar, and withdrawals leave less.
+    /// Administrator, announced. Each limit moves this way or stays.
+    function loosenLimits(CurrencyConfig calldata config) external;
 
-    /// @notice Brings the payout bounds closer together. Administrator or guardian.
-    function narrowPayoutBounds(address token, uint96 minPerDollar, uint96 maxPerDollar) external;
-
-    /// @notice Lets claims pay more a day without a proposal. Administrator, announced.
-    function raiseAllowance(address token, uint32 dollars) external;
-
-    /// @notice Lets claims pay less a day without a proposal. Administrator or guardian.
-    function lowerAllowance(address token, uint32 dollars) external;
-
-    /// @notice Keeps more in the pool. Administrator or guardian.
-    function raiseMinimumReserve(address token, uint112 amount) external;
-
-    /// @notice Keeps less in the pool. Administrator, announced.
-    function lowerMinimumReserve(address token, uint112 amount) external;
+    /// @notice The opposite of `loosenLimits`. Administrator or guardian. All limits may stay: what was announced to
+    /// open the currency or to loosen its limits is void in any case.
+    function tightenLimits(CurrencyConfig calldata config) external;
 }

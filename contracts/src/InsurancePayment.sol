@@ -4,9 +4,6 @@ pragma solidity 0.8.37;
 // Functions stand together by what they are about.
 // solhint-disable ordering
 
-import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
-import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
-
 import {Governance} from "./Governance.sol";
 import {HolderChanges} from "./HolderChanges.sol";
 import {Delays, RoleHolders} from "./IGovernance.sol";
@@ -20,8 +17,6 @@ import {Pool} from "./Pool.sol";
 /// money and `Governance` says who may do what. There is no receive function: coins come in by `purchase` and `fund`.
 /// What arrives otherwise (forced coins, tokens sent by mistake) is surplus, which no promise was made on.
 contract InsurancePayment is HolderChanges {
-    using SafeCast for uint256;
-
     /// A policy can be rejected until this long after its start.
     uint256 private constant REJECTION_PERIOD = 30 days;
     /// A consent lasts 14 days; the day more is for clocks that differ and for simulations on an older block.
@@ -34,11 +29,13 @@ contract InsurancePayment is HolderChanges {
         keccak256("Cancellation(bytes32 quoteId,uint256 refund,uint256 validUntil)");
 
     /// @param currencies_ The native coin first, then up to 15 tokens
-    constructor(RoleHolders memory holders, Delays memory delays_, CurrencyConfig[] memory currencies_)
-        Governance(holders, delays_)
-        Pool(currencies_)
-        EIP712("Mooring", "2")
-    {}
+    /// @param recovery_ Who can become administrator once the guardian announces it; zero for nobody
+    constructor(
+        RoleHolders memory holders,
+        address recovery_,
+        Delays memory delays_,
+        CurrencyConfig[] memory currencies_
+    ) Governance(holders, recovery_, delays_) Pool(currencies_) {}
 
     // ─── Claims ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -55,53 +52,71 @@ contract InsurancePayment is HolderChanges {
         PolicySlot policy = _existing(quoteId);
         Annex memory annex = _annexOf(quoteId, policy);
         _checkNothingPending(quoteId, annex);
-        require(claimNumber == policy.claims() + 1, WrongClaimNumber(policy.claims() + 1, claimNumber));
+        _checkNumber(policy, claimNumber);
         require(claimNumber <= MAX_DIRECT_CLAIMS, TooManyDirectClaims(MAX_DIRECT_CLAIMS));
         _checkClaim(policy, annex, incidentAt, dollars);
         CurrencySlots storage currency = _currencies[policy.currency()];
         _useAllowance(currency, currency.token, dollars);
-        _pay(quoteId, policy, annex, incidentAt, dollars, amount, false);
+        _pay(quoteId, policy, incidentAt, dollars, amount, false);
     }
 
     /// @inheritdoc IInsurancePayment
-    function proposePayout(bytes32 quoteId, uint256 incidentAt, uint256 dollars) external restricted {
+    function proposePayout(
+        bytes32 quoteId,
+        uint256 claimNumber,
+        uint256 incidentAt,
+        uint256 dollars,
+        uint256 validUntil
+    ) external restricted {
+        _checkValid(validUntil);
         PolicySlot policy = _existing(quoteId);
+        _checkNumber(policy, claimNumber);
         Annex memory annex = _annexes[quoteId];
         _checkNothingPending(quoteId, annex);
-        require(policy.claims() < MAX_CLAIMS, TooManyClaims(MAX_CLAIMS));
+        require(claimNumber <= MAX_CLAIMS, TooManyClaims(MAX_CLAIMS));
         _checkClaim(policy, annex, incidentAt, dollars);
-        annex.payableAt = (block.timestamp + ANNOUNCEMENT_DELAY).toUint48();
-        // Both were checked against the cover, whose fields are narrower.
+        // Seconds fit 48 bits, and both others were checked against the cover, whose fields are narrower.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        annex.payableAt = uint48(block.timestamp + ANNOUNCEMENT_DELAY);
         // forge-lint: disable-next-line(unsafe-typecast)
         annex.incidentAt = uint48(incidentAt);
         // forge-lint: disable-next-line(unsafe-typecast)
         annex.dollars = uint24(dollars);
         _annexes[quoteId] = annex;
         _policies[quoteId] = policy.hold();
-        address token = _currencies[policy.currency()].token;
         emit PayoutProposed(
-            quoteId, policy.holder(), policy.claims() + 1, token, dollars, incidentAt, annex.payableAt, _lapsesAt(annex)
+            quoteId,
+            policy.holder(),
+            claimNumber,
+            _currencies[policy.currency()].token,
+            dollars,
+            incidentAt,
+            annex.payableAt,
+            _lapsesAt(annex)
         );
     }
 
     /// @inheritdoc IInsurancePayment
     function vetoPayout(bytes32 quoteId) external restricted {
-        Annex memory annex = _annexes[quoteId];
-        require(_isPending(annex), NoPayoutProposed(quoteId));
-        _removeProposal(quoteId, annex);
-        emit PayoutVetoed(quoteId, msg.sender);
+        require(_isPending(_annexes[quoteId]), NoPayoutProposed(quoteId));
+        _removeProposal(quoteId);
     }
 
     /// @inheritdoc IInsurancePayment
-    function payProposed(bytes32 quoteId, uint256 amount, uint256 validUntil) external restricted nonReentrant {
+    function payProposed(bytes32 quoteId, uint256 claimNumber, uint256 amount, uint256 validUntil)
+        external
+        restricted
+        nonReentrant
+    {
         _checkPayout(validUntil);
         PolicySlot policy = _existing(quoteId);
         Annex memory annex = _annexes[quoteId];
         require(_isPending(annex), NoPayoutProposed(quoteId));
         require(block.timestamp >= annex.payableAt, PayoutNotPayable(quoteId, annex.payableAt));
-        (uint256 incidentAt, uint256 dollars) = (annex.incidentAt, annex.dollars);
-        _removeProposal(quoteId, annex);
-        _pay(quoteId, policy, annex, incidentAt, dollars, amount, true);
+        // Nothing else was paid meanwhile, so this is the number that was proposed.
+        _checkNumber(policy, claimNumber);
+        _clearProposal(quoteId);
+        _pay(quoteId, policy, annex.incidentAt, annex.dollars, amount, true);
     }
 
     /// @inheritdoc IInsurancePayment
@@ -120,7 +135,7 @@ contract InsurancePayment is HolderChanges {
 
     /// @inheritdoc IInsurancePayment
     function reject(Quote calldata quote, uint256 validUntil) external restricted nonReentrant {
-        require(block.timestamp <= validUntil, ExecutionExpired(validUntil, block.timestamp));
+        _checkValid(validUntil);
         bytes32 quoteId = hashQuote(quote);
         PolicySlot policy = _existing(quoteId);
         uint256 rejectableUntil = policy.start() + REJECTION_PERIOD;
@@ -134,7 +149,6 @@ contract InsurancePayment is HolderChanges {
         restricted
         nonReentrant
     {
-        require(block.timestamp <= validUntil, ExecutionExpired(validUntil, block.timestamp));
         _checkConsentPeriod(validUntil);
         bytes32 quoteId = hashQuote(quote);
         PolicySlot policy = _existing(quoteId);
@@ -146,8 +160,9 @@ contract InsurancePayment is HolderChanges {
                     && _isSignedBy(policy.holder(), digest, signature)),
             NoConsent(quoteId)
         );
-        require(!_isContested(_annexes[quoteId]), PolicyContested(quoteId));
+        require(!_isContested(quoteId, policy), PolicyContested(quoteId));
         delete _consents[quoteId];
+        emit ConsentUsed(quoteId, policy.holder(), digest, validUntil);
         _refund(quoteId, policy, quote, amount, Status.Cancelled);
     }
 
@@ -155,8 +170,7 @@ contract InsurancePayment is HolderChanges {
     function consentToCancellation(bytes32 quoteId, uint256 amount, uint256 validUntil) external {
         PolicySlot policy = _checkHolder(quoteId);
         require(policy.status() == Status.Active, PolicyNotActive(quoteId, policy.status()));
-        require(!_isContested(_annexes[quoteId]), PolicyContested(quoteId));
-        require(block.timestamp <= validUntil, ExecutionExpired(validUntil, block.timestamp));
+        require(!_isContested(quoteId, policy), PolicyContested(quoteId));
         _checkConsentPeriod(validUntil);
         _consents[quoteId] = hashCancellation(quoteId, amount, validUntil);
         emit CancellationConsented(quoteId, msg.sender, amount, validUntil);
@@ -184,7 +198,7 @@ contract InsurancePayment is HolderChanges {
         view
         returns (bytes32 digest)
     {
-        return _hashTypedDataV4(keccak256(abi.encode(CANCELLATION_TYPEHASH, quoteId, amount, validUntil)));
+        return _hashTypedData(keccak256(abi.encode(CANCELLATION_TYPEHASH, quoteId, amount, validUntil)));
     }
 
     // ─── What is owed ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -192,7 +206,7 @@ contract InsurancePayment is HolderChanges {
     /// @inheritdoc IInsurancePayment
     function pull(bytes32 quoteId, address to) external nonReentrant {
         PolicySlot policy = _checkHolder(quoteId);
-        require(!_isContested(_annexes[quoteId]), PolicyContested(quoteId));
+        require(!_isContested(quoteId, policy), PolicyContested(quoteId));
         CurrencySlots storage currency = _currencies[policy.currency()];
         address token = currency.token;
         // Nobody gets around a token's own list of refused addresses.
@@ -213,7 +227,6 @@ contract InsurancePayment is HolderChanges {
     function _pay(
         bytes32 quoteId,
         PolicySlot policy,
-        Annex memory annex,
         uint256 incidentAt,
         uint256 dollars,
         uint256 amount,
@@ -225,7 +238,7 @@ contract InsurancePayment is HolderChanges {
         address token = currency.token;
         _policies[quoteId] = policy.withClaim(dollars);
         emit ClaimPaid(quoteId, holder, policy.claims() + 1, token, amount, dollars, incidentAt, proposed);
-        _payHolder(quoteId, currency, token, holder, amount, !_isContested(annex));
+        _payHolder(quoteId, currency, token, holder, amount, !_isContested(quoteId, policy));
     }
 
     function _refund(bytes32 quoteId, PolicySlot policy, Quote calldata quote, uint256 amount, Status outcome) private {
@@ -237,13 +250,15 @@ contract InsurancePayment is HolderChanges {
         uint256 end = voids ? policy.start() : _endsNow(policy);
         address holder = policy.holder();
         _policies[quoteId] = policy.withStatus(outcome);
-        annex.endedAt = end.toUint48();
-        _annexes[quoteId] = annex;
         // The end fits 48 bits.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        annex.endedAt = uint48(end);
+        _annexes[quoteId] = annex;
         // forge-lint: disable-next-line(unsafe-typecast)
         emit PremiumRefunded(quoteId, holder, quote.token, quote.premium, amount, outcome, uint64(end));
         if (amount == 0) return;
-        _payHolder(quoteId, _currencies[policy.currency()], quote.token, holder, amount, !_isContested(annex));
+        CurrencySlots storage currency = _currencies[policy.currency()];
+        _payHolder(quoteId, currency, quote.token, holder, amount, !_isContested(quoteId, policy));
     }
 
     /// @dev The end of a cover that ends in this block: not before its start, and not after its term.
@@ -253,23 +268,28 @@ contract InsurancePayment is HolderChanges {
         if (end > policy.termEnd()) end = policy.termEnd();
     }
 
-    function _removeProposal(bytes32 quoteId, Annex memory annex) private {
-        (annex.payableAt, annex.incidentAt, annex.dollars) = (0, 0, 0);
-        _annexes[quoteId] = annex;
-    }
-
     function _checkHolder(bytes32 quoteId) private view returns (PolicySlot policy) {
         policy = _existing(quoteId);
         require(msg.sender == policy.holder(), NotHolder(policy.holder(), msg.sender));
     }
 
-    function _checkPayout(uint256 validUntil) private view {
+    function _checkValid(uint256 validUntil) private view {
         require(block.timestamp <= validUntil, ExecutionExpired(validUntil, block.timestamp));
+    }
+
+    function _checkNumber(PolicySlot policy, uint256 claimNumber) private pure {
+        uint256 next = policy.claims() + 1;
+        require(claimNumber == next, WrongClaimNumber(next, claimNumber));
+    }
+
+    function _checkPayout(uint256 validUntil) private view {
+        _checkValid(validUntil);
         uint256 until = haltedUntil();
         require(block.timestamp >= until, PayoutsAreHalted(until));
     }
 
     function _checkConsentPeriod(uint256 validUntil) private view {
+        _checkValid(validUntil);
         uint256 maximum = block.timestamp + MAX_CONSENT_PERIOD;
         require(validUntil <= maximum, ConsentTooLong(validUntil, maximum));
     }
@@ -294,14 +314,5 @@ contract InsurancePayment is HolderChanges {
         uint256 minimum = dollars * currency.minPerDollar;
         uint256 maximum = dollars * currency.maxPerDollar;
         require(minimum <= amount && amount <= maximum, AmountOutOfBounds(minimum, maximum, amount));
-    }
-
-    function _isPending(Annex memory annex) private view returns (bool) {
-        return annex.payableAt != 0 && block.timestamp <= _lapsesAt(annex);
-    }
-
-    /// @dev Last second at which a proposed payout can be paid.
-    function _lapsesAt(Annex memory annex) private pure returns (uint256) {
-        return uint256(annex.payableAt) + EXECUTION_WINDOW;
     }
 }

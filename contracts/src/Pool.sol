@@ -28,6 +28,8 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
         // slot 1
         uint96 maxPerDollar;
         uint128 owed;
+        /// When the currency was last closed or its limits tightened.
+        uint32 tightenedAt;
         // slot 2
         Limits limits;
     }
@@ -101,55 +103,41 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IPool
-    function openCurrency(address token) external restricted {
+    function openCurrency(address token) external {
+        _checkNotTightened(_listed(token), _authorize());
         _setAccepted(token, true);
     }
 
     /// @inheritdoc IPool
     function closeCurrency(address token) external restricted {
+        _noteTightened(_listed(token));
         _setAccepted(token, false);
     }
 
     /// @inheritdoc IPool
-    function widenPayoutBounds(address token, uint96 minPerDollar, uint96 maxPerDollar) external restricted {
-        CurrencySlots storage currency = _listed(token);
-        require(minPerDollar <= currency.minPerDollar && maxPerDollar >= currency.maxPerDollar, WrongDirection());
-        _setPayoutBounds(currency, token, minPerDollar, maxPerDollar);
+    function loosenLimits(CurrencyConfig calldata config) external {
+        CurrencySlots storage currency = _listed(config.token);
+        _checkNotTightened(currency, _authorize());
+        require(
+            config.minPerDollar <= currency.minPerDollar && config.maxPerDollar >= currency.maxPerDollar
+                && config.minimumReserve <= currency.limits.minimumReserve
+                && config.allowance >= currency.limits.allowance,
+            WrongDirection()
+        );
+        _setLimits(currency, config);
     }
 
     /// @inheritdoc IPool
-    function narrowPayoutBounds(address token, uint96 minPerDollar, uint96 maxPerDollar) external restricted {
-        CurrencySlots storage currency = _listed(token);
-        require(minPerDollar >= currency.minPerDollar && maxPerDollar <= currency.maxPerDollar, WrongDirection());
-        _setPayoutBounds(currency, token, minPerDollar, maxPerDollar);
-    }
-
-    /// @inheritdoc IPool
-    function raiseAllowance(address token, uint32 dollars) external restricted {
-        CurrencySlots storage currency = _listed(token);
-        require(dollars > currency.limits.allowance, WrongDirection());
-        _setAllowance(currency, token, dollars);
-    }
-
-    /// @inheritdoc IPool
-    function lowerAllowance(address token, uint32 dollars) external restricted {
-        CurrencySlots storage currency = _listed(token);
-        require(dollars < currency.limits.allowance, WrongDirection());
-        _setAllowance(currency, token, dollars);
-    }
-
-    /// @inheritdoc IPool
-    function raiseMinimumReserve(address token, uint112 amount) external restricted {
-        CurrencySlots storage currency = _listed(token);
-        require(amount > currency.limits.minimumReserve, WrongDirection());
-        _setMinimumReserve(currency, token, amount);
-    }
-
-    /// @inheritdoc IPool
-    function lowerMinimumReserve(address token, uint112 amount) external restricted {
-        CurrencySlots storage currency = _listed(token);
-        require(amount < currency.limits.minimumReserve, WrongDirection());
-        _setMinimumReserve(currency, token, amount);
+    function tightenLimits(CurrencyConfig calldata config) external restricted {
+        CurrencySlots storage currency = _listed(config.token);
+        _noteTightened(currency);
+        require(
+            config.minPerDollar >= currency.minPerDollar && config.maxPerDollar <= currency.maxPerDollar
+                && config.minimumReserve >= currency.limits.minimumReserve
+                && config.allowance <= currency.limits.allowance,
+            WrongDirection()
+        );
+        _setLimits(currency, config);
     }
 
     /// @inheritdoc IPool
@@ -208,7 +196,8 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
         require(amount > 0, NothingOwed(quoteId));
         delete _owed[quoteId];
         // What is owed in a currency is the sum of what is owed on its policies.
-        currency.owed -= amount.toUint128();
+        // forge-lint: disable-next-line(unsafe-typecast)
+        currency.owed -= uint128(amount);
     }
 
     // ─── Transfers ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -303,43 +292,49 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
         }
         CurrencySlots storage currency = _currencies[index];
         currency.token = token;
-        _intake.currencyCount = (index + 1).toUint8();
+        // At most MAX_CURRENCIES.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _intake.currencyCount = uint8(index + 1);
         emit CurrencyAdded(token, index);
         _setAccepted(token, true);
-        _setPayoutBounds(currency, token, config.minPerDollar, config.maxPerDollar);
-        _setMinimumReserve(currency, token, config.minimumReserve);
-        _setAllowance(currency, token, config.allowance);
+        _setLimits(currency, config);
     }
 
     function _setAccepted(address token, bool accepted) private {
-        uint16 bit = (uint256(1) << _listedIndex(token)).toUint16();
+        // One of MAX_CURRENCIES bits.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        uint16 bit = uint16(uint256(1) << _listedIndex(token));
         _intake.accepted = accepted ? _intake.accepted | bit : _intake.accepted & ~bit;
         emit CurrencyAcceptanceChanged(token, accepted);
     }
 
-    function _setPayoutBounds(CurrencySlots storage currency, address token, uint96 minPerDollar, uint96 maxPerDollar)
-        private
-    {
-        require(minPerDollar > 0 && minPerDollar <= maxPerDollar, InvalidPayoutBounds(minPerDollar, maxPerDollar));
-        // Neither wider nor narrower.
-        require(minPerDollar != currency.minPerDollar || maxPerDollar != currency.maxPerDollar, WrongDirection());
-        currency.minPerDollar = minPerDollar;
-        currency.maxPerDollar = maxPerDollar;
-        emit PayoutBoundsChanged(token, minPerDollar, maxPerDollar);
-    }
-
-    function _setMinimumReserve(CurrencySlots storage currency, address token, uint112 amount) private {
-        currency.limits.minimumReserve = amount;
-        emit MinimumReserveChanged(token, amount);
-    }
-
-    /// @dev What has leaked until now did so at the former rate.
-    function _setAllowance(CurrencySlots storage currency, address token, uint32 dollars) private {
+    function _setLimits(CurrencySlots storage currency, CurrencyConfig memory config) private {
+        require(
+            config.minPerDollar > 0 && config.minPerDollar <= config.maxPerDollar,
+            InvalidPayoutBounds(config.minPerDollar, config.maxPerDollar)
+        );
+        currency.minPerDollar = config.minPerDollar;
+        currency.maxPerDollar = config.maxPerDollar;
         Limits memory limits = currency.limits;
+        // What has leaked until now did so at the former rate.
         _setUsed(limits, _used(limits));
-        limits.allowance = dollars;
+        limits.minimumReserve = config.minimumReserve;
+        limits.allowance = config.allowance;
         currency.limits = limits;
-        emit AllowanceChanged(token, dollars);
+        emit LimitsChanged(
+            config.token, config.minPerDollar, config.maxPerDollar, config.minimumReserve, config.allowance
+        );
+    }
+
+    function _noteTightened(CurrencySlots storage currency) private {
+        // Seconds fit 32 bits until 2106.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        currency.tightenedAt = uint32(block.timestamp);
+    }
+
+    function _checkNotTightened(CurrencySlots storage currency, uint256 announcedAt) private view {
+        uint256 tightenedAt = currency.tightenedAt;
+        require(announcedAt > tightenedAt, TightenedSince(currency.token, tightenedAt));
     }
 
     function _setUsed(Limits memory limits, uint256 used) private view {

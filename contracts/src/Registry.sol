@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
-import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
+import {EIP712} from "solady/utils/EIP712.sol";
 
 import {IInsurancePayment, Policy, Quote, Status} from "./IInsurancePayment.sol";
 import {
@@ -25,8 +25,6 @@ abstract contract Registry is Pool, EIP712 {
         // slot 0
         /// First second after a cover that ended before its term.
         uint48 endedAt;
-        /// Last second of a contested holder change that both have confirmed.
-        uint48 contestedUntil;
         /// First second at which a proposed payout can be paid; zero when none is.
         uint48 payableAt;
         uint48 incidentAt;
@@ -100,7 +98,17 @@ abstract contract Registry is Pool, EIP712 {
             calldatacopy(add(words, 0x20), quote, 0x120)
             structHash := keccak256(words, 0x140)
         }
-        return _hashTypedDataV4(structHash);
+        return _hashTypedData(structHash);
+    }
+
+    function _removeProposal(bytes32 quoteId) internal {
+        _clearProposal(quoteId);
+        emit PayoutVetoed(quoteId, msg.sender);
+    }
+
+    function _clearProposal(bytes32 quoteId) internal {
+        Annex storage annex = _annexes[quoteId];
+        (annex.payableAt, annex.incidentAt, annex.dollars) = (0, 0, 0);
     }
 
     /// @dev Whether an account or a contract (EIP-1271) signed. Recovers before it asks: that spares an account's
@@ -127,8 +135,18 @@ abstract contract Registry is Pool, EIP712 {
         if (policy.isHeld() || policy.status() != Status.Active) annex = _annexes[quoteId];
     }
 
-    function _isContested(Annex memory annex) internal view returns (bool) {
-        return block.timestamp <= annex.contestedUntil;
+    function _isPending(Annex memory annex) internal view returns (bool) {
+        return annex.payableAt != 0 && block.timestamp <= _lapsesAt(annex);
+    }
+
+    /// @dev Last second at which a proposed payout can be paid.
+    function _lapsesAt(Annex memory annex) internal pure returns (uint256) {
+        return uint256(annex.payableAt) + EXECUTION_WINDOW;
+    }
+
+    /// @dev The domain of all signatures: the version is the contract's edition.
+    function _domainNameAndVersion() internal pure override returns (string memory name, string memory version) {
+        return ("Mooring", "2");
     }
 
     /// @dev The first second after cover; zero for an unknown policy.

@@ -5,7 +5,7 @@ import {Test} from "forge-std/Test.sol";
 
 import {Delays, IGovernance, Role, RoleHolders} from "../src/IGovernance.sol";
 import {IInsurancePayment, Policy, Quote, Status} from "../src/IInsurancePayment.sol";
-import {CurrencyConfig} from "../src/IPool.sol";
+import {Currency, CurrencyConfig} from "../src/IPool.sol";
 import {UsdcProxy} from "../src/mocks/UsdcProxy.sol";
 import {UsdcToken} from "../src/mocks/UsdcToken.sol";
 import {UsdtToken} from "../src/mocks/UsdtToken.sol";
@@ -34,6 +34,7 @@ abstract contract BaseTest is Test {
     address internal underwriter = makeAddr("underwriter");
     address internal treasurer = makeAddr("treasurer");
     address internal pauser = makeAddr("pauser");
+    address internal recovery = makeAddr("recovery");
     address internal stranger = makeAddr("stranger");
     address internal signer;
     uint256 internal signerKey;
@@ -66,7 +67,7 @@ abstract contract BaseTest is Test {
         returns (IInsurancePayment)
     {
         bytes memory code = bytes.concat(
-            vm.getCode("InsurancePayment.sol:InsurancePayment"), abi.encode(roles, delays, currencies)
+            vm.getCode("InsurancePayment.sol:InsurancePayment"), abi.encode(roles, recovery, delays, currencies)
         );
         address deployed;
         assembly {
@@ -93,7 +94,13 @@ abstract contract BaseTest is Test {
 
     /// The shortest that a public chain takes.
     function _delays() internal pure returns (Delays memory) {
-        return Delays({announcement: 2 days, guardian: 7 days, holderChange: 2 days, contestedHolderChange: 14 days});
+        return Delays({
+            announcement: 2 days,
+            guardian: 7 days,
+            recovery: 5 days,
+            holderChange: 2 days,
+            contestedHolderChange: 14 days
+        });
     }
 
     /// Claims pay from 500 to 10 000 USD per ETH, and from 0.90 to 1.11 USD per stablecoin.
@@ -116,6 +123,42 @@ abstract contract BaseTest is Test {
             minimumReserve: minimumReserve,
             allowance: ALLOWANCE
         });
+    }
+
+    /// The limits that a currency was deployed with; none of an unlisted one.
+    function _limits(address token) internal view returns (CurrencyConfig memory config) {
+        config.token = token;
+        CurrencyConfig[] memory list = _currencies();
+        for (uint256 i = 0; i < 3; ++i) {
+            if (list[i].token == token) return list[i];
+        }
+    }
+
+    function _withBounds(address token, uint96 minPerDollar, uint96 maxPerDollar)
+        internal
+        view
+        returns (CurrencyConfig memory config)
+    {
+        config = _limits(token);
+        (config.minPerDollar, config.maxPerDollar) = (minPerDollar, maxPerDollar);
+    }
+
+    function _withReserve(address token, uint112 amount) internal view returns (CurrencyConfig memory config) {
+        config = _limits(token);
+        config.minimumReserve = amount;
+    }
+
+    function _withAllowance(address token, uint32 dollars) internal view returns (CurrencyConfig memory config) {
+        config = _limits(token);
+        config.allowance = dollars;
+    }
+
+    function _assertLimits(uint256 index, CurrencyConfig memory expected) internal view {
+        Currency memory currency = insurance.currencies()[index];
+        CurrencyConfig memory actual = CurrencyConfig(
+            currency.token, currency.minPerDollar, currency.maxPerDollar, currency.minimumReserve, currency.allowance
+        );
+        assertEq(abi.encode(actual), abi.encode(expected));
     }
 
     function _provide(address to, uint256 native, uint256 tokens) internal {

@@ -251,7 +251,7 @@ export const claimDetail = adminClaimEntry.extend({
     .object({
       /** Who prepared it, until when it may arrive, and what to do. */
       says: z.string(),
-      /** Of a proposal: not seen on the chain yet, so that it can be released, or waiting there. */
+      /** Of a proposal: not seen on the chain yet, or waiting there. */
       proposal: z.enum(['unsent', 'pending']).nullable(),
       tx_hash: hash32.nullable(),
     })

@@ -86,8 +86,10 @@ describe('running totals', () => {
 describe('pending announcements and proposals', () => {
   const data = encodeFunctionData({
     abi: insurancePaymentAbi,
-    functionName: 'raiseAllowance',
-    args: [NATIVE_TOKEN, 90_000],
+    functionName: 'loosenLimits',
+    args: [
+      { token: NATIVE_TOKEN, minPerDollar: 1n, maxPerDollar: 2n, minimumReserve: 3n, allowance: 90_000 },
+    ],
   });
   const announced = eventOf('CallAnnounced', {
     data,
@@ -102,7 +104,9 @@ describe('pending announcements and proposals', () => {
 
   test('an announced call is pending with its arguments until it is executed, vetoed or expired', () => {
     const [call] = standingAfter(announced).waiting(START);
-    expect(call?.what).toBe(`raiseAllowance(token: ${NATIVE_TOKEN}, dollars: 90000), announced by ${HOLDER}`);
+    expect(call?.what).toBe(
+      `loosenLimits(config: {token: ${NATIVE_TOKEN}, minPerDollar: 1, maxPerDollar: 2, minimumReserve: 3, allowance: 90000}), announced by ${HOLDER}`,
+    );
     expect([call?.from, call?.until]).toEqual([START + 2 * DAY, START + 9 * DAY]);
     expect(standingAfter(announced).waiting(START + 9 * DAY)).toHaveLength(1);
     expect(standingAfter(announced).waiting(START + 9 * DAY + 1)).toEqual([]);
@@ -110,6 +114,55 @@ describe('pending announcements and proposals', () => {
       expect(standingAfter(announced, eventOf(end)).waiting(START)).toEqual([]);
       expect(standingAfter(announced, eventOf(end), announced).waiting(START)).toHaveLength(1);
     }
+  });
+
+  test('an announced call ends when all are vetoed, unless it replaces the guardian', () => {
+    const grant = (role: number) =>
+      encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'grantRole', args: [role, NATIVE_TOKEN] });
+    const times = { executableAt: BigInt(START + 7 * DAY), expiresAt: BigInt(START + 9 * DAY) };
+    const callHash = `0x${'9'.repeat(64)}` as const;
+    const successor = eventOf('CallAnnounced', { data: grant(1), callHash, ...times });
+    const left = standingAfter(announced, successor, eventOf('AllAnnouncementsVetoed')).waiting(START);
+    expect(left.map(({ what }) => what.slice(0, 18))).toEqual(['grantRole(role: 1,']);
+  });
+
+  test('a currency that is closed or tightened ends what was announced to loosen it, and no other currency does', () => {
+    const OTHER = `0x${'7e'.repeat(20)}` as const;
+    const limits = { minPerDollar: 1n, maxPerDollar: 2n, minimumReserve: 3n, allowance: 80_000 };
+    const set = (changed: Partial<typeof limits>, token: `0x${string}` = NATIVE_TOKEN) =>
+      eventOf('LimitsChanged', { token, ...limits, ...changed });
+    const count = (...events: AuditEvent[]) =>
+      standingAfter(set({}), announced, ...events).waiting(START).length;
+    expect(count(set({ allowance: 80_001 }))).toBe(1);
+    expect(count(set({ minPerDollar: 0n }))).toBe(1);
+    expect(count(set({ maxPerDollar: 3n }))).toBe(1);
+    expect(count(set({ minimumReserve: 2n }))).toBe(1);
+    expect(count(set({ allowance: 79_999 }))).toBe(0);
+    expect(count(set({}))).toBe(0);
+    expect(count(set({ allowance: 1 }, OTHER))).toBe(1);
+    const accepts = (accepted: boolean, token: `0x${string}` = NATIVE_TOKEN) =>
+      eventOf('CurrencyAcceptanceChanged', { token, accepted });
+    expect(count(accepts(false))).toBe(0);
+    expect(count(accepts(true))).toBe(1);
+    expect(count(accepts(false, OTHER))).toBe(1);
+  });
+
+  test('a recovery is pending until somebody who was not proposed becomes administrator, or it lapses', () => {
+    const announcement = eventOf('RecoveryAnnounced', {
+      acceptableAt: BigInt(START + 5 * DAY),
+      lapsesAt: BigInt(START + 12 * DAY),
+    });
+    const waiting = (time: number, ...events: AuditEvent[]) =>
+      standingAfter(announcement, ...events).waiting(time);
+    expect(waiting(START)).toMatchObject([
+      { kind: 'recovery', from: START + 5 * DAY, until: START + 12 * DAY },
+    ]);
+    const becomes = eventOf('RoleChanged', { role: 0, holder: HOLDER });
+    expect(waiting(START, becomes)).toEqual([]);
+    const proposed = eventOf('AdministratorProposed', { proposed: HOLDER, lapsesAt: BigInt(START + DAY) });
+    expect(waiting(START, proposed, becomes)).toHaveLength(1);
+    expect(waiting(START, eventOf('AllAnnouncementsVetoed'))).toHaveLength(1);
+    expect(waiting(START + 12 * DAY + 1)).toEqual([]);
   });
 
   test('a proposed payout is pending until it is paid or vetoed; another claim of that policy does not end it', () => {
@@ -139,9 +192,10 @@ describe('pending announcements and proposals', () => {
 
   test('a change of holder is pending, loses its confirmation when its holder objects, and ends when it is stopped', () => {
     const proposed = eventOf('HolderChangeProposed', { lapsesAt: BigInt(START + 30 * DAY) });
-    const confirmed = eventOf('HolderChangeConfirmed', { effectiveAt: BigInt(START + 2 * DAY) });
-    const half = eventOf('HolderChangeConfirmed', { effectiveAt: 0n });
-    const contested = eventOf('HolderChangeContested');
+    const lapsesAt = BigInt(START + 30 * DAY);
+    const confirmed = eventOf('HolderChangeConfirmed', { effectiveAt: BigInt(START + 2 * DAY), lapsesAt });
+    const half = eventOf('HolderChangeConfirmed', { effectiveAt: 0n, lapsesAt });
+    const contested = eventOf('HolderChangeContested', { lapsesAt });
     const from = (...events: AuditEvent[]) =>
       standingAfter(...events)
         .waiting(START)

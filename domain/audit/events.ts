@@ -135,6 +135,8 @@ export function describeEvent(event: AuditEvent, money: Money): string {
       return `A payout of ${formatUsd(usd ?? 0)} on ${policy} is proposed, payable from ${time(args.payableAt)} to ${time(args.lapsesAt)}.`;
     case 'PayoutVetoed':
       return `The proposed payout on ${policy} was vetoed by ${who('by')}.`;
+    case 'ConsentUsed':
+      return `The consent of the holder of ${policy}, valid until ${time(args.validUntil)}, is used.`;
     case 'CancellationConsented':
       return `The holder of ${policy} agreed to a refund, until ${time(args.validUntil)}.`;
     case 'ConsentRevoked':
@@ -163,20 +165,20 @@ export function describeEvent(event: AuditEvent, money: Money): string {
       return `The announced call ${shortHash(String(args.callHash))} was executed by ${who('by')}.`;
     case 'AnnouncementVetoed':
       return `The announced call ${shortHash(String(args.callHash))} was vetoed by ${who('by')}.`;
+    case 'AllAnnouncementsVetoed':
+      return `${who('by')} vetoed every announced call but the replacement of the guardian.`;
+    case 'RecoveryAnnounced':
+      return `${who('by')} announced the recovery of the administrator, from ${time(args.acceptableAt)} to ${time(args.lapsesAt)}.`;
     case 'PauseChanged':
       return `Purchases were ${args.paused ? 'paused' : 'opened again'} by ${who('by')}.`;
     case 'PayoutsHalted':
       return `Payouts were halted by the ${roleName(args.role)} until ${time(args.until)}.`;
     case 'HaltLifted':
       return `The halt of payouts was lifted by ${who('by')}.`;
-    case 'AllowanceChanged':
-      return `The daily allowance in ${money(token ?? '', 0n)
-        .split(' ')
-        .at(-1)} is now ${formatUsd(Number(args.dollars))}.`;
-    case 'MinimumReserveChanged':
-      return `The minimum reserve is now ${sum}.`;
-    case 'PayoutBoundsChanged':
-      return `A dollar of a claim is now paid with ${money(token ?? '', BigInt(args.minPerDollar ?? 0))} to ${money(token ?? '', BigInt(args.maxPerDollar ?? 0))}.`;
+    case 'LimitsChanged': {
+      const units = (key: string) => money(token ?? '', BigInt(args[key] ?? 0));
+      return `Claims are now paid up to ${formatUsd(Number(args.allowance))} a day, a dollar with ${units('minPerDollar')} to ${units('maxPerDollar')}, and the minimum reserve is ${units('minimumReserve')}.`;
+    }
     case 'CurrencyAdded':
       return `The currency ${money(token ?? '', 0n)
         .split(' ')
@@ -185,7 +187,5 @@ export function describeEvent(event: AuditEvent, money: Money): string {
       return `Purchases in ${money(token ?? '', 0n)
         .split(' ')
         .at(-1)} are ${args.accepted ? 'accepted' : 'no longer accepted'}.`;
-    case 'EIP712DomainChanged':
-      return 'The domain of signatures changed.';
   }
 }

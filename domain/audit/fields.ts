@@ -58,15 +58,16 @@ export function expected(event: AuditEvent, decimals: number | null): Partial<Re
     case 'owed_paid':
       return { ...own, counterparty: String(args.to) };
     case 'holder_changed':
-    case 'holder_change_contested':
     case 'holder_change_stopped':
       return { ...own, counterparty: String(args.newHolder) };
     case 'holder_change_proposed':
+    case 'holder_change_contested':
       return { ...own, counterparty: String(args.newHolder), valid_until: moment(args.lapsesAt) };
     case 'holder_change_confirmed': {
       // Zero as long as another confirmation is missing.
       const effective = Number(args.effectiveAt) === 0 ? null : moment(args.effectiveAt);
-      return { ...own, counterparty: String(args.newHolder), effective_at: effective };
+      const until = moment(args.lapsesAt);
+      return { ...own, counterparty: String(args.newHolder), effective_at: effective, valid_until: until };
     }
     default:
       return own;

@@ -80,7 +80,7 @@ const isInForce = ({ start, end }: ChainPolicy, time: number) => start <= time &
 
 /** Something that is announced or proposed, or owed, and can still happen. */
 export interface Waiting {
-  kind: 'call' | 'payout' | 'holder' | 'owed' | 'administrator';
+  kind: 'call' | 'payout' | 'holder' | 'owed' | 'administrator' | 'recovery';
   chainId: number;
   contract: string;
   block: number;
@@ -111,6 +111,32 @@ function describeCall(data: string): string {
   }
 }
 
+/** What an announced call does that decides which stops end it. */
+interface AnnouncedCall {
+  replacesGuardian: boolean;
+  /** The currency that it opens or whose limits it loosens, in lower case. */
+  loosens: string | null;
+}
+
+function announcedCall(data: string): AnnouncedCall {
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: insurancePaymentAbi, data: data as Hex });
+    const replacesGuardian = functionName === 'grantRole' && roleName(args[0]) === 'guardian';
+    if (functionName === 'openCurrency') return { replacesGuardian, loosens: args[0].toLowerCase() };
+    if (functionName !== 'loosenLimits') return { replacesGuardian, loosens: null };
+    return { replacesGuardian, loosens: args[0].token.toLowerCase() };
+  } catch {
+    return { replacesGuardian: false, loosens: null };
+  }
+}
+
+/** Whether any limit moved in the direction that has to be announced. */
+function isLooser(after: AuditEvent['args'], before: AuditEvent['args']): boolean {
+  const rose = (key: string) => BigInt(after[key] ?? 0) > BigInt(before[key] ?? 0);
+  const fell = (key: string) => BigInt(after[key] ?? 0) < BigInt(before[key] ?? 0);
+  return fell('minPerDollar') || rose('maxPerDollar') || fell('minimumReserve') || rose('allowance');
+}
+
 /** Reads the events in order and knows afterwards what holds and what waits. */
 export class Standing {
   readonly policies = new Map<string, ChainPolicy>();
@@ -122,6 +148,12 @@ export class Standing {
   readonly paused = new Map<string, boolean>();
   readonly haltedUntil = new Map<string, number>();
   readonly #waiting = new Map<string, Waiting>();
+  /** Announced calls by their key in `#waiting`. */
+  readonly #calls = new Map<string, AnnouncedCall>();
+  /** Who was last proposed as administrator, by contract. */
+  readonly #proposed = new Map<string, string>();
+  /** The last limits of each currency, by contract and token. */
+  readonly #limits = new Map<string, AuditEvent['args']>();
   readonly #owed = new Map<string, bigint>();
 
   add(event: AuditEvent): void {
@@ -140,10 +172,15 @@ export class Standing {
           role,
           holder: holder === NOBODY ? null : holder,
         });
-        if (role === 'administrator') done('administrator');
+        if (role === 'administrator') {
+          // Who was not proposed accepted a recovery: the recovery address can't be proposed.
+          if (this.#proposed.get(at) !== holder) done('recovery');
+          done('administrator');
+        }
         break;
       }
       case 'AdministratorProposed':
+        this.#proposed.set(at, String(args.proposed));
         if (args.proposed === NOBODY) done('administrator');
         else {
           const what = `${args.proposed} can become administrator by accepting.`;
@@ -151,6 +188,7 @@ export class Standing {
         }
         break;
       case 'CallAnnounced':
+        this.#calls.set(`${at}:call:${args.callHash}`, announcedCall(String(args.data)));
         wait(`call:${args.callHash}`, {
           kind: 'call',
           what: `${describeCall(String(args.data))}, announced by ${args.by}`,
@@ -161,6 +199,28 @@ export class Standing {
       case 'AnnouncedCallExecuted':
       case 'AnnouncementVetoed':
         done(`call:${args.callHash}`);
+        break;
+      case 'AllAnnouncementsVetoed':
+        this.#endCalls(at, block, ({ replacesGuardian }) => !replacesGuardian);
+        break;
+      case 'CurrencyAcceptanceChanged':
+        if (!args.accepted) this.#endCalls(at, block, ({ loosens }) => loosens === event.token);
+        break;
+      case 'LimitsChanged': {
+        const before = this.#limits.get(`${at}:${event.token}`);
+        this.#limits.set(`${at}:${event.token}`, args);
+        if (before && !isLooser(args, before)) {
+          this.#endCalls(at, block, ({ loosens }) => loosens === event.token);
+        }
+        break;
+      }
+      case 'RecoveryAnnounced':
+        wait('recovery', {
+          kind: 'recovery',
+          what: 'The recovery address can become administrator by accepting.',
+          from: Number(args.acceptableAt),
+          until: Number(args.lapsesAt),
+        });
         break;
       case 'PayoutProposed':
         wait(`payout:${quoteId}`, {
@@ -185,18 +245,16 @@ export class Standing {
         });
         break;
       case 'HolderChangeConfirmed': {
-        const before = this.#waiting.get(`${at}:holder:${quoteId}`);
         const from = Number(args.effectiveAt);
-        if (before && from > 0) {
+        if (from > 0) {
           const what = `A change of the holder of ${quoteId} to ${args.newHolder}, confirmed`;
-          wait(`holder:${quoteId}`, { kind: 'holder', what, from, until: before.until });
+          wait(`holder:${quoteId}`, { kind: 'holder', what, from, until: Number(args.lapsesAt) });
         }
         break;
       }
       case 'HolderChangeContested': {
-        const before = this.#waiting.get(`${at}:holder:${quoteId}`);
         const what = `A change of the holder of ${quoteId} to ${args.newHolder}, to which its holder objected`;
-        wait(`holder:${quoteId}`, { kind: 'holder', what, from: null, until: before?.until ?? null });
+        wait(`holder:${quoteId}`, { kind: 'holder', what, from: null, until: Number(args.lapsesAt) });
         break;
       }
       case 'HolderChangeStopped':
@@ -225,6 +283,16 @@ export class Standing {
       case 'HaltLifted':
         this.haltedUntil.delete(at);
         break;
+    }
+  }
+
+  /** Forgets announced calls that can't be executed anymore: those up to and in the block that ended them. */
+  #endCalls(at: string, block: number, which: (call: AnnouncedCall) => boolean): void {
+    for (const [key, call] of this.#calls) {
+      const waiting = this.#waiting.get(key);
+      if (key.startsWith(`${at}:`) && waiting && waiting.block <= block && which(call)) {
+        this.#waiting.delete(key);
+      }
     }
   }
 

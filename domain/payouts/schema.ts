@@ -47,11 +47,6 @@ export const handOutRequest = z.strictObject({ call_data: z.boolean().default(fa
 /** `not_signed`: the administrator confirms that nobody has signed or submitted what is discarded. */
 export const discardQuery = z.object({ not_signed: z.enum(['true', 'false']).default('false') });
 
-/** Why a proposal that was prepared is given up: nobody sent it, and nobody will. */
-export const releaseRequest = z.strictObject({
-  reason: z.string().trim().min(1, 'Please give a reason.').max(1000),
-});
-
 /** `propose`: the payout is beyond the day's allowance and waits before it can be paid. */
 export const PAYOUT_STEPS = ['pay', 'propose'] as const;
 export type PayoutStep = (typeof PAYOUT_STEPS)[number];

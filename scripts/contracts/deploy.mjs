@@ -35,7 +35,7 @@ const EDITION = 2;
 const FACTORY = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 /** In the order of the contract's enum. */
 const roleNames = ['administrator', 'guardian', 'claims', 'underwriter', 'treasurer', 'pauser', 'signer'];
-const delayNames = ['announcement', 'guardian', 'holder_change', 'contested_holder_change'];
+const delayNames = ['announcement', 'guardian', 'recovery', 'holder_change', 'contested_holder_change'];
 /** Coins for a local role that the chain starts without. */
 const POCKET_MONEY = 100n * 10n ** 18n;
 const tokenAbi = parseAbi([
@@ -63,8 +63,8 @@ export function recordFile(config) {
 /**
  * Deploys to the chain behind `rpcUrl` and merges the record into the file `out`. A local chain that already carries the
  * recorded contract keeps it; on any other chain a second deployment needs `again`, and keeps the older one in the list.
- * Returns the chain's record: `{ chain_id, contract, block, contracts, tokens, feeds, roles, delays }`, where `contracts`
- * has the newest first, each `{ address, block, edition }`, and `contract` and `block` are the first one's.
+ * Returns the chain's record: `{ chain_id, contract, block, contracts, tokens, feeds, roles, recovery, delays }`, where
+ * `contracts` has the newest first, each `{ address, block, edition }`, and `contract` and `block` are the first one's.
  */
 export async function deploy({ rpcUrl, config, out = recordFile(config), again = false, log = () => {} }) {
   checkConfig(config);
@@ -135,7 +135,8 @@ async function deployAll({ client, chain, transport, config, log }) {
   const currencies = Object.entries(config.currencies).map(([symbol, currency]) =>
     currencyConfig(currency, tokens[symbol]?.address),
   );
-  const wiring = { chainId: chain.id, roles, delays: config.delays, currencies };
+  const recovery = getAddress(config.recovery ?? zeroAddress);
+  const wiring = { chainId: chain.id, roles, recovery, delays: config.delays, currencies };
   const contract = await create({ client, sender, config, args: constructorArgs(wiring) });
   const [creation] = (await sender.settle()).slice(-1);
 
@@ -147,7 +148,7 @@ async function deployAll({ client, chain, transport, config, log }) {
   for (const [symbol, currency] of Object.entries(config.currencies)) {
     await provide({ sender, config, symbol, currency, token: tokens[symbol]?.address, contract });
   }
-  if (config.local) await givePocketMoney({ client, sender, roles });
+  if (config.local) await givePocketMoney({ client, sender, roles: { ...roles, recovery } });
   await sender.settle();
 
   const block = Number(creation.blockNumber);
@@ -157,7 +158,10 @@ async function deployAll({ client, chain, transport, config, log }) {
     log(`Its delays are short, for a local chain only: ${JSON.stringify(config.delays)} in seconds`);
   const contracts = [{ address: contract, block, edition: EDITION }];
   const { delays } = config;
-  return { record: { chain_id: chain.id, contract, block, contracts, tokens, feeds, roles, delays }, wiring };
+  return {
+    record: { chain_id: chain.id, contract, block, contracts, tokens, feeds, roles, recovery, delays },
+    wiring,
+  };
 }
 
 /** Creates the contract by CREATE2: the same configuration has the same address on every chain. */
@@ -177,11 +181,12 @@ async function create({ client, sender, config, args }) {
 }
 
 /** What the constructor takes. */
-function constructorArgs({ roles, delays, currencies }) {
-  const [announcement, guardian, holderChange, contestedHolderChange] = delayNames.map(
+function constructorArgs({ roles, recovery: recoveryAddress, delays, currencies }) {
+  const [announcement, guardian, recovery, holderChange, contestedHolderChange] = delayNames.map(
     (name) => delays[name],
   );
-  return [roles, { announcement, guardian, holderChange, contestedHolderChange }, currencies];
+  const waits = { announcement, guardian, recovery, holderChange, contestedHolderChange };
+  return [roles, recoveryAddress, waits, currencies];
 }
 
 async function provideTokens(sender, config) {
@@ -300,6 +305,8 @@ function checkConfig(config) {
     if (!isAddress(config.roles?.[name] ?? ''))
       throw new Error(`The configuration's role "${name}" is not an address.`);
   }
+  if (config.recovery !== null && !isAddress(config.recovery ?? ''))
+    throw new Error('The configuration\'s "recovery" is neither an address nor null.');
   for (const name of delayNames) {
     if (!Number.isInteger(config.delays?.[name]))
       throw new Error(`The configuration's delay "${name}" is not a number of seconds.`);

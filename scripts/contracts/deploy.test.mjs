@@ -29,7 +29,7 @@ const deployerKey = '0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4
 const factory = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 const abi = parseAbi([
   'function roleHolder(uint8 role) view returns (address)',
-  'function delays() view returns ((uint32 announcement, uint32 guardian, uint32 holderChange, uint32 contested))',
+  'function delays() view returns ((uint32 announcement, uint32 guardian, uint32 recovery, uint32 holderChange, uint32 contested))',
   'function freeCapital(address token) view returns (uint256)',
   'function balanceOf(address account) view returns (uint256)',
   'function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)',
@@ -71,12 +71,14 @@ test('a local deployment creates the contract, tokens, feeds, capital and gifts'
   assert.deepEqual(record.delays, {
     announcement: 60,
     guardian: 120,
+    recovery: 90,
     holder_change: 60,
     contested_holder_change: 120,
   });
   assert.deepEqual(await read(record.contract, 'delays'), {
     announcement: 60,
     guardian: 120,
+    recovery: 90,
     holderChange: 60,
     contested: 120,
   });
@@ -124,7 +126,7 @@ test('the files that an explorer needs to verify the source are saved with the r
   const input = JSON.parse(readFileSync(join(beside, 'standard-input.json'), 'utf8'));
   assert.deepEqual(input, standardInput());
   assert.equal(input.settings.viaIR, true);
-  assert.deepEqual(input.settings.optimizer, { enabled: true, runs: 200 });
+  assert.deepEqual(input.settings.optimizer, { enabled: true, runs: 100 });
   const { metadata, bytecode } = artifact('InsurancePayment');
   assert.deepEqual(Object.keys(input.sources), Object.keys(metadata.sources));
   for (const [path, { content }] of Object.entries(input.sources)) {
@@ -137,7 +139,7 @@ test('the files that an explorer needs to verify the source are saved with the r
 });
 
 test('every difference between a contract and its configuration is named in a sentence', async () => {
-  const { contract, roles, delays, tokens } = JSON.parse(readFileSync(out, 'utf8'))[1337];
+  const { contract, roles, recovery, delays, tokens } = JSON.parse(readFileSync(out, 'utf8'))[1337];
   const whole = await client.readContract({
     address: contract,
     abi: artifact('InsurancePayment').abi,
@@ -150,7 +152,8 @@ test('every difference between a contract and its configuration is named in a se
     minimumReserve,
     allowance,
   }));
-  const told = { client, contract, edition: 2, chainId: 1337, roles, delays, currencies, tokens };
+  const wiring = { roles, recovery, delays, currencies, tokens };
+  const told = { client, contract, edition: 2, chainId: 1337, ...wiring };
   assert.deepEqual(await problemsOf(told), []);
   const [eth, usdc, usdt] = currencies;
   const { USDC } = tokens;
@@ -164,6 +167,7 @@ test('every difference between a contract and its configuration is named in a se
       `Its guardian role is ${roles.guardian} and should be ${customer}.`,
     ],
     [{ delays: { ...delays, guardian: 604_800 } }, 'Its delay "guardian" is 120 and should be 604800.'],
+    [{ recovery: customer }, `Its recovery address is ${recovery} and should be ${customer}.`],
     [{ currencies: [eth, usdc] }, 'Its number of currencies is 3 and should be 2.'],
     [
       { currencies: [eth, { ...usdc, allowance: 7 }, usdt] },
@@ -233,6 +237,11 @@ test('a public chain wants a key that holds no role, real tokens, and no second 
   await assert.rejects(deploy({ rpcUrl, config: mock, out: file }), /test token/);
   const nobody = { ...config, roles: { ...config.roles, claims: undefined } };
   await assert.rejects(deploy({ rpcUrl, config: nobody, out: file }), /"claims"/);
+  const mistyped = { ...config, recovery: '0x12' };
+  await assert.rejects(
+    deploy({ rpcUrl, config: mistyped, out: file }),
+    /"recovery" is neither an address nor null/,
+  );
   const hasty = { ...config, delays: { ...config.delays, guardian: undefined } };
   await assert.rejects(deploy({ rpcUrl, config: hasty, out: file }), /delay "guardian"/);
   await assert.rejects(deploy({ rpcUrl, config: { ...config, salt: '' }, out: file }), /no salt/);
@@ -268,7 +277,7 @@ function publicConfig(local) {
     authorization: local.tokens.USDC.authorization,
   });
   currencies.ETH.minimum_reserve = currencies.ETH.capital;
-  return { ...example, chain_id: 1337, roles: local.roles, currencies };
+  return { ...example, chain_id: 1337, roles: local.roles, recovery: null, currencies };
 }
 
 function freePort() {

@@ -37,9 +37,19 @@ export function standardInput() {
 
 /**
  * One sentence for each difference between a contract and what it was deployed with; empty when there is none.
- * @param wiring `{ chainId, roles, delays, currencies }`, the last as the constructor takes them
+ * @param wiring `{ chainId, roles, recovery, delays, currencies }`, the last as the constructor takes them
  */
-export async function problemsOf({ client, contract, edition, chainId, roles, delays, currencies, tokens }) {
+export async function problemsOf({
+  client,
+  contract,
+  edition,
+  chainId,
+  roles,
+  recovery,
+  delays,
+  currencies,
+  tokens,
+}) {
   const { abi, runtime } = artifact('InsurancePayment');
   const read = (functionName, args = []) =>
     client.readContract({ address: contract, abi, functionName, args });
@@ -57,6 +67,9 @@ export async function problemsOf({ client, contract, edition, chainId, roles, de
     expect(`${name} role`, await read('roleHolder', [index]), holder);
   }
   expect('proposed administrator', (await read('proposedAdministrator'))[0], zeroAddress);
+  const [account, acceptableAt] = await read('recovery');
+  expect('recovery address', account, recovery);
+  expect('announced recovery', acceptableAt, 0n);
   const actualDelays = await read('delays');
   for (const [name, seconds] of Object.entries(delays)) {
     expect(

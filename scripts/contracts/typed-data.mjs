@@ -27,7 +27,7 @@ const inDomain = (types, type) =>
   `${type}(${types[type].map(({ name, type: of }) => `${of} ${name}`).join(',')})`;
 const quote = inDomain(QUOTE_TYPES, 'Quote');
 const cancellation = inDomain(CANCELLATION_TYPES, 'Cancellation');
-const [, name, version] = /EIP712\("([^"]*)", "([^"]*)"\)/.exec(source('InsurancePayment.sol'));
+const [, name, version] = /return \("([^"]*)", "([^"]*)"\);/.exec(source('Registry.sol'));
 const domain = `${name} ${version}`;
 const domainOf = (typedData) => {
   const { domain } = typedData(1, zeroAddress, { validUntil: 0 });

@@ -40,7 +40,7 @@ const POWERS: Record<string, { roles: readonly ChainRole[]; announced?: boolean 
   refund: { roles: ['underwriter'] },
   reject: { roles: ['underwriter'] },
   haltPayouts: { roles: ['pauser', 'guardian'] },
-  raiseAllowance: { roles: ['administrator'], announced: true },
+  loosenLimits: { roles: ['administrator'], announced: true },
   addCurrency: { roles: ['administrator'], announced: true },
 };
 const SELECTORS = new Map<string, string>(
@@ -80,11 +80,14 @@ export class FakeContract {
   delays = {
     announcement: 2 * DAY,
     guardian: 7 * DAY,
+    recovery: 5 * DAY,
     holderChange: 7 * DAY,
     contestedHolderChange: 30 * DAY,
   };
   /** What the contract says of a proposed administrator as of its newest block. */
   handover: { proposed: Hex; lapsesAt: number } = { proposed: zeroAddress, lapsesAt: 0 };
+  /** Who can become administrator, and from when to when; zero when nothing is announced. */
+  recovery: { account: Hex; from: number; until: number } = { account: zeroAddress, from: 0, until: 0 };
   currencies: Currency[] = [
     {
       token: zeroAddress,
@@ -156,12 +159,13 @@ export class FakeContract {
     }
     if (functionName === 'veto') this.announced.delete(keccak256(args[0]));
     if (functionName === 'haltPayouts') this.haltedUntil = this.time + 3 * DAY;
-    if (functionName === 'raiseAllowance' || functionName === 'addCurrency') {
+    if (functionName === 'loosenLimits' || functionName === 'addCurrency') {
       if (!this.announced.delete(keccak256(transaction.data))) throw new Error('It is not announced.');
     }
-    if (functionName === 'raiseAllowance') {
-      const listed = this.currencies.find(({ token }) => token === args[0]);
-      if (listed) listed.allowance = args[1];
+    if (functionName === 'loosenLimits') {
+      const [config] = args;
+      const listed = this.currencies.find(({ token }) => token === config.token);
+      if (listed) Object.assign(listed, config);
     }
     if (functionName === 'addCurrency') {
       const [config] = args;
@@ -312,6 +316,8 @@ export class FakeContract {
         return result(ROLE_HOLDERS[CHAIN_ROLES[args[0] as number] as ChainRole]);
       case 'proposedAdministrator':
         return result([this.handover.proposed, BigInt(this.handover.lapsesAt)]);
+      case 'recovery':
+        return result([this.recovery.account, BigInt(this.recovery.from), BigInt(this.recovery.until)]);
       case 'delays':
         return result(this.delays);
       case 'paused':

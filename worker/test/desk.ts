@@ -140,6 +140,20 @@ export function onContract(
   );
 }
 
+/** A call that sets the daily allowance in the coin of the chain that may run ahead, and leaves the other limits as they are. */
+export async function allowanceCall(
+  functionName: 'loosenLimits' | 'tightenLimits',
+  allowance: number,
+): Promise<Hex> {
+  const abi = insurancePaymentAbi;
+  const address = shaky.contract as Hex;
+  const [coin] = await shakyChain.readContract({ address, abi, functionName: 'currencies' });
+  if (!coin) throw new Error('The contract has no currency');
+  const { token, minPerDollar, maxPerDollar, minimumReserve } = coin;
+  const args = [{ token, minPerDollar, maxPerDollar, minimumReserve, allowance }] as const;
+  return encodeFunctionData({ abi, functionName, args });
+}
+
 /** A paid policy of an account that was deactivated after its quote, so that somebody has to approve it. */
 export async function awaitingReview(on: LocalChain = chain) {
   const customer = await Customer.arrive();

@@ -67,7 +67,7 @@ contract AllowanceFuzzTest is BaseTest {
         allowance = uint32(bound(allowance, 1, 40_000));
         usdc.mint(address(insurance), 100_000_000e6);
         vm.prank(guardian);
-        insurance.lowerAllowance(address(usdc), allowance);
+        insurance.tightenLimits(_withAllowance(address(usdc), allowance));
         _nextPolicy();
         return allowance;
     }
@@ -76,10 +76,17 @@ contract AllowanceFuzzTest is BaseTest {
         to = uint32(bound(seed, 1, 40_000));
         if (to == from) return to;
         if (to > from) {
-            _announced(administrator, abi.encodeCall(insurance.raiseAllowance, (address(usdc), to)));
+            // It leaks at the former rate while the announcement waits, which comes after any tightening.
+            uint256 time = block.timestamp;
+            vm.warp(time + 1);
+            bytes memory loosening = abi.encodeCall(insurance.loosenLimits, (_withAllowance(address(usdc), to)));
+            _await(administrator, loosening);
+            _execute(administrator, loosening);
+            uint256 leaked = uint256(from) * (block.timestamp - time);
+            _level = leaked > _level ? 0 : _level - leaked;
         } else {
             vm.prank(administrator);
-            insurance.lowerAllowance(address(usdc), to);
+            insurance.tightenLimits(_withAllowance(address(usdc), to));
         }
     }
 

@@ -164,7 +164,8 @@ contract GasTest is BaseTest {
 
     function test_Deployment() public {
         bytes memory code = bytes.concat(
-            vm.getCode("InsurancePayment.sol:InsurancePayment"), abi.encode(_roles(), _delays(), _currencies())
+            vm.getCode("InsurancePayment.sol:InsurancePayment"),
+            abi.encode(_roles(), recovery, _delays(), _currencies())
         );
         (bool success, bytes memory deployed) = CREATE2_FACTORY.call(bytes.concat(bytes32(0), code));
         // To the thousand: with each change of a comment the metadata's hash has other bytes, which cost more or less.
@@ -230,14 +231,14 @@ contract GasTest is BaseTest {
     function _proposePayout(address token) private returns (bytes32 quoteId) {
         (quoteId,) = _buyInForce(token);
         vm.prank(claims);
-        insurance.proposePayout(quoteId, block.timestamp, DOLLARS);
+        insurance.proposePayout(quoteId, 1, block.timestamp, DOLLARS, FOREVER);
     }
 
     function _payProposed(address token) private {
         bytes32 quoteId = _proposePayout(token);
         vm.warp(block.timestamp + 2 days);
         vm.prank(claims);
-        insurance.payProposed(quoteId, DOLLARS * _perDollar(token), block.timestamp);
+        insurance.payProposed(quoteId, 1, DOLLARS * _perDollar(token), block.timestamp);
     }
 
     /// Owed on two policies, so that the currency's sum is not zero after the first is pulled.

@@ -7,7 +7,7 @@ import {StdUtils} from "forge-std/StdUtils.sol";
 
 import {IGovernance, Role} from "../../src/IGovernance.sol";
 import {HolderChange, IInsurancePayment, Policy, ProposedPayout, Quote} from "../../src/IInsurancePayment.sol";
-import {Currency, IPool} from "../../src/IPool.sol";
+import {Currency, CurrencyConfig, IPool} from "../../src/IPool.sol";
 import {UsdcToken} from "../../src/mocks/UsdcToken.sol";
 import {UsdtToken} from "../../src/mocks/UsdtToken.sol";
 import {ForcedCoins} from "../mocks/ForcedCoins.sol";
@@ -118,7 +118,10 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         dollars = bound(dollars, 0, policy.cover - policy.paidOut + 1);
         _try(
             _holderOf(Role.Claims),
-            abi.encodeCall(IInsurancePayment.proposePayout, (quoteId, _incidentAt(policy, ago), dollars)),
+            abi.encodeCall(
+                IInsurancePayment.proposePayout,
+                (quoteId, policy.claims + 1, _incidentAt(policy, ago), dollars, block.timestamp)
+            ),
             0
         );
     }
@@ -128,9 +131,12 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         if (quoteId == 0) return;
         ProposedPayout memory payout = insurance.proposedPayoutOf(quoteId);
         if (seed % 4 > 0 && block.timestamp < payout.payableAt) vm.warp(payout.payableAt);
-        uint256 amount = uint256(payout.dollars) * _perDollar(insurance.policyOf(quoteId).token);
+        Policy memory policy = insurance.policyOf(quoteId);
+        uint256 amount = uint256(payout.dollars) * _perDollar(policy.token);
         _try(
-            _holderOf(Role.Claims), abi.encodeCall(IInsurancePayment.payProposed, (quoteId, amount, block.timestamp)), 0
+            _holderOf(Role.Claims),
+            abi.encodeCall(IInsurancePayment.payProposed, (quoteId, policy.claims + 1, amount, block.timestamp)),
+            0
         );
     }
 
@@ -213,10 +219,13 @@ contract Handler is CommonBase, StdCheats, StdUtils {
             by = _holderOf(Role.Treasurer);
             data = abi.encodeCall(IPool.withdraw, (token, holders[seed % 3], bound(amount, 0, free / 2 + 1)));
         } else if (seed % 5 == 1) {
-            uint112 reserve = uint112(bound(amount, 0, currency.minimumReserve));
-            data = abi.encodeCall(IPool.lowerMinimumReserve, (token, reserve));
+            CurrencyConfig memory config = _limitsOf(currency);
+            config.minimumReserve = uint112(bound(amount, 0, currency.minimumReserve));
+            data = abi.encodeCall(IPool.loosenLimits, (config));
         } else if (seed % 5 == 2) {
-            data = abi.encodeCall(IPool.raiseAllowance, (token, uint32(bound(amount, 0, 1_000_000))));
+            CurrencyConfig memory config = _limitsOf(currency);
+            config.allowance = uint32(bound(amount, 0, 1_000_000));
+            data = abi.encodeCall(IPool.loosenLimits, (config));
         } else if (seed % 5 == 3) {
             address next = address(uint160(uint256(keccak256(abi.encode("role", seed % 64)))));
             data = abi.encodeCall(IGovernance.grantRole, (Role(seed % 7), next));
@@ -226,6 +235,31 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         if (!_try(by, abi.encodeCall(IGovernance.announce, (data)), 0)) return;
         _announced.push(data);
         _announcers.push(by);
+    }
+
+    /// One of the latest announcements is executable afterwards only if it replaces the guardian.
+    function vetoAll(uint256 seed) external {
+        if (seed % 8 > 0 || !_try(_holderOf(Role.Guardian), abi.encodeCall(IGovernance.vetoAll, ()), 0)) return;
+        for (uint256 i = _announced.length; i > 0 && i + 8 > _announced.length; --i) {
+            bytes memory data = _announced[i - 1];
+            (uint256 executableAt,) = insurance.announcementOf(keccak256(data));
+            bool successor = bytes4(data) == IGovernance.grantRole.selector && _word(data, 0) == uint256(Role.Guardian);
+            if (executableAt != 0 && !successor) fault = "an announcement outlived vetoAll";
+        }
+    }
+
+    function recover(uint256 seed) external {
+        if (seed % 8 > 0) return;
+        (address account, uint256 acceptableAt,) = insurance.recovery();
+        if (acceptableAt == 0) {
+            _try(_holderOf(Role.Guardian), abi.encodeCall(IGovernance.announceRecovery, ()), 0);
+            return;
+        }
+        bool early = block.timestamp < acceptableAt;
+        if (_try(account, abi.encodeCall(IGovernance.acceptRecovery, ()), 0)) {
+            if (early) fault = "a recovery before its time";
+            if (insurance.roleHolder(Role.Administrator) != account) fault = "a recovery of nothing";
+        }
     }
 
     /// At times too early, too late, or after a veto.
@@ -258,13 +292,21 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         Currency memory currency = insurance.currencies()[(seed >> 128) % 3];
         address admin = _holderOf(Role.Administrator);
         uint256 most = currency.token == address(0) ? 50 ether : 50_000e6;
-        uint112 reserve = uint112(bound(amount, 0, most));
-        _try(admin, abi.encodeCall(IPool.raiseMinimumReserve, (currency.token, reserve)), 0);
-        uint32 allowance = uint32(bound(amount, 200_000, 600_000));
-        _try(admin, abi.encodeCall(IPool.lowerAllowance, (currency.token, allowance)), 0);
+        CurrencyConfig memory config = _limitsOf(currency);
+        config.minimumReserve = uint112(bound(amount, 0, most));
+        _try(admin, abi.encodeCall(IPool.tightenLimits, (config)), 0);
+        config = _limitsOf(insurance.currencies()[(seed >> 128) % 3]);
+        config.allowance = uint32(bound(amount, 200_000, 600_000));
+        _try(admin, abi.encodeCall(IPool.tightenLimits, (config)), 0);
         Currency memory next = insurance.currencies()[(seed >> 128) % 3];
         if (next.minimumReserve < currency.minimumReserve) fault = "a reserve was lowered at once";
         if (next.allowance > currency.allowance) fault = "an allowance was raised at once";
+    }
+
+    function _limitsOf(Currency memory currency) private pure returns (CurrencyConfig memory) {
+        return CurrencyConfig(
+            currency.token, currency.minPerDollar, currency.maxPerDollar, currency.minimumReserve, currency.allowance
+        );
     }
 
     function togglePause(uint256 seed) external {
@@ -317,6 +359,7 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         }
         (bytes32 digest,) = insurance.consentOf(quoteId);
         if (digest != 0) fault = "a consent outlived its holder";
+        if (insurance.proposedPayoutOf(quoteId).payableAt != 0) fault = "a proposed payout outlived its holder";
     }
 
     // ─── The world around ────────────────────────────────────────────────────────────────────────────────────────────
@@ -337,7 +380,7 @@ contract Handler is CommonBase, StdCheats, StdUtils {
             abi.encodeCall(IInsurancePayment.refund, (quote, 0, block.timestamp, "")),
             abi.encodeCall(IPool.withdraw, (_token(seed), caller, 1)),
             abi.encodeCall(IInsurancePayment.pull, (quoteId, caller)),
-            abi.encodeCall(IPool.raiseMinimumReserve, (_token(seed), type(uint112).max)),
+            abi.encodeCall(IPool.tightenLimits, (CurrencyConfig(_token(seed), 1, 1, type(uint112).max, 0))),
             abi.encodeCall(IInsurancePayment.proposeHolderChange, (quoteId, caller)),
             abi.encodeCall(IInsurancePayment.consentToCancellation, (quoteId, 0, block.timestamp)),
             abi.encodeCall(IGovernance.replaceSigner, (caller)),

@@ -106,8 +106,10 @@ contract InsuranceInvariantTest is BaseTest {
             handler.intrude(seed, stranger, seed);
             handler.sendUninvited(seed, seed);
             handler.togglePause(seed);
+            handler.vetoAll(seed >> 19);
+            handler.recover(seed >> 23);
         }
-        bytes4[20] memory selectors = [
+        bytes4[21] memory selectors = [
             IInsurancePayment.purchase.selector,
             IInsurancePayment.purchaseWithAuthorization.selector,
             IPool.fund.selector,
@@ -120,9 +122,10 @@ contract InsuranceInvariantTest is BaseTest {
             IInsurancePayment.consentToCancellation.selector,
             IInsurancePayment.pull.selector,
             IPool.withdraw.selector,
-            IPool.raiseAllowance.selector,
-            IPool.lowerAllowance.selector,
-            IPool.lowerMinimumReserve.selector,
+            IPool.loosenLimits.selector,
+            IPool.tightenLimits.selector,
+            IGovernance.vetoAll.selector,
+            IGovernance.announceRecovery.selector,
             IGovernance.grantRole.selector,
             IGovernance.haltPayouts.selector,
             IInsurancePayment.contestHolderChange.selector,

@@ -142,7 +142,7 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
 
     /// The most that a call can be made to do.
     function _call(uint256 function_, uint256 seed, uint256 amount) private view returns (bytes memory) {
-        function_ %= 34;
+        function_ %= 35;
         if (function_ < 10) return _callOnPolicy(function_, _quotes[(seed >> 32) % _quotes.length], seed, amount);
         address accomplice = accomplices[(seed >> 8) % 3];
         address token = _token(seed);
@@ -171,16 +171,22 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
         uint112 reserve = uint112(bound(amount, 0, 2 * uint256(currency.minimumReserve) + 1));
         if (function_ == 21) return abi.encodeCall(IPool.openCurrency, (token));
         if (function_ == 22) return abi.encodeCall(IPool.closeCurrency, (token));
-        if (function_ == 23) return abi.encodeCall(IPool.widenPayoutBounds, (token, 1, type(uint96).max));
-        if (function_ == 24) return abi.encodeCall(IPool.narrowPayoutBounds, (token, low + (high - low) / 16, high));
-        if (function_ == 25) return abi.encodeCall(IPool.raiseAllowance, (token, type(uint32).max));
-        if (function_ == 26) return abi.encodeCall(IPool.lowerAllowance, (token, dollars));
-        if (function_ == 27) return abi.encodeCall(IPool.raiseMinimumReserve, (token, reserve));
-        if (function_ == 28) return abi.encodeCall(IPool.lowerMinimumReserve, (token, 0));
-        if (function_ == 29) return abi.encodeCall(IPool.raiseAllowance, (token, dollars));
-        if (function_ == 30) return abi.encodeCall(IPool.lowerAllowance, (token, currency.allowance));
-        if (function_ == 31) return abi.encodeCall(IPool.widenPayoutBounds, (token, low, high));
-        if (function_ == 32) return abi.encodeCall(IPool.narrowPayoutBounds, (token, low, high + 1));
+        CurrencyConfig memory config = CurrencyConfig(token, low, high, currency.minimumReserve, currency.allowance);
+        if (function_ == 23) (config.minPerDollar, config.maxPerDollar) = (1, type(uint96).max);
+        if (function_ == 24) config.minPerDollar = low + (high - low) / 16;
+        if (function_ == 25) config.allowance = type(uint32).max;
+        if (function_ == 26) config.allowance = dollars;
+        if (function_ == 27) config.minimumReserve = reserve;
+        if (function_ == 28) config.minimumReserve = 0;
+        if (function_ == 29) config.maxPerDollar = high + 1;
+        if (function_ < 31) {
+            return amount % 2 == 0
+                ? abi.encodeCall(IPool.loosenLimits, (config))
+                : abi.encodeCall(IPool.tightenLimits, (config));
+        }
+        if (function_ == 31) return abi.encodeCall(IGovernance.vetoAll, ());
+        if (function_ == 32) return abi.encodeCall(IGovernance.announceRecovery, ());
+        if (function_ == 33) return abi.encodeCall(IGovernance.acceptRecovery, ());
         return abi.encodeCall(IPool.addCurrency, (CurrencyConfig(token, 1, type(uint96).max, 0, type(uint32).max)));
     }
 
@@ -204,19 +210,22 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
         }
         if (function_ == 1) {
             uint256 dollars = bound(amount, 1, 1 + policy.cover - policy.paidOut);
-            return abi.encodeCall(IInsurancePayment.proposePayout, (quoteId, policy.start, dollars));
+            return abi.encodeCall(
+                IInsurancePayment.proposePayout, (quoteId, policy.claims + 1, policy.start, dollars, block.timestamp)
+            );
         }
         if (function_ == 2) {
             uint256 dollars = insurance.proposedPayoutOf(quoteId).dollars;
-            return
-                abi.encodeCall(
-                    IInsurancePayment.payProposed, (quoteId, dollars * currency.maxPerDollar, block.timestamp)
-                );
+            return abi.encodeCall(
+                IInsurancePayment.payProposed,
+                (quoteId, policy.claims + 1, dollars * currency.maxPerDollar, block.timestamp)
+            );
         }
         if (function_ == 3) return abi.encodeCall(IInsurancePayment.vetoPayout, (quoteId));
         if (function_ == 4) return _refund(quote, quoteId, seed, amount);
         if (function_ == 5) return abi.encodeCall(IInsurancePayment.reject, (quote, block.timestamp));
         if (function_ == 6) return abi.encodeCall(IInsurancePayment.proposeHolderChange, (quoteId, accomplice));
+        if (function_ == 7 || function_ == 8) quoteId = _changing(seed, quoteId);
         if (function_ == 7) {
             address newHolder = insurance.holderChangeOf(quoteId).newHolder;
             return amount % 2 == 0
@@ -229,6 +238,15 @@ contract KeyHandler is CommonBase, StdCheats, StdUtils {
                 : abi.encodeCall(IInsurancePayment.contestHolderChange, (quoteId));
         }
         return abi.encodeCall(IInsurancePayment.pull, (quoteId, accomplice));
+    }
+
+    /// A policy whose holder is about to change; the given one if there is none.
+    function _changing(uint256 seed, bytes32 quoteId) private view returns (bytes32) {
+        for (uint256 i = 0; i < _quotes.length; ++i) {
+            bytes32 id = insurance.hashQuote(_quotes[(seed % _quotes.length + i) % _quotes.length]);
+            if (insurance.holderChangeOf(id).newHolder != address(0)) return id;
+        }
+        return quoteId;
     }
 
     /// With an accomplice's signature, which is a consent on an accomplice's own policy only.

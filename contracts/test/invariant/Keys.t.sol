@@ -159,16 +159,14 @@ contract AdministratorKeyTest is KeyInvariantTest {
     }
 
     function _reached() internal pure override returns (bytes4[] memory list) {
-        list = new bytes4[](9);
+        list = new bytes4[](7);
         list[0] = IGovernance.grantPauser.selector;
         list[1] = IGovernance.revokeRole.selector;
         list[2] = IGovernance.cancelHandover.selector;
         list[3] = IGovernance.unpause.selector;
         list[4] = IPool.closeCurrency.selector;
-        list[5] = IPool.narrowPayoutBounds.selector;
-        list[6] = IPool.lowerAllowance.selector;
-        list[7] = IPool.raiseMinimumReserve.selector;
-        list[8] = IGovernance.announce.selector;
+        list[5] = IPool.tightenLimits.selector;
+        list[6] = IGovernance.announce.selector;
     }
 }
 
@@ -185,9 +183,9 @@ contract GuardianKeyTest is KeyInvariantTest {
         list[3] = IGovernance.haltPayouts.selector;
         list[4] = IGovernance.liftHalt.selector;
         list[5] = IPool.closeCurrency.selector;
-        list[6] = IPool.narrowPayoutBounds.selector;
-        list[7] = IPool.lowerAllowance.selector;
-        list[8] = IPool.raiseMinimumReserve.selector;
+        list[6] = IPool.tightenLimits.selector;
+        list[7] = IGovernance.vetoAll.selector;
+        list[8] = IGovernance.announceRecovery.selector;
     }
 }
 

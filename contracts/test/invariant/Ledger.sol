@@ -48,6 +48,7 @@ contract Ledger {
     uint256 public holderChanges;
     mapping(address token => Payout[] payouts) private _payouts;
     mapping(bytes32 callHash => uint256 time) private _announcedAt;
+    uint256 private _vetoedAt;
 
     function entryOf(bytes32 quoteId) external view returns (Entry memory) {
         return _entries[quoteId];
@@ -86,12 +87,13 @@ contract Ledger {
         else if (topic == IInsurancePayment.OwedPaid.selector) _owedPaid(log);
         else if (topic == IPool.PoolFunded.selector) received[_address(log.topics[1])] += _amount(log);
         else if (topic == IPool.CapitalWithdrawn.selector) _withdrawn(log);
-        else if (topic == IPool.AllowanceChanged.selector) _allowanceChanged(log);
+        else if (topic == IPool.LimitsChanged.selector) _limitsChanged(log);
         else if (topic == IInsurancePayment.HolderChanged.selector) _holderChanged(log);
         else if (topic == IInsurancePayment.PayoutProposed.selector) _proposed(log);
         else if (topic == IInsurancePayment.PayoutVetoed.selector) delete _entries[log.topics[1]].payableAt;
         else if (topic == IGovernance.CallAnnounced.selector) _announced(log);
         else if (topic == IGovernance.AnnouncementVetoed.selector) delete _announcedAt[log.topics[1]];
+        else if (topic == IGovernance.AllAnnouncementsVetoed.selector) _vetoedAt = block.timestamp;
         else if (topic == IGovernance.AnnouncedCallExecuted.selector) _executed(log);
     }
 
@@ -208,9 +210,9 @@ contract Ledger {
         withdrawn[_address(log.topics[1])] += _amount(log);
     }
 
-    function _allowanceChanged(Vm.Log calldata log) private {
+    function _limitsChanged(Vm.Log calldata log) private {
         address token = _address(log.topics[1]);
-        uint256 dollars = _amount(log);
+        (,,, uint32 dollars) = abi.decode(log.data, (uint96, uint96, uint112, uint32));
         if (dollars > largestAllowance[token]) largestAllowance[token] = dollars;
     }
 
@@ -221,6 +223,8 @@ contract Ledger {
     function _executed(Vm.Log calldata log) private {
         uint256 time = _announcedAt[log.topics[1]];
         require(time != 0, "executed what nobody announced");
+        // Only the replacement of a guardian, which waits longer, outlives a veto of all.
+        require(time > _vetoedAt || block.timestamp >= time + 7 days, "executed what was vetoed");
         require(block.timestamp >= time + 2 days && block.timestamp <= time + 9 days, "executed outside its time");
         delete _announcedAt[log.topics[1]];
     }

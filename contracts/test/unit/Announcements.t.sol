@@ -17,7 +17,7 @@ abstract contract AnnouncementBase is BaseTest {
 
     function setUp() public virtual override {
         super.setUp();
-        raise = abi.encodeCall(insurance.raiseAllowance, (NATIVE, 600_000));
+        raise = abi.encodeCall(insurance.loosenLimits, (_withAllowance(NATIVE, 600_000)));
         withdrawal = abi.encodeCall(insurance.withdraw, (NATIVE, destination, 5 ether));
         newGuardian = abi.encodeCall(insurance.grantRole, (Role.Guardian, stranger));
     }
@@ -57,7 +57,7 @@ contract AnnounceTest is AnnouncementBase {
     function test_RevertWhen_ARoleAnnouncesWhatItMayNotCall() public {
         address[7] memory others = [guardian, claims, underwriter, treasurer, pauser, signer, stranger];
         for (uint256 i = 0; i < 7; ++i) {
-            _expectUnauthorized(others[i], IPool.raiseAllowance.selector);
+            _expectUnauthorized(others[i], IPool.loosenLimits.selector);
             _announce(others[i], raise);
         }
         _expectUnauthorized(administrator, IPool.withdraw.selector);
@@ -67,7 +67,7 @@ contract AnnounceTest is AnnouncementBase {
     function test_WhenTheRoleOfTheCallAnnounces() public {
         vm.expectEmit(address(insurance));
         emit IGovernance.CallAnnounced(
-            keccak256(raise), IPool.raiseAllowance.selector, administrator, raise, NOW + 2 days, NOW + 9 days
+            keccak256(raise), IPool.loosenLimits.selector, administrator, raise, NOW + 2 days, NOW + 9 days
         );
         _announce(administrator, raise);
         _assertAnnounced(raise, NOW + 2 days, NOW + 9 days);
@@ -141,7 +141,7 @@ contract VetoTest is AnnouncementBase {
     }
 
     function test_RevertWhen_NothingIsAnnounced() public {
-        bytes memory other = abi.encodeCall(insurance.raiseAllowance, (NATIVE, 600_001));
+        bytes memory other = abi.encodeCall(insurance.loosenLimits, (_withAllowance(NATIVE, 600_001)));
         _expectNotAnnounced(other);
         _veto(guardian, other);
     }
@@ -168,7 +168,7 @@ contract VetoTest is AnnouncementBase {
     function test_RevertWhen_AnotherRoleVetoes() public {
         address[6] memory others = [claims, underwriter, treasurer, pauser, signer, stranger];
         for (uint256 i = 0; i < 6; ++i) {
-            _expectUnauthorized(others[i], IPool.raiseAllowance.selector);
+            _expectUnauthorized(others[i], IPool.loosenLimits.selector);
             _veto(others[i], raise);
         }
         _expectUnauthorized(administrator, IPool.withdraw.selector);
@@ -177,7 +177,7 @@ contract VetoTest is AnnouncementBase {
 
     function test_WhenTheGuardianVetoes() public {
         vm.expectEmit(address(insurance));
-        emit IGovernance.AnnouncementVetoed(keccak256(raise), IPool.raiseAllowance.selector, guardian);
+        emit IGovernance.AnnouncementVetoed(keccak256(raise), IPool.loosenLimits.selector, guardian);
         _veto(guardian, raise);
         _assertAnnounced(raise, 0, 0);
         _assertAnnounced(withdrawal, NOW + 2 days, NOW + 9 days);
@@ -245,7 +245,7 @@ contract ExecuteAnnouncedTest is AnnouncementBase {
         _announce(administrator, raise);
         vm.warp(NOW + 2 days);
         vm.expectEmit(address(insurance));
-        emit IGovernance.AnnouncedCallExecuted(keccak256(raise), IPool.raiseAllowance.selector, administrator);
+        emit IGovernance.AnnouncedCallExecuted(keccak256(raise), IPool.loosenLimits.selector, administrator);
         _execute(administrator, raise);
         assertEq(_allowance(), 600_000);
         _assertAnnounced(raise, 0, 0);
@@ -300,7 +300,7 @@ contract ExecuteAnnouncedTest is AnnouncementBase {
         vm.warp(NOW + 2 days);
         address[7] memory others = [guardian, claims, underwriter, treasurer, pauser, signer, stranger];
         for (uint256 i = 0; i < 7; ++i) {
-            _expectUnauthorized(others[i], IPool.raiseAllowance.selector);
+            _expectUnauthorized(others[i], IPool.loosenLimits.selector);
             _execute(others[i], raise);
         }
     }
@@ -308,10 +308,10 @@ contract ExecuteAnnouncedTest is AnnouncementBase {
     function test_RevertWhen_OneArgumentDiffers() public {
         _announce(administrator, raise);
         vm.warp(NOW + 2 days);
-        bytes memory other = abi.encodeCall(insurance.raiseAllowance, (NATIVE, 600_001));
+        bytes memory other = abi.encodeCall(insurance.loosenLimits, (_withAllowance(NATIVE, 600_001)));
         _expectNotAnnounced(other);
         _execute(administrator, other);
-        other = abi.encodeCall(insurance.raiseAllowance, (address(usdc), 600_000));
+        other = abi.encodeCall(insurance.loosenLimits, (_withAllowance(address(usdc), 600_000)));
         _expectNotAnnounced(other);
         _execute(administrator, other);
     }

@@ -32,9 +32,9 @@ contract AttacksTest is BaseTest {
         for (uint256 i = 0; i < 3; ++i) {
             _expectNotAnnounced(abi.encodeCall(insurance.grantRole, (roles[i], accomplice)));
         }
-        _expectNotAnnounced(abi.encodeCall(insurance.widenPayoutBounds, (NATIVE, 1, type(uint96).max)));
-        _expectNotAnnounced(abi.encodeCall(insurance.raiseAllowance, (NATIVE, type(uint32).max)));
-        _expectNotAnnounced(abi.encodeCall(insurance.lowerMinimumReserve, (NATIVE, 0)));
+        _expectNotAnnounced(abi.encodeCall(insurance.loosenLimits, (_withBounds(NATIVE, 1, type(uint96).max))));
+        _expectNotAnnounced(abi.encodeCall(insurance.loosenLimits, (_withAllowance(NATIVE, type(uint32).max))));
+        _expectNotAnnounced(abi.encodeCall(insurance.loosenLimits, (_withReserve(NATIVE, 0))));
         _expectNotAnnounced(abi.encodeCall(insurance.addCurrency, (_config(address(this), 1, 2, 0))));
         _expectNotHis(abi.encodeCall(insurance.replaceSigner, (accomplice)));
         _expectNotHis(abi.encodeCall(insurance.payClaim, (quoteId, 1, NOW, 500_000, 990 ether, FOREVER)));
@@ -59,8 +59,8 @@ contract AttacksTest is BaseTest {
         bytes[5] memory calls = [
             abi.encodeCall(insurance.grantRole, (Role.Claims, accomplice)),
             abi.encodeCall(insurance.grantRole, (Role.Administrator, accomplice)),
-            abi.encodeCall(insurance.widenPayoutBounds, (NATIVE, 1, type(uint96).max)),
-            abi.encodeCall(insurance.raiseAllowance, (NATIVE, type(uint32).max)),
+            abi.encodeCall(insurance.loosenLimits, (_withBounds(NATIVE, 1, type(uint96).max))),
+            abi.encodeCall(insurance.loosenLimits, (_withAllowance(NATIVE, type(uint32).max))),
             abi.encodeCall(insurance.grantRole, (Role.Guardian, makeAddr("second accomplice")))
         ];
         for (uint256 i = 0; i < 5; ++i) {
@@ -87,7 +87,7 @@ contract AttacksTest is BaseTest {
     /// brought 999 000 dollars in one block.
     function test_WhenTenCheapPoliciesAreClaimedAtOnce() public {
         vm.prank(guardian);
-        insurance.lowerAllowance(address(usdc), 50_000);
+        insurance.tightenLimits(_withAllowance(address(usdc), 50_000));
         bytes32[10] memory policies;
         for (uint256 i = 0; i < 10; ++i) {
             Quote memory quote = _quote(address(usdc));
@@ -119,17 +119,17 @@ contract AttacksTest is BaseTest {
         }
         assertEq(paid, 31);
         vm.prank(claims);
-        insurance.proposePayout(quoteId, START, 1);
+        insurance.proposePayout(quoteId, 32, START, 1, FOREVER);
         vm.prank(guardian);
         insurance.vetoPayout(quoteId);
         vm.prank(guardian);
         insurance.revokeRole(Role.Claims);
         _grant(Role.Claims, stranger);
         vm.prank(stranger);
-        insurance.proposePayout(quoteId, START, 499_969);
+        insurance.proposePayout(quoteId, 32, START, 499_969, FOREVER);
         vm.warp(block.timestamp + 2 days);
         vm.prank(stranger);
-        insurance.payProposed(quoteId, 499_969e6, FOREVER);
+        insurance.payProposed(quoteId, 32, 499_969e6, FOREVER);
         assertEq(insurance.policyOf(quoteId).paidOut, 500_000, "what is left of the cover is paid");
     }
 
@@ -138,7 +138,7 @@ contract AttacksTest is BaseTest {
     function test_WhenAStolenClaimsKeyIsStopped() public {
         (bytes32 quoteId,) = _buyInForce(address(usdc));
         vm.prank(claims);
-        insurance.proposePayout(quoteId, START, 500_000);
+        insurance.proposePayout(quoteId, 1, START, 500_000, FOREVER);
         vm.prank(pauser);
         insurance.haltPayouts();
         assertFalse(_pays(quoteId, 1));
@@ -147,13 +147,13 @@ contract AttacksTest is BaseTest {
         vm.warp(block.timestamp + 5 days);
         _expectUnauthorized(claims, IInsurancePayment.payProposed.selector);
         vm.prank(claims);
-        insurance.payProposed(quoteId, 500_000e6, FOREVER);
+        insurance.payProposed(quoteId, 1, 500_000e6, FOREVER);
         vm.prank(guardian);
         insurance.vetoPayout(quoteId);
         _grant(Role.Claims, accomplice);
         vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NoPayoutProposed.selector, quoteId));
         vm.prank(accomplice);
-        insurance.payProposed(quoteId, 500_000e6, FOREVER);
+        insurance.payProposed(quoteId, 1, 500_000e6, FOREVER);
     }
 
     // ─── The underwriter alone ───────────────────────────────────────────────────────────────────────────────────────

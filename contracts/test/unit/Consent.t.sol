@@ -92,7 +92,12 @@ contract SignedConsentTest is RefundBase {
         (address next, uint256 nextKey) = makeAddrAndKey("next holder");
         _changeHolder(quoteId, next);
         _expectNoConsent(quote, 1, NOW + 14 days, signature);
-        _refund(quote, 1, NOW + 14 days, _consent(nextKey, quoteId, 1, NOW + 14 days));
+        bytes memory own = _consent(nextKey, quoteId, 1, NOW + 14 days);
+        // Who consented to what, and until when: the signature itself is in no event.
+        bytes32 digest = insurance.hashCancellation(quoteId, 1, NOW + 14 days);
+        vm.expectEmit(address(insurance));
+        emit IInsurancePayment.ConsentUsed(quoteId, next, digest, NOW + 14 days);
+        _refund(quote, 1, NOW + 14 days, own);
         assertEq(next.balance, 1);
     }
 
@@ -179,7 +184,9 @@ contract ConsentToCancellationTest is RefundBase {
     function test_RevertWhen_ThePolicyIsContested() public {
         _contest(quoteId, stranger);
         _expectRefused(NOW, abi.encodeWithSelector(IInsurancePayment.PolicyContested.selector, quoteId));
-        vm.warp(NOW + 30 days + 1);
+        vm.warp(NOW + 21 days);
+        _expectRefused(block.timestamp, abi.encodeWithSelector(IInsurancePayment.PolicyContested.selector, quoteId));
+        vm.warp(NOW + 21 days + 1);
         _record(quoteId, 1, block.timestamp);
     }
 
@@ -207,6 +214,9 @@ contract ConsentToCancellationTest is RefundBase {
     function test_WhenTheUnderwriterRefundsWhatWasRecorded() public {
         _record(quoteId, 1, NOW + 14 days);
         vm.warp(NOW + 14 days);
+        bytes32 digest = insurance.hashCancellation(quoteId, 1, NOW + 14 days);
+        vm.expectEmit(address(insurance));
+        emit IInsurancePayment.ConsentUsed(quoteId, holder, digest, NOW + 14 days);
         _refund(quote, 1, NOW + 14 days, "anything");
         assertEq(uint8(_statusOf(quoteId)), uint8(Status.Cancelled));
         _assertConsent(0, 0);

@@ -58,9 +58,10 @@ contract ConstructorTest is BaseTest {
         uint256[3] memory chains = [PUBLIC_CHAIN, 1337, 31_337];
         for (uint256 i = 0; i < 3; ++i) {
             vm.chainId(chains[i]);
-            _expectInvalid(Delays(7 days + 1, 7 days, 2 days, 14 days));
-            _expectInvalid(Delays(30 days, 30 days - 1, 2 days, 14 days));
-            IInsurancePayment deployed = this.deploy(_roles(), Delays(7 days, 7 days, 2 days, 14 days), _currencies());
+            _expectInvalid(Delays(7 days + 1, 7 days, 5 days, 2 days, 14 days));
+            _expectInvalid(Delays(30 days, 30 days - 1, 5 days, 2 days, 14 days));
+            IInsurancePayment deployed =
+                this.deploy(_roles(), Delays(7 days, 7 days, 5 days, 2 days, 14 days), _currencies());
             assertEq(deployed.delays().guardian, 7 days);
         }
     }
@@ -77,18 +78,39 @@ contract ConstructorTest is BaseTest {
         _expectInvalidOnPublicChains(delays);
     }
 
+    function test_RevertWhen_TheRecoveryDelayIsUnderFiveDays() public {
+        Delays memory delays = _delays();
+        delays.recovery = 5 days - 1;
+        _expectInvalidOnPublicChains(delays);
+    }
+
+    function test_RevertWhen_TheRecoveryDelayLeavesTheGuardianLessThanTwoDays() public {
+        Delays memory delays = _delays();
+        delays.recovery = 5 days + 1;
+        _expectInvalidOnPublicChains(delays);
+        delays.guardian = 7 days + 1;
+        vm.chainId(PUBLIC_CHAIN);
+        assertEq(this.deploy(_roles(), delays, _currencies()).delays().recovery, 5 days + 1);
+    }
+
+    function test_RevertWhen_TheRecoveryDelayIsAboveTheGuardiansOnAnyChain() public {
+        vm.chainId(1337);
+        _expectInvalid(Delays(1, 2, 3, 1, 1));
+        assertEq(this.deploy(_roles(), Delays(1, 2, 2, 1, 1), _currencies()).delays().recovery, 2);
+    }
+
     function test_WhenEveryDelayIsTheShortestOfAPublicChain() public {
         vm.chainId(PUBLIC_CHAIN);
         IInsurancePayment deployed = this.deploy(_roles(), _delays(), _currencies());
-        assertEq(abi.encode(deployed.delays()), abi.encode(Delays(2 days, 7 days, 2 days, 14 days)));
+        assertEq(abi.encode(deployed.delays()), abi.encode(Delays(2 days, 7 days, 5 days, 2 days, 14 days)));
     }
 
     function test_WhenTheDelaysAreZeroOnALocalChain() public {
         uint256[2] memory chains = [uint256(1337), 31_337];
         for (uint256 i = 0; i < 2; ++i) {
             vm.chainId(chains[i]);
-            IInsurancePayment deployed = this.deploy(_roles(), Delays(0, 0, 0, 0), _currencies());
-            assertEq(abi.encode(deployed.delays()), abi.encode(Delays(0, 0, 0, 0)));
+            IInsurancePayment deployed = this.deploy(_roles(), Delays(0, 0, 0, 0, 0), _currencies());
+            assertEq(abi.encode(deployed.delays()), abi.encode(Delays(0, 0, 0, 0, 0)));
         }
     }
 
@@ -110,9 +132,27 @@ contract ConstructorTest is BaseTest {
 
     function test_WhenEveryDelayIsTheLongest() public {
         vm.chainId(PUBLIC_CHAIN);
-        Delays memory longest = Delays(30 days, 30 days, 30 days - 1, 30 days - 1);
+        Delays memory longest = Delays(30 days, 30 days, 5 days, 30 days - 1, 30 days - 1);
         IInsurancePayment deployed = this.deploy(_roles(), longest, _currencies());
         assertEq(abi.encode(deployed.delays()), abi.encode(longest));
+    }
+
+    // ─── Recovery ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    function test_RevertWhen_TheRecoveryAddressHasARole() public {
+        for (uint8 i = 0; i < 7; ++i) {
+            recovery = _holderOf(Role(i));
+            vm.expectRevert(abi.encodeWithSelector(IGovernance.RecoveryHoldsNoRole.selector));
+            this.deploy(_roles(), _delays(), _currencies());
+        }
+    }
+
+    function test_WhenThereIsNoRecoveryAddress() public {
+        recovery = address(0);
+        IInsurancePayment deployed = this.deploy(_roles(), _delays(), _currencies());
+        (address account, uint256 acceptableAt, uint256 lapsesAt) = deployed.recovery();
+        assertEq(account, address(0));
+        assertEq(acceptableAt + lapsesAt, 0);
     }
 
     // ─── A deployment ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -130,16 +170,16 @@ contract ConstructorTest is BaseTest {
             vm.expectEmit();
             emit IPool.CurrencyAcceptanceChanged(configs[i].token, true);
             vm.expectEmit();
-            emit IPool.PayoutBoundsChanged(configs[i].token, configs[i].minPerDollar, configs[i].maxPerDollar);
-            vm.expectEmit();
-            emit IPool.MinimumReserveChanged(configs[i].token, configs[i].minimumReserve);
-            vm.expectEmit();
-            emit IPool.AllowanceChanged(configs[i].token, ALLOWANCE);
+            emit IPool.LimitsChanged(
+                configs[i].token, configs[i].minPerDollar, configs[i].maxPerDollar, configs[i].minimumReserve, ALLOWANCE
+            );
         }
         IInsurancePayment deployed = this.deploy(_roles(), _delays(), configs);
         (address proposed, uint256 lapsesAt) = deployed.proposedAdministrator();
         assertEq(proposed, address(0));
         assertEq(lapsesAt, 0);
+        (address account,,) = deployed.recovery();
+        assertEq(account, recovery);
         for (uint8 i = 0; i < 7; ++i) {
             assertEq(deployed.roleHolder(Role(i)), _holderOf(Role(i)));
             assertEq(deployed.haltableFrom(Role(i)), 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Role} from "../../src/IGovernance.sol";
 import {HolderChange, IInsurancePayment} from "../../src/IInsurancePayment.sol";
 import {HolderChangeBase} from "./HolderChangeBase.sol";
 
@@ -45,9 +46,9 @@ contract ContestHolderChangeTest is HolderChangeBase {
         // Even when it could have been completed already.
         vm.warp(NOW + 5 days);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.HolderChangeContested(quoteId, holder, newHolder);
+        emit IInsurancePayment.HolderChangeContested(quoteId, holder, newHolder, uint64(NOW + 35 days));
         _object();
-        _assertChange(HolderChange(newHolder, uint64(NOW + 30 days), 0, true, false, false));
+        _assertChange(HolderChange(newHolder, uint64(NOW + 35 days), 0, true, false, false));
         _expectNotEffective(0);
         insurance.completeHolderChange(quoteId);
     }
@@ -58,6 +59,26 @@ contract ContestHolderChangeTest is HolderChangeBase {
         uint256 purse = holder.balance;
         _reject(quote);
         assertEq(holder.balance, purse + quote.premium);
+    }
+
+    /// A policy on which a payout was proposed stays marked: only both confirmations make it contested.
+    function test_WhenThePolicyWasHeldBeforeNothingIsBlockedEither() public {
+        (quoteId, quote) = _buyInForce(NATIVE);
+        vm.prank(claims);
+        insurance.proposePayout(quoteId, 1, block.timestamp, 1, FOREVER);
+        vm.prank(claims);
+        insurance.vetoPayout(quoteId);
+        uint256 purse = holder.balance;
+        for (uint256 i = 0; i < 2; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            _propose();
+            if (i == 0) _confirm(administrator);
+            else _object();
+            _reject(quote);
+            assertEq(holder.balance, purse + quote.premium);
+            assertEq(insurance.owed(quoteId), 0);
+            vm.revertToState(snapshot);
+        }
     }
 }
 
@@ -82,7 +103,7 @@ contract ConfirmContestedTest is HolderChangeBase {
 
     function test_WhenOnlyTheAdministratorConfirms() public {
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.HolderChangeConfirmed(quoteId, newHolder, administrator, 0);
+        emit IInsurancePayment.HolderChangeConfirmed(quoteId, newHolder, administrator, 0, uint64(NOW + 30 days));
         _confirm(administrator);
         _assertChange(HolderChange(newHolder, uint64(NOW + 30 days), 0, true, true, false));
         vm.warp(NOW + 30 days);
@@ -105,26 +126,50 @@ contract ConfirmContestedTest is HolderChangeBase {
             vm.warp(NOW + 1 days);
             address second = i == 0 ? guardian : administrator;
             vm.expectEmit(address(insurance));
-            emit IInsurancePayment.HolderChangeConfirmed(quoteId, newHolder, second, uint64(NOW + 15 days));
+            emit IInsurancePayment.HolderChangeConfirmed(
+                quoteId, newHolder, second, uint64(NOW + 15 days), uint64(NOW + 22 days)
+            );
             _confirm(second);
-            _assertChange(HolderChange(newHolder, uint64(NOW + 30 days), uint64(NOW + 15 days), true, true, true));
+            _assertChange(HolderChange(newHolder, uint64(NOW + 22 days), uint64(NOW + 15 days), true, true, true));
             vm.revertToState(snapshot);
             vm.warp(NOW);
         }
     }
 
-    function test_RevertWhen_LessThanFourteenDaysAreLeft() public {
-        _confirm(administrator);
-        vm.warp(NOW + 16 days + 1);
-        vm.expectRevert(
-            abi.encodeWithSelector(IInsurancePayment.HolderChangeWouldLapse.selector, quoteId, NOW + 30 days)
-        );
-        _confirm(guardian);
-        vm.warp(NOW + 16 days);
-        _confirm(guardian);
+    function test_WhenBothConfirmInTheLastSecond() public {
         vm.warp(NOW + 30 days);
+        _confirm(administrator);
+        _confirm(guardian);
+        vm.warp(NOW + 51 days);
         insurance.completeHolderChange(quoteId);
         assertEq(insurance.policyOf(quoteId).holder, newHolder);
+    }
+
+    /// First two editions: a guardian confirmed, was replaced, became administrator and confirmed again.
+    function test_RevertWhen_OnePersonConfirmsInBothRoles() public {
+        _confirm(guardian);
+        bytes memory successor = abi.encodeCall(insurance.grantRole, (Role.Guardian, makeAddr("next guardian")));
+        _await(administrator, successor);
+        _execute(administrator, successor);
+        // The new guardian removes what is announced in this second.
+        vm.warp(block.timestamp + 1);
+        bytes memory handover = abi.encodeCall(insurance.grantRole, (Role.Administrator, guardian));
+        _await(administrator, handover);
+        _execute(administrator, handover);
+        vm.prank(guardian);
+        insurance.acceptAdministrator();
+        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.AlreadyConfirmed.selector, quoteId));
+        _confirm(guardian);
+        assertEq(insurance.holderChangeOf(quoteId).effectiveAt, 0);
+    }
+
+    function test_WhenAChangeWasConfirmedByTheOtherOneBefore() public {
+        _confirm(guardian);
+        _stop(administrator);
+        _propose();
+        _confirm(administrator);
+        _confirm(guardian);
+        assertEq(insurance.holderChangeOf(quoteId).effectiveAt, NOW + 14 days);
     }
 }
 
@@ -176,7 +221,7 @@ contract ContestedTest is HolderChangeBase {
         _assertNone();
         uint256 lapsesAt = block.timestamp + 30 days;
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.HolderChangeContested(quoteId, holder, newHolder);
+        emit IInsurancePayment.HolderChangeContested(quoteId, holder, newHolder, uint64(lapsesAt));
         _propose();
         _assertChange(HolderChange(newHolder, uint64(lapsesAt), 0, true, false, false));
         _confirm(administrator);
@@ -184,22 +229,23 @@ contract ContestedTest is HolderChangeBase {
         insurance.completeHolderChange(quoteId);
     }
 
-    function test_WhenItIsProposedAgainInTheLastSecondOfTheStoppedChange() public {
+    function test_WhenItIsProposedAgainMuchLater() public {
         _stop(guardian);
-        vm.warp(NOW + 30 days);
+        vm.warp(NOW + 300 days);
         _propose();
         assertTrue(insurance.holderChangeOf(quoteId).contested);
     }
 
-    function test_WhenItIsProposedAgainAfterTheStoppedChangeWouldHaveLapsed() public {
-        _stop(guardian);
-        vm.warp(NOW + 30 days + 1);
+    function test_WhenTheNewHolderIsToBeReplacedItStartsWithoutAnObjection() public {
+        vm.warp(NOW + 14 days);
+        insurance.completeHolderChange(quoteId);
+        newHolder = stranger;
         _propose();
         assertFalse(insurance.holderChangeOf(quoteId).contested);
     }
 
     function test_WhenItLapsesTheHolderStays() public {
-        vm.warp(NOW + 30 days + 1);
+        vm.warp(NOW + 21 days + 1);
         _assertNone();
         _expectNone(newHolder);
         insurance.completeHolderChange(quoteId);
@@ -217,10 +263,10 @@ contract ContestedTest is HolderChangeBase {
         vm.prank(claims);
         insurance.payClaim(quoteId, 1, block.timestamp, 1000, 0.5 ether, FOREVER);
         vm.prank(claims);
-        insurance.proposePayout(quoteId, block.timestamp, 2000);
+        insurance.proposePayout(quoteId, 2, block.timestamp, 2000, FOREVER);
         vm.warp(NOW + 12 days);
         vm.prank(claims);
-        insurance.payProposed(quoteId, 1 ether, FOREVER);
+        insurance.payProposed(quoteId, 2, 1 ether, FOREVER);
         assertEq(insurance.owed(quoteId), 1.5 ether);
         vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.PolicyContested.selector, quoteId));
         vm.prank(holder);
@@ -234,11 +280,11 @@ contract ContestedTest is HolderChangeBase {
 
     function test_WhenAPayoutIsMadeInTheLastSecondOfTheLapse() public {
         uint256 purse = holder.balance;
-        vm.warp(NOW + 30 days);
+        vm.warp(NOW + 21 days);
         vm.prank(claims);
         insurance.payClaim(quoteId, 1, block.timestamp, 1000, 0.5 ether, FOREVER);
         assertEq(insurance.owed(quoteId), 0.5 ether);
-        vm.warp(NOW + 30 days + 1);
+        vm.warp(NOW + 21 days + 1);
         vm.prank(claims);
         insurance.payClaim(quoteId, 2, block.timestamp, 1000, 0.5 ether, FOREVER);
         assertEq(insurance.owed(quoteId), 0.5 ether);

@@ -58,11 +58,7 @@ contract AddCurrencyTest is BaseTest {
         vm.expectEmit(address(insurance));
         emit IPool.CurrencyAcceptanceChanged(config.token, true);
         vm.expectEmit(address(insurance));
-        emit IPool.PayoutBoundsChanged(config.token, 100, 200);
-        vm.expectEmit(address(insurance));
-        emit IPool.MinimumReserveChanged(config.token, 7);
-        vm.expectEmit(address(insurance));
-        emit IPool.AllowanceChanged(config.token, 9);
+        emit IPool.LimitsChanged(config.token, 100, 200, 7, 9);
         _execute(administrator, addition);
         Currency[] memory list = insurance.currencies();
         assertEq(list.length, 4);
@@ -148,6 +144,7 @@ contract OpenCurrencyTest is BaseTest {
     function test_WhenAClosedCurrencyIsOpened() public {
         vm.prank(guardian);
         insurance.closeCurrency(address(usdc));
+        vm.warp(NOW + 1);
         bytes memory opening = abi.encodeCall(insurance.openCurrency, (address(usdc)));
         _await(administrator, opening);
         vm.expectEmit(address(insurance));
@@ -167,124 +164,5 @@ contract OpenCurrencyTest is BaseTest {
         for (uint256 i = 0; i < 3; ++i) {
             assertTrue(insurance.currencies()[i].accepted);
         }
-    }
-}
-
-contract WidenPayoutBoundsTest is BaseTest {
-    function test_RevertWhen_TheTokenToWidenIsNotListed() public {
-        _expectRefused(stranger, 1, 2, abi.encodeWithSelector(IPool.TokenNotListed.selector, stranger));
-    }
-
-    function test_RevertWhen_EitherBoundIsNarrowed() public {
-        bytes memory reason = abi.encodeWithSelector(IPool.WrongDirection.selector);
-        _expectRefused(NATIVE, 1e14 + 1, 2e15, reason);
-        _expectRefused(NATIVE, 1e14, 2e15 - 1, reason);
-        _expectRefused(NATIVE, 1e14 + 1, 2e15 + 1, reason);
-        _expectRefused(NATIVE, 1e14 - 1, 2e15 - 1, reason);
-    }
-
-    function test_RevertWhen_NeitherBoundIsWidened() public {
-        _expectRefused(NATIVE, 1e14, 2e15, abi.encodeWithSelector(IPool.WrongDirection.selector));
-    }
-
-    function test_RevertWhen_TheFewestAreWidenedToZero() public {
-        _expectRefused(NATIVE, 0, 2e15, abi.encodeWithSelector(IPool.InvalidPayoutBounds.selector, 0, 2e15));
-    }
-
-    function test_WhenOneOrBothBoundsAreWidened() public {
-        uint96[2][3] memory bounds =
-            [[uint96(0.8e6), 1.11e6], [uint96(0.8e6), 1.2e6], [uint96(0.7e6), type(uint96).max]];
-        for (uint256 i = 0; i < 3; ++i) {
-            bytes memory widening =
-                abi.encodeCall(insurance.widenPayoutBounds, (address(usdc), bounds[i][0], bounds[i][1]));
-            _await(administrator, widening);
-            vm.expectEmit(address(insurance));
-            emit IPool.PayoutBoundsChanged(address(usdc), bounds[i][0], bounds[i][1]);
-            _execute(administrator, widening);
-            _assertBounds(bounds[i][0], bounds[i][1]);
-        }
-    }
-
-    function _assertBounds(uint256 minPerDollar, uint256 maxPerDollar) private view {
-        Currency memory currency = insurance.currencies()[1];
-        assertEq(currency.token, address(usdc));
-        assertEq(currency.minPerDollar, minPerDollar);
-        assertEq(currency.maxPerDollar, maxPerDollar);
-        assertEq(currency.minimumReserve, 1000e6);
-        assertEq(currency.allowance, ALLOWANCE);
-    }
-
-    function _expectRefused(address token, uint96 minPerDollar, uint96 maxPerDollar, bytes memory reason) private {
-        bytes memory widening = abi.encodeCall(insurance.widenPayoutBounds, (token, minPerDollar, maxPerDollar));
-        uint256 time = block.timestamp;
-        _await(administrator, widening);
-        vm.expectRevert(reason);
-        _execute(administrator, widening);
-        vm.warp(time);
-    }
-}
-
-contract NarrowPayoutBoundsTest is BaseTest {
-    function test_RevertWhen_TheTokenToNarrowIsNotListed() public {
-        _expectRefused(stranger, 1, 2, abi.encodeWithSelector(IPool.TokenNotListed.selector, stranger));
-    }
-
-    function test_RevertWhen_EitherBoundIsWidened() public {
-        bytes memory reason = abi.encodeWithSelector(IPool.WrongDirection.selector);
-        _expectRefused(NATIVE, 1e14 - 1, 2e15, reason);
-        _expectRefused(NATIVE, 1e14, 2e15 + 1, reason);
-        _expectRefused(NATIVE, 1e14 + 1, 2e15 + 1, reason);
-        _expectRefused(NATIVE, 1e14 - 1, 2e15 - 1, reason);
-    }
-
-    function test_RevertWhen_NeitherBoundIsNarrowed() public {
-        _expectRefused(NATIVE, 1e14, 2e15, abi.encodeWithSelector(IPool.WrongDirection.selector));
-    }
-
-    function test_RevertWhen_TheFewestAreAboveTheMost() public {
-        _expectRefused(NATIVE, 3e14, 2e14, abi.encodeWithSelector(IPool.InvalidPayoutBounds.selector, 3e14, 2e14));
-    }
-
-    function test_WhenTheFewestAreTheMost() public {
-        _narrow(guardian, NATIVE, 5e14, 5e14);
-        assertEq(insurance.currencies()[0].minPerDollar, 5e14);
-        assertEq(insurance.currencies()[0].maxPerDollar, 5e14);
-    }
-
-    function test_WhenTheBoundsAreNarrowed() public {
-        (bytes32 quoteId,) = _buyInForce(address(usdc));
-        address[2] memory keys = [administrator, guardian];
-        for (uint96 i = 0; i < 2; ++i) {
-            vm.expectEmit(address(insurance));
-            emit IPool.PayoutBoundsChanged(address(usdc), 0.98e6 + i, 1.02e6 - i);
-            _narrow(keys[i], address(usdc), 0.98e6 + i, 1.02e6 - i);
-        }
-        vm.expectRevert(
-            abi.encodeWithSelector(IInsurancePayment.AmountOutOfBounds.selector, 9_800_010, 10_199_990, 10.2e6)
-        );
-        _pay(quoteId, 10.2e6);
-        _pay(quoteId, 10_199_990);
-    }
-
-    function test_WhenOneBoundIsNarrowedAlone() public {
-        _narrow(guardian, address(usdc), 0.95e6, 1.11e6);
-        _narrow(guardian, address(usdc), 0.95e6, 1.05e6);
-        assertEq(insurance.currencies()[1].minPerDollar, 0.95e6);
-        assertEq(insurance.currencies()[1].maxPerDollar, 1.05e6);
-    }
-
-    function _pay(bytes32 quoteId, uint256 amount) private {
-        vm.prank(claims);
-        insurance.payClaim(quoteId, 1, block.timestamp, 10, amount, FOREVER);
-    }
-
-    function _expectRefused(address token, uint96 minPerDollar, uint96 maxPerDollar, bytes memory reason) private {
-        vm.expectRevert(reason);
-        _narrow(administrator, token, minPerDollar, maxPerDollar);
-    }
-
-    function _narrow(address by, address token, uint96 minPerDollar, uint96 maxPerDollar) private {
-        vm.prank(by);
-        insurance.narrowPayoutBounds(token, minPerDollar, maxPerDollar);
     }
 }

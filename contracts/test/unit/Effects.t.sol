@@ -43,10 +43,10 @@ contract EffectsTest is BaseTest {
 
     function test_WhenAProposedPayoutIsPaidTheHolderSeesItGone() public {
         vm.prank(claims);
-        insurance.proposePayout(quoteId, START, 1000);
+        insurance.proposePayout(quoteId, 1, START, 1000, FOREVER);
         vm.warp(START + 3 days);
         vm.prank(claims);
-        insurance.payProposed(quoteId, 0.5 ether, FOREVER);
+        insurance.payProposed(quoteId, 1, 0.5 ether, FOREVER);
         _assertSeen();
     }
 

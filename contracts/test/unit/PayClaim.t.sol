@@ -58,7 +58,7 @@ contract PayClaimTest is PayClaimBase {
         _propose(quoteId, START, 10);
         vm.warp(block.timestamp + 2 days);
         vm.prank(claims);
-        insurance.payProposed(quoteId, 0.005 ether, FOREVER);
+        insurance.payProposed(quoteId, 32, 0.005 ether, FOREVER);
         _expectRefused(
             quoteId, 33, START, 10, abi.encodeWithSelector(IInsurancePayment.TooManyDirectClaims.selector, 31)
         );

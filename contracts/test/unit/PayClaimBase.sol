@@ -86,8 +86,9 @@ abstract contract PayClaimBase is BaseTest {
     }
 
     function _propose(bytes32 quoteId, uint256 incidentAt, uint256 dollars) internal {
+        uint256 number = uint256(insurance.policyOf(quoteId).claims) + 1;
         vm.prank(claims);
-        insurance.proposePayout(quoteId, incidentAt, dollars);
+        insurance.proposePayout(quoteId, number, incidentAt, dollars, FOREVER);
     }
 
     function _walletInForce() internal returns (Wallet wallet, bytes32 quoteId) {

@@ -45,12 +45,12 @@ abstract contract PowersBase is BaseTest {
         (, Quote memory toReject) = _buyInForce(NATIVE);
         uint256 incidentAt = block.timestamp;
         vm.prank(claims);
-        insurance.proposePayout(proposed, incidentAt, 1);
+        insurance.proposePayout(proposed, 1, incidentAt, 1, FOREVER);
         vm.prank(holder);
         insurance.consentToCancellation(refunded, 1, time);
         _row("payClaim", "..x.....", abi.encodeCall(insurance.payClaim, (claimed, 1, incidentAt, 1, 5e14, FOREVER)));
-        _row("proposePayout", "..x.....", abi.encodeCall(insurance.proposePayout, (claimed, incidentAt, 1)));
-        _row("payProposed", "..x.....", abi.encodeCall(insurance.payProposed, (proposed, 5e14, FOREVER)));
+        _row("proposePayout", "..x.....", abi.encodeCall(insurance.proposePayout, (claimed, 1, incidentAt, 1, FOREVER)));
+        _row("payProposed", "..x.....", abi.encodeCall(insurance.payProposed, (proposed, 1, 5e14, FOREVER)));
         _row("vetoPayout", ".xx.....", abi.encodeCall(insurance.vetoPayout, (proposed)));
         _row("refund", "...x....", abi.encodeCall(insurance.refund, (toRefund, 1, time, "")));
         _row("reject", "...x....", abi.encodeCall(insurance.reject, (toReject, FOREVER)));
@@ -70,6 +70,8 @@ abstract contract PowersBase is BaseTest {
             _row("revokeRole", "xx......", abi.encodeCall(insurance.revokeRole, (Role(role))));
         }
         _row("cancelHandover", "xx......", abi.encodeCall(insurance.cancelHandover, ()));
+        _row("vetoAll", ".x......", abi.encodeCall(insurance.vetoAll, ()));
+        _row("announceRecovery", ".x......", abi.encodeCall(insurance.announceRecovery, ()));
         _row("pause", ".x...x..", abi.encodeCall(insurance.pause, ()));
         _row("unpause", "x.......", abi.encodeCall(insurance.unpause, ()));
         _row("haltPayouts", ".x...x..", abi.encodeCall(insurance.haltPayouts, ()));
@@ -83,12 +85,8 @@ abstract contract PowersBase is BaseTest {
         _row("addCurrency", "a.......", abi.encodeCall(insurance.addCurrency, (_config(odd, 1, 2, 0))));
         _row("openCurrency", "a.......", abi.encodeCall(insurance.openCurrency, (NATIVE)));
         _row("closeCurrency", "xx......", abi.encodeCall(insurance.closeCurrency, (NATIVE)));
-        _row("widenPayoutBounds", "a.......", abi.encodeCall(insurance.widenPayoutBounds, (NATIVE, 1, 1 ether)));
-        _row("narrowPayoutBounds", "xx......", abi.encodeCall(insurance.narrowPayoutBounds, (NATIVE, 5e14, 5e14)));
-        _row("raiseAllowance", "a.......", abi.encodeCall(insurance.raiseAllowance, (NATIVE, 1_000_000)));
-        _row("lowerAllowance", "xx......", abi.encodeCall(insurance.lowerAllowance, (NATIVE, 1)));
-        _row("lowerMinimumReserve", "a.......", abi.encodeCall(insurance.lowerMinimumReserve, (NATIVE, 1)));
-        _row("raiseMinimumReserve", "xx......", abi.encodeCall(insurance.raiseMinimumReserve, (NATIVE, 20 ether)));
+        _row("loosenLimits", "a.......", abi.encodeCall(insurance.loosenLimits, (_withBounds(NATIVE, 1, 1 ether))));
+        _row("tightenLimits", "xx......", abi.encodeCall(insurance.tightenLimits, (_withBounds(NATIVE, 5e14, 5e14))));
     }
 
     /// Two rows for what depends on an objection; `powerOf` has the wider one.
@@ -123,6 +121,8 @@ abstract contract PowersBase is BaseTest {
         _open("contestHolderChange", abi.encodeCall(insurance.contestHolderChange, (policy)));
         _open("completeHolderChange", abi.encodeCall(insurance.completeHolderChange, (policy)));
         _open("acceptAdministrator", abi.encodeCall(insurance.acceptAdministrator, ()));
+        _open("acceptRecovery", abi.encodeCall(insurance.acceptRecovery, ()));
+        _open("recovery", abi.encodeCall(insurance.recovery, ()));
         _open("announce", abi.encodeCall(insurance.announce, ("")));
         _open("hashQuote", abi.encodeCall(insurance.hashQuote, (quote)));
         _open("hashCancellation", abi.encodeCall(insurance.hashCancellation, (policy, 1, 1)));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Vm} from "forge-std/Vm.sol";
+
 import {IInsurancePayment, Policy, ProposedPayout, Quote} from "../../src/IInsurancePayment.sol";
 import {IPool} from "../../src/IPool.sol";
 import {Wallet} from "../mocks/Wallet.sol";
@@ -18,8 +20,12 @@ abstract contract ProposedPayoutBase is PayClaimBase {
     }
 
     function _payProposed(uint256 amount) internal {
+        _payProposed(1, amount);
+    }
+
+    function _payProposed(uint256 number, uint256 amount) internal {
         vm.prank(claims);
-        insurance.payProposed(quoteId, amount, FOREVER);
+        insurance.payProposed(quoteId, number, amount, FOREVER);
     }
 
     function _veto(address by) internal {
@@ -102,7 +108,7 @@ contract ProposePayoutTest is ProposedPayoutBase {
         for (uint256 number = 32; number <= 63; ++number) {
             _propose(quoteId, START, 1);
             vm.warp(block.timestamp + 2 days);
-            _payProposed(1e6);
+            _payProposed(number, 1e6);
         }
         Policy memory policy = insurance.policyOf(quoteId);
         assertEq(policy.claims, 63);
@@ -126,7 +132,7 @@ contract ProposePayoutTest is ProposedPayoutBase {
     function test_WhenPayoutsAreHaltedAndTheAllowanceIsUsedUp() public {
         _pay(quoteId, 1, START, 1);
         vm.prank(guardian);
-        insurance.lowerAllowance(address(usdc), 0);
+        insurance.tightenLimits(_withAllowance(address(usdc), 0));
         vm.prank(guardian);
         insurance.haltPayouts();
         _propose(quoteId, START, 1000);
@@ -148,9 +154,30 @@ contract ProposePayoutTest is ProposedPayoutBase {
         );
     }
 
+    function test_RevertWhen_AnotherClaimNumberIsProposed() public {
+        _pay(quoteId, 1, START, 1);
+        uint256[4] memory numbers = [uint256(0), 1, 3, FOREVER];
+        for (uint256 i = 0; i < 4; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.WrongClaimNumber.selector, 2, numbers[i]));
+            vm.prank(claims);
+            insurance.proposePayout(quoteId, numbers[i], START, 1, FOREVER);
+        }
+    }
+
+    function test_RevertWhen_TheProposalExpiredBeforeItWasMade() public {
+        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.ExecutionExpired.selector, THEN - 1, THEN));
+        vm.prank(claims);
+        insurance.proposePayout(quoteId, 1, START, 1, THEN - 1);
+        vm.prank(claims);
+        insurance.proposePayout(quoteId, 1, START, 1, THEN);
+        _assertProposed(1, START, THEN + 2 days);
+    }
+
     function _expectNotProposed(uint256 incidentAt, uint256 dollars, bytes memory reason) private {
+        uint256 number = uint256(insurance.policyOf(quoteId).claims) + 1;
         vm.expectRevert(reason);
-        _propose(quoteId, incidentAt, dollars);
+        vm.prank(claims);
+        insurance.proposePayout(quoteId, number, incidentAt, dollars, FOREVER);
     }
 }
 
@@ -218,15 +245,15 @@ contract PayProposedTest is ProposedPayoutBase {
             abi.encodeWithSelector(IInsurancePayment.ExecutionExpired.selector, THEN + 2 days - 1, THEN + 2 days)
         );
         vm.prank(claims);
-        insurance.payProposed(quoteId, 400_000e6, THEN + 2 days - 1);
+        insurance.payProposed(quoteId, 1, 400_000e6, THEN + 2 days - 1);
         vm.prank(claims);
-        insurance.payProposed(quoteId, 400_000e6, THEN + 2 days);
+        insurance.payProposed(quoteId, 1, 400_000e6, THEN + 2 days);
     }
 
     function test_RevertWhen_ThePolicyToPayIsUnknown() public {
         vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.PolicyUnknown.selector, bytes32("unknown")));
         vm.prank(claims);
-        insurance.payProposed("unknown", 1, FOREVER);
+        insurance.payProposed("unknown", 1, 1, FOREVER);
     }
 
     function test_RevertWhen_NothingIsProposedOnThePolicy() public {
@@ -276,7 +303,7 @@ contract PayProposedTest is ProposedPayoutBase {
 
     function test_RevertWhen_TheBoundsWereNarrowedMeanwhile() public {
         vm.prank(guardian);
-        insurance.narrowPayoutBounds(address(usdc), 1e6, 1.01e6);
+        insurance.tightenLimits(_withBounds(address(usdc), 1e6, 1.01e6));
         vm.warp(THEN + 2 days);
         vm.expectRevert(
             abi.encodeWithSelector(IInsurancePayment.AmountOutOfBounds.selector, 400_000e6, 404_000e6, 405_000e6)
@@ -319,10 +346,45 @@ contract PayProposedTest is ProposedPayoutBase {
         assertEq(insurance.policyOf(quoteId).paidOut, 1000);
     }
 
-    function test_WhenTheHolderWasChangedMeanwhile() public {
-        _changeHolder(quoteId, stranger);
+    /// First two editions: it went to whoever held the policy when it was paid, whom nobody had proposed it for.
+    function test_WhenTheHolderIsChangedTheProposalIsVoid() public {
+        vm.prank(underwriter);
+        insurance.proposeHolderChange(quoteId, stranger);
+        vm.prank(administrator);
+        insurance.confirmHolderChange(quoteId, stranger);
+        vm.warp(THEN + 2 days);
+        vm.expectEmit(address(insurance));
+        emit IInsurancePayment.PayoutVetoed(quoteId, pauser);
+        vm.prank(pauser);
+        insurance.completeHolderChange(quoteId);
+        _assertProposed(0, 0, 0);
+        _expectNoneProposed();
+        _payProposed(400_000e6);
+        _propose(quoteId, START, 400_000);
+        vm.warp(THEN + 4 days);
         _payProposed(400_000e6);
         assertEq(usdc.balanceOf(stranger), 400_000e6);
+    }
+
+    function test_WhenTheHolderIsChangedAfterTheProposalLapsed() public {
+        vm.warp(THEN + 8 days);
+        vm.recordLogs();
+        _changeHolder(quoteId, stranger);
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        for (uint256 i = 0; i < logs.length; ++i) {
+            assertNotEq(logs[i].topics[0], IInsurancePayment.PayoutVetoed.selector);
+        }
+        assertEq(insurance.policyOf(quoteId).holder, stranger);
+    }
+
+    function test_RevertWhen_AnotherClaimNumberIsPaid() public {
+        vm.warp(THEN + 2 days);
+        uint256[3] memory numbers = [uint256(0), 2, FOREVER];
+        for (uint256 i = 0; i < 3; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.WrongClaimNumber.selector, 1, numbers[i]));
+            _payProposed(numbers[i], 400_000e6);
+        }
+        _assertProposed(400_000, START + 7, THEN + 2 days);
     }
 
     function test_WhenThePolicyIsContestedMeanwhile() public {
@@ -338,7 +400,7 @@ contract PayProposedTest is ProposedPayoutBase {
         vm.warp(THEN + 2 days);
         wallet.setReentry(address(insurance), abi.encodeCall(insurance.completeHolderChange, (id)));
         vm.prank(claims);
-        insurance.payProposed(id, 0.5 ether, FOREVER);
+        insurance.payProposed(id, 1, 0.5 ether, FOREVER);
         assertEq(wallet.reentryError(), abi.encodeWithSignature("ReentrancyGuardReentrantCall()"));
     }
 
@@ -375,7 +437,7 @@ contract PayProposedTest is ProposedPayoutBase {
     function _expectProposedPaid(uint256 time) private {
         // Nothing of the day's allowance is left, and nothing is needed.
         vm.prank(guardian);
-        insurance.lowerAllowance(address(usdc), 0);
+        insurance.tightenLimits(_withAllowance(address(usdc), 0));
         vm.warp(time);
         uint256 purse = usdc.balanceOf(holder);
         vm.expectEmit(address(insurance));

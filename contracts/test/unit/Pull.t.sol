@@ -51,7 +51,7 @@ contract PullTest is BaseTest {
         bytes32 quoteId = _owedTokens();
         usdc.setDenied(holder, false);
         _contest(quoteId, stranger);
-        uint256[2] memory times = [NOW, NOW + 30 days];
+        uint256[2] memory times = [NOW, NOW + 21 days];
         for (uint256 i = 0; i < 2; ++i) {
             vm.warp(times[i]);
             vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.PolicyContested.selector, quoteId));
@@ -64,7 +64,7 @@ contract PullTest is BaseTest {
         bytes32 quoteId = _owedTokens();
         usdc.setDenied(holder, false);
         _contest(quoteId, stranger);
-        vm.warp(NOW + 30 days + 1);
+        vm.warp(NOW + 21 days + 1);
         _expectPulled(quoteId, holder, holder, address(usdc), PREMIUM_USD);
     }
 

@@ -92,7 +92,7 @@ contract RefundTest is RefundBase {
             insurance.payClaim(quoteId, 1, times[i], 1, 5e14, FOREVER);
             vm.expectRevert(reason);
             vm.prank(claims);
-            insurance.proposePayout(quoteId, times[i], 1);
+            insurance.proposePayout(quoteId, 1, times[i], 1, FOREVER);
         }
     }
 

@@ -89,9 +89,9 @@ contract PolicyOfTest is BaseTest {
                 insurance.payClaim(quoteId, number, LAST_SECOND, dollars, dollars * 1e6, FOREVER);
                 continue;
             }
-            insurance.proposePayout(quoteId, LAST_SECOND, dollars);
+            insurance.proposePayout(quoteId, number, LAST_SECOND, dollars, FOREVER);
             vm.warp(block.timestamp + 2 days);
-            insurance.payProposed(quoteId, dollars * 1e6, FOREVER);
+            insurance.payProposed(quoteId, number, dollars * 1e6, FOREVER);
         }
         vm.stopPrank();
         Policy memory expected = Policy({

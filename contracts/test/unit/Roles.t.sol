@@ -43,6 +43,8 @@ contract GrantRoleTest is BaseTest {
         for (uint256 i = 0; i < 4; ++i) {
             address next = address(uint160(0x1000 + i));
             bytes memory grant = abi.encodeCall(insurance.grantRole, (roles[i], next));
+            // A new guardian removes what is announced in its second.
+            vm.warp(block.timestamp + 1);
             _await(administrator, grant);
             vm.expectEmit(address(insurance));
             emit IGovernance.RoleChanged(roles[i], insurance.roleHolder(roles[i]), next);
@@ -83,6 +85,8 @@ contract GrantRoleTest is BaseTest {
         for (uint256 i = 0; i < 4; ++i) {
             address next = address(uint160(0x1000 + i));
             bytes memory grant = abi.encodeCall(insurance.grantRole, (roles[i], next));
+            // A new guardian removes what is announced in its second.
+            vm.warp(block.timestamp + 1);
             _await(administrator, grant);
             _rotate(next);
             vm.expectEmit(address(insurance));
@@ -352,19 +356,19 @@ contract RevokeRoleTest is BaseTest {
         insurance.payClaim(quoteId, 1, block.timestamp, 1, 5e14, FOREVER);
         _expectUnauthorized(claims, IInsurancePayment.proposePayout.selector);
         vm.prank(claims);
-        insurance.proposePayout(quoteId, block.timestamp, 1);
+        insurance.proposePayout(quoteId, 1, block.timestamp, 1, FOREVER);
     }
 
     function test_WhenAPayoutWaitsAndClaimsAreRevoked() public {
         (bytes32 quoteId,) = _buyInForce(NATIVE);
         vm.prank(claims);
-        insurance.proposePayout(quoteId, block.timestamp, 1);
+        insurance.proposePayout(quoteId, 1, block.timestamp, 1, FOREVER);
         vm.prank(guardian);
         insurance.revokeRole(Role.Claims);
         vm.warp(block.timestamp + 2 days);
         _expectUnauthorized(claims, IInsurancePayment.payProposed.selector);
         vm.prank(claims);
-        insurance.payProposed(quoteId, 5e14, FOREVER);
+        insurance.payProposed(quoteId, 1, 5e14, FOREVER);
     }
 
     function test_WhenAHaltIsUnderWayAndClaimsAreRevoked() public {

@@ -100,15 +100,15 @@ contract HaltPayoutsTest is BaseTest {
 
     function test_RevertWhen_AProposedPayoutIsPaidDuringTheHalt() public {
         vm.prank(claims);
-        insurance.proposePayout(quoteId, START, 1000);
+        insurance.proposePayout(quoteId, 1, START, 1000, FOREVER);
         vm.warp(START + 2 days);
         _halt(guardian);
         vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.PayoutsAreHalted.selector, START + 5 days));
         vm.prank(claims);
-        insurance.payProposed(quoteId, 0.5 ether, FOREVER);
+        insurance.payProposed(quoteId, 1, 0.5 ether, FOREVER);
         vm.warp(START + 5 days);
         vm.prank(claims);
-        insurance.payProposed(quoteId, 0.5 ether, FOREVER);
+        insurance.payProposed(quoteId, 1, 0.5 ether, FOREVER);
     }
 
     function test_WhenEverythingElseHappensDuringTheHalt() public {
@@ -128,7 +128,7 @@ contract HaltPayoutsTest is BaseTest {
         _reject(rejected);
         assertEq(uint8(_statusOf(third)), uint8(Status.Rejected));
         vm.prank(claims);
-        insurance.proposePayout(quoteId, START, 1000);
+        insurance.proposePayout(quoteId, 1, START, 1000, FOREVER);
         assertEq(insurance.proposedPayoutOf(quoteId).dollars, 1000);
     }
 

@@ -96,7 +96,7 @@ contract UntouchedTest is BaseTest {
     function test_WhenPayoutsAreHaltedAProposalIsVetoed() public {
         (bytes32 quoteId,) = _buyInForce(NATIVE);
         vm.prank(claims);
-        insurance.proposePayout(quoteId, START, 1000);
+        insurance.proposePayout(quoteId, 1, START, 1000, FOREVER);
         vm.prank(guardian);
         insurance.haltPayouts();
         vm.prank(guardian);

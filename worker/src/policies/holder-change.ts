@@ -20,10 +20,10 @@ function openChange(events: readonly ChainEventRow[], now: string): Change | nul
       const terms = { newHolder: counterparty ?? '', proposed_at: blockTime, lapses_at };
       change = { ...terms, effective_at: null, contested: false };
     } else if (change && kind === 'holder_change_confirmed') {
-      change = { ...change, effective_at: effectiveAt };
+      change = { ...change, effective_at: effectiveAt, lapses_at: validUntil ?? change.lapses_at };
     } else if (change && kind === 'holder_change_contested') {
       // An objection takes the confirmation back.
-      change = { ...change, contested: true, effective_at: null };
+      change = { ...change, contested: true, effective_at: null, lapses_at: validUntil ?? change.lapses_at };
     } else {
       change = null;
     }

@@ -6,9 +6,11 @@ export const CONTRACT_EVENTS = {
     'A claim was paid: its number, dollars, amount, when the incident happened, and whether the payout was proposed before.',
   PayoutProposed:
     'A payout that is not taken from the daily allowance was proposed: dollars, incident, and from when to when it can be paid.',
-  PayoutVetoed: 'A proposed payout was removed.',
+  PayoutVetoed: 'A proposed payout was removed, by a veto or because the policy got another holder.',
   PremiumRefunded:
     'A policy was rejected or canceled: the premium, how much of it was given back, and the end of the cover, which is its start when the cover is void.',
+  ConsentUsed:
+    'A policy is canceled by this consent, recorded or signed: its digest and until when it was valid.',
   CancellationConsented: 'A holder agreed on chain to a refund, until a certain time.',
   ConsentRevoked: 'A holder revoked the consents that are valid up to a certain time.',
   PaymentOwed:
@@ -25,12 +27,15 @@ export const CONTRACT_EVENTS = {
   CapitalWithdrawn: 'The treasurer took out capital that was neither owed nor reserved, as announced.',
   CurrencyAdded: 'A currency was listed.',
   CurrencyAcceptanceChanged: 'A currency was opened or closed to new sales.',
-  PayoutBoundsChanged: 'The minimum and maximum that a claim pays per dollar were changed.',
-  MinimumReserveChanged: 'The reserve that a withdrawal has to leave in the pool was changed.',
-  AllowanceChanged: 'What claims can pay in a day without a proposal was changed.',
+  LimitsChanged:
+    'The limits of a currency were set: the minimum and maximum that a claim pays per dollar, the reserve that a withdrawal has to leave, and what claims can pay in a day without a proposal.',
   CallAnnounced: 'A call that raises risk was announced, word for word; from when to when it can be made.',
   AnnouncedCallExecuted: 'An announced call was made.',
   AnnouncementVetoed: 'An announcement was removed before its call was made.',
+  AllAnnouncementsVetoed:
+    'Every announced call was removed except the replacement of the guardian, by the guardian or because it was replaced.',
+  RecoveryAnnounced:
+    'The guardian announced that the recovery address may become administrator; from when to when it can accept.',
   AdministratorProposed:
     'The next administrator was proposed and until when it can accept, or with the zero address the proposal was withdrawn.',
   RoleChanged: 'A role has another holder, or with the zero address none.',

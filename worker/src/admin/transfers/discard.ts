@@ -19,7 +19,7 @@ interface Discard {
 /**
  * Forgets a transfer that was handed out, so that another one can be prepared. Once it can no longer arrive there is nothing
  * to discard, and before that it takes the confirmation that nobody signed it. 409 while a transaction that was reported as
- * sending it can be included, and for a proposal, which is released with a reason.
+ * sending it can be included, and for a proposal that waits on the chain.
  */
 export async function discardTransfer(
   ctx: AdminCtx,
@@ -29,23 +29,15 @@ export async function discardTransfer(
   if (!row) return;
   const { until, txHash, proposal } = row;
   // Who reports a transaction has signed it. Of call data somebody may have reported a wrong one.
-  if (proposal !== null || (txHash !== null && until !== null)) throw whatToDo(ctx, row);
+  if (proposal === 'pending' || (txHash !== null && until !== null)) throw whatToDo(ctx, row);
   if (!notSigned) {
     throw fieldError('not_signed', 'Please confirm that nobody has signed or submitted it.');
   }
-  await release(ctx, row, { action: `${action}_discarded`, subject, after: { not_signed: true } });
-}
-
-/** Ends a transfer on an administrator's word, which the audit log keeps. */
-export async function release(
-  ctx: AdminCtx,
-  row: TransferRow,
-  line: { action: string; subject: string; after: Readonly<Record<string, unknown>> },
-): Promise<void> {
-  const { usd, until, txHash, preparedBy } = row;
-  const before = { usd, until, tx_hash: txHash, prepared_by: preparedBy };
+  const before = { usd: row.usd, until, tx_hash: txHash, prepared_by: row.preparedBy };
+  const after = { not_signed: true };
+  const line = auditLogLine(ctx, { action: `${action}_discarded`, subject, before, after });
   const statements = await ended(ctx, row, { state: 'released' });
-  await commit(ctx, [...statements, auditLogLine(ctx, { ...line, before })], () => {
+  await commit(ctx, [...statements, line], () => {
     throw new AppError('conflict', 'This was just changed. Please review it and try again.');
   });
 }

@@ -192,7 +192,7 @@ interface Ending {
 /** The last moment at which it can reach the chain; null if it has none. */
 function untilOf(
   ctx: AdminCtx,
-  { step, valid_until: valid }: Handed,
+  { valid_until: valid }: Handed,
   { config, callData, proposedUntil, isRefund }: Ending,
 ): string | null {
   if (config) {
@@ -200,7 +200,6 @@ function untilOf(
     if (callData || config.recipient_kind !== null) return null;
     return isoOf(Math.floor(Date.parse(valid) / 1000) + INCLUSION_SECONDS);
   }
-  if (step === 'propose') return null;
   if (proposedUntil !== null) return proposedUntil;
   if (!isRefund) return valid;
   // As long as a consent holds: for so long nobody waits.

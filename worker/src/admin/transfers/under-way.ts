@@ -30,9 +30,6 @@ export function whatToDo(ctx: AdminCtx, row: TransferRow): AppError {
 /** Until when it may arrive, and what ends it before. */
 function endOf(ctx: AdminCtx, row: TransferRow): string {
   const { chainId, until, proposal, txHash } = row;
-  if (proposal === 'unsent') {
-    return 'A proposal does not expire, so it can be sent at any time. Please send it, or release it with a reason if nobody has sent it or will.';
-  }
   if (proposal === 'pending') {
     return `It is proposed on chain: it can be paid or vetoed, and it lapses on ${momentText(until ?? '')}.`;
   }

@@ -136,8 +136,13 @@ export type ChainEvent =
         | { kind: 'owed_paid'; token: string | null; amount: bigint; to: string }
         | { kind: 'holder_change_proposed'; newHolder: string; validUntil: number }
         /** From when it can be completed; null while another confirmation is missing. */
-        | { kind: 'holder_change_confirmed'; newHolder: string; effectiveAt: number | null }
-        | { kind: 'holder_change_contested'; newHolder: string }
+        | {
+            kind: 'holder_change_confirmed';
+            newHolder: string;
+            effectiveAt: number | null;
+            validUntil: number;
+          }
+        | { kind: 'holder_change_contested'; newHolder: string; validUntil: number }
         | { kind: 'holder_change_stopped'; newHolder: string }
         | { kind: 'holder_changed'; newHolder: string }
       ));

@@ -89,7 +89,7 @@ async function holdersChanged() {
 async function proposed() {
   const { policy } = await insured();
   const at = BigInt(Math.floor(Date.parse(policy.cover_from ?? '') / 1000));
-  const args = [policy.quote_id as `0x${string}`, at, 3000n] as const;
+  const args = [policy.quote_id as `0x${string}`, 1n, at, 3000n, 4_102_444_800n] as const;
   const data = encodeFunctionData({ abi, functionName: 'proposePayout', args });
   await sendReady({ to: usual.contract, data }, CLAIMS);
   await onContract(GUARDIAN, 'vetoPayout', policy.quote_id);

@@ -1,10 +1,19 @@
 /** Payouts above the daily allowance, on the chain that may run ahead of the clock. */
-import { encodeFunctionData, type Hex, zeroAddress } from 'viem';
+import { encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { Admin } from '../../../test/admin.ts';
-import { ADMIN, CLAIMS, deskCtx, GUARDIAN, insured, onContract, sendReady } from '../../../test/desk.ts';
+import {
+  ADMIN,
+  allowanceCall,
+  CLAIMS,
+  deskCtx,
+  GUARDIAN,
+  insured,
+  onContract,
+  sendReady,
+} from '../../../test/desk.ts';
 import { later, readChains, rows, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
 import { confirmPayout } from './confirm.ts';
 import { preparePayout } from './prepare.ts';
@@ -21,10 +30,10 @@ const pass = async (seconds: number) => {
 beforeAll(async () => {
   // What an earlier file paid a moment ago still counts. At the high allowance it drains within seconds.
   await pass(60);
-  await send(encodeFunctionData({ abi, functionName: 'lowerAllowance', args: [zeroAddress, 2000] }));
+  await send(await allowanceCall('tightenLimits', 2000));
 });
 afterAll(async () => {
-  const data = encodeFunctionData({ abi, functionName: 'raiseAllowance', args: [zeroAddress, ALLOWANCE] });
+  const data = await allowanceCall('loosenLimits', ALLOWANCE);
   await send(encodeFunctionData({ abi, functionName: 'announce', args: [data] }));
   await pass(61);
   await send(data);

@@ -35,9 +35,8 @@ const REASONS: Readonly<Record<string, string>> = {
   InvalidHolder: 'Please enter the address of a wallet other than the one that holds the policy.',
   NoHolderChange: 'No change to this holder is under way, or it has lapsed.',
   HolderChangeNotEffective: 'The change of holder is not confirmed yet, or its waiting time is not over.',
-  HolderChangeWouldLapse:
-    'The change of holder would lapse before it takes effect. Please stop it and propose it again.',
-  AlreadyConfirmed: 'This change of holder is already confirmed.',
+  AlreadyConfirmed:
+    'A change of holder is already confirmed, by this role or by this wallet. To propose another one, it must be stopped first.',
   PoolTooSmall: 'The pool does not hold enough of this currency.',
   PayoutProposed:
     "The payout exceeds today's allowance, so it is proposed now. Unless an administrator vetoes it, it can be paid after the waiting period.",

@@ -23,14 +23,11 @@ export async function ended(
   ];
 }
 
-/**
- * Statements for what a contract refuses from now on, since this payout used the number. A proposal that was not sent names no
- * number, so it can still be.
- */
+/** Statements for what a contract refuses from now on, since this payout used the number. */
 export async function outrun(ctx: Ctx, event: ChainEventRow, paidBy: string | null): Promise<Statement[]> {
   const number = event.claimNumber ?? 0;
   const rows = (await payoutsOn(ctx.db, event.chainId, event.quoteId)).filter(
-    ({ id, claimNumber, proposal }) => id !== paidBy && (claimNumber ?? 0) <= number && proposal !== 'unsent',
+    ({ id, claimNumber }) => id !== paidBy && (claimNumber ?? 0) <= number,
   );
   const batches = await Promise.all(rows.map((row) => ended(ctx, row, { state: 'dead', eventId: event.id })));
   return batches.flat();

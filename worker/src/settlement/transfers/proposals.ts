@@ -18,7 +18,7 @@ const proposedOn = async (ctx: Ctx, { chainId, quoteId }: Policy) =>
 export async function followProposal(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const { usd, incidentAt, claimNumber, effectiveAt, validUntil, txHash } = event;
   const row = (await proposedOn(ctx, event)).find(
-    (each) => each.usd === usd && each.incidentAt === incidentAt,
+    (each) => each.usd === usd && each.incidentAt === incidentAt && each.claimNumber === claimNumber,
   );
   if (!row) return [];
   const shown = { payableAt: effectiveAt, until: validUntil, claimNumber, txHash };
@@ -26,11 +26,14 @@ export async function followProposal(ctx: Ctx, event: ChainEventRow): Promise<St
   return [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, change)];
 }
 
-/** Statements for a proposal whose block is gone: it can be sent again at any time. */
+/** Statements for a proposal whose block is gone: it can be sent again as long as it was prepared for. */
 export async function unfollowProposal(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const rows = (await proposedOn(ctx, event)).filter(({ proposal }) => proposal === 'pending');
-  const change = { proposal: 'unsent', step: 'propose', payableAt: null, until: null } as const;
-  return rows.flatMap((row) => [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, change)]);
+  const change = { proposal: 'unsent', step: 'propose', payableAt: null } as const;
+  return rows.flatMap((row) => {
+    const { valid_until: until } = JSON.parse(row.answer) as { valid_until: string };
+    return [guardTransfer(ctx.db, row), updateTransfer(ctx.db, row, { ...change, until })];
+  });
 }
 
 /** Statements for a veto: the payout that waited can't be paid anymore. */

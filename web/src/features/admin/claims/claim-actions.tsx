@@ -14,7 +14,6 @@ import {
   DocumentsForm,
   OffChainPaymentForm,
   RejectForm,
-  ReleaseForm,
   ReviewForm,
   SendBackForm,
   WithdrawForm,
@@ -32,7 +31,6 @@ const FORMS: Record<ClaimAction, ComponentType<ActionFormProps>> = {
   other: OffChainPaymentForm,
   confirm_other: OffChainPaymentForm,
   withdraw: WithdrawForm,
-  release: ReleaseForm,
 };
 
 function labelOf(action: ClaimAction, claim: AdminClaimDetail): string {
@@ -58,8 +56,6 @@ function labelOf(action: ClaimAction, claim: AdminClaimDetail): string {
       return `Confirm Payment of ${usd}`;
     case 'withdraw':
       return 'Withdraw the Payment';
-    case 'release':
-      return 'Release the Proposal';
   }
 }
 
@@ -71,13 +67,12 @@ const KEYS: Readonly<Partial<Record<ClaimAction, string>>> = {
   reject: 'r',
   send_back: 'r',
   withdraw: 'r',
-  release: 'r',
   documents: 'd',
   pay: 'p',
   other: 'o',
 };
 
-const DANGER: readonly ClaimAction[] = ['reject', 'send_back', 'withdraw', 'release'];
+const DANGER: readonly ClaimAction[] = ['reject', 'send_back', 'withdraw'];
 
 /** The first is the next thing to do; what refuses or sends back is marked as such. */
 function variantOf(action: ClaimAction, index: number) {

@@ -386,11 +386,11 @@ describe('actionsOf', () => {
     expect(actionsOf(approvedClaim({ proposal }), all, Date.parse('2026-11-21T10:00:00Z'))).toEqual([]);
   });
 
-  it('a payout under way cannot be paid by another method, and an unsent proposal can be released', () => {
+  it('a payout under way cannot be paid by another method, whether or not it is a proposal', () => {
     const underWay = (proposal: 'unsent' | 'pending' | null) =>
       actionsOf(approvedClaim({ under_way: { says: '', proposal, tx_hash: null } }), all, now);
     expect(underWay(null)).toEqual(['pay']);
-    expect(underWay('unsent')).toEqual(['pay', 'release']);
+    expect(underWay('unsent')).toEqual(['pay']);
   });
 
   it('a reported payment can be withdrawn by its reporter, or by anyone who manages administrators', () => {

@@ -78,8 +78,7 @@ export type ClaimAction =
   | 'pay'
   | 'other'
   | 'confirm_other'
-  | 'withdraw'
-  | 'release';
+  | 'withdraw';
 
 interface Allowed {
   decide: boolean;
@@ -118,7 +117,7 @@ export function actionsOf(claim: AdminClaimDetail, may: Allowed, now: number): C
     return may.manage ? ['confirm_other', 'withdraw'] : ['confirm_other'];
   }
   if (proposal) return Date.parse(proposal.payable_at) <= now ? ['pay'] : [];
-  if (underWay) return underWay.proposal === 'unsent' ? ['pay', 'release'] : ['pay'];
+  if (underWay) return ['pay'];
   return status === 'approved' ? ['pay', 'other'] : ['pay'];
 }
 

@@ -17,7 +17,7 @@ import type { Change } from '../parts/use-change.ts';
 import { settingsQuery } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { FULL_NOTE, firstNote, METHOD_OPTIONS, REJECT_NOTE } from './display.ts';
-import { decide, releaseProposal, reportPayment, sendBack, withdrawPayment } from './queries.ts';
+import { decide, reportPayment, sendBack, withdrawPayment } from './queries.ts';
 
 export interface ActionFormProps {
   claim: AdminClaimDetail;
@@ -264,31 +264,6 @@ export function SendBackForm({ claim, decision, onClose }: ActionFormProps) {
         )
       }
     />
-  );
-}
-
-/** Gives up a proposal that was prepared and not sent. Nothing else ends it: it names neither number nor validity. */
-export function ReleaseForm({ claim, decision, onClose }: ActionFormProps) {
-  return (
-    <NoteForm
-      title="Release the proposal"
-      action="Release the Proposal"
-      danger
-      label="Reason"
-      schema={sendBackRequest.shape.reason}
-      onClose={onClose}
-      send={(reason) =>
-        decision.run(
-          () => releaseProposal(claim.id, reason),
-          { done: 'Proposal released', failed: 'Failed to release the proposal' },
-          onClose,
-        )
-      }
-    >
-      <p className="text-[0.8125rem] text-muted">
-        Only if nobody sent the proposal, and nobody will. The claim can then be paid in another way.
-      </p>
-    </NoteForm>
   );
 }
 

@@ -36,7 +36,7 @@ const payout = {
 const propose = encodeFunctionData({
   abi,
   functionName: 'proposePayout',
-  args: [QUOTE, 1_795_089_600n, 1500n],
+  args: [QUOTE, 1n, 1_795_089_600n, 1500n, 1_795_264_200n],
 });
 
 const extension = new FakeExtension();

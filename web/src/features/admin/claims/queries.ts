@@ -75,9 +75,6 @@ export const preparePayout = async ({ id, version }: Seen, call_data = false) =>
 
 export const discardPayout = ({ id }: Seen) => adminApi.delete(`${path(id)}/payout?not_signed=true`, ignored);
 
-export const releaseProposal = (id: number, reason: string) =>
-  adminApi.post(`${path(id)}/payout/release`, { reason }, ignored);
-
 type Payment = z.input<typeof claimPaymentRequest>;
 
 /**

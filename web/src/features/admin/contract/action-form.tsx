@@ -118,9 +118,11 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
           ? `It is sent by the ${action.roles.join(' or the ')}${action.announced ? ', announced first' : ''}.`
           : action.name === 'acceptAdministrator'
             ? 'It is sent by the proposed administrator.'
-            : 'Anyone may send it.'}
+            : action.name === 'acceptRecovery'
+              ? 'It is sent by the recovery address.'
+              : 'Anyone may send it.'}
       </p>
-      {action.fields.map(({ key, kind, label, ...field }, index) => {
+      {action.fields.map(({ key, kind, label, stays, ...field }, index) => {
         const common = {
           form,
           name: key,
@@ -143,7 +145,7 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
             error={kind === 'token' && token.error ? messageOf(token.error) : undefined}
             autoFocus={index === 0}
             inputMode={isAddress ? 'text' : 'decimal'}
-            placeholder={isAddress ? '0x…' : ''}
+            placeholder={isAddress ? '0x…' : stays ? 'as it is' : ''}
           />
         );
       })}

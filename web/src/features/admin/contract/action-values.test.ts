@@ -42,8 +42,19 @@ describe('callOf', () => {
         amount: 'Please enter an amount in USDC.',
       },
     });
-    expect(callOf(action('lowerAllowance'), { dollars: '10.5' }, [usdc])).toEqual({
+    expect(callOf(action('tightenLimits'), { dollars: '10.5' }, [usdc])).toEqual({
       problems: { token: 'Please choose a currency.', dollars: 'Please enter whole dollars.' },
+    });
+  });
+
+  it('a limit that is left empty stays as the pool has it', () => {
+    const now = { minPerDollar: 900_000n, maxPerDollar: 1_100_000n, minimumReserve: 7n, allowance: 500 };
+    const values = { token: TOKEN, most: '1.05', dollars: '400' };
+    expect(callOf(action('tightenLimits'), values, [{ ...usdc, ...now }])).toEqual({
+      call: {
+        name: 'tightenLimits',
+        args: [{ token: TOKEN, ...now, maxPerDollar: 1_050_000n, allowance: 400 }],
+      },
     });
   });
 

@@ -22,11 +22,23 @@ export function baseUnits(text: string, decimals: number): bigint | null {
   }
 }
 
+/** Names of the limits in the form and in the contract. */
+const LIMITS = {
+  fewest: 'minPerDollar',
+  most: 'maxPerDollar',
+  amount: 'minimumReserve',
+  dollars: 'allowance',
+} as const;
+type Limits = Omit<CurrencyConfig, 'token'>;
+
+const takesLimits = (name: ContractAction['name']) =>
+  name === 'addCurrency' || name === 'loosenLimits' || name === 'tightenLimits';
+
 /** The call that a filled form makes, or what is wrong with its fields. `currencies` has a new token's facts as well. */
 export function callOf(
   action: ContractAction,
   values: Values,
-  currencies: readonly TokenFacts[],
+  currencies: readonly (TokenFacts & Partial<Limits>)[],
 ): { call: ContractCall } | { problems: Problems } {
   const problems: Problems = {};
   const text = (key: ActionField['key']) => (values[key] ?? '').trim();
@@ -34,7 +46,9 @@ export function callOf(
   const args: Partial<Record<ActionField['key'], unknown>> = {};
   for (const field of action.fields) {
     const { key } = field;
-    if (field.kind === 'role') {
+    if (field.stays && text(key) === '') {
+      args[key] = currency?.[LIMITS[key as keyof typeof LIMITS]];
+    } else if (field.kind === 'role') {
       const role = field.roles.find((one) => one === values.role);
       if (role) args[key] = CHAIN_ROLES.indexOf(role);
       else problems[key] = 'Please choose a role.';
@@ -62,12 +76,10 @@ export function callOf(
     }
   }
   if (Object.keys(problems).length > 0) return { problems };
-  if (action.name === 'addCurrency') {
-    const { token, fewest, most, amount, dollars } = args;
-    const config = { token, minPerDollar: fewest, maxPerDollar: most, minimumReserve: amount };
-    return {
-      call: { name: 'addCurrency', args: [{ ...config, allowance: dollars } as CurrencyConfig] },
-    };
+  if (takesLimits(action.name)) {
+    const limits = Object.entries(LIMITS).map(([key, name]) => [name, args[key as keyof typeof LIMITS]]);
+    const config = { token: args.token, ...Object.fromEntries(limits) };
+    return { call: { name: action.name, args: [config] } as ContractCall };
   }
   const list = action.fields.map(({ key }) => args[key]);
   // The fields are in the contract's order of arguments.

@@ -1,14 +1,15 @@
 import type { ChainRole, ContractCall } from '../../../wallet/contract.ts';
 
-/** A field of an action's form. */
-export type ActionField =
+/** A field of an action's form. `stays`: left empty, the value is what it is now. */
+export type ActionField = { stays?: boolean } & (
   | { key: 'role'; kind: 'role'; label: string; roles: readonly ChainRole[] }
   | { key: 'holder' | 'to'; kind: 'address'; label: string }
   | { key: 'token'; kind: 'currency'; label: string }
   /** A token that the contract does not know yet. */
   | { key: 'token'; kind: 'token'; label: string }
   | { key: 'amount' | 'fewest' | 'most'; kind: 'amount'; label: string }
-  | { key: 'dollars'; kind: 'dollars'; label: string };
+  | { key: 'dollars'; kind: 'dollars'; label: string }
+);
 
 export interface ContractAction {
   name: ContractCall['name'];
@@ -28,8 +29,11 @@ const PER_DOLLAR: readonly ActionField[] = [
   { key: 'fewest', kind: 'amount', label: 'Fewest per dollar' },
   { key: 'most', kind: 'amount', label: 'Most per dollar' },
 ];
-const BOUNDS: readonly ActionField[] = [CURRENCY, ...PER_DOLLAR];
 const DOLLARS: ActionField = { key: 'dollars', kind: 'dollars', label: 'US dollars a day' };
+const LIMITS: readonly ActionField[] = [
+  CURRENCY,
+  ...[...PER_DOLLAR, amount('Minimum reserve'), DOLLARS].map((field) => ({ ...field, stays: true })),
+];
 const holder = (label: string): ActionField => ({ key: 'holder', kind: 'address', label });
 
 export const ACTION_GROUPS: readonly { title: string; actions: readonly ContractAction[] }[] = [
@@ -127,6 +131,27 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
         fields: [],
         what: 'Withdraws the proposal of a new administrator.',
       },
+      {
+        name: 'vetoAll',
+        label: 'Veto All',
+        roles: ['guardian'],
+        fields: [],
+        what: 'Every call that is announced becomes void, except the replacement of the guardian and the recovery.',
+      },
+      {
+        name: 'announceRecovery',
+        label: 'Announce the Recovery',
+        roles: ['guardian'],
+        fields: [],
+        what: 'For a stolen or lost administrator: after a delay the recovery address can take over the role. Nobody can stop it, so it must be announced within 48 hours of a hostile announcement of a new guardian.',
+      },
+      {
+        name: 'acceptRecovery',
+        label: 'Accept the Recovery',
+        roles: [],
+        fields: [],
+        what: 'The recovery address becomes administrator.',
+      },
     ],
   },
   {
@@ -153,56 +178,26 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
     title: 'Limits',
     actions: [
       {
-        name: 'lowerAllowance',
-        label: 'Lower the Allowance',
+        name: 'tightenLimits',
+        label: 'Tighten the Limits',
         roles: ['administrator', 'guardian'],
-        fields: [CURRENCY, DOLLARS],
-        what: 'Claims can pay less a day without a proposal.',
+        fields: LIMITS,
+        what: 'Claims pay less a day without a proposal, the bounds per dollar come closer together, or a withdrawal leaves more. What is left empty stays. Whatever was announced to open this currency or to loosen its limits becomes void.',
       },
       {
-        name: 'raiseAllowance',
-        label: 'Raise the Allowance',
+        name: 'loosenLimits',
+        label: 'Loosen the Limits',
         roles: ['administrator'],
         announced: true,
-        fields: [CURRENCY, DOLLARS],
-        what: 'Claims can pay more a day without a proposal.',
-      },
-      {
-        name: 'raiseMinimumReserve',
-        label: 'Raise the Reserve',
-        roles: ['administrator', 'guardian'],
-        fields: [CURRENCY, amount('Minimum reserve')],
-        what: 'A withdrawal leaves more in the pool.',
-      },
-      {
-        name: 'lowerMinimumReserve',
-        label: 'Lower the Reserve',
-        roles: ['administrator'],
-        announced: true,
-        fields: [CURRENCY, amount('Minimum reserve')],
-        what: 'A withdrawal may leave less in the pool.',
-      },
-      {
-        name: 'narrowPayoutBounds',
-        label: 'Narrow the Bounds',
-        roles: ['administrator', 'guardian'],
-        fields: BOUNDS,
-        what: 'Brings the least and the most that a claim pays per dollar closer together.',
-      },
-      {
-        name: 'widenPayoutBounds',
-        label: 'Widen the Bounds',
-        roles: ['administrator'],
-        announced: true,
-        fields: BOUNDS,
-        what: 'Lets claims pay less or more per dollar.',
+        fields: LIMITS,
+        what: 'Claims may pay more a day without a proposal, less or more per dollar, or a withdrawal may leave less. What is left empty stays.',
       },
       {
         name: 'closeCurrency',
         label: 'Close a Currency',
         roles: ['administrator', 'guardian'],
         fields: [CURRENCY],
-        what: 'Stops purchases in it. Payouts, refunds and withdrawals continue.',
+        what: 'Stops purchases in it. Payouts, refunds and withdrawals continue. Whatever was announced to open it or to loosen its limits becomes void.',
       },
       {
         name: 'openCurrency',

@@ -12,7 +12,19 @@ import { setDisconnected } from '../../../state/wallet-session.ts';
 import { deskCache } from '../queries.ts';
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
-const raise = encodeFunctionData({ abi, functionName: 'raiseAllowance', args: [zeroAddress, 30_000] });
+const raise = encodeFunctionData({
+  abi,
+  functionName: 'loosenLimits',
+  args: [
+    {
+      token: zeroAddress,
+      minPerDollar: 10n ** 14n,
+      maxPerDollar: 2n * 10n ** 15n,
+      minimumReserve: 10n ** 19n,
+      allowance: 30_000,
+    },
+  ],
+});
 const announce = (data: Hex) => encodeFunctionData({ abi, functionName: 'announce', args: [data] });
 const paid = {
   claim_number: 'CLM-018',
@@ -92,19 +104,23 @@ describe('the contract', () => {
   it('a raised allowance is announced and can be executed after its delay', async () => {
     await show();
     await contract.connect(extension, ROLE_HOLDERS.administrator);
-    press('Raise the Allowance');
+    press('Loosen the Limits');
     await choose('Currency', 'ETH');
     type('US dollars a day', '30,000');
     press('Continue', await doing());
     const form = await doing();
-    await form.findByText('Announce: Raise the daily allowance in ETH to $30,000');
+    await form.findByText(
+      'Announce: Loosen the limits of ETH to 0.0001 ETH – 0.002 ETH per dollar, a reserve of 10 ETH and $30,000 a day',
+    );
     await form.findByText(/The contract accepts it from the administrator role/);
     press('Announce', form);
     await form.findByText(/the transaction is on chain/);
     expect(contract.sent.map(({ data }) => data)).toEqual([announce(raise)]);
     press('Close', form);
 
-    await screen.findByText('Raise the daily allowance in ETH to $30,000');
+    await screen.findByText(
+      'Loosen the limits of ETH to 0.0001 ETH – 0.002 ETH per dollar, a reserve of 10 ETH and $30,000 a day',
+    );
     expect(screen.getByText('executable in 2 days')).toBeDefined();
     const execute = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Execute' });
     expect(execute().disabled).toBe(true);
@@ -135,10 +151,14 @@ describe('the contract', () => {
     contract.send([{ from: ROLE_HOLDERS.administrator, to: CONTRACT, data: announce(raise) }]);
     await show();
     await contract.connect(extension, ROLE_HOLDERS.guardian);
-    await screen.findByText('Raise the daily allowance in ETH to $30,000');
+    await screen.findByText(
+      'Loosen the limits of ETH to 0.0001 ETH – 0.002 ETH per dollar, a reserve of 10 ETH and $30,000 a day',
+    );
     press('Veto');
     const form = await doing();
-    await form.findByText('Veto: Raise the daily allowance in ETH to $30,000');
+    await form.findByText(
+      'Veto: Loosen the limits of ETH to 0.0001 ETH – 0.002 ETH per dollar, a reserve of 10 ETH and $30,000 a day',
+    );
     await form.findByText(/The contract accepts it from the guardian role/);
     press('Veto', form);
     await form.findByText(/the transaction is on chain/);
@@ -200,7 +220,7 @@ describe('what this administrator may do', () => {
     expect(buttons()).toEqual(['Pause Sales', 'Halt Payouts', 'Fund the Pool']);
     const rest = screen.getByRole('heading', { name: 'Other actions' }).closest('details');
     expect(rest?.open).toBe(false);
-    expect(within(rest as HTMLElement).getByRole('button', { name: 'Raise the Allowance' })).toBeDefined();
+    expect(within(rest as HTMLElement).getByRole('button', { name: 'Loosen the Limits' })).toBeDefined();
   });
 
   it('a currency of the contract that the site sells in is offered', async () => {

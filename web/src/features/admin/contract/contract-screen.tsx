@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
 import { deploymentQuery } from '../../../lib/deployment-query.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -211,16 +211,23 @@ function timesText(from: number, until: number, chainTime: number, now: number, 
 function Waiting({ state, onCall }: { state: ContractState; onCall: (doing: Doing) => void }) {
   const now = useNow(15_000);
   const time = Math.max(Math.floor(now / 1000), state.time);
-  const { announced, proposed, handover } = state;
+  const { announced, proposed, handover, recovery } = state;
+  const recovering = recovery?.announced ?? null;
   return (
     <Section title="Announced and proposed" dense>
-      {announced.length === 0 && proposed.length === 0 && handover === null && (
+      {announced.length === 0 && proposed.length === 0 && handover === null && recovering === null && (
         <p className="mt-2 text-[0.8125rem] text-muted">Nothing is announced or proposed.</p>
       )}
       {handover !== null && (
         <p className="mt-2 text-[0.8125rem]">
           New administrator proposed: <LongHash text={handover.proposed} copy="Copy address" />. It has to
           accept by <ShortMoment at={iso(handover.lapsesAt)} />.
+        </p>
+      )}
+      {recovering !== null && (
+        <p className="mt-2 text-[0.8125rem]">
+          The recovery of the administrator is announced. The recovery address can accept from{' '}
+          <ShortMoment at={iso(recovering.acceptableAt)} /> to <ShortMoment at={iso(recovering.lapsesAt)} />.
         </p>
       )}
       <ul className="mt-2 flex flex-col divide-y divide-line">
@@ -352,16 +359,26 @@ function Roles({ state }: { state: ContractState }) {
   return (
     <FactList
       dense
-      rows={state.roles.map(({ role, holder }) => [
-        words(role),
-        holder === null ? (
-          <span key={role} className="text-coral">
-            Revoked
-          </span>
-        ) : (
-          <LongHash key={role} text={holder} copy="Copy address" />
-        ),
-      ])}
+      rows={[
+        ...state.roles.map(({ role, holder }): [string, ReactNode] => [
+          words(role),
+          holder === null ? (
+            <span key={role} className="text-coral">
+              Revoked
+            </span>
+          ) : (
+            <LongHash key={role} text={holder} copy="Copy address" />
+          ),
+        ]),
+        [
+          'Recovery address',
+          state.recovery === null ? (
+            'None'
+          ) : (
+            <LongHash key="recovery" text={state.recovery.account} copy="Copy address" />
+          ),
+        ],
+      ]}
     />
   );
 }
@@ -373,6 +390,7 @@ function Delays({ state: { delays } }: { state: ContractState }) {
       rows={[
         ['Announcements', duration(delays.announcement)],
         ['New guardian', duration(delays.guardian)],
+        ['Recovery', duration(delays.recovery)],
         ['Change of holder', duration(delays.holderChange)],
         ['After an objection', duration(delays.contestedHolderChange)],
       ]}

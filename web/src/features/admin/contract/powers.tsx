@@ -54,6 +54,9 @@ export function Powers({ state, onAction }: { state: ContractState } & Pick<Acti
   const may = ({ name, roles }: ContractAction) => {
     if (wallet === null) return false;
     if (name === 'acceptAdministrator') return isMe(state.handover?.proposed ?? null);
+    if (name === 'acceptRecovery') {
+      return isMe(state.recovery?.account ?? null) && state.recovery?.announced !== null;
+    }
     return roles.length === 0 || roles.some((role) => held.includes(role));
   };
   const actions = ACTION_GROUPS.flatMap((group) => group.actions);

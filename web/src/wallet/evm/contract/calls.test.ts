@@ -39,8 +39,12 @@ describe('prepareCall', () => {
   });
 
   it('a call that lowers risk is prepared without an announcement', () => {
-    const prepared = prepareCall(chain, CONTRACT, { name: 'lowerAllowance', args: [zeroAddress, 5_000] });
-    expect(describeCall(prepared.data, chain)).toBe('Lower the daily allowance in ETH to $5,000');
+    const bounds = { minPerDollar: 900_000n, maxPerDollar: 1_100_000n };
+    const limits = { token: TOKEN, ...bounds, minimumReserve: 50_000_000_000n, allowance: 5_000 } as const;
+    const prepared = prepareCall(chain, CONTRACT, { name: 'tightenLimits', args: [limits] });
+    expect(describeCall(prepared.data, chain)).toBe(
+      'Tighten the limits of USDC to 0.9 USDC – 1.1 USDC per dollar, a reserve of 50,000 USDC and $5,000 a day',
+    );
     expect(describeCall(prepareCall(chain, CONTRACT, { name: 'pause' }).data, chain)).toBe(
       'Stop taking premiums',
     );

@@ -34,7 +34,7 @@ export function decodeCall(data: string): Decoded | null {
   }
 }
 
-/** A new currency of the pool: amounts in its base units, dollars whole. */
+/** A currency of the pool and its limits: amounts in its base units, dollars whole. */
 export interface CurrencyConfig {
   token: Address;
   minPerDollar: bigint;
@@ -46,20 +46,13 @@ export interface CurrencyConfig {
 /** Calls that the contract screen can build, each with its arguments in the contract's order. */
 export type ContractCall =
   | { name: 'pause' | 'unpause' | 'haltPayouts' | 'liftHalt' | 'acceptAdministrator' | 'cancelHandover' }
+  | { name: 'vetoAll' | 'announceRecovery' | 'acceptRecovery' }
   | { name: 'grantRole'; args: readonly [role: number, holder: Address] }
   | { name: 'grantPauser' | 'replaceSigner'; args: readonly [holder: Address] }
   | { name: 'revokeRole'; args: readonly [role: number] }
   | { name: 'openCurrency' | 'closeCurrency'; args: readonly [token: Address] }
-  | { name: 'addCurrency'; args: readonly [config: CurrencyConfig] }
-  | {
-      name: 'widenPayoutBounds' | 'narrowPayoutBounds';
-      args: readonly [token: Address, fewest: bigint, most: bigint];
-    }
-  | { name: 'raiseAllowance' | 'lowerAllowance'; args: readonly [token: Address, dollars: number] }
-  | {
-      name: 'raiseMinimumReserve' | 'lowerMinimumReserve' | 'fund';
-      args: readonly [token: Address, amount: bigint];
-    }
+  | { name: 'addCurrency' | 'loosenLimits' | 'tightenLimits'; args: readonly [config: CurrencyConfig] }
+  | { name: 'fund'; args: readonly [token: Address, amount: bigint] }
   | { name: 'withdraw'; args: readonly [token: Address, to: Address, amount: bigint] }
   | { name: 'vetoPayout'; args: readonly [quoteId: Hex] }
   | { name: 'announce' | 'veto'; args: readonly [data: Hex] };
@@ -71,9 +64,7 @@ const ANNOUNCED: ReadonlySet<CallName> = new Set<CallName>([
   'grantRole',
   'openCurrency',
   'addCurrency',
-  'widenPayoutBounds',
-  'raiseAllowance',
-  'lowerMinimumReserve',
+  'loosenLimits',
 ]);
 export const isAnnounced = (name: CallName): boolean => ANNOUNCED.has(name);
 
@@ -112,19 +103,30 @@ export function prepareApproval(
   return { kind: 'evm', chain_id: chain.chain_id, to: token, data, value: '0' };
 }
 
+/** The limits in words. */
+function limitsText(config: CurrencyConfig, shown: (units: bigint) => string): string {
+  const { minPerDollar, maxPerDollar, minimumReserve, allowance } = config;
+  return `${shown(minPerDollar)} – ${shown(maxPerDollar)} per dollar, a reserve of ${shown(minimumReserve)} and ${formatUsd(allowance)} a day`;
+}
+
 /** The decimals of a new token are not in the bytes: without them its amounts stay in base units. */
 function addedText(config: CurrencyConfig, tokens: readonly TokenFacts[]): string {
-  const { token, minPerDollar, maxPerDollar, minimumReserve, allowance } = config;
+  const { token } = config;
   const found = tokens.find((one) => one.token.toLowerCase() === token.toLowerCase());
   const { symbol, decimals } = found ?? { symbol: 'base units', decimals: 0 };
-  const shown = (units: bigint) => formatAmount(units, decimals, symbol);
-  return `Add ${found ? `${symbol}, the token ${token},` : `the token ${token}`} as a currency: ${shown(minPerDollar)} – ${shown(maxPerDollar)} per dollar, a reserve of ${shown(minimumReserve)} and ${formatUsd(allowance)} a day`;
+  const limits = limitsText(config, (units) => formatAmount(units, decimals, symbol));
+  return `Add ${found ? `${symbol}, the token ${token},` : `the token ${token}`} as a currency: ${limits}`;
 }
 
 function argumentsOf(given: readonly unknown[], chain: DeployedChain, tokens: readonly TokenFacts[]) {
   return {
     inner: () => describeCall(given[0] as string, chain, tokens),
     added: () => addedText(given[0] as CurrencyConfig, tokens),
+    limits: () => {
+      const config = given[0] as CurrencyConfig;
+      const shown = (units: bigint) => amountText(chain, config.token, units, tokens);
+      return `${shown(1n).replace(/^.* /, '')} to ${limitsText(config, shown)}`;
+    },
     who: (index: number) => given[index] as string,
     role: (index: number) => roleName(Number(given[index])),
     usd: (index: number) => formatUsd(Number(given[index])),
@@ -145,6 +147,9 @@ const DESCRIPTIONS: Partial<Record<Decoded['functionName'], Description>> = {
   revokeRole: ({ role }) => `Revoke the ${role(0)} role`,
   acceptAdministrator: 'Accept the administrator role',
   cancelHandover: 'Withdraw the proposed administrator',
+  vetoAll: 'Veto every announced call but the replacement of the guardian',
+  announceRecovery: 'Announce the recovery of the administrator',
+  acceptRecovery: 'Become administrator as the recovery address',
   pause: 'Stop taking premiums',
   unpause: 'Take premiums again',
   haltPayouts: 'Halt payouts for 3 days',
@@ -152,18 +157,12 @@ const DESCRIPTIONS: Partial<Record<Decoded['functionName'], Description>> = {
   openCurrency: ({ coin }) => `Accept ${coin(0)} for premiums again`,
   closeCurrency: ({ coin }) => `Stop accepting ${coin(0)} for premiums`,
   addCurrency: ({ added }) => added(),
-  widenPayoutBounds: ({ money, coin }) =>
-    `Widen the payout bounds of ${coin(0)} to ${money(0, 1)} – ${money(0, 2)} per dollar`,
-  narrowPayoutBounds: ({ money, coin }) =>
-    `Narrow the payout bounds of ${coin(0)} to ${money(0, 1)} – ${money(0, 2)} per dollar`,
-  raiseAllowance: ({ coin, usd }) => `Raise the daily allowance in ${coin(0)} to ${usd(1)}`,
-  lowerAllowance: ({ coin, usd }) => `Lower the daily allowance in ${coin(0)} to ${usd(1)}`,
-  raiseMinimumReserve: ({ money }) => `Raise the minimum reserve to ${money(0, 1)}`,
-  lowerMinimumReserve: ({ money }) => `Lower the minimum reserve to ${money(0, 1)}`,
+  loosenLimits: ({ limits }) => `Loosen the limits of ${limits()}`,
+  tightenLimits: ({ limits }) => `Tighten the limits of ${limits()}`,
   fund: ({ money }) => `Add ${money(0, 1)} to the pool`,
   withdraw: ({ who, money }) => `Withdraw ${money(0, 2)} from the pool to ${who(1)}`,
   payClaim: ({ usd }) => `Pay a claim of ${usd(3)}`,
-  proposePayout: ({ usd }) => `Propose a payout of ${usd(2)}`,
+  proposePayout: ({ usd }) => `Propose a payout of ${usd(3)}`,
   payProposed: 'Pay the proposed payout',
   vetoPayout: 'Veto the proposed payout',
   reject: 'Reject the policy and give its whole premium back',

@@ -86,15 +86,21 @@ const SENTENCES: Partial<Record<Refusal['errorName'], Sentence>> = {
     number(1) === 0n
       ? 'This change of holder is not confirmed yet.'
       : `This change of holder can be completed from ${at(1)}.`,
-  AlreadyConfirmed: 'This role has already confirmed the change of holder.',
-  HolderChangeWouldLapse: ({ at }) =>
-    `The change would lapse on ${at(1)}, before it takes effect. Please propose it again.`,
+  AlreadyConfirmed:
+    'The change of holder is already confirmed, by this role or by this wallet. To propose another one, it must be stopped first.',
   ZeroAddress: 'The zero address can’t hold a role.',
   AddressHoldsRole: ({ role, account }) =>
     `${account(0)} already holds the ${role(1)} role. No address holds two roles.`,
   WrongRole: ({ role }) => `This can’t be done for the ${role(0)} role.`,
   NotProposedAdministrator:
     'Only the proposed administrator can accept, within 7 days. After that it has to be proposed again.',
+  NoRecovery: 'This contract was deployed without a recovery address.',
+  RecoveryAlreadyAnnounced: ({ at }) => `The recovery is already announced, and lapses on ${at(0)}.`,
+  RecoveryNotAcceptable: ({ number, at }) =>
+    number(0) === 0n ? 'No recovery is announced.' : `The recovery can be accepted from ${at(0)}.`,
+  RecoveryHoldsNoRole: 'This is the recovery address. It can’t be given a role.',
+  TightenedSince: ({ at }) =>
+    `The currency was closed or its limits were tightened on ${at(1)}, after this was announced. Please veto it and announce it again.`,
   NotAnnounceable: 'This call does not need an announcement.',
   AlreadyAnnounced: 'This call is already announced.',
   NotAnnounced: 'This call is not announced: it was executed or vetoed, or its time has run out.',
@@ -106,8 +112,7 @@ const SENTENCES: Partial<Record<Refusal['errorName'], Sentence>> = {
   TokenWithoutCode: 'There is no token at this address.',
   TooManyCurrencies: ({ number }) => `The pool can hold at most ${number(0)} currencies.`,
   InvalidPayoutBounds: 'The minimum of base units per dollar must be above zero and not above the maximum.',
-  WrongDirection:
-    'The value does not change in that direction. Lowering and raising are two different calls.',
+  WrongDirection: 'A limit moves in the other direction. Tightening and loosening are two different calls.',
   ZeroAmount: 'The amount must be above zero.',
   InvalidRecipient: 'The money can’t be sent to that address.',
   WrongValue: ({ number }) =>

@@ -8,7 +8,19 @@ import { readContractState } from './state.ts';
 
 const DAY = 86_400;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const raise = encodeFunctionData({ abi, functionName: 'raiseAllowance', args: [zeroAddress, 30_000] });
+const raise = encodeFunctionData({
+  abi,
+  functionName: 'loosenLimits',
+  args: [
+    {
+      token: zeroAddress,
+      minPerDollar: 10n ** 14n,
+      maxPerDollar: 2n * 10n ** 15n,
+      minimumReserve: 10n ** 19n,
+      allowance: 30_000,
+    },
+  ],
+});
 const guardian = encodeFunctionData({ abi, functionName: 'grantRole', args: [1, HOLDER] });
 
 let contract: FakeContract;

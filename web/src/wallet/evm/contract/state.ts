@@ -123,6 +123,16 @@ async function pendingOf(
   return { announced: announced.flat(), proposed: proposed.flat() };
 }
 
+/** The recovery address, and from when to when it can accept; null where there is none, or nothing is announced. */
+function recoveryOf([account, acceptableAt, lapsesAt]: readonly [Address, bigint, bigint], time: number) {
+  if (account === zeroAddress) return null;
+  const isAnnounced = acceptableAt > 0n && Number(lapsesAt) >= time;
+  return {
+    account,
+    announced: isAnnounced ? { acceptableAt: Number(acceptableAt), lapsesAt: Number(lapsesAt) } : null,
+  };
+}
+
 /**
  * Everything the contract screen shows, as of one block, straight from the chain's node. Times are seconds since 1970 and
  * delays seconds; amounts are base units and dollars whole. Null: a revoked role, no handover, payouts not halted.
@@ -136,11 +146,12 @@ export async function readContractState(chain: DeployedChain, contract: string) 
   const at = { abi, address, blockNumber: head.number } as const;
   const delays = await readContract(client, { ...at, functionName: 'delays' });
   const since = headTime - oldest(delays);
-  const [holders, [proposed, lapsesAt], paused, haltedUntil, listed, pending] = await Promise.all([
+  const [holders, [proposed, lapsesAt], recovery, paused, haltedUntil, listed, pending] = await Promise.all([
     Promise.all(
       CHAIN_ROLES.map((_, role) => readContract(client, { ...at, functionName: 'roleHolder', args: [role] })),
     ),
     readContract(client, { ...at, functionName: 'proposedAdministrator' }),
+    readContract(client, { ...at, functionName: 'recovery' }),
     readContract(client, { ...at, functionName: 'paused' }),
     readContract(client, { ...at, functionName: 'haltedUntil' }),
     readContract(client, { ...at, functionName: 'currencies' }),
@@ -181,6 +192,7 @@ export async function readContractState(chain: DeployedChain, contract: string) 
     roles: CHAIN_ROLES.map((role, index) => ({ role, holder: orNull(holders[index] as Hex) })),
     // A quiet chain's newest block may be older than the lapse.
     handover: Number(lapsesAt) < time ? null : { proposed, lapsesAt: Number(lapsesAt) },
+    recovery: recoveryOf(recovery, time),
     delays,
     paused,
     haltedUntil: Number(haltedUntil) > headTime ? Number(haltedUntil) : null,

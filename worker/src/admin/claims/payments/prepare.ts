@@ -5,7 +5,6 @@ import { guardClaim } from '../../../claims/repository.ts';
 import { type AdminCtx, chainOf, isoOf, nowIso } from '../../../platform/context.ts';
 import { commit } from '../../../platform/db/commit.ts';
 import {
-  findPayout,
   guardNothingUnderWay,
   insertTransfer,
   type TransferRow,
@@ -15,7 +14,7 @@ import { type PreparedPayout, preparePayout } from '../../../settlement/payouts/
 import { PayoutProposed, unreachable } from '../../../settlement/registry/refusal.ts';
 import { auditLogLine } from '../../audit-log-line.ts';
 import { changedSince, requireSeen } from '../../seen.ts';
-import { discardTransfer, release } from '../../transfers/discard.ts';
+import { discardTransfer } from '../../transfers/discard.ts';
 import { handOut, type Wanted } from '../../transfers/hand-out.ts';
 import { type AdminClaim, presentForDesk } from '../present.ts';
 import { payableUsd } from './payable.ts';
@@ -164,26 +163,5 @@ export async function discardClaimPayout(
   const { chainId, quoteId } = policy;
   const subject = subjectOf(id);
   await discardTransfer(ctx, { chainId, quoteId, action: 'claim.payout', subject, notSigned });
-  return presentForDesk(ctx, await claimById(ctx, id));
-}
-
-/**
- * Releases a claim's proposal that was prepared and not sent: it names neither number nor validity, so nothing else ends it.
- * 409 once the chain shows it pending; then it is vetoed instead.
- */
-export async function releaseProposal(
-  ctx: AdminCtx,
-  { id, reason }: { id: number; reason: string },
-): Promise<AdminClaim> {
-  const row = await claimById(ctx, id);
-  const transfer = await findPayout(ctx.db, id);
-  if (transfer?.proposal !== 'unsent') {
-    throw new AppError('conflict', 'This claim has no unsent proposal.');
-  }
-  if ((await proposedUntil(ctx, row)) !== null) {
-    throw new AppError('conflict', 'This proposal is on chain. It must be paid or vetoed, or it must lapse.');
-  }
-  const subject = subjectOf(id);
-  await release(ctx, transfer, { action: 'claim.proposal_released', subject, after: { reason } });
   return presentForDesk(ctx, await claimById(ctx, id));
 }

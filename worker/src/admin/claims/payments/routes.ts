@@ -6,12 +6,12 @@ import {
 } from '../../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
 import { numberedId } from '../../../../../domain/ids.ts';
-import { discardQuery, handOutRequest, releaseRequest } from '../../../../../domain/payouts/schema.ts';
+import { discardQuery, handOutRequest } from '../../../../../domain/payouts/schema.ts';
 import { endpoint, reply, routes } from '../../../platform/http/endpoint.ts';
 import { answer } from '../../../platform/http/openapi.ts';
 import { forAdmin } from '../../auth/guard.ts';
 import { withdrawOffChain } from './off-chain-payment.ts';
-import { discardClaimPayout, prepareClaimPayout, releaseProposal } from './prepare.ts';
+import { discardClaimPayout, prepareClaimPayout } from './prepare.ts';
 import { reportPayment } from './report.ts';
 
 const params = z.object({ id: numberedId(claimNumber) });
@@ -39,17 +39,6 @@ export const adminClaimPaymentRoutes = routes('admin: claims', [
     answers: { 200: answer(adminClaimAnswer, 'The claim; its payout can be prepared again') },
     refuses: [404, 409],
     run: (ctx, { id, not_signed }) => discardClaimPayout(ctx, { id, notSigned: not_signed === 'true' }),
-  }),
-  endpoint('POST /admin/claims/{id}/payout/release', {
-    operationId: 'releaseProposal',
-    summary: "Release a claim's proposal that was prepared and not sent",
-    guard: forAdmin('claims.pay'),
-    idempotent: 'by key',
-    params,
-    body: releaseRequest,
-    answers: { 200: answer(adminClaimAnswer, 'The claim; its payout can be prepared again') },
-    refuses: [404, 409, 503],
-    run: releaseProposal,
   }),
   endpoint('POST /admin/claims/{id}/payment', {
     operationId: 'reportPayment',

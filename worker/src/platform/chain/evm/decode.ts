@@ -155,12 +155,14 @@ function decode(log: Log, time: number): ChainEvent {
         ...seen(args.quoteId, args.by),
         newHolder: key(args.newHolder),
         effectiveAt: args.effectiveAt === 0n ? null : seconds(args.effectiveAt),
+        validUntil: seconds(args.lapsesAt),
       };
     case 'HolderChangeContested':
       return {
         kind: 'holder_change_contested',
         ...seen(args.quoteId, args.holder),
         newHolder: key(args.newHolder),
+        validUntil: seconds(args.lapsesAt),
       };
     case 'HolderChangeStopped':
       return {

@@ -49,7 +49,8 @@ function rolesFor(step: HolderStep, change: HolderChange | null): readonly Role[
   if (step === 'propose') return ['underwriter'];
   if (step === 'complete') return [];
   if (step === 'stop') {
-    return contested ? ['administrator', 'guardian'] : ['underwriter', 'administrator', 'guardian'];
+    const decided = contested || (change !== null && change.confirmedBy.length > 0);
+    return decided ? ['administrator', 'guardian'] : ['underwriter', 'administrator', 'guardian'];
   }
   const open = (['administrator', 'guardian'] as const).filter((role) => !change?.confirmedBy.includes(role));
   return contested && open.length > 0 ? open : ['administrator'];

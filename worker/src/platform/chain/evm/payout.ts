@@ -32,8 +32,10 @@ export function payoutInCall({ target, data: input }: WaitingCall, claim: Payout
 function isPayout(data: Hex, claim: PayoutCall): boolean {
   try {
     const { functionName, args } = decodeFunctionData({ abi, data });
-    // The proposal itself says what is paid, and there is one per policy.
-    if (functionName === 'payProposed') return args[0].toLowerCase() === claim.quoteId;
+    // The proposal of this number says what is paid.
+    if (functionName === 'payProposed') {
+      return args[0].toLowerCase() === claim.quoteId && Number(args[1]) === claim.claimNumber;
+    }
     if (functionName !== 'payClaim') return false;
     const [quote, claimNumber, incidentAt, usd] = args;
     return (
@@ -60,16 +62,16 @@ export async function preparePayout(rpc: Rpc, chainId: number, terms: PayoutTerm
     if (proposed.dollars !== usd || Number(proposed.incidentAt) !== incidentAt) {
       throw new CallRefused('PayoutPending');
     }
-    const args = [id, amount, BigInt(validUntil)] as const;
+    const args = [id, BigInt(claimNumber), amount, BigInt(validUntil)] as const;
     const data = encodeFunctionData({ abi, functionName: 'payProposed', args });
     return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'pay' };
   }
+  const figures = [claimNumber, incidentAt, usd].map(BigInt) as [bigint, bigint, bigint];
   if (usd > allowanceLeft || claimNumber > MOST_DIRECT_CLAIMS) {
-    const args = [id, BigInt(incidentAt), BigInt(usd)] as const;
+    const args = [id, ...figures, BigInt(validUntil)] as const;
     const data = encodeFunctionData({ abi, functionName: 'proposePayout', args });
     return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'propose' };
   }
-  const figures = [claimNumber, incidentAt, usd].map(BigInt) as [bigint, bigint, bigint];
   const args = [id, ...figures, amount, BigInt(validUntil)] as const;
   const data = encodeFunctionData({ abi, functionName: 'payClaim', args });
   return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'pay' };

@@ -15,6 +15,7 @@ const OTHER = `0x${'9'.repeat(40)}`;
 const DELAYS = {
   announcement: 2 * DAY_SECONDS,
   guardian: 7 * DAY_SECONDS,
+  recovery: 5 * DAY_SECONDS,
   holderChange: 2 * DAY_SECONDS,
   contestedHolderChange: 14 * DAY_SECONDS,
 };
@@ -100,7 +101,7 @@ test.each(
 });
 
 test('takes short delays on a local chain', async () => {
-  const none = { announcement: 0, guardian: 0, holderChange: 0, contestedHolderChange: 0 };
+  const none = { announcement: 0, guardian: 0, recovery: 0, holderChange: 0, contestedHolderChange: 0 };
   const node = nodeWith((asked) =>
     asked === 'delays' ? encodeFunctionResult({ abi, functionName: 'delays', result: none }) : undefined,
   );

@@ -76,6 +76,7 @@ const holderIn = (answer: unknown) =>
 const DELAYS = {
   announcement: 2 * DAY_SECONDS,
   guardian: 7 * DAY_SECONDS,
+  recovery: 5 * DAY_SECONDS,
   holderChange: 2 * DAY_SECONDS,
   contestedHolderChange: 14 * DAY_SECONDS,
 } as const;
