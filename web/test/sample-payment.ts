@@ -18,6 +18,7 @@ export const tokenPayment: CheckedCall = {
   data: '0x12345678',
   value: 0n,
   amount: PREMIUM,
+  shown: null,
   token: TOKEN,
   offer: {
     quote: {

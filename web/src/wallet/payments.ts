@@ -1,4 +1,5 @@
 import type { ChainRef } from '../../../domain/chains.ts';
+import type { Shown } from '../../../domain/clear-signing/show.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
 import type { Choice } from '../../../domain/products/product.ts';
 import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
@@ -43,6 +44,8 @@ export interface CheckedPayment {
   chain: ChainRef;
   /** Base units. */
   amount: bigint;
+  /** What the wallet shows of the purchase; null where wallets have no words for it. */
+  shown: Shown | null;
 }
 
 interface ReadyPayment extends CheckedPayment {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { sentenceOf } from '../../../../domain/clear-signing/show.ts';
 import { type ChainQuote, NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
 import { CONTRACT, HOLDER, offer, SIGNATURE, USDC } from '../../../test/sample-offer.ts';
 import type { DeployedChain } from '../../lib/deployment.ts';
@@ -58,7 +59,9 @@ function refusal(made: ReturnType<typeof offer>, wanted: ExpectedPurchase = expe
 describe('correct payment', () => {
   it('a valid payment in the native coin passes unchanged', () => {
     const made = offer();
-    expect(check(made)).toEqual({
+    const { shown, ...checked } = check(made);
+    expect(shown && sentenceOf(shown)).toBe('Buy home insurance: pay 0.6 ETH, cover $500,000');
+    expect(checked).toEqual({
       quoteId: made.answer.quote_id,
       chain: '1337',
       chainId: 1337,

@@ -1,5 +1,6 @@
 import { type Address, decodeFunctionData, encodeFunctionData, type Hex, isAddressEqual } from 'viem';
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { showCall } from '../../../../domain/clear-signing/show-call.ts';
 import { parseDay } from '../../../../domain/days.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { EvmPayment, QuoteAnswer } from '../../../../domain/quote/schema.ts';
@@ -94,6 +95,7 @@ export function checkPayment(
     data: payment.data as Hex,
     value: BigInt(payment.value),
     amount,
+    shown: showCall(payment.data as Hex, chain.currencies),
     token: currency.token as Address | null,
     offer,
     permit: approval !== null && currency.permit === true,

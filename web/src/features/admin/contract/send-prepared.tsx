@@ -4,6 +4,7 @@ import { openConnectDialog } from '../../../state/connect-dialog.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
 import { Notice } from '../../../ui/states.tsx';
+import { WalletShows } from '../../../ui/wallet-shows.tsx';
 import { chainOfCall, isRepeatable, rehearsalText } from '../../../wallet/sending.ts';
 import { Discard } from './discard.tsx';
 import type { Mined } from './report.ts';
@@ -36,7 +37,11 @@ const UNSENT: readonly Stage['at'][] = ['no_wallet', 'wrong_account', 'refused',
  */
 export function SendPrepared(props: SendPreparedProps) {
   const { call, action, children, report, handOver, discard, onDone, onCancel } = props;
-  const { stage, account, confirm, follow, checkAgain, reportSent } = useSend({ call, report, onDone });
+  const { stage, account, shown, confirm, follow, checkAgain, reportSent } = useSend({
+    call,
+    report,
+    onDone,
+  });
   const button = useRef<HTMLButtonElement>(null);
   const busy = stage.at === 'asking' || stage.at === 'sent';
   const hasHappened = stage.at === 'done' || (stage.at === 'sent' && stage.mined);
@@ -49,6 +54,9 @@ export function SendPrepared(props: SendPreparedProps) {
   return (
     <div className="flex flex-col gap-3">
       {typeof children === 'function' ? children(hasHappened) : children}
+      {(UNSENT.includes(stage.at) || stage.at === 'checking' || stage.at === 'asking') && (
+        <WalletShows shown={shown} dense />
+      )}
       {account !== null && (
         <p className="text-sm text-muted">
           From your wallet <LongHash text={account} copy="Copy address" />

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { hasContract } from '../../../../../domain/chains.ts';
+import type { Shown } from '../../../../../domain/clear-signing/show.ts';
 import { currencyNamed } from '../../../../../domain/currencies.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { CONSENT_DAYS } from '../../../../../domain/policy/cancellation.ts';
@@ -27,6 +28,7 @@ import { Section } from '../../../ui/section.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { ErrorState, Failure, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { ConsentShows, WalletShows } from '../../../ui/wallet-shows.tsx';
 import { loadWallet } from '../../../wallet/load.ts';
 import { useConsent } from '../../../wallet/use-consent.ts';
 import { AttemptNotice } from '../checkout/attempt-notice.tsx';
@@ -105,6 +107,7 @@ function Priced({
   const [accepted, setAccepted] = useState(false);
   const [acceptedNetwork, setAcceptedNetwork] = useState(false);
   const [unaccepted, setUnaccepted] = useState(false);
+  const [shownPayment, setShownPayment] = useState<Shown | null>(null);
   const { stage, authorization, failure, pay } = usePay();
   const balances = useBalances(address, network.ref);
   const wanted = JSON.stringify(asked);
@@ -125,6 +128,7 @@ function Priced({
       currency: currency.symbol,
       network,
     });
+    setShownPayment(payment.shown);
     writeQuote(stored);
     await pay({ stored, quote, payment, chain: network, email: preview.email ?? '', until });
   }
@@ -212,6 +216,15 @@ function Priced({
         </Field>
       )}
       <WhatYouSign preview={preview} />
+      {preview.consent && preview.refund && preview.signs && preview.valid_until && quote === null && (
+        <ConsentShows
+          request={preview.consent}
+          quoteId={preview.signs}
+          refund={preview.refund.amount}
+          validUntil={preview.valid_until}
+          currency={{ symbol: preview.refund.currency, decimals: preview.refund.decimals }}
+        />
+      )}
       <AcceptBox
         checked={accepted}
         disabled={busy}
@@ -243,6 +256,7 @@ function Priced({
           Sign in {wallet?.name ?? 'your wallet'}. This costs nothing; the payment comes after it.
         </p>
       )}
+      {quote !== null && <WalletShows shown={shownPayment} />}
       {stage !== 'ready' && (
         <PayProgress
           stage={stage}

@@ -15,6 +15,7 @@ import { LoadError } from '../../../ui/load-error.tsx';
 import { exactAmount, shownAmount } from '../../../ui/money.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { WalletShows } from '../../../ui/wallet-shows.tsx';
 import { loadWallet } from '../../../wallet/load.ts';
 import { payButton } from '../pay/pay-button.ts';
 import { PayFailureCard } from '../pay/pay-failure-card.tsx';
@@ -209,6 +210,9 @@ export function PaymentForm(props: PaymentFormProps) {
         left={offer.left}
         frozen={frozen}
       />
+      {current && offer.payment && offer.fee?.authorization !== 'signature' && (
+        <WalletShows shown={offer.payment.shown} />
+      )}
       {offer.error !== null && (
         <LoadError
           title="No price could be made"
