@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { MESSAGES } from '../../../domain/clear-signing/sentences.ts';
 import { type Shown, show } from '../../../domain/clear-signing/show.ts';
 import { formatAmount } from '../../../domain/money.ts';
@@ -9,7 +8,7 @@ interface WalletShowsProps {
   /** Null where wallets have no words for it: then there is nothing to compare. */
   shown: Shown | null;
   /** What a number in the sentence means, if the wallet can't say it. */
-  note?: ReactNode;
+  note?: string | null;
   /** The desk's size. */
   dense?: boolean;
 }
@@ -66,6 +65,10 @@ export function WalletShows({ shown, note, dense = false }: WalletShowsProps) {
   );
 }
 
+/** What an amount in base units is, for calls and messages that name a policy and no currency. */
+export const baseUnits = (amount: string): string =>
+  `The base units are ${amount}. What you confirm names no currency, so a wallet cannot say it.`;
+
 interface ConsentShowsProps {
   request: ConsentRequest;
   quoteId: string;
@@ -84,7 +87,7 @@ export function ConsentShows({ request, quoteId, refund, validUntil, currency }:
   return (
     <WalletShows
       shown={show(MESSAGES.Cancellation, { quoteId, refund: units, validUntil: until }, [])}
-      note={`The refund is ${formatAmount(units, currency.decimals, currency.symbol)}: the signature names no currency, so a wallet shows base units.`}
+      note={baseUnits(formatAmount(units, currency.decimals, currency.symbol))}
     />
   );
 }

@@ -18,6 +18,8 @@ interface SendPreparedProps {
   action: string;
   /** What will happen: how much, to whom, from which pool. It is told once that has happened on chain. */
   children: ReactNode | ((hasHappened: boolean) => ReactNode);
+  /** What a number in the wallet's sentence means. */
+  note?: string | null;
   /** Reports the transaction to the worker. Without it, the chain's receipt is the end. */
   report?: (sent: Mined) => Promise<Reported>;
   /** Where the network would carry it out twice: says that it leaves as call data, and withdraws it unsent. */
@@ -36,7 +38,7 @@ const UNSENT: readonly Stage['at'][] = ['no_wallet', 'wrong_account', 'refused',
  * followed to its receipt, and reported. Nothing here signs anyone in.
  */
 export function SendPrepared(props: SendPreparedProps) {
-  const { call, action, children, report, handOver, discard, onDone, onCancel } = props;
+  const { call, action, children, note, report, handOver, discard, onDone, onCancel } = props;
   const { stage, account, shown, confirm, follow, checkAgain, reportSent } = useSend({
     call,
     report,
@@ -55,7 +57,7 @@ export function SendPrepared(props: SendPreparedProps) {
     <div className="flex flex-col gap-3">
       {typeof children === 'function' ? children(hasHappened) : children}
       {(UNSENT.includes(stage.at) || stage.at === 'checking' || stage.at === 'asking') && (
-        <WalletShows shown={shown} dense />
+        <WalletShows shown={shown} note={note} dense />
       )}
       {account !== null && (
         <p className="text-sm text-muted">

@@ -131,7 +131,7 @@ describe('what canceling means', () => {
         ),
       ),
     ).toBeDefined();
-    expect(shown.getByText(/^The refund is 0.493150684931506849 ETH:/)).toBeDefined();
+    expect(shown.getByText(/^The base units are 0.493150684931506849 ETH\./)).toBeDefined();
     expect(asked()).toBe(0);
     expect(requests()).toEqual([]);
   });
