@@ -15,7 +15,7 @@ test('the files in deploy/clear-signing are what the contract, the sentences and
     assert.equal(
       readFileSync(join(folder, name), 'utf8'),
       text,
-      `deploy/clear-signing/${name} is stale: run \`npm run clear-signing\`.`,
+      `deploy/clear-signing/${name} is stale: run \`npm run descriptors\`.`,
     );
   }
 });

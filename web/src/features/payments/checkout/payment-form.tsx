@@ -210,9 +210,6 @@ export function PaymentForm(props: PaymentFormProps) {
         left={offer.left}
         frozen={frozen}
       />
-      {current && offer.payment && offer.fee?.authorization !== 'signature' && (
-        <WalletShows shown={offer.payment.shown} />
-      )}
       {offer.error !== null && (
         <LoadError
           title="No price could be made"
@@ -253,6 +250,10 @@ export function PaymentForm(props: PaymentFormProps) {
       </Button>
       {offer.fee && current && !frozen && (
         <Beforehand authorization={offer.fee.authorization} symbol={currency.symbol} />
+      )}
+      {/* Below the button, which stays where it is when the price arrives. */}
+      {current && offer.payment && offer.fee?.authorization !== 'signature' && (
+        <WalletShows shown={offer.payment.shown} />
       )}
     </Card>
   );
