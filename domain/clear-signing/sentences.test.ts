@@ -51,12 +51,12 @@ describe('what a wallet shows of our calls', () => {
     expect(compared(shown)).toEqual(['0.6 ETH', '500,000']);
     expect(shown?.fields.filter(({ means }) => means !== null)).toEqual([
       {
-        label: 'First day of cover, counted from 1970-01-01',
+        label: 'First day (days since 1970)',
         value: '20,788',
         means: 'December 1, 2026',
       },
       {
-        label: 'Last day of cover, counted from 1970-01-01',
+        label: 'Last day (days since 1970)',
         value: '21,152',
         means: 'November 30, 2027',
       },

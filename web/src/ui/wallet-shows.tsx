@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { MESSAGES } from '../../../domain/clear-signing/sentences.ts';
 import { type Shown, show } from '../../../domain/clear-signing/show.ts';
 import { formatAmount } from '../../../domain/money.ts';
@@ -39,16 +40,22 @@ export function WalletShows({ shown, note, dense = false }: WalletShowsProps) {
       {note && <p className={cn('figures mt-1 wrap-anywhere text-muted', dense || 'text-sm')}>{note}</p>}
       {compared > 0 && (
         <p className={cn('mt-2 text-muted', dense || 'text-sm')}>
-          {compared === 1 ? 'Compare the value in bold' : 'Compare the values in bold'} with your wallet. Some
-          wallets show the values without the sentence.
+          {compared === 1 ? 'Compare the value in bold' : 'Compare the values in bold'} with your wallet.
+          {!dense && ' Some wallets show the values without the sentence.'}
         </p>
       )}
       {shown.fields.length > compared && (
-        <details className={cn(dense || 'text-sm')}>
-          <summary className="flex min-h-11 w-fit cursor-pointer items-center rounded-[8px] text-teal hover:underline">
+        <details className={cn('group -mb-2', dense || 'text-sm')}>
+          <summary
+            className={cn(
+              'flex w-fit cursor-pointer list-none items-center gap-1 rounded-[8px] text-teal hover:underline [&::-webkit-details-marker]:hidden',
+              dense ? 'min-h-8 pointer-coarse:min-h-11' : 'min-h-11',
+            )}
+          >
+            <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
             Everything it shows
           </summary>
-          <dl className="flex flex-col gap-2">
+          <dl className="flex flex-col gap-2 pb-2">
             {shown.fields.map(({ label, value, means }) => (
               <div key={label}>
                 <dt className="text-muted">{label}</dt>
