@@ -7,7 +7,7 @@ import type { Coin } from './show.ts';
 
 export const CONTRACT: Address = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
 export const CHAIN_ID = 1337;
-const HOLDER: Address = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+export const HOLDER: Address = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const USDC: Address = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const COIN: Address = '0x0000000000000000000000000000000000000000';
 export const COINS: readonly Coin[] = [
