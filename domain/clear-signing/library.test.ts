@@ -43,7 +43,10 @@ const options: FormatOptions = {
   externalDataProvider: {
     resolveToken: async (_, token) => {
       const coin = coinAt(token);
-      return coin ? { name: coin.symbol, symbol: coin.symbol, decimals: coin.decimals } : null;
+      // The zero address has a ticker here and no decimals: an amount of the coin has to come from the chain.
+      return coin
+        ? { name: coin.symbol, symbol: coin.symbol, decimals: coin.token ? coin.decimals : 0 }
+        : null;
     },
     resolveChainInfo: async () => ({
       name: 'Local chain',
