@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import { MESSAGES } from '../../../domain/clear-signing/sentences.ts';
 import { type Shown, show } from '../../../domain/clear-signing/show.ts';
 import { formatAmount } from '../../../domain/money.ts';
@@ -45,14 +44,13 @@ export function WalletShows({ shown, note, dense = false }: WalletShowsProps) {
         </p>
       )}
       {shown.fields.length > compared && (
-        <details className={cn('group -mb-2', dense || 'text-sm')}>
+        <details className={cn('-mb-2', dense || 'text-sm')}>
           <summary
             className={cn(
-              'flex w-fit cursor-pointer list-none items-center gap-1 rounded-[8px] text-teal hover:underline [&::-webkit-details-marker]:hidden',
+              'flex w-fit cursor-pointer list-none items-center rounded-[8px] text-teal hover:underline [&::-webkit-details-marker]:hidden',
               dense ? 'min-h-8 pointer-coarse:min-h-11' : 'min-h-11',
             )}
           >
-            <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
             Everything it shows
           </summary>
           <dl className="flex flex-col gap-2 pb-2">
