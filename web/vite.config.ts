@@ -74,7 +74,10 @@ const VENDOR =
 
 /** What the landing page and nearly every other page loads of our own: small files, which compress better together. */
 const BASE =
-  /(domain\/(money|days|address|products\/(?!offer)[a-z]+|quote\/pricing)|web\/src\/(lib\/format|state\/storage|ui\/(field|price-lines|date-picker|term-fields|choice-fields|segments|card|skeleton)))\.tsx?$/;
+  /(domain\/(money|days|address|products\/(?!offer)[a-z]+|quote\/pricing)|web\/src\/(lib\/format|state\/storage|ui\/(field|price-lines|date-picker|term-fields|choice-fields|segments|card|skeleton)))\.tsx?$|lucide-react\/dist\/esm\/icons\/arrow-right\.m?js$/;
+
+/** What a wallet shows: one chunk, because the entry names every chunk that lazy parts share. */
+const SHOWS = /domain\/clear-signing\/(format|sentences|show)\.ts$|web\/src\/ui\/wallet-shows\.tsx$/;
 
 /** Chunks to preload with a lazy one. The entry has to name them all, so not what it loads itself, nor the lazy one. */
 const preloaded = (file: string, chunks: string[], { hostType }: { hostType: 'html' | 'js' }) =>
@@ -109,6 +112,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'vendor', test: VENDOR },
             { name: 'base', test: BASE },
+            { name: 'shows', test: SHOWS },
           ],
         },
       },

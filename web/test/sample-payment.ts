@@ -18,6 +18,8 @@ export const tokenPayment: CheckedCall = {
   data: '0x12345678',
   value: 0n,
   amount: PREMIUM,
+  shown: null,
+  signs: null,
   token: TOKEN,
   offer: {
     quote: {

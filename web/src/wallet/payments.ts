@@ -1,4 +1,6 @@
 import type { ChainRef } from '../../../domain/chains.ts';
+import type { Shown } from '../../../domain/clear-signing/show.ts';
+import type { ShownAuthorization } from '../../../domain/clear-signing/show-authorization.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
 import type { Choice } from '../../../domain/products/product.ts';
 import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
@@ -44,6 +46,10 @@ export interface CheckedPayment {
   chain: ChainRef;
   /** Base units. */
   amount: bigint;
+  /** What the wallet shows of the purchase; null where wallets have no words for it. */
+  shown: Shown | null;
+  /** What it shows of the signed authorization, and what that buys; null where there is none. */
+  signs: ShownAuthorization | null;
 }
 
 interface ReadyPayment extends CheckedPayment {

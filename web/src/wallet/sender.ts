@@ -1,5 +1,7 @@
 /** What sending a prepared call takes, for each family of chains. */
 
+import type { Shown } from '../../../domain/clear-signing/show.ts';
+
 /** A call that somebody submits elsewhere, such as a multisig's own tool, and then reports by hand. */
 export interface OutsideCall {
   data: string;
@@ -39,6 +41,8 @@ export interface PoolNow {
 }
 
 export interface Sender {
+  /** What the wallet shows of it; null where wallets have no words for it. */
+  shows(): Promise<Shown | null>;
   /** Tries it out with the connected account, without sending anything. */
   rehearse(account: string | null): Promise<Rehearsal>;
   /**

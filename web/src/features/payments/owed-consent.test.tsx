@@ -4,6 +4,7 @@ import { type PaymentException, paymentExceptionAnswer } from '../../../../domai
 import { connectExtension } from '../../../test/connect.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { ADA, FakeExtension, fault, localDeployment } from '../../../test/fake-extension.ts';
+import { inParts } from '../../../test/in-parts.ts';
 import { late } from '../../../test/late.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { CONSENT_UNTIL, consentRequest } from '../../../test/sample-consent.ts';
@@ -103,6 +104,13 @@ describe('a refund that needs the holder’s consent', () => {
           element?.textContent ===
           'Once the cover of a payment has run for 30 days, the contract lets us give its premium back only if its holder agrees. Your wallet asks for one signature. It allows exactly this refund, until December 15, 2026, and nothing else. It is free. The cover that this payment bought is then void from the beginning.',
         { selector: 'p' },
+      ),
+    ).toBeDefined();
+    expect(
+      shown.getByText(
+        inParts(
+          `Agree to a refund of 600,000,000,000,000,000 base units until 2026-12-15 10:00:00 UTC, which cancels policy 0x${'b'.repeat(64)}`,
+        ),
       ),
     ).toBeDefined();
     expect(shown.getByText('needs your signature')).toBeDefined();

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
+import { ConsentShows } from '../../ui/wallet-shows.tsx';
 import { useConsent } from '../../wallet/use-consent.ts';
 import { consentToRefund, exceptionsQuery } from './queries.ts';
 
@@ -18,7 +19,7 @@ interface OwedConsentProps {
 }
 
 export function OwedConsent({ exception, consent }: OwedConsentProps) {
-  const { id, chain_id, quote_id, amount } = exception;
+  const { id, chain_id, quote_id, amount, currency, decimals } = exception;
   const { wallet } = useSnapshot(walletSession);
   const queryClient = useQueryClient();
   const { queryKey } = exceptionsQuery(wallet?.address ?? '');
@@ -54,6 +55,13 @@ export function OwedConsent({ exception, consent }: OwedConsentProps) {
         <Moment at={consent.valid_until} />, and nothing else. It is free. The cover that this payment bought
         is then void from the beginning.
       </p>
+      <ConsentShows
+        request={consent.consent}
+        quoteId={quote_id}
+        refund={amount}
+        validUntil={consent.valid_until}
+        currency={{ symbol: currency, decimals }}
+      />
       <Failure
         title="We do not have your signature yet"
         declined="You did not sign, so nothing has changed. You can sign at any time."

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { sentenceOf } from '../../../../domain/clear-signing/show.ts';
 import { type ChainQuote, NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
 import { CONTRACT, HOLDER, offer, SIGNATURE, USDC } from '../../../test/sample-offer.ts';
 import type { DeployedChain } from '../../lib/deployment.ts';
@@ -58,7 +59,9 @@ function refusal(made: ReturnType<typeof offer>, wanted: ExpectedPurchase = expe
 describe('correct payment', () => {
   it('a valid payment in the native coin passes unchanged', () => {
     const made = offer();
-    expect(check(made)).toEqual({
+    const { shown, ...checked } = check(made);
+    expect(shown && sentenceOf(shown)).toBe('Buy home insurance: pay 0.6 ETH, cover $500,000');
+    expect(checked).toEqual({
       quoteId: made.answer.quote_id,
       chain: '1337',
       chainId: 1337,
@@ -72,6 +75,7 @@ describe('correct payment', () => {
         signature: SIGNATURE,
       },
       authorization: null,
+      signs: null,
       relayed: false,
     });
   });
@@ -101,6 +105,13 @@ describe('correct payment', () => {
     expect(check(made, wanted)).toMatchObject({ authorization, relayed: false });
     expect(offered(false)).toMatchObject({ authorization, relayed: false });
     expect(offered(true)).toMatchObject({ authorization, relayed: true });
+    const { signs } = offered(true);
+    expect(signs && sentenceOf(signs.shown)).toBe(
+      `Let the contract take 1,200 USDC once, with the nonce ${made.answer.quote_id}`,
+    );
+    expect(signs?.note).toContain(
+      'home insurance from November 21, 2026 to November 21, 2027, cover $500,000.',
+    );
     expect(offered(true, chain)).toMatchObject({ authorization: null, relayed: false });
   });
 

@@ -1,5 +1,7 @@
 import { type Address, decodeFunctionData, encodeFunctionData, type Hex, isAddressEqual } from 'viem';
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { showAuthorization } from '../../../../domain/clear-signing/show-authorization.ts';
+import { showCall } from '../../../../domain/clear-signing/show-call.ts';
 import { parseDay } from '../../../../domain/days.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { TokenDomain } from '../../../../domain/quote/authorization.ts';
@@ -89,6 +91,7 @@ export function checkPayment(
     must(isAddressEqual(approval.spender as Address, chain.contract as Address), 'approval.spender');
     must(BigInt(approval.amount) === amount, 'approval.amount');
   }
+  const coins = chain.currencies;
   const authorization = approval === null ? null : (currency.authorization ?? null);
   return {
     quoteId: id,
@@ -98,6 +101,8 @@ export function checkPayment(
     data: payment.data as Hex,
     value: BigInt(payment.value),
     amount,
+    shown: showCall(payment.data as Hex, coins),
+    signs: authorization && showAuthorization(quote, { quoteId: id, contract: chain.contract, coins }),
     token: currency.token as Address | null,
     offer,
     authorization,

@@ -8,7 +8,7 @@ import { paymentActions } from './payment.ts';
 const HASH = `0x${'a'.repeat(64)}` as const;
 const QUOTE = `0x${'b'.repeat(64)}` as const;
 const BOB = 'FoQJpPyadYccjavVdTWxpxU7rUEaYhfLCPwXgkfD6Zat9QP';
-const payment = { quoteId: QUOTE, chain: chain.ref, amount: 60_000n };
+const payment = { quoteId: QUOTE, chain: chain.ref, amount: 60_000n, shown: null, signs: null };
 const DEPOSIT = 30n;
 const FEE = 7n;
 

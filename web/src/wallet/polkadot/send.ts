@@ -97,6 +97,8 @@ export function polkadotSender(call: PreparedTransfer, { chain, node, own }: Wal
   }
 
   return {
+    // An extension shows the transfer as the network's own metadata describes it.
+    shows: async () => null,
     rehearse: (account) =>
       rehearse(account).catch((error: unknown) => ({ state: 'refused', says: messageOf(error) })),
     async send(account, announce) {

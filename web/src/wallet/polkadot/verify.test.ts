@@ -60,6 +60,7 @@ describe('the check of a Polkadot payment', () => {
       quoteId: QUOTE,
       chain: chain.genesis_hash,
       amount: 60_000_000_000_000n,
+      shown: null,
     });
   });
 

@@ -39,7 +39,7 @@ export function checkPayment(
       'Amount too large for Polkadot transaction. Please try a smaller amount.',
     );
   }
-  return { quoteId: answer.quote_id as `0x${string}`, chain: chain.ref, amount };
+  return { quoteId: answer.quote_id as `0x${string}`, chain: chain.ref, amount, shown: null, signs: null };
 }
 
 /** The text for the wallet, made from the refund on the screen. Throws ConsentMismatch if the server asks for another. */

@@ -5,6 +5,7 @@ import type { payoutAnswer } from '../../../../../domain/admin/claims-schema.ts'
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
 import { MOST_DIRECT_CLAIMS } from '../../../../../domain/payouts/limits.ts';
 import { Notice } from '../../../ui/states.tsx';
+import { baseUnits } from '../../../ui/wallet-shows.tsx';
 import { PoolLines } from '../contract/pool-lines.tsx';
 import { Prepared } from '../contract/prepared.tsx';
 import { type Mined, reportOf } from '../contract/report.ts';
@@ -64,6 +65,7 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
     <SendPrepared
       call={ready}
       action={proposing ? `Propose ${formatUsd(usd)}` : `Pay ${formatUsd(usd)}`}
+      note={amount === null || proposing ? null : baseUnits(amount)}
       handOver={() => preparePayout(claim, true)}
       discard={() => discardPayout(claim)}
       onCancel={onClose}

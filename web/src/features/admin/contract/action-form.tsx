@@ -22,19 +22,14 @@ import { SendPrepared } from './send-prepared.tsx';
 
 interface Step {
   call: PreparedCall;
-  /** What the bytes do, in words. */
-  what: string;
+  title: string;
 }
 
 /** The transactions of a call: a token is first allowed to the contract, then funded. */
-async function stepsOf(
-  state: ContractState,
-  call: ContractCall,
-  currencies: readonly TokenFacts[],
-): Promise<Step[]> {
-  const { prepareApproval, prepareCall, describeCall } = await contractCalls();
+async function stepsOf(state: ContractState, { label }: ContractAction, call: ContractCall): Promise<Step[]> {
+  const { prepareApproval, prepareCall } = await contractCalls();
   const sent = prepareCall(state.chain, state.contract, call);
-  const last = { call: sent, what: describeCall(sent.data, state.chain, currencies) };
+  const last = { call: sent, title: label };
   if (call.name !== 'fund') return [last];
   const [token, amount] = call.args;
   const currency = state.currencies.find((one) => one.token === token);
@@ -43,7 +38,7 @@ async function stepsOf(
   return [
     {
       call: prepareApproval(state.chain, state.contract, token, amount),
-      what: `First let the contract take ${shown} from this wallet`,
+      title: `First let the contract take ${shown} from this wallet`,
     },
     last,
   ];
@@ -71,7 +66,7 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
       return z.NEVER;
     }),
     defaultValues: {} as Record<string, string | undefined>,
-    send: async (call): Promise<void> => setSteps(await stepsOf(state, call, currencies)),
+    send: async (call): Promise<void> => setSteps(await stepsOf(state, action, call)),
   });
   const typed = form.watch('token')?.trim() ?? '';
   const isNew = action.fields.some(({ kind }) => kind === 'token') && walletKey(typed)?.length === 42;
@@ -93,7 +88,7 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
           if (!isLast) setAt(at + 1);
         }}
       >
-        <h3 className="text-sm font-semibold tracking-normal wrap-anywhere">{step.what}</h3>
+        <h3 className="text-sm font-semibold tracking-normal wrap-anywhere">{step.title}</h3>
         <p className="text-[0.8125rem] text-muted">
           {action.what}
           {action.announced &&

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
 import { FakeContract, ROLE_HOLDERS } from '../../../../test/fake-contract.ts';
 import { FakeExtension } from '../../../../test/fake-extension.ts';
+import { inParts } from '../../../../test/in-parts.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { CONTRACT, HOLDER } from '../../../../test/sample-case.ts';
 import { atDesk, sampleProfile } from '../../../../test/sample-desk.ts';
@@ -110,7 +111,9 @@ describe('the contract', () => {
     press('Continue', await doing());
     const form = await doing();
     await form.findByText(
-      'Announce: Loosen the limits of ETH to 0.0001 ETH – 0.002 ETH per dollar, a reserve of 10 ETH and $30,000 a day',
+      inParts(
+        'Announce a call of this contract: Loosen the limits of ETH to 0.0001 ETH – 0.002 ETH per dollar, a reserve of 10 ETH and $30,000 a day',
+      ),
     );
     await form.findByText(/The contract accepts it from the administrator role/);
     press('Announce', form);
@@ -157,7 +160,9 @@ describe('the contract', () => {
     press('Veto');
     const form = await doing();
     await form.findByText(
-      'Veto: Loosen the limits of ETH to 0.0001 ETH – 0.002 ETH per dollar, a reserve of 10 ETH and $30,000 a day',
+      inParts(
+        'Veto an announced call: Loosen the limits of ETH to 0.0001 ETH – 0.002 ETH per dollar, a reserve of 10 ETH and $30,000 a day',
+      ),
     );
     await form.findByText(/The contract accepts it from the guardian role/);
     press('Veto', form);
@@ -244,6 +249,7 @@ describe('a new currency', () => {
     contract.tokens.set(TOKEN.toLowerCase(), { symbol: 'DAI', decimals: 6 });
     await show();
     await contract.connect(extension, ROLE_HOLDERS.administrator);
+    const added = `Add the token ${TOKEN} as a currency: 0.9 DAI – 1.1 DAI per dollar, a reserve of 50,000 DAI and $10,000 a day`;
     press('Add a Currency');
     await doing();
     type('Token', TOKEN);
@@ -254,14 +260,13 @@ describe('a new currency', () => {
     type('US dollars a day', '10000');
     press('Continue', await doing());
     const form = await doing();
+    await form.findByText(inParts(`Announce a call of this contract: ${added}`));
     await form.findByText(/The contract accepts it from the administrator role/);
     press('Announce', form);
     await form.findByText(/the transaction is on chain/);
     expect(contract.sent.map(({ data }) => data)).toEqual([announce(add)]);
     press('Close', form);
-    await screen.findByText(
-      `Add DAI, the token ${TOKEN}, as a currency: 0.9 DAI – 1.1 DAI per dollar, a reserve of 50,000 DAI and $10,000 a day`,
-    );
+    await screen.findByText(added);
 
     await later(2 * 86_400 + 60);
     const execute = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Execute' });

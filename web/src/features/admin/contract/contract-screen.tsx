@@ -254,7 +254,7 @@ function AnnouncedRow({ one, state, time, now, onCall }: RowProps<Announced> & {
   const veto = async () => {
     const { prepareCall } = await contractCalls();
     const call = prepareCall(chain, contract, { name: 'veto', args: [one.data as `0x${string}`] });
-    onCall({ kind: 'call', call, title: `Veto: ${one.what}`, action: 'Veto' });
+    onCall({ kind: 'call', call, title: 'Veto an announced call', action: 'Veto' });
   };
   const execution = executionOf(chain.chain_id, contract, one.data);
   return (
@@ -276,7 +276,9 @@ function AnnouncedRow({ one, state, time, now, onCall }: RowProps<Announced> & {
         <Button
           size="dense"
           disabled={one.executableAt > time}
-          onClick={() => onCall({ kind: 'call', call: execution, title: one.what, action: 'Execute' })}
+          onClick={() =>
+            onCall({ kind: 'call', call: execution, title: 'Execute an announced call', action: 'Execute' })
+          }
         >
           Execute
         </Button>

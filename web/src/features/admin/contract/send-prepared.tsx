@@ -4,6 +4,7 @@ import { openConnectDialog } from '../../../state/connect-dialog.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
 import { Notice } from '../../../ui/states.tsx';
+import { WalletShows } from '../../../ui/wallet-shows.tsx';
 import { chainOfCall, isRepeatable, rehearsalText } from '../../../wallet/sending.ts';
 import { Discard } from './discard.tsx';
 import type { Mined } from './report.ts';
@@ -17,6 +18,8 @@ interface SendPreparedProps {
   action: string;
   /** What will happen: how much, to whom, from which pool. It is told once that has happened on chain. */
   children: ReactNode | ((hasHappened: boolean) => ReactNode);
+  /** What a number in the wallet's sentence means. */
+  note?: string | null;
   /** Reports the transaction to the worker. Without it, the chain's receipt is the end. */
   report?: (sent: Mined) => Promise<Reported>;
   /** Where the network would carry it out twice: says that it leaves as call data, and withdraws it unsent. */
@@ -35,8 +38,12 @@ const UNSENT: readonly Stage['at'][] = ['no_wallet', 'wrong_account', 'refused',
  * followed to its receipt, and reported. Nothing here signs anyone in.
  */
 export function SendPrepared(props: SendPreparedProps) {
-  const { call, action, children, report, handOver, discard, onDone, onCancel } = props;
-  const { stage, account, confirm, follow, checkAgain, reportSent } = useSend({ call, report, onDone });
+  const { call, action, children, note, report, handOver, discard, onDone, onCancel } = props;
+  const { stage, account, shown, confirm, follow, checkAgain, reportSent } = useSend({
+    call,
+    report,
+    onDone,
+  });
   const button = useRef<HTMLButtonElement>(null);
   const busy = stage.at === 'asking' || stage.at === 'sent';
   const hasHappened = stage.at === 'done' || (stage.at === 'sent' && stage.mined);
@@ -49,6 +56,9 @@ export function SendPrepared(props: SendPreparedProps) {
   return (
     <div className="flex flex-col gap-3">
       {typeof children === 'function' ? children(hasHappened) : children}
+      {(UNSENT.includes(stage.at) || stage.at === 'checking' || stage.at === 'asking') && (
+        <WalletShows shown={shown} note={note} dense />
+      )}
       {account !== null && (
         <p className="text-sm text-muted">
           From your wallet <LongHash text={account} copy="Copy address" />

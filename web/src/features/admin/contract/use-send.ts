@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { Shown } from '../../../../../domain/clear-signing/show.ts';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
@@ -54,6 +55,7 @@ export function useSend({ call, report, onDone }: Options) {
   latest.current = { report, onDone };
   // One for all that happens to this call.
   const sender = useMemo(() => senderOf(call), [call]);
+  const [shown, setShown] = useState<Shown | null>(null);
   const under = useRef(false);
   const gone = useRef(false);
   useEffect(() => {
@@ -82,6 +84,19 @@ export function useSend({ call, report, onDone }: Options) {
       current = false;
     };
   }, [account, status, sender, attempt]);
+
+  useEffect(() => {
+    let current = true;
+    setShown(null);
+    sender
+      .then((each) => each.shows())
+      // Trying the call out says why there is no wallet.
+      .catch(() => null)
+      .then((found) => current && setShown(found));
+    return () => {
+      current = false;
+    };
+  }, [sender]);
 
   const reportUntilDone = useCallback(async (sent: Mined) => {
     const show = (next: Stage) => !gone.current && setStage(next);
@@ -148,6 +163,8 @@ export function useSend({ call, report, onDone }: Options) {
   return {
     stage,
     account,
+    /** What the wallet shows of the call. */
+    shown,
     confirm,
     follow,
     checkAgain: () => {

@@ -1,15 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { hasContract } from '../../../../../domain/chains.ts';
 import { currencyNamed } from '../../../../../domain/currencies.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { CONSENT_DAYS } from '../../../../../domain/policy/cancellation.ts';
-import { CHANGE_WAIT_DAYS } from '../../../../../domain/policy/change.ts';
 import type { ChangePreview, ChangeRequest } from '../../../../../domain/policy/change-schema.ts';
-import { formatDeductible } from '../../../../../domain/products/choice.ts';
 import { FORMS } from '../../../../../domain/products/forms/index.ts';
-import { PROMISES } from '../../../../../domain/promises.ts';
 import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '../../../../../domain/quote/schema.ts';
 import { REVIEW_NOTICE } from '../../../../../domain/quote/underwriting.ts';
 import type { DeployedNetwork } from '../../../lib/deployment.ts';
@@ -18,7 +13,6 @@ import { isBatchGivenUp, writeQuote } from '../../../state/purchase.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { AcceptBox } from '../../../ui/accept-box.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { IpidLink } from '../../../ui/ipid-link.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
@@ -27,6 +21,7 @@ import { Section } from '../../../ui/section.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { ErrorState, Failure, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { ConsentShows } from '../../../ui/wallet-shows.tsx';
 import { loadWallet } from '../../../wallet/load.ts';
 import { useConsent } from '../../../wallet/use-consent.ts';
 import { AttemptNotice } from '../checkout/attempt-notice.tsx';
@@ -34,6 +29,7 @@ import { nativeOf } from '../checkout/chain-choice.ts';
 import { missingFunds } from '../checkout/funds.ts';
 import { networkFeeText, useNetworkFee } from '../checkout/network-fee.tsx';
 import { ElsewhereNotice, MissingFunds } from '../checkout/notices.tsx';
+import { PaymentShows } from '../checkout/payment-shows.tsx';
 import { useBalances } from '../checkout/use-balances.ts';
 import { usePayingElsewhere } from '../checkout/use-other-tabs.ts';
 import { WithoutContract } from '../checkout/without-contract.tsx';
@@ -41,6 +37,7 @@ import { PayFailureCard } from '../pay/pay-failure-card.tsx';
 import { PayProgress } from '../pay/pay-progress.tsx';
 import { usePay } from '../pay/use-pay.ts';
 import { requestChange } from '../queries.ts';
+import { Figures, FirstDays, WhatYouSign } from './change-figures.tsx';
 import { changeToStore } from './stored-change.ts';
 
 /** A quote with less time left is asked for again before the wallet opens. */
@@ -246,6 +243,15 @@ function Priced({
         </Field>
       )}
       <WhatYouSign preview={preview} />
+      {preview.consent && preview.refund && preview.signs && preview.valid_until && quote === null && (
+        <ConsentShows
+          request={preview.consent}
+          quoteId={preview.signs}
+          refund={preview.refund.amount}
+          validUntil={preview.valid_until}
+          currency={{ symbol: preview.refund.currency, decimals: preview.refund.decimals }}
+        />
+      )}
       <AcceptBox
         checked={accepted}
         disabled={busy}
@@ -277,6 +283,12 @@ function Priced({
           Sign in {wallet?.name ?? 'your wallet'}. This costs nothing; the payment comes after it.
         </p>
       )}
+      {quote !== null && payment.data && (
+        <PaymentShows
+          payment={payment.data}
+          authorization={authorization ?? fee.data?.authorization ?? 'none'}
+        />
+      )}
       {stage !== 'ready' && (
         <PayProgress
           stage={stage}
@@ -301,89 +313,6 @@ function Priced({
 function labelOf(onNetwork: boolean, network: string, isSigned: boolean, amount: string): string {
   if (!onNetwork) return `Switch to ${network} to Continue`;
   return isSigned ? `Pay ${amount}` : `Sign and pay ${amount}`;
-}
-
-function Figures({
-  preview: { refund, changes },
-  price,
-  shown,
-  fee,
-}: {
-  preview: ChangePreview;
-  price: NonNullable<ChangePreview['price']>;
-  shown: string;
-  fee: ReactNode;
-}) {
-  return (
-    <>
-      <div>
-        <p className="text-sm text-muted">You pay for the new policy</p>
-        <p className="figures text-3xl font-semibold tracking-tight">{formatUsd(price.premium_usd)}</p>
-        <p className="figures mt-0.5 text-sm text-muted">
-          {shown} for {price.days} days
-        </p>
-      </div>
-      <FactList
-        className="border-y border-line"
-        rows={[
-          ...changes.map(({ label, before, after }): [string, ReactNode] => [
-            label,
-            <span key={label}>
-              <span className="text-muted line-through">{before}</span> {after}
-            </span>,
-          ]),
-          ...(price.price_lines.length > 1 ? price.price_lines : []).map(
-            ({ label, cents }): [string, ReactNode] => [label, formatUsd(cents / 100)],
-          ),
-          ['Network fee', fee],
-          refund && [
-            'You get back',
-            <span key="refund">
-              <span className="font-semibold">
-                {exactAmount(BigInt(refund.amount), refund.decimals, refund.currency)}
-              </span>
-              <span className="block text-sm text-muted">
-                {refund.unused_days} of {refund.days} days, {formatUsd(refund.usd)} of its premium
-              </span>
-            </span>,
-          ],
-        ]}
-      />
-    </>
-  );
-}
-
-function FirstDays({ preview: { first_days: first, choices } }: { preview: ChangePreview }) {
-  if (first === null) return null;
-  const parts = [
-    first.coverage_usd < choices.coverage_usd && `a cover of ${formatUsd(first.coverage_usd)}`,
-    first.deductible_usd > choices.deductible_usd &&
-      `a deductible of ${formatDeductible(first.deductible_usd)}`,
-  ].filter(Boolean);
-  return (
-    <Notice tone="waiting">
-      For incidents in the first {CHANGE_WAIT_DAYS} days, {parts.join(' and ')} still{' '}
-      {parts.length > 1 ? 'count' : 'counts'}.
-    </Notice>
-  );
-}
-
-function WhatYouSign({ preview: { policy_number: number } }: { preview: ChangePreview }) {
-  return (
-    <ul className="flex list-disc flex-col gap-2 pl-5 text-sm marker:text-muted">
-      <li>
-        First you sign, for free, that {number} is refunded by exactly this amount. The signature counts only
-        once the new policy is active, and for {CONSENT_DAYS} days.
-      </li>
-      <li>
-        Then you pay. From your payment on, incidents belong to the new policy alone. If you stop before it,
-        nothing changes.
-      </li>
-      <li>
-        We send the refund within {PROMISES.refundBusinessDays} business days after that, to this wallet.
-      </li>
-    </ul>
-  );
 }
 
 /** For the hooks of a screen that has nothing to pay. */

@@ -102,6 +102,9 @@ describe('changing the cover of a policy', () => {
     await waitFor(async () => expect(await costs()).toContain('$660'));
     expect(await costs()).toContain('0.433972602739726027 ETH');
     expect(await costs()).toContain('264 of 365 days, $867 of its premium');
+    expect(await costs()).toContain(
+      `Agree to a refund of 433,972,602,739,726,027 base units until 2026-12-15 10:00:00 UTC, which cancels policy 0x${'b'.repeat(64)}`,
+    );
     expect(await costs()).toContain('$500,000 $200,000');
     expect(await costs()).toContain('Network feeshown once you have signed');
     expect(calls.filter(({ path, query }) => path === PATH && query === '')).toEqual([]);

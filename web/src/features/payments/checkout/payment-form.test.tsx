@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import { connectExtension } from '../../../../test/connect.ts';
 import { fault } from '../../../../test/fake-extension.ts';
+import { inParts } from '../../../../test/in-parts.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import {
   asked,
@@ -81,6 +82,22 @@ describe('a policy that is reviewed', () => {
       screen.getByText(/A person reviews this policy after you pay\..*refund the full premium\./),
     ).toBeDefined();
     expect((await pay()).disabled).toBe(false);
+  });
+});
+
+describe('what the wallet asks to confirm', () => {
+  it('the form says it before anything is sent, with the days of cover as dates', async () => {
+    serve();
+    mountSite('/payment');
+    await pay();
+    const shown = within(screen.getByRole('region', { name: 'What your wallet asks you to confirm' }));
+    expect(shown.getByText(inParts('Buy home insurance: pay 0.6 ETH, cover $500,000'))).toBeDefined();
+    expect(shown.getByText('0.6 ETH', { selector: 'strong' })).toBeDefined();
+    expect(shown.getByText('500,000', { selector: 'strong' })).toBeDefined();
+    expect(shown.getByText('(November 21, 2026)').parentElement?.textContent).toBe(
+      '20,778 (November 21, 2026)',
+    );
+    expect(requests('eth_sendTransaction')).toBe(0);
   });
 
   it('is not announced for a policy that no rule is about', async () => {

@@ -29,6 +29,7 @@ import { ChainFields } from './chain-fields.tsx';
 import { missingFunds } from './funds.ts';
 import { ElsewhereNotice, MissingFunds, PayingWallet } from './notices.tsx';
 import { OfferCard } from './offer-card.tsx';
+import { PaymentShows } from './payment-shows.tsx';
 import { useBalances } from './use-balances.ts';
 import { useOffer } from './use-offer.ts';
 import { usePayingElsewhere } from './use-other-tabs.ts';
@@ -253,6 +254,10 @@ export function PaymentForm(props: PaymentFormProps) {
       </Button>
       {fee && current && !frozen && (
         <Beforehand authorization={fee.authorization} symbol={currency.symbol} fromWallet={fromWallet} />
+      )}
+      {/* Below the button, which stays where it is when the price arrives. */}
+      {current && offer.payment && (
+        <PaymentShows payment={offer.payment} authorization={fee?.authorization ?? 'none'} />
       )}
     </Card>
   );

@@ -4,6 +4,7 @@ import type { CancellationPreview } from '../../../../../domain/policy/service-s
 import { connectExtension } from '../../../../test/connect.ts';
 import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
 import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../../../test/fake-extension.ts';
+import { inParts } from '../../../../test/in-parts.ts';
 import { late } from '../../../../test/late.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { CONSENT_UNTIL, consentRequest } from '../../../../test/sample-consent.ts';
@@ -123,6 +124,14 @@ describe('what canceling means', () => {
     expect(shown.getByText('The days that are left')).toBeDefined();
     expect(shown.getByText('300 of 365')).toBeDefined();
     expect(shown.getByText('$986 of the premium')).toBeDefined();
+    expect(
+      shown.getByText(
+        inParts(
+          `Agree to a refund of 493,150,684,931,506,849 base units until 2026-12-15 10:00:00 UTC, which cancels policy 0x${'b'.repeat(64)}`,
+        ),
+      ),
+    ).toBeDefined();
+    expect(shown.getByText(/^The base units are 0.493150684931506849 ETH\./)).toBeDefined();
     expect(asked()).toBe(0);
     expect(requests()).toEqual([]);
   });

@@ -17,6 +17,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { exactAmount } from '../../../ui/money.tsx';
 import { ErrorState, Failure, Notice, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { ConsentShows } from '../../../ui/wallet-shows.tsx';
 import { useConsent } from '../../../wallet/use-consent.ts';
 import { cancellationQuery, cancelPolicy } from '../queries.ts';
 import { refundAmount } from './status-notice.tsx';
@@ -169,6 +170,13 @@ function Offered({ policy, address, onClose, offer, renewing, keep }: OfferedPro
     <div className="flex flex-col gap-5">
       <Preview offer={offer} />
       <WhatYouSign offer={offer} withdrawn={withdrawn} />
+      <ConsentShows
+        request={offer.consent}
+        quoteId={policy.quote_id}
+        refund={offer.refund_amount}
+        validUntil={offer.valid_until}
+        currency={{ symbol: offer.currency, decimals: offer.decimals }}
+      />
       {outdated && !working && <OutdatedNotice outdated={outdated} offer={offer} />}
       <Failure
         title={failed}

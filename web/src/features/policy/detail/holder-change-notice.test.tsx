@@ -6,6 +6,7 @@ import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts'
 import { connectExtension } from '../../../../test/connect.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../../../test/fake-extension.ts';
+import { inParts } from '../../../../test/in-parts.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { CONTRACT, QUOTE } from '../../../../test/sample-consent.ts';
 import { policyDetail } from '../../../../test/sample-policy.ts';
@@ -131,6 +132,9 @@ describe('a change of holder on the policy’s page', () => {
     expect(notice?.textContent).toContain(
       'If you did not ask for it, object: our administrator and our guardian must then both confirm it, and 14 more days must pass in which either can stop it.',
     );
+    expect(
+      screen.getByText(inParts(`Object to the change of holder of policy 0x${'b'.repeat(64)}`)),
+    ).toBeDefined();
   });
 
   it('names the time from which a confirmed change can take effect', async () => {

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
+import { CALLS } from '../../../../../domain/clear-signing/sentences.ts';
+import { show } from '../../../../../domain/clear-signing/show.ts';
 import { CONTESTED_DAYS, OBJECTION_DAYS } from '../../../../../domain/policy/holder-change.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import type { HolderChangeUnderWay } from '../../../../../domain/policy/service-schema.ts';
@@ -9,6 +11,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { AddressText } from '../../../ui/chain.tsx';
 import { Failure, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { WalletShows } from '../../../ui/wallet-shows.tsx';
 import { loadWallet } from '../../../wallet/load.ts';
 
 function Effect({ change, contested }: { change: HolderChangeUnderWay; contested: boolean }) {
@@ -119,6 +122,7 @@ export function HolderChangeNotice({ policy }: { policy: PolicyDetailAnswer }) {
           </p>
         )}
       </Notice>
+      <WalletShows shown={show(CALLS.contestHolderChange, { quoteId: policy.quote_id }, [])} />
       <Failure
         title="Your objection was not recorded"
         declined="You did not confirm, so you have not objected."

@@ -6,6 +6,7 @@ import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts'
 import { connectExtension } from '../../../../test/connect.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../../../test/fake-extension.ts';
+import { inParts } from '../../../../test/in-parts.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { CONSENT_UNTIL, CONTRACT, QUOTE } from '../../../../test/sample-consent.ts';
 import { policyDetail } from '../../../../test/sample-policy.ts';
@@ -117,6 +118,13 @@ describe('withdrawing the consent to a cancellation', () => {
   it("the holder's wallet sends exactly the revocation of this consent to the policy's contract", async () => {
     mountSite('/policy/12?type=home');
     const shown = await button();
+    expect(
+      screen.getByText(
+        inParts(
+          `Revoke every consent that is valid until 2026-12-15 10:00:00 UTC or less to cancel policy 0x${'b'.repeat(64)}`,
+        ),
+      ),
+    ).toBeDefined();
     const before = loads;
     fireEvent.click(shown);
     expect(await screen.findByText(/Your consent is withdrawn on chain/)).toBeDefined();

@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { hasContract } from '../../../../../domain/chains.ts';
+import { CALLS } from '../../../../../domain/clear-signing/sentences.ts';
+import { show } from '../../../../../domain/clear-signing/show.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Failure, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { WalletShows } from '../../../ui/wallet-shows.tsx';
 import { loadWallet } from '../../../wallet/load.ts';
 import { withdrawCancellation } from '../queries.ts';
 
@@ -15,6 +18,8 @@ export function withdrawable({ cancellation, contract, chain_id }: PolicyDetailA
   const waits = cancellation !== null && cancellation.refunded_at === null;
   return waits && (contract !== null || !hasContract(chain_id)) ? cancellation : null;
 }
+
+const seconds = (time: string) => BigInt(Math.floor(Date.parse(time) / 1000));
 
 /**
  * Withdraws the consent of a requested cancellation: with a transaction of the holder's wallet where the contract keeps
@@ -58,6 +63,15 @@ export function WithdrawCard({ policy, validUntil }: { policy: PolicyDetailAnswe
             {onChain && 'It takes one transaction from your wallet, which costs the network fee. '}A refund
             that arrives first still counts.
           </p>
+          {onChain && (
+            <WalletShows
+              shown={show(
+                CALLS.revokeConsent,
+                { quoteId: policy.quote_id, validUntil: seconds(validUntil) },
+                [],
+              )}
+            />
+          )}
           <Failure
             title="Your consent was not withdrawn"
             declined="You did not confirm, so nothing has changed. Your request is still open."

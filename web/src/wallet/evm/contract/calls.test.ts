@@ -34,7 +34,7 @@ describe('prepareCall', () => {
     expect(outer.functionName).toBe('announce');
     expect(outer.args).toEqual([encodeCall(call)]);
     expect(describeCall(prepared.data, chain)).toBe(
-      'Announce: Withdraw 2.5 USDC from the pool to 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
+      'Announce a call of this contract: Withdraw 2.5 USDC from the pool to 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
     );
   });
 
@@ -83,7 +83,7 @@ describe('describeCall', () => {
       ],
     });
     expect(describeCall(data, chain, [{ token: TOKEN, symbol: 'DAI', decimals: 6 }])).toBe(
-      'Add DAI, the token 0x5FbDB2315678afecb367f032d93F642f64180aa3, as a currency: 0.9 DAI – 1.1 DAI per dollar, a reserve of 50,000 DAI and $10,000 a day',
+      'Add the token 0x5FbDB2315678afecb367f032d93F642f64180aa3 as a currency: 0.9 DAI – 1.1 DAI per dollar, a reserve of 50,000 DAI and $10,000 a day',
     );
   });
 

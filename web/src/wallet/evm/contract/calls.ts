@@ -1,10 +1,9 @@
 import { type Address, decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem';
 import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
-import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { sentenceOf } from '../../../../../domain/clear-signing/show.ts';
+import { showCall } from '../../../../../domain/clear-signing/show-call.ts';
 import type { DeployedChain } from '../../../lib/deployment.ts';
 import type { TokenFacts } from './facts.ts';
-import { amountText } from './refusal.ts';
-import { roleName } from './roles.ts';
 
 export interface PreparedCall {
   kind: 'evm';
@@ -19,9 +18,10 @@ const abi = insurancePaymentAbi;
 
 type Decoded = ReturnType<typeof decodeFunctionData<typeof abi>>;
 
-/** The token that an announced call adds; null for any other call. */
+/** The token that a call adds, or announces to add; null for any other call. */
 export function addedToken(data: string): Address | null {
   const call = decodeCall(data);
+  if (call?.functionName === 'announce' || call?.functionName === 'veto') return addedToken(call.args[0]);
   return call?.functionName === 'addCurrency' ? (call.args[0] as CurrencyConfig).token : null;
 }
 
@@ -103,80 +103,12 @@ export function prepareApproval(
   return { kind: 'evm', chain_id: chain.chain_id, to: token, data, value: '0' };
 }
 
-/** The limits in words. */
-function limitsText(config: CurrencyConfig, shown: (units: bigint) => string): string {
-  const { minPerDollar, maxPerDollar, minimumReserve, allowance } = config;
-  return `${shown(minPerDollar)} – ${shown(maxPerDollar)} per dollar, a reserve of ${shown(minimumReserve)} and ${formatUsd(allowance)} a day`;
-}
+/** What a call does, as a wallet shows it; null for bytes that are no call of the contract. */
+export const shownCall = (data: string, chain: DeployedChain, tokens: readonly TokenFacts[] = []) =>
+  showCall(data as Hex, [...tokens, ...chain.currencies]);
 
-/** The decimals of a new token are not in the bytes: without them its amounts stay in base units. */
-function addedText(config: CurrencyConfig, tokens: readonly TokenFacts[]): string {
-  const { token } = config;
-  const found = tokens.find((one) => one.token.toLowerCase() === token.toLowerCase());
-  const { symbol, decimals } = found ?? { symbol: 'base units', decimals: 0 };
-  const limits = limitsText(config, (units) => formatAmount(units, decimals, symbol));
-  return `Add ${found ? `${symbol}, the token ${token},` : `the token ${token}`} as a currency: ${limits}`;
-}
-
-function argumentsOf(given: readonly unknown[], chain: DeployedChain, tokens: readonly TokenFacts[]) {
-  return {
-    inner: () => describeCall(given[0] as string, chain, tokens),
-    added: () => addedText(given[0] as CurrencyConfig, tokens),
-    limits: () => {
-      const config = given[0] as CurrencyConfig;
-      const shown = (units: bigint) => amountText(chain, config.token, units, tokens);
-      return `${shown(1n).replace(/^.* /, '')} to ${limitsText(config, shown)}`;
-    },
-    who: (index: number) => given[index] as string,
-    role: (index: number) => roleName(Number(given[index])),
-    usd: (index: number) => formatUsd(Number(given[index])),
-    coin: (token: number) => amountText(chain, given[token] as string, 1n, tokens).replace(/^.* /, ''),
-    money: (token: number, amount: number) =>
-      amountText(chain, given[token] as string, given[amount] as bigint, tokens),
-  };
-}
-
-type Description = string | ((given: ReturnType<typeof argumentsOf>) => string);
-
-const DESCRIPTIONS: Partial<Record<Decoded['functionName'], Description>> = {
-  announce: ({ inner }) => `Announce: ${inner()}`,
-  veto: ({ inner }) => `Veto: ${inner()}`,
-  grantRole: ({ who, role }) => `Grant the ${role(0)} role to ${who(1)}`,
-  grantPauser: ({ who }) => `Grant the pauser role to ${who(0)}`,
-  replaceSigner: ({ who }) => `Replace the signer by ${who(0)}`,
-  revokeRole: ({ role }) => `Revoke the ${role(0)} role`,
-  acceptAdministrator: 'Accept the administrator role',
-  cancelHandover: 'Withdraw the proposed administrator',
-  vetoAll: 'Veto every announced call but the replacement of the guardian',
-  announceRecovery: 'Announce the recovery of the administrator',
-  acceptRecovery: 'Become administrator as the recovery address',
-  pause: 'Stop taking premiums',
-  unpause: 'Take premiums again',
-  haltPayouts: 'Halt payouts for 3 days',
-  liftHalt: 'Lift the halt of payouts',
-  openCurrency: ({ coin }) => `Accept ${coin(0)} for premiums again`,
-  closeCurrency: ({ coin }) => `Stop accepting ${coin(0)} for premiums`,
-  addCurrency: ({ added }) => added(),
-  loosenLimits: ({ limits }) => `Loosen the limits of ${limits()}`,
-  tightenLimits: ({ limits }) => `Tighten the limits of ${limits()}`,
-  fund: ({ money }) => `Add ${money(0, 1)} to the pool`,
-  withdraw: ({ who, money }) => `Withdraw ${money(0, 2)} from the pool to ${who(1)}`,
-  payClaim: ({ usd }) => `Pay a claim of ${usd(3)}`,
-  proposePayout: ({ usd }) => `Propose a payout of ${usd(3)}`,
-  payProposed: 'Pay the proposed payout',
-  vetoPayout: 'Veto the proposed payout',
-  reject: 'Reject the policy and give its whole premium back',
-  refund: 'Cancel the policy and refund what its holder agreed to',
-  proposeHolderChange: ({ who }) => `Propose ${who(1)} as the new holder`,
-  confirmHolderChange: ({ who }) => `Confirm ${who(1)} as the new holder`,
-  stopHolderChange: 'Stop the change of holder',
-  completeHolderChange: 'Complete the change of holder',
-};
-
-/** What a call does, in words; `tokens` are those that this site does not list. */
+/** The same as a sentence; `tokens` are those that this site does not list. */
 export function describeCall(data: string, chain: DeployedChain, tokens: readonly TokenFacts[] = []): string {
-  const call = decodeCall(data);
-  if (call === null) return `An unknown call (${data.slice(0, 10)})`;
-  const said = DESCRIPTIONS[call.functionName] ?? call.functionName;
-  return typeof said === 'string' ? said : said(argumentsOf(call.args ?? [], chain, tokens));
+  const shown = shownCall(data, chain, tokens);
+  return shown ? sentenceOf(shown) : `An unknown call (${data.slice(0, 10)})`;
 }

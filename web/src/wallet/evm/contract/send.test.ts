@@ -131,10 +131,10 @@ describe('rehearseCall', () => {
 });
 
 describe('inspectCall', () => {
-  it('a call says what it does, read from its bytes', async () => {
+  it('a call of our contract is taken, on its chain', async () => {
     fakeNode();
     const { inspectCall } = await module();
-    expect((await inspectCall(ready)).what).toBe('Pay a claim of $1,500');
+    expect((await inspectCall(ready)).chain_id).toBe(1337);
   });
 
   it.each([

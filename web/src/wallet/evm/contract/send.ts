@@ -28,7 +28,7 @@ import { switchNetwork, walletProvider } from '../network.ts';
 import { traceHash } from '../purchase-outcome.ts';
 import { contractError } from '../revert.ts';
 import { sentHash } from '../sent-hash.ts';
-import { decodeCall, describeCall, type PreparedCall } from './calls.ts';
+import { decodeCall, type PreparedCall } from './calls.ts';
 import { refusalOf } from './refusal.ts';
 import { CHAIN_ROLES, type ChainRole, rolesIn } from './roles.ts';
 
@@ -50,11 +50,6 @@ export type CallRehearsal =
   | { state: 'wrong_account'; roles: readonly { role: ChainRole; holder: string }[] }
   | { state: 'refused'; reason: string };
 
-export interface Inspected {
-  chain: DeployedChain;
-  what: string;
-}
-
 export function publicClient(chain: DeployedChain): Client {
   return createClient({
     transport: http(chain.rpc_url, { batch: true, timeout: CALL_TIMEOUT_MS, retryCount: 1 }),
@@ -62,18 +57,19 @@ export function publicClient(chain: DeployedChain): Client {
 }
 
 /**
- * The chain and meaning of a prepared call. Throws WalletError if it goes anywhere else than to one of our contracts:
+ * The chain of a prepared call. Throws WalletError if it goes anywhere else than to one of our contracts:
  * a role's wallet signs nothing else from here.
  */
-export async function inspectCall({ chain_id, to, data }: PreparedCall): Promise<Inspected> {
+export async function inspectCall({ chain_id, to, data }: PreparedCall): Promise<DeployedChain> {
   const chain = chainOf(await loadDeployment(), chain_id);
   if (!chain) throw new WalletError('refused', 'This site does not know that network, so nothing was sent.');
   const ours = chain.contracts.some((contract) => isAddressEqual(contract as Address, to as Address));
-  if (ours && decodeCall(data) !== null) return { chain, what: describeCall(data, chain) };
+  if (ours && decodeCall(data) !== null) return chain;
   const token = chain.currencies.some(
     (currency) => currency.token !== null && isAddressEqual(currency.token as Address, to as Address),
   );
-  if (token && data.startsWith('0x095ea7b3')) return { chain, what: 'Let the contract take this amount' };
+  // ERC-20's approve.
+  if (token && data.startsWith('0x095ea7b3')) return chain;
   throw new WalletError('refused', 'This transaction is not a call to our contract, so nothing was sent.');
 }
 
@@ -114,7 +110,7 @@ async function tryOut(client: Client, attempt: Attempt): Promise<void> {
 }
 
 export async function rehearseCall(prepared: PreparedCall, account: string): Promise<CallRehearsal> {
-  const { chain } = await inspectCall(prepared);
+  const chain = await inspectCall(prepared);
   const client = publicClient(chain);
   const to = getAddress(prepared.to);
   const from = getAddress(account);
@@ -140,7 +136,7 @@ export async function rehearseCall(prepared: PreparedCall, account: string): Pro
 
 /** Asks the connected wallet to send a call; throws WalletError. */
 export async function sendCall(config: Config, prepared: PreparedCall, account: string): Promise<Hex> {
-  const { chain } = await inspectCall(prepared);
+  const chain = await inspectCall(prepared);
   try {
     const connection = actions.getConnection(config);
     if (!connection.address || !isAddressEqual(connection.address, getAddress(account))) {

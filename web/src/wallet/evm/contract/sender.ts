@@ -1,10 +1,12 @@
 import type { Hex } from 'viem';
 import { shortAddress, walletKey } from '../../../../../domain/address.ts';
+import type { Shown } from '../../../../../domain/clear-signing/show.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import type { Rehearsal, Sender } from '../../sender.ts';
-import type { PreparedCall } from './calls.ts';
+import { addedToken, type PreparedCall, shownCall } from './calls.ts';
 import { readPool } from './pool.ts';
-import { followCall, rehearseCall } from './send.ts';
+import { followCall, inspectCall, rehearseCall } from './send.ts';
+import { readToken } from './token.ts';
 
 const ADDRESS_LENGTH = 42;
 
@@ -47,7 +49,17 @@ async function rehearse(call: PreparedCall, account: string | null): Promise<Reh
   return { state: 'wrong_account', says, outside: null };
 }
 
+/** A call that adds a currency says its amounts in that token's own units. */
+async function shows(call: PreparedCall): Promise<Shown | null> {
+  const chain = await inspectCall(call);
+  const { chain_id: chainId, data } = call;
+  const token = addedToken(data);
+  const facts = token === null ? null : await readToken(chainId, token).catch(() => null);
+  return shownCall(data, chain, facts ? [facts] : []);
+}
+
 export const evmSender = (call: PreparedCall, send: Sender['send']): Sender => ({
+  shows: () => shows(call),
   rehearse: (account) => rehearse(call, account).catch((error: unknown) => refused(messageOf(error))),
   send,
   async follow(sent) {
