@@ -57,7 +57,7 @@ test('the server accepts the quote example of the API reference unchanged, and t
   const client = await new Client(account).signIn();
   await page.goto('/api-reference');
   await page.getByRole('searchbox', { name: 'Search the calls' }).fill('post quotes');
-  await page.getByText('/api/insurance/quotes').click();
+  await page.getByText('/api/insurance/quotes', { exact: true }).click();
   const command = await page.getByText(/^curl -X POST 'http/).textContent();
   const body = JSON.parse(/-d '([\s\S]*)'$/.exec(command ?? '')?.[1] ?? '') as Record<string, unknown>;
   const answer = await client.post<QuoteAnswer>('/insurance/quotes', {
@@ -76,8 +76,8 @@ test('the API reference lists every call of the running server @pages-7', async 
   await page.goto('/api-reference');
   await expect(page.getByText(new RegExp(`^${count} calls`))).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search the calls' }).fill('post quotes');
-  await expect(page.getByText(/^1 call ·/)).toBeVisible();
-  await page.getByText('/api/insurance/quotes').click();
+  await expect(page.getByText(/^2 calls ·/)).toBeVisible();
+  await page.getByText('/api/insurance/quotes', { exact: true }).click();
   await expect(page.getByText('insurance_type: home')).toBeVisible();
   await expect(page.getByText(/^curl -X POST 'http/)).toBeVisible();
 });

@@ -38,7 +38,7 @@ for (const [path, title] of PAGES) {
       expect(over, `${path} at ${width}`).toBe(0);
     }
     await page.setViewportSize({ width: 1280, height: 720 });
-    const call = page.locator('summary', { hasText: '/api/insurance/quotes' });
+    const call = page.locator('summary', { has: page.getByText('/api/insurance/quotes', { exact: true }) });
     if (path === '/api-reference') await call.click();
     await clean(page, path);
   });

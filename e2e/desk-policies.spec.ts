@@ -112,7 +112,7 @@ test('a change of holder is proposed, confirmed and completed from the desk, and
   await holder.fill(heir.address);
   await desk.action('Continue').click();
   await desk.wallet.connect('Underwriter');
-  await expect(desk.bar.getByText(heir.address)).toBeVisible();
+  await expect(desk.bar.getByText(`Propose ${heir.address} as the new holder`)).toBeVisible();
   const step = async (name: string) => {
     await desk.action(name).click();
     await expect(desk.bar.getByText('The step is verified and recorded.')).toBeVisible();

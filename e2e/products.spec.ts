@@ -23,17 +23,19 @@ async function rich(symbol: string) {
   return created;
 }
 
+/** USDC is paid by a signature alone, which we send; the first transaction of USDT's wallet is an approval. */
 const CASES = [
-  { type: 'car', label: 'Car Insurance', currency: 'USDC', price: 'Pay 960.00 USDC' },
+  { type: 'car', label: 'Car Insurance', currency: 'USDC', price: 'Pay 960.00 USDC', transactions: 0 },
   {
     type: 'travel',
     label: 'Travel Insurance',
     currency: 'USDT',
     price: 'Pay 25.00 USDT',
+    transactions: 2,
   },
 ] as const;
 
-for (const { type, label, currency, price } of CASES) {
+for (const { type, label, currency, price, transactions } of CASES) {
   test(`${type} insurance is bought in ${currency}, with a reload at every step @payment-8`, async ({
     page,
   }) => {
@@ -50,7 +52,7 @@ for (const { type, label, currency, price } of CASES) {
     await expect(payment.pay).toHaveText(price);
     await payment.pay.click();
     await expect(site.heading('Payment Successful!')).toBeVisible();
-    expect(site.wallet.sent.length).toBeGreaterThanOrEqual(1);
+    expect(site.wallet.sent).toHaveLength(transactions);
     await page.reload();
     await expect(site.heading('Payment Successful!')).toBeVisible();
     await page.goto('/my-policies');

@@ -1,8 +1,10 @@
 // A deployment's chains for worker and browser, and the settings that must never be deployed.
+import { join } from 'node:path';
 import { fewestConfirmations, networkOf } from '../../domain/chains.ts';
 import { operatorSchema } from '../../domain/operator.ts';
 import { substrateAddress, substrateKey } from '../../domain/ss58.ts';
 import { substrateChain } from '../../worker/src/platform/chain/config.ts';
+import { ROOT } from './bootstrap.mjs';
 import { DEV_ACCOUNTS, LOCAL_GENESIS, RECIPIENT } from './substrate.mjs';
 
 const DEFAULT_HEARTBEAT_SECONDS = 86_400;
@@ -120,6 +122,11 @@ const NAMESPACES = { production: 0, staging: 1000 };
 export function platformOf(base, environment) {
   return {
     observability: base.observability,
+    minify: base.minify,
+    upload_source_maps: base.upload_source_maps,
+    define: base.define,
+    // A path in it is relative to the configuration's own file.
+    alias: Object.fromEntries(Object.entries(base.alias).map(([name, path]) => [name, join(ROOT, path)])),
     ratelimits: base.ratelimits.map((limit) => ({
       ...limit,
       namespace_id: String(Number(limit.namespace_id) + NAMESPACES[environment]),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -264,6 +264,20 @@ describe('platform configuration', () => {
       ['CLIENT_LIMIT', 240, 60],
       ['EXPORT_LIMIT', 10, 60],
     ]);
+  });
+
+  test('every environment bundles the worker as the local stack does, without the decoder that it does not need', () => {
+    const { minify, upload_source_maps, define, alias } = platformOf(base, 'production');
+    assert.deepEqual(
+      { minify, upload_source_maps, define },
+      {
+        minify: true,
+        upload_source_maps: true,
+        define: { 'import.meta.url': "'file:///worker.js'" },
+      },
+    );
+    assert.deepEqual(Object.keys(alias), ['brotli/decompress.js']);
+    assert.ok(existsSync(alias['brotli/decompress.js']));
   });
 
   test('log lines and errors are kept in every environment', () => {

@@ -153,6 +153,7 @@ export function atDesk(
       'GET /admin/views': { data: [] },
       'GET /admin/approvals': { data: [] },
       'GET /admin/letters': { data: [] },
+      'GET /admin/relays': { data: [] },
       'GET /admin/settings': { data: sampleSettings() },
       'GET /admin/queue': { data: sampleQueue() },
       'GET /admin/queue/counts': {

@@ -61,6 +61,7 @@ describe('the check of a Polkadot payment', () => {
       chain: chain.genesis_hash,
       amount: 60_000_000_000_000n,
       shown: null,
+      signs: null,
     });
   });
 

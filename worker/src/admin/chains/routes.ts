@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   chainControls,
   haltRequest,
+  relayAccount,
   settleMovementRequest,
 } from '../../../../domain/admin/controls-schema.ts';
 import { hash32 } from '../../../../domain/fields.ts';
@@ -11,6 +12,7 @@ import { answer } from '../../platform/http/openapi.ts';
 import { forAdmin } from '../auth/guard.ts';
 import { readControls } from './controls.ts';
 import { haltPayouts, liftHalt } from './halt.ts';
+import { readRelayAccounts } from './relays.ts';
 import { settleOpenMovement } from './settle.ts';
 import { vetoProposal } from './veto.ts';
 
@@ -19,6 +21,13 @@ const params = z.object({ genesis: hash32 });
 const CHANGED = answer(chainControls, 'As it is now');
 
 export const adminChainRoutes = routes('admin: chains', [
+  endpoint('GET /admin/relays', {
+    operationId: 'listRelays',
+    summary: 'List the accounts that send purchases for customers without coins, with balance and spending',
+    guard: forAdmin('read'),
+    answers: { 200: answer(z.array(relayAccount), 'One a chain that has a relay') },
+    run: readRelayAccounts,
+  }),
   endpoint('GET /admin/chains/{genesis}/controls', {
     operationId: 'getChainControls',
     summary: 'Get the allowance, the halt and the proposed payouts of a chain without a contract',

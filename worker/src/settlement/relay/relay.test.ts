@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { parseGwei } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { RelayAccount } from '../../../../domain/admin/controls-schema.ts';
 import type { ConfigAnswer, HealthAnswer } from '../../../../domain/health/schema.ts';
+import { Admin } from '../../../test/admin.ts';
 import { dyingDatabase } from '../../../test/faults.ts';
 import {
   Customer,
@@ -77,6 +79,16 @@ test('a holder without coins buys by one signature, which the relay sends and pa
   expect(await rows('SELECT amount FROM transaction_fees WHERE tx_hash = ?', sent.data.tx_hash)).toEqual([
     { amount: String(gasUsed * effectiveGasPrice) },
   ]);
+  const grace = await Admin.arrive('Grace Hopper', 'auditor');
+  const balance = String(await chain.getBalance({ address: RELAY }));
+  const { data: desk } = await grace.call<RelayAccount[]>('/admin/relays');
+  const here = desk.find(({ chain_id }) => chain_id === 1337);
+  expect(here).toMatchObject({ account: RELAY, balance, offered: true, purchases: 1, gas_a_day: 30_000_000 });
+  const [fee] = await rows<{ usd_micros: number }>(
+    'SELECT usd_micros FROM transaction_fees WHERE tx_hash = ?',
+    sent.data.tx_hash,
+  );
+  expect(here?.fees_usd_micros).toBe(fee?.usd_micros);
   // Once more, after everything has ended.
   expect((await relay(customer, quote.quote_id, signature)).data).toEqual(sent.data);
 });

@@ -32,6 +32,7 @@ import { OffChainPayments } from './off-chain-payments.tsx';
 import { Powers } from './powers.tsx';
 import { contractQuery } from './queries.ts';
 import { RecordsCard } from './records-card.tsx';
+import { RelayCards } from './relays-card.tsx';
 import { SendPrepared } from './send-prepared.tsx';
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
@@ -82,6 +83,7 @@ export function ContractScreen() {
         {deployment.error && <LoadError title="Failed to load the networks" small query={deployment} />}
         {chosen && <Contract key={chosen} place={chosen} />}
         {!chosen && !deployment.error && <Skeleton className="h-64" />}
+        {deployment.data && <RelayCards chains={deployment.data.chains} />}
         {deployment.data?.substrate && <RecordsCard chain={deployment.data.substrate} />}
         <OffChainPayments />
       </div>

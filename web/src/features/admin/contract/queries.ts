@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
-import { chainControls } from '../../../../../domain/admin/controls-schema.ts';
+import { chainControls, relayAccount } from '../../../../../domain/admin/controls-schema.ts';
 import type { ChainRef } from '../../../../../domain/chains.ts';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import { offChainPayment } from '../../../../../domain/registry/schema.ts';
@@ -29,6 +29,13 @@ export const controlsQuery = (ref: ChainRef) =>
     queryFn: ({ signal }) => adminApi.get(`${chainPath(ref)}/controls`, chainControls, signal),
     refetchInterval: REFRESH_MS,
   });
+
+/** The accounts that send purchases for customers without coins. */
+export const relaysQuery = queryOptions({
+  queryKey: ['relays'],
+  queryFn: ({ signal }) => adminApi.get('/admin/relays', z.array(relayAccount), signal),
+  refetchInterval: REFRESH_MS,
+});
 
 /** The pool of that network's recipient, read from the chain. */
 export const accountPoolQuery = (ref: ChainRef) =>

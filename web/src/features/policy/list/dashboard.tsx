@@ -140,8 +140,9 @@ function Overview({ address, notices, between }: DashboardProps) {
   const now = Date.now();
   const cover = data ? protection(data, now) : null;
   const isFirstVisit = data?.length === 0;
+  // What the policies add moves the rest down, so all of it is drawn again when they arrive and nothing jumps.
   return (
-    <div className="page flex flex-col gap-10 py-10">
+    <div key={String(cover !== null)} className="page flex flex-col gap-10 py-10">
       <DashboardHeading says={cover && headline(cover, now)} isFirstVisit={isFirstVisit} />
       {notices}
       <RefundNotices policies={data ?? []} />
