@@ -1,33 +1,9 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
 import type { RelayAccount } from '../../../../domain/admin/controls-schema.ts';
 import { GAS_A_DAY } from '../../../../domain/relay/bounds.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import { type AdminCtx, isoOf } from '../../platform/context.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { transactionFees } from '../../platform/db/figures-schema.ts';
-import { relayedPurchases } from '../../platform/db/relay-schema.ts';
 import { readRelays } from '../../platform/db/relays.ts';
-
-const { chainId, txHash, createdAt, endedAt, gas } = relayedPurchases;
-
-/** What a chain's relay sent since then, and the fees of what has ended since then. */
-async function spentSince(db: Database, chain: string, since: string) {
-  const [sent, ended] = await db.batch([
-    db
-      .select({ purchases: sql<number>`count(*)`, gas: sql<number>`coalesce(sum(${gas}), 0)` })
-      .from(relayedPurchases)
-      .where(and(eq(chainId, chain), gte(createdAt, since))),
-    db
-      .select({ fees: sql<number>`coalesce(sum(${transactionFees.usdMicros}), 0)` })
-      .from(relayedPurchases)
-      .innerJoin(
-        transactionFees,
-        and(eq(transactionFees.chainId, chainId), eq(transactionFees.txHash, txHash)),
-      )
-      .where(and(eq(chainId, chain), gte(endedAt, since))),
-  ]);
-  return { purchases: sent[0]?.purchases ?? 0, gas: sent[0]?.gas ?? 0, fees: ended[0]?.fees ?? 0 };
-}
+import { spentSince } from './repository.ts';
 
 /** Each chain's relay account with its last 24 hours; none where no chain has a relay. */
 export async function readRelayAccounts(ctx: AdminCtx): Promise<RelayAccount[]> {
