@@ -327,7 +327,7 @@ export interface Mined {
   succeeded: boolean;
 }
 
-/** Sends authorized purchases from an account of ours. Nothing here keeps a nonce: the one who calls it does. */
+/** Sends authorized purchases from our own account. Nothing here keeps a nonce: its caller does. */
 export interface Relayer {
   readonly account: string;
   state(): Promise<RelayerState>;

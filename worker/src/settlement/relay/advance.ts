@@ -37,7 +37,7 @@ async function advance(ctx: Ctx, relayer: Relayer, state: RelayerState, row: Rel
   await relayer.broadcast(row.raw);
 }
 
-/** The nonce is used: by which of ours, and in a block that stays? */
+/** The nonce is used: by which of our transactions, and in a block that stays? */
 async function conclude(ctx: Ctx, relayer: Relayer, state: RelayerState, row: RelayedRow): Promise<void> {
   const all = signedOf(row);
   const mined = await relayer.mined(all.map(({ txHash }) => txHash));
