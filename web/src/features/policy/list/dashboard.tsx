@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { policiesQuery } from '../../../lib/api/policies-query.ts';
@@ -140,17 +140,21 @@ function Overview({ address, notices, between }: DashboardProps) {
   const now = Date.now();
   const cover = data ? protection(data, now) : null;
   const isFirstVisit = data?.length === 0;
-  // What the policies add moves the rest down, so all of it is drawn again when they arrive and nothing jumps.
+  // What the policies add moves the rest down, so the rest is drawn again when they arrive and nothing jumps. Notices stay:
+  // somebody may be signing in one.
+  const arrived = String(cover !== null);
   return (
-    <div key={String(cover !== null)} className="page flex flex-col gap-10 py-10">
-      <DashboardHeading says={cover && headline(cover, now)} isFirstVisit={isFirstVisit} />
+    <div className="page flex flex-col gap-10 py-10">
+      <DashboardHeading key={arrived} says={cover && headline(cover, now)} isFirstVisit={isFirstVisit} />
       {notices}
-      <RefundNotices policies={data ?? []} />
-      {cover && cover.rows.length > 0 && <ProtectionTimeline {...cover} now={now} />}
-      {isFirstVisit && between}
-      <Stats address={address} />
-      <ActivePolicies address={address} />
-      {!isFirstVisit && between}
+      <Fragment key={`rest ${arrived}`}>
+        <RefundNotices policies={data ?? []} />
+        {cover && cover.rows.length > 0 && <ProtectionTimeline {...cover} now={now} />}
+        {isFirstVisit && between}
+        <Stats address={address} />
+        <ActivePolicies address={address} />
+        {!isFirstVisit && between}
+      </Fragment>
     </div>
   );
 }
