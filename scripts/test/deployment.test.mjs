@@ -269,7 +269,7 @@ describe('platform configuration', () => {
   test('every environment bundles the worker as the local stack does, without the decoder that it does not need', () => {
     const { minify, upload_source_maps, define, alias } = platformOf(base, 'production');
     assert.deepEqual(
-      { minify, upload_source_maps, define },
+      { minify, upload_source_maps, define: { ...define } },
       {
         minify: true,
         upload_source_maps: true,
