@@ -68,8 +68,8 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
 
 /**
  * Records the actor's signed consent to the refund as it stands at this moment: waiting for it costs nothing. Asking
- * again changes nothing. The policy continues until the refund's event. Also the consent that a late withdrawal needs. 409 when it cannot be canceled, 422 when the
- * signature is not the actor's under today's refund.
+ * again changes nothing. The policy continues until the refund's event. Also records the consent that a late withdrawal
+ * needs. 409 when it cannot be canceled, 422 when the signature is not the actor's under today's refund.
  */
 export function requestCancellation(
   ctx: WalletCtx,

@@ -61,8 +61,8 @@ export function checkWithdrawal(ctx: AdminCtx, input: Check): Promise<PolicyRequ
 type Entry = { id: number } & z.output<typeof withdrawalEntry>;
 
 /**
- * Enters a withdrawal that came by letter or plain email: it takes effect from the day that it was received, or from the purchase
- * on the same day, and the holder gets the same letter as for any other. 409 if the holder has withdrawn already or the policy
+ * Enters a withdrawal that came by letter or plain email: it takes effect from the day it was received, or from the
+ * purchase on the same day, and the holder gets the same letter as for any other. 409 if the holder has withdrawn already or the policy
  * can't be withdrawn from, 422 for a day before the purchase or in the future.
  */
 export function enterWithdrawal(
