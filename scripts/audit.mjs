@@ -115,7 +115,7 @@ async function chainOf(rpc, values) {
   const chainId = Number(await rpc('eth_chainId', []));
   const network = networkOf(chainId);
   const record = values.contract && !values.deployment ? null : recordOf(chainId, values.deployment);
-  const listed = record?.contracts.filter(({ edition }) => edition >= 2) ?? [];
+  const listed = record?.contracts.filter(({ edition }) => edition >= 3) ?? [];
   const contracts = values.contract ?? listed.map(({ address }) => address);
   if (contracts.length === 0) {
     throw new Unread(

@@ -5,21 +5,10 @@ pragma solidity 0.8.37;
 // solhint-disable ordering
 
 import {Delays, IGovernance, Role, RoleHolders} from "./IGovernance.sol";
-import {IInsurancePayment} from "./IInsurancePayment.sol";
-import {IPool} from "./IPool.sol";
+import {GUARDIAN, Powers} from "./Powers.sol";
 
-// Bits of the roles in `powerOf`: 1 << uint8(role).
-uint8 constant ADMINISTRATOR = 0x01;
-uint8 constant GUARDIAN = 0x02;
-uint8 constant CLAIMS = 0x04;
-uint8 constant UNDERWRITER = 0x08;
-uint8 constant TREASURER = 0x10;
-uint8 constant PAUSER = 0x20;
-
-/// @title Who may do what, how fast, and who can stop it
-/// @dev `powerOf` is the whole table. Whatever raises risk is announced with its exact calldata and waits; whatever
-/// lowers risk is immediate.
-abstract contract Governance is IInsurancePayment {
+/// @title Who holds which role, what was announced, and what is stopped
+abstract contract Governance is Powers {
     /// All that a purchase has to know of the configuration, so that it costs one cold read.
     struct Intake {
         // slot 0
@@ -102,49 +91,6 @@ abstract contract Governance is IInsurancePayment {
         _setRole(Role.Pauser, holders.pauser);
         _setRole(Role.Signer, holders.signer);
         _setRole(Role.Administrator, holders.administrator);
-    }
-
-    /// @inheritdoc IGovernance
-    function powerOf(bytes4 selector) public pure returns (uint8 roles, bool announced) {
-        // Money out. `payClaim` is bounded by the allowance, `payProposed` waited, the holder agreed to `refund`, and
-        // `reject` gives a premium back within 30 days.
-        if (selector == IInsurancePayment.payClaim.selector) return (CLAIMS, false);
-        if (selector == IInsurancePayment.proposePayout.selector) return (CLAIMS, false);
-        if (selector == IInsurancePayment.payProposed.selector) return (CLAIMS, false);
-        if (selector == IInsurancePayment.vetoPayout.selector) return (CLAIMS | GUARDIAN, false);
-        if (selector == IInsurancePayment.refund.selector) return (UNDERWRITER, false);
-        if (selector == IInsurancePayment.reject.selector) return (UNDERWRITER, false);
-        if (selector == IPool.withdraw.selector) return (TREASURER, true);
-
-        // Roles
-        if (selector == IGovernance.grantRole.selector) return (ADMINISTRATOR, true);
-        if (selector == IGovernance.grantPauser.selector) return (ADMINISTRATOR, false);
-        if (selector == IGovernance.replaceSigner.selector) return (UNDERWRITER, false);
-        if (selector == IGovernance.revokeRole.selector) return (ADMINISTRATOR | GUARDIAN, false);
-        if (selector == IGovernance.cancelHandover.selector) return (ADMINISTRATOR | GUARDIAN, false);
-        if (selector == IGovernance.announceRecovery.selector) return (GUARDIAN, false);
-        if (selector == IGovernance.vetoAll.selector) return (GUARDIAN, false);
-
-        // Stop and go
-        if (selector == IGovernance.pause.selector) return (PAUSER | GUARDIAN, false);
-        if (selector == IGovernance.unpause.selector) return (ADMINISTRATOR, false);
-        if (selector == IGovernance.haltPayouts.selector) return (PAUSER | GUARDIAN, false);
-        if (selector == IGovernance.liftHalt.selector) return (GUARDIAN, false);
-
-        // Currencies
-        if (selector == IPool.addCurrency.selector) return (ADMINISTRATOR, true);
-        if (selector == IPool.openCurrency.selector) return (ADMINISTRATOR, true);
-        if (selector == IPool.closeCurrency.selector) return (ADMINISTRATOR | GUARDIAN, false);
-        if (selector == IPool.loosenLimits.selector) return (ADMINISTRATOR, true);
-        if (selector == IPool.tightenLimits.selector) return (ADMINISTRATOR | GUARDIAN, false);
-
-        // Change of holder: `HolderChanges` says who has to confirm and who can still stop it after an objection.
-        if (selector == IInsurancePayment.proposeHolderChange.selector) return (UNDERWRITER, false);
-        if (selector == IInsurancePayment.confirmHolderChange.selector) return (ADMINISTRATOR | GUARDIAN, false);
-        if (selector == IInsurancePayment.stopHolderChange.selector) {
-            return (ADMINISTRATOR | GUARDIAN | UNDERWRITER, false);
-        }
-        return (0, false);
     }
 
     // ─── Announced calls ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -146,7 +146,7 @@ abstract contract Registry is Pool, EIP712 {
 
     /// @dev The domain of all signatures: the version is the contract's edition.
     function _domainNameAndVersion() internal pure override returns (string memory name, string memory version) {
-        return ("Mooring", "2");
+        return ("Mooring", "3");
     }
 
     /// @dev The first second after cover; zero for an unknown policy.

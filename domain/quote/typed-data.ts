@@ -34,9 +34,9 @@ export interface ChainQuote {
 
 export const NATIVE_TOKEN: Hex = '0x0000000000000000000000000000000000000000';
 
-/** The EIP-712 domain of the contract's second edition. */
+/** The EIP-712 domain of the contract's third edition. */
 export function contractDomain(chainId: number, contract: Hex) {
-  return { name: 'Mooring', version: '2', chainId, verifyingContract: contract } as const;
+  return { name: 'Mooring', version: '3', chainId, verifyingContract: contract } as const;
 }
 
 /** What `signTypedData` takes for a quote. */

@@ -34,10 +34,10 @@ export function chainEntry(record, { rpc_url, confirmations, heartbeats = {} }) 
     contract: record.contract,
     roles: record.roles,
     start_block: record.block,
-    // Contracts of the first edition sold nothing, and the worker can't read them.
+    // Contracts of an earlier edition sold nothing, and the worker can't read them.
     earlier_contracts: record.contracts
       .slice(1)
-      .filter(({ edition }) => edition >= 2)
+      .filter(({ edition }) => edition >= 3)
       .map(({ address, block }) => ({ address, start_block: block })),
     confirmations,
     currencies: [
@@ -66,9 +66,9 @@ export function substrateEntry(settings) {
   return { key, name, ss58_prefix: ss58Prefix, symbol, decimals, ...settings };
 }
 
-/** Whether a chain's record is of the contract's first edition, which had no list of contracts. */
+/** Whether a chain's contract is of an edition that this source can't read. The first had no list of contracts. */
 export function isFormerRecord(record) {
-  return record !== undefined && !Array.isArray(record.contracts);
+  return record !== undefined && !(record.contracts?.[0]?.edition >= 3);
 }
 
 /** What the browser needs to know of the Substrate chain. What the worker alone enforces there is not its business. */

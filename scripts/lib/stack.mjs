@@ -158,7 +158,7 @@ export async function startStack({
       if (!fresh && (substrateLost || existsSync(databaseDir) !== existsSync(statePath))) {
         step('Half of the saved state is missing: chains and database start over');
       } else if (!fresh && former) {
-        step('The saved state is from the first edition of the contract: chains and database start over');
+        step('The saved state is from an earlier edition of the contract: chains and database start over');
       }
       for (const path of [statePath, databaseDir, recordPath, substrateDir]) {
         rmSync(path, { recursive: true, force: true });

@@ -27,8 +27,8 @@ const record = {
   contract: address,
   block: 9,
   contracts: [
-    { address, block: 9, edition: 2 },
-    { address: older, block: 7, edition: 2 },
+    { address, block: 9, edition: 3 },
+    { address: older, block: 7, edition: 3 },
     { address: first, block: 5, edition: 1 },
   ],
   tokens: { USDC: { address, decimals: 6, authorization: { name: 'USD Coin', version: '2' } } },
@@ -43,13 +43,14 @@ const example = JSON.parse(readFileSync(new URL('../../deploy/example.json', imp
 const { substrate, ...evm } = example;
 const good = { ...evm, chains: [chainEntry(record, example.chains[0])] };
 
-describe('records of the first edition', () => {
-  test('a record without a list of contracts is of the first edition', () => {
+describe('records of an earlier edition', () => {
+  test('a record of the first or second edition is of an earlier one', () => {
     const { contracts: _, ...former } = record;
     assert.equal(isFormerRecord(former), true);
+    assert.equal(isFormerRecord({ ...record, contracts: [{ address, block: 9, edition: 2 }] }), true);
   });
 
-  test('a record with a list of contracts, or no record, is not of the first edition', () => {
+  test('a record of the third edition, or no record, is not of an earlier one', () => {
     assert.equal(isFormerRecord(record), false);
     assert.equal(isFormerRecord(undefined), false);
   });

@@ -28,7 +28,7 @@ export function consentRequest(change: Partial<Terms> = {}): ConsentRequest & { 
   return {
     kind: 'evm',
     typed_data: {
-      domain: { name: 'Mooring', version: '2', chainId: terms.chainId, verifyingContract: terms.contract },
+      domain: { name: 'Mooring', version: '3', chainId: terms.chainId, verifyingContract: terms.contract },
       types: {
         Cancellation: [
           { name: 'quoteId', type: 'bytes32' },

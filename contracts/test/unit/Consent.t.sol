@@ -138,7 +138,7 @@ contract SignedConsentTest is RefundBase {
             abi.encode(
                 keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
                 keccak256("Mooring"),
-                keccak256("2"),
+                keccak256("3"),
                 block.chainid,
                 address(insurance)
             )

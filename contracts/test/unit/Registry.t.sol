@@ -14,7 +14,7 @@ contract HashQuoteTest is BaseTest {
             abi.encode(
                 keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
                 keccak256("Mooring"),
-                keccak256("2"),
+                keccak256("3"),
                 block.chainid,
                 address(insurance)
             )
@@ -43,7 +43,7 @@ contract HashQuoteTest is BaseTest {
             IERC5267(address(insurance)).eip712Domain();
         assertEq(fields, hex"0f");
         assertEq(name, "Mooring");
-        assertEq(version, "2");
+        assertEq(version, "3");
         assertEq(chainId, block.chainid);
         assertEq(verifier, address(insurance));
     }

@@ -22,8 +22,8 @@ export const policyMutations = [
   ['the quote is hashed without its domain', registry, 'return _hashTypedData(structHash);', 'return structHash;'],
   ['the details are not signed', registry, 'calldatacopy(add(words, 0x20), quote, 0x120)', 'calldatacopy(add(words, 0x20), quote, 0x100)'],
   ['another type is signed', registry, '"Quote(address holder,address token,', '"Quote(address owner,address token,'],
-  ['another domain version is signed', registry, 'return ("Mooring", "2");', 'return ("Mooring", "1");'],
-  ['another domain name is signed', registry, 'return ("Mooring", "2");', 'return ("Moorings", "2");'],
+  ['another domain version is signed', registry, 'return ("Mooring", "3");', 'return ("Mooring", "1");'],
+  ['another domain name is signed', registry, 'return ("Mooring", "3");', 'return ("Moorings", "3");'],
 
   // Purchase: what the registry can hold
   ['any token is taken', registry, 'require(listed && _isAccepted(intake.accepted, index),', 'require(listed || _isAccepted(intake.accepted, index),'],

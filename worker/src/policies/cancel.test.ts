@@ -209,7 +209,7 @@ describe('cancellation', () => {
       typed_data: {
         domain: {
           name: 'Mooring',
-          version: '2',
+          version: '3',
           chainId: 1337,
           verifyingContract: getAddress(usual.contract),
         },

@@ -68,7 +68,7 @@ describe('the signature of a consent', () => {
     expect(texts[0]?.[1]).toEqual({
       domain: {
         name: 'Mooring',
-        version: '2',
+        version: '3',
         chainId: 1337,
         verifyingContract: '0x0165878a594ca255338adfa4d48449f69242eb8f',
       },
