@@ -67,6 +67,7 @@ await layOutSite(
     walletConnect: settings.walletconnect,
     operator: settings.operator,
   }),
+  settings.origin,
 );
 
 // Every environment has its own worker, queues and bucket.

@@ -18,7 +18,7 @@ import {
   secretProblems,
   substrateEntry,
 } from '../lib/deployment.mjs';
-import { contentSecurityPolicy, headersFile } from '../lib/site.mjs';
+import { contentSecurityPolicy, headersFile, robotsFile } from '../lib/site.mjs';
 import { DEV_ACCOUNTS, LOCAL_GENESIS } from '../lib/substrate.mjs';
 
 const [address, older, first] = ['11', '22', '33'].map((digits) => `0x${digits.repeat(20)}`);
@@ -301,6 +301,14 @@ describe('the site’s headers', () => {
 
   test('a local site does not force https on other local servers', () => {
     assert.doesNotMatch(headersFile({ environment: 'local', chains }), /Strict-Transport-Security/);
+  });
+
+  test('only production is open to search engines, without the desk and the API', () => {
+    assert.equal(robotsFile({ environment: 'staging' }, 'https://try.test'), 'User-agent: *\nDisallow: /\n');
+    assert.equal(
+      robotsFile({ environment: 'production' }, 'https://mooring.test'),
+      'User-agent: *\nDisallow: /admin\nDisallow: /api/\nSitemap: https://mooring.test/sitemap.xml\n',
+    );
   });
 });
 
