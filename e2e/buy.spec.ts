@@ -60,7 +60,7 @@ test.describe('a person with an extension wallet', () => {
     await expect(page.getByText('Home Insurance').first()).toBeVisible();
     await page.getByRole('link', { name: /^View Details of POL-/ }).click();
     await expect(page).toHaveURL(/\/policy\/\d+\?type=home$/);
-    const address = page.getByRole('definition').filter({ hasText: HOME.house_address });
+    const address = site.heading(`Your home at ${HOME.house_address} is covered until`);
     await expect(address).toBeVisible();
     await page.reload();
     await expect(address).toBeVisible();

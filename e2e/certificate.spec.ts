@@ -16,7 +16,8 @@ test('a downloaded certificate has every fact of the policy, and its QR code lea
   page,
 }) => {
   const { account, client, policy } = await insured(chain);
-  await visit(page, account, chain, `/policy/${policy.id}?type=home`);
+  const site = await visit(page, account, chain, `/policy/${policy.id}?type=home`);
+  await site.unfold('Certificate and documents');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Certificate' }).click();
   const download = await downloading;

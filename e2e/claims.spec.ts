@@ -8,6 +8,7 @@ import { pdf, png } from './fixtures/files.ts';
 import { confirmationLink, lettersTo } from './fixtures/mail.ts';
 import { test } from './fixtures/test.ts';
 import { ClaimPage } from './pages/claims.ts';
+import { Site } from './pages/site.ts';
 
 const chain = connectChain();
 const picture = () => ({ name: 'kitchen.png', mimeType: 'image/png', buffer: png() });
@@ -73,6 +74,7 @@ test('a claim goes from the form to its payment: two documents, a third on reque
   await page.goto('/my-claims');
   await expect(page.getByText('$1,700').first()).toBeVisible();
   await page.goto(`/policy/${policy.id}?type=home`);
+  await new Site(page).unfold('Timeline');
   await expect(page.getByText('Claim paid')).toBeVisible();
 
   await expect

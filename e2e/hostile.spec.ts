@@ -103,6 +103,7 @@ for (const { product, free, strict } of FORMS) {
     expect(await injected(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'View policy' }).click();
+    await site.unfold('Insured details');
     await expect(page.getByText(HOSTILE.html).first()).toBeVisible();
     await expect(page.getByText(HOSTILE.formula).first()).toBeVisible();
     expect(await injected(page)).toEqual([]);

@@ -162,6 +162,7 @@ test('Coinbase Wallet buys in POL on Polygon, and the browser may reach the node
   const [policy] = (await client.policies()).data;
   expect(policy).toMatchObject({ chain_id: 137, payment_currency: 'POL', tx_hash: wallet.sent[0] });
   await page.goto(new URL(`/policy/${policy?.id}?type=home`, networks.api).href);
+  await new Site(page).unfold('Payment');
   await expect(page.getByText('Polygon Mainnet')).toBeVisible();
 
   const answer = await page.goto(new URL('/', networks.api).href);

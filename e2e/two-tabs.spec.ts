@@ -90,6 +90,7 @@ test('focus returns to the control that opened a dialog, and goes to the first e
   const card = page.getByRole('list', { name: 'Policies' }).getByRole('listitem').first();
   await card.click({ position: { x: 60, y: 100 } });
   await expect(page).toHaveURL(new RegExp(`/policy/${policy.id}\\?type=home$`));
+  await site.unfold('Cancel');
   for (const name of ['Modify', 'Cancel policy…']) {
     const opener = page.getByRole('button', { name });
     await opener.click();

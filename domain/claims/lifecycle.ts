@@ -79,6 +79,20 @@ export const CLAIM_PROGRESS: Readonly<Record<ClaimStatus | 'submitted', number>>
   rejected: 100,
 };
 
+/**
+ * The stages that a customer follows. The status, as its badge names it, is one of them at the percentage of its progress,
+ * so that badge, step and bar can't disagree.
+ */
+export function claimStages(status: ClaimStatus): { label: string; at: number }[] {
+  const stage = (each: ClaimStatus) => ({ label: CLAIM_LABELS[each], at: CLAIM_PROGRESS[each] });
+  const first = [
+    { label: 'Submitted', at: CLAIM_PROGRESS.submitted },
+    stage(status === 'pending' ? 'pending' : 'under_review'),
+  ];
+  if (status === 'rejected') return [...first, stage('rejected')];
+  return [...first, stage('approved'), stage('processing_payment'), stage('paid')];
+}
+
 /** `CLM-007`, the claim number. */
 export function claimNumber(id: number): string {
   return `CLM-${String(id).padStart(3, '0')}`;

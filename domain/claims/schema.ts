@@ -52,6 +52,14 @@ export const claimRequest = z.strictObject({
 });
 export type ClaimRequest = z.output<typeof claimRequest>;
 
+/** Who has a claim, what they will do, and by when. */
+const claimNext = z.object({
+  actor: z.enum(NEXT_ACTORS),
+  /** The next step, in a sentence. */
+  step: z.string(),
+  due: z.iso.datetime().nullable(),
+});
+
 /** A claim as its holder sees it in lists. */
 export const claimAnswer = z.object({
   id: z.number().int(),
@@ -72,6 +80,7 @@ export const claimAnswer = z.object({
   /** Whole US dollars; null before the approval. */
   payout_amount: z.number().int().nullable(),
   progress: z.number().int(),
+  next: claimNext,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -150,12 +159,6 @@ export const claimPayout = z.object({
 
 /** A claim with everything that its page shows. */
 export const claimDetailAnswer = claimAnswer.extend({
-  next: z.object({
-    actor: z.enum(NEXT_ACTORS),
-    /** The next step, in a sentence. */
-    step: z.string(),
-    due: z.iso.datetime().nullable(),
-  }),
   /** What is missing, in a sentence; null when nothing is. */
   requested_documents: z.string().nullable(),
   /** The reason for the decision, or null. */

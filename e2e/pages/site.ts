@@ -24,6 +24,11 @@ export class Site {
     return this.page.getByRole('heading', { name });
   }
 
+  /** Opens the line of a page that is folded under this title. */
+  async unfold(title: string): Promise<void> {
+    await this.page.getByRole('heading', { name: title, exact: true }).click();
+  }
+
   async connect(wallet: string): Promise<void> {
     await this.connectButton.click();
     await this.dialog.getByRole('button', { name: wallet }).click();

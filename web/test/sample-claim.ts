@@ -31,6 +31,7 @@ export function claim(change: Partial<ClaimAnswer> = {}): ClaimAnswer {
     documents_count: 0,
     payout_amount: null,
     progress: CLAIM_PROGRESS[status],
+    next: { actor: 'mooring', step: 'We will look at your claim.', due: '2026-11-28T10:00:00.000Z' },
     created_at: '2026-11-26T10:00:00.000Z',
     updated_at: '2026-11-26T10:00:00.000Z',
     ...change,
@@ -64,11 +65,6 @@ export function claimDetail(change: Partial<ClaimDetailAnswer> = {}): ClaimDetai
   const base = claim(change);
   return claimDetailAnswer.parse({
     ...base,
-    next: {
-      actor: 'mooring',
-      step: 'We will look at your claim.',
-      due: '2026-11-28T10:00:00.000Z',
-    },
     requested_documents: null,
     decision_reason: null,
     clause: null,

@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, FileText, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatBytes } from '../../../domain/files.ts';
 import { useObjectUrl } from '../lib/use-object-url.ts';
 import { Button } from './button.tsx';
@@ -27,6 +28,8 @@ interface FileRowProps {
   error?: string | null;
   onRemove?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
+  /** Another action on the file. */
+  children?: ReactNode;
 }
 
 const WORDS: Record<SendState, string | null> = {
@@ -37,14 +40,15 @@ const WORDS: Record<SendState, string | null> = {
   failed: null,
 };
 
-export function FileRow({ file, state, share = 0, error, onRemove, onRetry }: FileRowProps) {
+export function FileRow(props: FileRowProps) {
+  const { file, state, share = 0, error, onRemove, onRetry, children } = props;
   const percent = Math.round(share * 100);
   const note = state === 'sending' ? `${percent}%` : WORDS[state];
   return (
     <li className="flex items-center gap-3 py-3">
       <FileThumb blob={file} type={file.type} />
       <div className="min-w-0 grow">
-        <p className="truncate text-[0.9375rem]" title={file.name}>
+        <p dir="auto" className="truncate text-[0.9375rem]" title={file.name}>
           {file.name}
         </p>
         <p className="figures text-sm text-muted">
@@ -67,6 +71,7 @@ export function FileRow({ file, state, share = 0, error, onRemove, onRetry }: Fi
           Retry
         </Button>
       )}
+      {children}
       {onRemove && (
         <Button
           variant="quiet"

@@ -1,6 +1,6 @@
 import { cn } from '../lib/cn.ts';
 
-const TONES = { teal: 'bg-teal', coral: 'bg-coral' } as const;
+const TONES = { teal: 'bg-teal', coral: 'bg-coral', quiet: 'bg-line-strong' } as const;
 
 interface ProgressProps {
   /** Percent, 0 to 100. */

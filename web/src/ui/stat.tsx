@@ -28,10 +28,11 @@ export function NoFigure({ failed }: { failed: boolean }) {
 
 export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (
-    <Card className="p-5">
+    // On a phone a line, so that the figures don't push what they are about off the screen.
+    <Card className="p-5 max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:justify-between max-sm:gap-x-3 max-sm:px-4 max-sm:py-3">
       <p className="text-sm font-medium text-muted">{label}</p>
-      <div className="figures mt-2 text-2xl font-semibold tracking-tight">{value}</div>
-      {note && <p className="mt-1 text-sm text-muted">{note}</p>}
+      <div className="figures font-semibold tracking-tight max-sm:text-lg sm:mt-2 sm:text-2xl">{value}</div>
+      {note && <p className="text-sm text-muted max-sm:w-full sm:mt-1">{note}</p>}
     </Card>
   );
 }

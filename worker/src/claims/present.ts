@@ -45,6 +45,7 @@ export function presentClaim(claim: ClaimFields): ClaimAnswer {
     documents_count: claim.documentsCount,
     payout_amount: claim.payoutUsd,
     progress: CLAIM_PROGRESS[claim.status],
+    next: nextOf(claim, null),
     created_at: claim.createdAt,
     updated_at: claim.updatedAt,
   };

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock, Download, Mail } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { LetterState } from '../../../../domain/account/schema.ts';
 import type { CertificateEmailAnswer } from '../../../../domain/policy/service-schema.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
@@ -45,9 +46,11 @@ interface CertificateActionsProps {
   policyId: number;
   /** The address to send to; empty if unknown. */
   email: string;
+  /** Another action in the same row. */
+  beside?: ReactNode;
 }
 
-export function CertificateActions({ policyId, email }: CertificateActionsProps) {
+export function CertificateActions({ policyId, email, beside }: CertificateActionsProps) {
   const address = useAddress();
   const queryClient = useQueryClient();
   const { data: letter } = useQuery(letterQuery(address, policyId));
@@ -81,12 +84,20 @@ export function CertificateActions({ policyId, email }: CertificateActionsProps)
 
   return (
     <div className="flex flex-col gap-3">
-      <Button busy={download.isPending} onClick={() => download.mutate()} icon={Download}>
-        Download Certificate
-      </Button>
-      <Button variant="secondary" busy={send.isPending} onClick={mail} icon={Mail}>
-        Send Certificate to Email
-      </Button>
+      <div className="flex flex-wrap gap-3 *:grow sm:*:grow-0 sm:*:px-3">
+        <Button
+          variant="secondary"
+          busy={download.isPending}
+          onClick={() => download.mutate()}
+          icon={Download}
+        >
+          Download Certificate
+        </Button>
+        <Button variant="secondary" busy={send.isPending} onClick={mail} icon={Mail}>
+          Send Certificate to Email
+        </Button>
+        {beside}
+      </div>
       {letter && <LetterLine letter={letter} />}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { PolicyStatus } from '../../../../domain/policy/lifecycle.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { IpidLink } from '../../ui/ipid-link.tsx';
-import { Section } from '../../ui/section.tsx';
 import { CertificateActions } from './certificate-actions.tsx';
 
 interface CertificateCardProps {
@@ -16,7 +16,7 @@ interface CertificateCardProps {
 export function CertificateCard({ policyId, status, email, wording }: CertificateCardProps) {
   const none = status === 'pending' || status === 'rejected';
   return (
-    <Section title="Documents">
+    <Fold title="Certificate and documents">
       <p className="mb-4 text-[0.9375rem] text-muted">
         {status === 'pending' && 'The certificate will be here as soon as the policy is active.'}
         {status === 'rejected' && 'There is no certificate, because the policy was not accepted.'}
@@ -26,6 +26,6 @@ export function CertificateCard({ policyId, status, email, wording }: Certificat
       <p className="mt-4">
         <IpidLink version={wording} />
       </p>
-    </Section>
+    </Fold>
   );
 }

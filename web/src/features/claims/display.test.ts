@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLAIM_PROGRESS, CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
+import { CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { claim } from '../../../test/sample-claim.ts';
 import {
@@ -9,8 +9,8 @@ import {
   isFiltering,
   NO_FILTERS,
   STATUS_FILTERS,
-  stations,
   summarize,
+  turnText,
 } from './display.ts';
 import type { ListedClaim } from './queries.ts';
 
@@ -123,13 +123,22 @@ describe('remaining coverage', () => {
   });
 });
 
-describe('progress bar steps', () => {
-  it('the progress steps sit at the percentages of the specification @claims-31', () => {
-    for (const status of CLAIM_STATUSES) {
-      const at = stations(status).map((station) => station.at);
-      expect(at).toContain(CLAIM_PROGRESS[status]);
-      expect(at[0]).toBe(CLAIM_PROGRESS.submitted);
-    }
-    expect(stations('rejected').at(-1)).toEqual({ label: 'Rejected', at: 100 });
+describe('who has a claim', () => {
+  const NOW = Date.parse('2026-11-26T11:00:00Z');
+  const says = (actor: 'mooring' | 'customer' | 'nobody', due: string | null) =>
+    turnText({ actor, step: '', due }, NOW);
+
+  it('is said with the time that is left', () => {
+    expect(says('mooring', '2026-11-28T10:00:00.000Z')).toBe('We have it · 47 hours left');
+    expect(says('mooring', '2026-11-26T12:00:00.000Z')).toBe('We have it · 1 hour left');
+    expect(says('customer', '2026-12-03T11:00:00.000Z')).toBe('Your turn · 7 days left');
+    expect(says('mooring', '2026-11-26T11:30:00.000Z')).toBe('We have it · less than an hour left');
+  });
+
+  it('admits a broken promise, and says nothing of a closed claim', () => {
+    expect(says('mooring', '2026-11-26T10:59:00.000Z')).toBe('We have it · later than promised');
+    expect(says('customer', '2026-11-26T10:59:00.000Z')).toBe('Your turn · overdue');
+    expect(says('mooring', null)).toBe('We have it');
+    expect(says('nobody', null)).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { timeLeft } from '../../../../domain/ago.ts';
 import {
   CLAIM_LABELS,
   CLAIM_MEANING,
@@ -5,7 +6,6 @@ import {
   type ClaimStatus,
 } from '../../../../domain/claims/lifecycle.ts';
 import { coverFor } from '../../../../domain/claims/rules.ts';
-import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import { wordingOf } from '../../../../domain/products/forms/index.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
@@ -122,17 +122,12 @@ export function coverLeftFor(
   });
 }
 
-/** The stages of a claim with their percentages (product.md §10). */
-export function stations(status: ClaimAnswer['status']): { label: string; at: number }[] {
-  const first = [
-    { label: 'Submitted', at: 25 },
-    { label: 'Under Review', at: 50 },
-  ];
-  if (status === 'rejected') return [...first, { label: 'Rejected', at: 100 }];
-  return [
-    ...first,
-    { label: 'Approved', at: 75 },
-    { label: 'Processing Payment', at: 90 },
-    { label: 'Paid', at: 100 },
-  ];
+/** Who has a claim and the clock: `We have it · 47 hours left`, `Your turn · 5 days left`; null once it is closed. */
+export function turnText({ actor, due }: ListedClaim['next'], now: number): string | null {
+  if (actor === 'nobody') return null;
+  const who = actor === 'customer' ? 'Your turn' : 'We have it';
+  if (due === null) return who;
+  const left = timeLeft(due, now);
+  if (left !== null) return `${who} · ${left} left`;
+  return actor === 'customer' ? `${who} · overdue` : `${who} · later than promised`;
 }

@@ -71,6 +71,17 @@ export function uploadDocument(claimId: number, file: File, options: UploadOptio
 export const fetchDocument = (claimId: number, id: string, signal?: AbortSignal): Promise<DownloadedFile> =>
   api.download(`${documents(claimId)}/${id}`, signal);
 
+/** A photo of a claim, kept while its page is open. */
+export function pictureQuery(claimId: number, id: string) {
+  return queryOptions({
+    queryKey: ['claim-picture', claimId, id],
+    queryFn: ({ signal }) => fetchDocument(claimId, id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+  });
+}
+
 export const fetchSummary = (claimId: number): Promise<DownloadedFile> =>
   api.download(`/claims/${claimId}/summary`);
 

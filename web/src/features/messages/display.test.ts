@@ -11,6 +11,7 @@ import {
   subtitle,
   timeAgo,
   timeOfDay,
+  titleOf,
 } from './display.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -45,11 +46,25 @@ describe('thread labels', () => {
   });
 
   it('a thread names its claim, or else its policy', () => {
-    const subject = 'Roof';
-    expect(aboutOf({ subject, claim_id: 3, policy_id: 7 })).toBe('CLM-003');
-    expect(aboutOf({ subject, claim_id: null, policy_id: 7 })).toBe('POL-007');
-    expect(aboutOf({ subject, claim_id: null, policy_id: null })).toBeNull();
-    expect(aboutOf({ subject: 'Roof leak, CLM-003', claim_id: 3, policy_id: 7 })).toBeNull();
+    expect(aboutOf({ claim_id: 3, policy_id: 7 })).toBe('CLM-003');
+    expect(aboutOf({ claim_id: null, policy_id: 7 })).toBe('POL-007');
+    expect(aboutOf({ claim_id: null, policy_id: null })).toBeNull();
+  });
+});
+
+describe('the title of a thread in the list', () => {
+  it('says what it is about, and leaves the number to the line below', () => {
+    const claim = { subject: 'Roof leak, CLM-003', claim_id: 3, policy_id: 7 };
+    expect(titleOf(claim, '12 Quay Street')).toBe('Roof leak');
+    const home = { subject: 'Home Insurance, POL-007', claim_id: null, policy_id: 7 };
+    expect(titleOf(home, '12 Quay Street')).toBe('Home Insurance: 12 Quay Street');
+    expect(titleOf(home, undefined)).toBe('Home Insurance');
+  });
+
+  it('is the customer’s own subject otherwise', () => {
+    const own = { subject: 'Is a shed covered?', claim_id: null, policy_id: 7 };
+    expect(titleOf(own, '12 Quay Street')).toBe('Is a shed covered?');
+    expect(titleOf({ ...own, policy_id: null }, undefined)).toBe('Is a shed covered?');
   });
 });
 

@@ -61,15 +61,24 @@ export function priorityBadge(priority: Priority): { label: string; variant: Bad
   return { label: PRIORITY_LABELS[priority], variant: PRIORITY_VARIANTS[priority] };
 }
 
-/** The number of the thread's claim, or else of its policy; null without either, or if the title has it. */
-export function aboutOf({
-  subject,
-  claim_id,
-  policy_id,
-}: Pick<ThreadAnswer, 'subject' | 'claim_id' | 'policy_id'>): string | null {
-  const number =
-    claim_id !== null ? claimNumber(claim_id) : policy_id === null ? null : policyNumber(policy_id);
-  return number !== null && subject.endsWith(number) ? null : number;
+type About = Pick<ThreadAnswer, 'subject' | 'claim_id' | 'policy_id'>;
+
+/** The number of the thread's claim, or else of its policy; null without either. */
+export function aboutOf({ claim_id: claim, policy_id: policy }: Omit<About, 'subject'>): string | null {
+  if (claim !== null) return claimNumber(claim);
+  return policy === null ? null : policyNumber(policy);
+}
+
+/**
+ * What a thread is about, for the list: the subject without its number, and of a policy's thread what is insured
+ * (`Home Insurance: 12 Quay Street`). The number stands below it.
+ */
+export function titleOf(thread: About, policyName: string | undefined): string {
+  const { subject, claim_id: claim } = thread;
+  const number = aboutOf(thread);
+  if (number === null || !subject.endsWith(`, ${number}`)) return subject;
+  const rest = subject.slice(0, -number.length - 2);
+  return claim === null && policyName ? `${rest}: ${policyName}` : rest;
 }
 
 /** The line below the heading (customer.md §2) for a number of unread threads; undefined until that is known. */

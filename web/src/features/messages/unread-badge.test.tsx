@@ -51,6 +51,19 @@ describe('the badge on Messages', () => {
     expect(asked()).toBe(before);
   });
 
+  it('the closed menu of a phone has a dot while something is unread, and an open one shows the number instead', async () => {
+    signIn();
+    await site();
+    const closed = header().getByRole('button', { name: 'Open menu' }).parentElement as HTMLElement;
+    expect(await within(closed).findByText('3 unread in Messages')).toBeDefined();
+    fireEvent.click(header().getByRole('button', { name: 'Open menu' }));
+    expect(within(closed).queryByText('3 unread in Messages')).toBeNull();
+    unread = 0;
+    fireEvent.click(header().getByRole('button', { name: 'Close menu' }));
+    await act(() => queryClient.refetchQueries({ queryKey: unreadKey(ADDRESS) }));
+    await waitFor(() => expect(within(closed).queryByText(/unread/)).toBeNull());
+  });
+
   it('the unread badge also works on the landing page, which has no query cache', async () => {
     signIn();
     mountSite('/');

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { walletSession } from '../../state/wallet-session.ts';
+import { UnreadDot } from './unread-dot.tsx';
 import { unreadQuery } from './unread-query.ts';
 
 const MOST_SHOWN = 99;
 
 interface UnreadBadgeProps {
-  /** The text of the link that contains the badge. */
+  /** The text of the link that contains the badge; empty for a dot alone. */
   label: string;
 }
 
@@ -18,6 +19,7 @@ export default function UnreadBadge({ label }: UnreadBadgeProps) {
   const { wallet } = useSnapshot(walletSession);
   const { data = 0 } = useQuery({ ...unreadQuery(wallet?.address ?? ''), enabled: wallet !== null });
   if (data === 0) return label;
+  if (label === '') return <UnreadDot count={data} />;
   return (
     <>
       <span className="sr-only">{`${label}, ${data} unread`}</span>

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TransactionHash } from '../../ui/chain.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { OwedConsent } from './owed-consent.tsx';
@@ -31,18 +32,19 @@ function Owed({ exception }: { exception: PaymentException }) {
       </h2>
       <p className="mt-1 text-[0.9375rem]">{owedSentence(exception, Date.now())}</p>
       {consent && <OwedConsent exception={exception} consent={consent} />}
-      <FactList
-        className="mt-3 border-t border-line"
-        rows={[
-          ['Refund', refund],
-          ['Paid', <Moment key="paid" at={paid_at} />],
-          ['Your payment', <TransactionHash key="payment" hash={tx_hash} chainId={chainId} />],
-          refund_tx_hash !== null && [
-            'Our refund',
-            <TransactionHash key="refund" hash={refund_tx_hash} chainId={chainId} />,
-          ],
-        ]}
-      />
+      <FactList className="mt-3 border-t border-line" rows={[['Refund', refund]]} />
+      <Fold title="Transactions">
+        <FactList
+          rows={[
+            ['Paid', <Moment key="paid" at={paid_at} />],
+            ['Your payment', <TransactionHash key="payment" hash={tx_hash} chainId={chainId} />],
+            refund_tx_hash !== null && [
+              'Our refund',
+              <TransactionHash key="refund" hash={refund_tx_hash} chainId={chainId} />,
+            ],
+          ]}
+        />
+      </Fold>
       {owed && (
         <ButtonLink to="/messages" variant="secondary" size="small" className="mt-3">
           Write to us

@@ -4,6 +4,7 @@ import { fakeApi } from '../../../test/fake-api.ts';
 import { fakeChains } from '../../../test/fake-chain.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { sampleTransaction as transaction } from '../../../test/sample-payment.ts';
+import { policy } from '../../../test/sample-policy.ts';
 import { evmWallet } from '../../../test/sample-wallet.ts';
 import { readQuote } from '../../state/purchase.ts';
 import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
@@ -319,6 +320,58 @@ describe('the confirmation page', () => {
       success: true,
     });
     expect(localStorage.getItem('quoteData')).toBeNull();
+  });
+
+  it('the confirmation page says in its heading what is covered until when, and offers policy, certificate and calendar', async () => {
+    store({ ...transaction, policyId: 7, policyNumber: 'POL-007', success: true });
+    const data = { id: 7, policy_number: 'POL-007', quote_id: QUOTE_ID, status: 'active' };
+    serve({
+      'POST /insurance/home-quote': { data },
+      [`GET /insurance/active-policies/${ADDRESS}`]: { data: [policy({ id: 7, name: '12 Quay Street' })] },
+    });
+    mountSite('/confirmation');
+    const says = 'Payment Successful! Your home at 12 Quay Street is covered until November 21, 2027.';
+    const heading = await screen.findByRole('heading', { level: 1, name: says });
+    expect(heading.querySelector('bdi')?.textContent).toBe('12 Quay Street');
+    expect(screen.getByText('Up to $500,000. You pay the first $2,500 of a claim.')).toBeDefined();
+    expect(fact('Price')).toBe('Price$1,200 · 0.6 ETH');
+    expect(screen.getByRole('link', { name: 'View policy' }).getAttribute('href')).toBe(
+      '/policy/7?type=home',
+    );
+    expect(screen.getByRole('button', { name: 'Download Certificate' })).toBeDefined();
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined);
+    fireEvent.click(screen.getByRole('button', { name: 'Add to calendar' }));
+    const file = saved.mock.calls[0]?.[0] as Blob;
+    expect(file.type).toBe('text/calendar');
+    expect(await file.text()).toContain('SUMMARY:Cover ends: 12 Quay Street\r\n');
+    // The rest is there for whoever opens it.
+    expect(screen.getByText('All details').closest('details')?.open).toBe(false);
+  });
+
+  it('whoever goes back to the payment page after buying reads what was bought', async () => {
+    store({ ...transaction, policyId: 7, policyNumber: 'POL-007', success: true });
+    serve();
+    mountSite('/payment');
+    const notice = await screen.findByText(/You bought Home Insurance: POL-007, until November 21, 2027/);
+    expect(notice.textContent).toContain('There is nothing more to pay.');
+    expect(screen.getByRole('link', { name: 'View policy' }).getAttribute('href')).toBe(
+      '/policy/7?type=home',
+    );
+  });
+
+  it('the payment page names no purchase of another wallet', async () => {
+    store({
+      ...transaction,
+      policyId: 7,
+      policyNumber: 'POL-007',
+      success: true,
+      address: `0x${'1'.repeat(40)}`,
+    });
+    serve();
+    mountSite('/payment');
+    await screen.findByText('No Quote Found');
+    expect(screen.queryByText(/You bought/)).toBeNull();
   });
 
   it('the confirmation page of a future policy shows its start date and never says active @confirmation-1', async () => {

@@ -11,6 +11,7 @@ import {
   statusBadge,
   statusesIn,
   summarize,
+  termOf,
 } from './display.ts';
 
 const home = policy({ id: 1, policy_type: 'home', amount: 500_000, policy_end_date: '2027-11-21' });
@@ -144,5 +145,23 @@ describe('daysLeft', () => {
     const trip = { policy_start_date: '2026-12-01', policy_end_date: '2026-12-11' };
     expect(daysLeft(trip, Date.parse('2026-12-01T00:00:00Z'))).toBe(10);
     expect(daysLeft(trip, Date.parse('2026-12-11T23:59:59Z'))).toBe(1);
+  });
+});
+
+describe('the bar of a term', () => {
+  const year = policy({ policy_start_date: '2026-11-21', policy_end_date: '2027-11-21' });
+
+  it('says how much of the term has passed and how many days are left', () => {
+    const half = termOf(year, Date.parse('2027-05-23T00:00:00Z'));
+    expect(half.done).toBeCloseTo(0.5, 2);
+    expect([half.from.text, half.left]).toEqual(['Started on November 21, 2026', '183 days left']);
+    expect(termOf(year, Date.parse('2027-11-21T23:00:00Z')).left).toBe('1 day left');
+  });
+
+  it('starts empty before the first day and is full after the last', () => {
+    const ahead = termOf(year, Date.parse('2026-11-20T12:00:00Z'));
+    expect([ahead.done, ahead.from.text, ahead.left]).toEqual([0, 'Starts on November 21, 2026', '365 days']);
+    const over = termOf(year, Date.parse('2027-11-22T00:00:00Z'));
+    expect([over.done, over.left]).toEqual([1, 'Ended']);
   });
 });

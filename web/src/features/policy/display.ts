@@ -6,7 +6,7 @@ import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { offeredChoice } from '../../../../domain/products/offer.ts';
 import { chargedDays, price } from '../../../../domain/quote/pricing.ts';
-import { longDate } from '../../lib/format.ts';
+import { longDate, longMoment } from '../../lib/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
 const VARIANTS: Record<PolicyAnswer['status'], BadgeVariant> = {
@@ -125,6 +125,26 @@ export function daysLeft(
   const [start, end] = [parseDay(policy.policy_start_date), parseDay(policy.policy_end_date)];
   if (start === null || end === null) return 0;
   return Math.max(0, Math.min(chargedDays(start, end), end - dayOf(now) + 1));
+}
+
+/** Where `now` (milliseconds) is in a policy's term: the share that has passed, and the words at both ends of its bar. */
+export function termOf(
+  policy: Pick<PolicyAnswer, 'policy_start_date' | 'policy_end_date' | 'cover_from' | 'cover_until'>,
+  now: number,
+) {
+  const { policy_start_date: start, policy_end_date: end, cover_from: from, cover_until: until } = policy;
+  const [first, last] = [parseDay(start) ?? 0, parseDay(end) ?? 0];
+  const left = daysLeft(policy, now);
+  const ahead = now / 86_400_000 < first;
+  return {
+    done: Math.min(1, Math.max(0, (now / 86_400_000 - first) / Math.max(1, last + 1 - first))),
+    from: {
+      text: `${ahead ? 'Starts' : 'Started'} on ${longDate(start)}`,
+      exact: from === null ? undefined : longMoment(from),
+    },
+    until: longMoment(until),
+    left: left === 0 ? 'Ended' : `${left} ${left === 1 ? 'day' : 'days'}${ahead ? '' : ' left'}`,
+  };
 }
 
 export const TYPE_FILTERS = [

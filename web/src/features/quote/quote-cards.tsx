@@ -9,26 +9,28 @@ export function QuoteCards() {
       <h2 id="get-quote" className="text-2xl">
         Get a new quote
       </h2>
-      <ul className="grid gap-5 sm:grid-cols-3">
+      <ul className="grid gap-3 sm:grid-cols-3 sm:gap-5">
         {PRODUCT_KEYS.map((product) => {
           const { label, startingPrice, priceIsLeast, coverageCeiling } = PRODUCTS[product];
           const Picture = PRODUCT_PICTURES[product];
           return (
             <li key={product}>
-              <Card className="flex h-full flex-col p-5">
-                <Picture className="h-11 self-start text-ink" />
-                <h3 className="mt-4 text-lg">{label}</h3>
-                <p className="figures mt-1 grow text-[0.9375rem] text-muted">
-                  {priceIsLeast && 'From '}
-                  {startingPrice}, coverage up to {coverageCeiling}
-                </p>
+              <Card className="flex h-full items-center gap-4 p-4 sm:flex-col sm:items-stretch sm:gap-0 sm:p-5">
+                <Picture className="h-11 shrink-0 text-ink max-[26rem]:hidden sm:self-start" />
+                <div className="min-w-0 grow sm:mt-4">
+                  <h3 className="text-lg">{label}</h3>
+                  <p className="figures mt-1 text-[0.9375rem] text-muted">
+                    {priceIsLeast && 'From '}
+                    {startingPrice}, coverage up to {coverageCeiling}
+                  </p>
+                </div>
                 <ButtonLink
                   to="/quote/$type"
                   params={{ type: product }}
                   aria-label={`Get Quote: ${label}`}
                   variant="secondary"
                   size="small"
-                  className="mt-4"
+                  className="shrink-0 sm:mt-4"
                 >
                   Get Quote
                 </ButtonLink>

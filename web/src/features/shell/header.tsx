@@ -47,22 +47,25 @@ function Account() {
 }
 
 interface HeaderProps {
-  /** The label of the messages link with the number of unread ones, requested only after a sign-in. */
+  /** A label with the number of unread messages, or a dot without one; requested only after a sign-in. */
   unread: ComponentType<{ label: string }>;
 }
 
-function MessagesLink({ unread: Unread, className }: HeaderProps & { className: string }) {
+/** A label with the number of unread messages; without a label, a dot. */
+function UnreadLabel({ unread: Unread, label }: HeaderProps & { label: string }) {
   const { signIn } = useSnapshot(walletSession);
-  const { to, label } = MESSAGES;
+  if (signIn === null) return label;
   return (
-    <Link to={to} className={className}>
-      {signIn === null ? (
-        label
-      ) : (
-        <Suspense fallback={label}>
-          <Unread label={label} />
-        </Suspense>
-      )}
+    <Suspense fallback={label}>
+      <Unread label={label} />
+    </Suspense>
+  );
+}
+
+function MessagesLink({ unread, className }: HeaderProps & { className: string }) {
+  return (
+    <Link to={MESSAGES.to} className={className}>
+      <UnreadLabel unread={unread} label={MESSAGES.label} />
     </Link>
   );
 }
@@ -132,16 +135,19 @@ export function Header({ unread }: HeaderProps) {
         <div className="ml-auto flex items-center gap-1">
           <ThemeSwitch />
           <Account />
-          <button
-            type="button"
-            aria-label={open ? 'Close menu' : 'Open menu'}
-            aria-expanded={open}
-            aria-controls="small-menu"
-            onClick={() => setOpen(!open)}
-            className={buttonClass({ variant: 'quiet', size: 'icon', className: SMALL[who] })}
-          >
-            {open ? <X aria-hidden /> : <MenuIcon aria-hidden />}
-          </button>
+          <span className={`relative ${SMALL[who]}`}>
+            <button
+              type="button"
+              aria-label={open ? 'Close menu' : 'Open menu'}
+              aria-expanded={open}
+              aria-controls="small-menu"
+              onClick={() => setOpen(!open)}
+              className={buttonClass({ variant: 'quiet', size: 'icon' })}
+            >
+              {open ? <X aria-hidden /> : <MenuIcon aria-hidden />}
+            </button>
+            {!open && <UnreadLabel unread={unread} label="" />}
+          </span>
         </div>
       </div>
       {open && <SmallMenu connected={connected} unread={unread} />}

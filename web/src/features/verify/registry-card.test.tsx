@@ -28,7 +28,10 @@ beforeEach(() => {
 describe('RegistryCard', () => {
   it('the registry card says that both records agree and links to the public page @policy-13', async () => {
     await show({ policies: { [ours.quote_id]: theirs }, inForce: true });
-    expect(await screen.findByText('The registry on chain and our record agree.')).toBeDefined();
+    const says = await screen.findByText('The registry on chain and our record agree.');
+    const line = says.closest('details');
+    expect(line?.querySelector('summary')?.textContent).toBe('Registryagrees ');
+    expect(line?.open).toBe(false);
     const link = screen.getByRole('link', { name: 'What anyone can see' });
     expect(link.getAttribute('href')).toBe(`/verify/${ours.quote_id}`);
   });
@@ -37,6 +40,7 @@ describe('RegistryCard', () => {
     await show({ policies: { [ours.quote_id]: { ...theirs, cover: 1, paidOut: 7 } } });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('The registry and our record differ in cover and paid out.');
+    expect(alert.closest('details')?.open).toBe(true);
   });
 
   it('the registry card makes no claim when the policy is unknown or the registry cannot be read', async () => {

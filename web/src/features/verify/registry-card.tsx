@@ -7,7 +7,7 @@ import { formatUsd } from '../../../../domain/money.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { EndMoment, Moment } from '../../ui/moment.tsx';
 import { Notice, Skeleton } from '../../ui/states.tsx';
 import { type Compared, compareRecords } from './compare.ts';
@@ -86,47 +86,71 @@ function Table({ rows }: { rows: readonly Compared[] }) {
   );
 }
 
-function Entry({ policy, quoteId }: { policy: PolicyDetailAnswer; quoteId: `0x${string}` }) {
-  const query = useQuery(registryQuery(quoteId, policy.chain_id));
+const AGREES = (
+  <span className="inline-flex items-center gap-1.5 text-teal">
+    agrees <CircleCheck aria-hidden className="size-4.5" />
+  </span>
+);
+
+/** What the registry says about the policy: a word for the closed line, the evidence, and whether it can't stay closed. */
+function useEntry(policy: PolicyDetailAnswer, quoteId: `0x${string}`) {
+  const query = useQuery({
+    ...registryQuery(quoteId, policy.chain_id),
+    enabled: policy.enforced_by === 'contract',
+  });
+  if (policy.enforced_by !== 'contract') {
+    return {
+      note: 'kept in our records',
+      evidence: (
+        <p className="text-[0.9375rem] text-muted">
+          {networkName(policy.chain_id)} has no registry of policies. Anyone can check your payment and what
+          we recorded later, each in its block.
+        </p>
+      ),
+    };
+  }
+  if (query.isPending) return { note: 'being read…', evidence: <Skeleton className="h-72" /> };
+  const found = query.data?.found?.policy;
+  if (found) {
+    const rows = compareRecords(policy, found);
+    const differs = rows.some(({ agrees }) => !agrees);
+    return {
+      note: differs ? <span className="text-coral">differs</span> : AGREES,
+      differs,
+      evidence: (
+        <>
+          <Verdict rows={rows} />
+          <Table rows={rows} />
+        </>
+      ),
+    };
+  }
+  const silent = query.isError || query.data.unreachable.length > 0 || query.data.asked.length === 0;
   const again = (
     <Button variant="secondary" size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
       Try Again
     </Button>
   );
-  if (query.isPending) return <Skeleton className="h-72" />;
-  const found = query.data?.found?.policy;
-  if (found) {
-    const rows = compareRecords(policy, found);
-    return (
-      <>
-        <Verdict rows={rows} />
-        <Table rows={rows} />
-      </>
-    );
-  }
-  const silent = query.isError || query.data.unreachable.length > 0 || query.data.asked.length === 0;
-  return (
-    <Notice tone="waiting" actions={again}>
-      {silent
-        ? 'Your browser cannot reach the network right now, so we cannot show the registry beside our record.'
-        : 'The registry does not know this policy yet. That is normal right after a payment, and your premium is safe.'}
-    </Notice>
-  );
+  return {
+    note: silent ? 'out of reach' : 'not there yet',
+    evidence: (
+      <Notice tone="waiting" actions={again}>
+        {silent
+          ? 'Your browser cannot reach the network right now, so we cannot show the registry beside our record.'
+          : 'The registry does not know this policy yet. That is normal right after a payment, and your premium is safe.'}
+      </Notice>
+    ),
+  };
 }
 
-/**
- * The public registry's entry beside our record, read by this browser. It says whether the two agree. A network without a
- * registry shows the payment alone.
- */
-export function RegistryCard({ policy }: { policy: PolicyDetailAnswer }) {
-  const quoteId = parseQuoteId(policy.quote_id);
-  if (quoteId === null) return null;
+function RegistryLine({ policy, quoteId }: { policy: PolicyDetailAnswer; quoteId: `0x${string}` }) {
+  const { note, evidence, differs = false } = useEntry(policy, quoteId);
   const { enforced_by, payment_block } = policy;
   const block = enforced_by === 'records' && payment_block !== null ? { block: payment_block } : {};
   return (
-    <Card className="p-6">
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 className="text-lg">On-chain record</h2>
+    <Fold title="Registry" note={note} open={differs}>
+      {evidence}
+      <p className="mt-4">
         <ButtonLink
           to="/verify/$quoteId"
           params={{ quoteId }}
@@ -137,15 +161,16 @@ export function RegistryCard({ policy }: { policy: PolicyDetailAnswer }) {
         >
           What anyone can see
         </ButtonLink>
-      </div>
-      {enforced_by === 'contract' ? (
-        <Entry policy={policy} quoteId={quoteId} />
-      ) : (
-        <p className="text-[0.9375rem] text-muted">
-          {networkName(policy.chain_id)} has no registry of policies. Anyone can check your payment and what
-          we recorded later, each in its block.
-        </p>
-      )}
-    </Card>
+      </p>
+    </Fold>
   );
+}
+
+/**
+ * The public registry's entry beside our record, read by this browser: a line that says whether the two agree, and opens
+ * when they don't. A network without a registry shows the payment alone.
+ */
+export function RegistryCard({ policy }: { policy: PolicyDetailAnswer }) {
+  const quoteId = parseQuoteId(policy.quote_id);
+  return quoteId && <RegistryLine policy={policy} quoteId={quoteId} />;
 }

@@ -10,7 +10,9 @@ function ConfirmationPage() {
     <ConfirmationScreen
       signIn={<SignInCard title="Sign in to see your policy" />}
       keepAnswers={(address) => <KeepAnswers address={address} />}
-      certificate={(policyId, email) => <CertificateActions policyId={policyId} email={email} />}
+      certificate={(policyId, email, beside) => (
+        <CertificateActions policyId={policyId} email={email} beside={beside} />
+      )}
     />
   );
 }

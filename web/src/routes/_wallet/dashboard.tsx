@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
+import { YourTurn } from '../../features/claims/list/your-turn.tsx';
 import { AttemptNotice } from '../../features/payments/checkout/attempt-notice.tsx';
 import { OwedPayments } from '../../features/payments/owed.tsx';
 import { Dashboard, DashboardHeading } from '../../features/policy/list/dashboard.tsx';
@@ -14,6 +15,7 @@ function DashboardPage() {
           <>
             <AttemptNotice />
             <OwedPayments />
+            <YourTurn />
           </>
         }
         between={<QuoteCards />}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
 import { SKIPPED_FILES } from '../../../../../domain/files.ts';
@@ -91,9 +91,31 @@ describe('documents of a claim', () => {
     await waitFor(() => expect(toasts).toMatchObject([{ message: 'The document could not be downloaded' }]));
   });
 
-  it('a claim document is previewed only on request, and only if it is an image @claims-35', async () => {
+  it('photos of a claim have thumbnails, which load when they come near the screen @claims-35', async () => {
+    let near: (entries: { isIntersecting: boolean }[]) => void = () => undefined;
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(callback: typeof near) {
+          near = callback;
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
     const image = new Response('bytes', { headers: { 'content-type': 'image/jpeg' } });
     const calls = await show({ documents: [window1, report] }, { 'GET /claims/7/documents/doc_1': image });
+    const pictures = () => calls.filter(({ path }) => path.startsWith('/claims/7/documents/'));
+    expect(pictures()).toEqual([]);
+    act(() => near([{ isIntersecting: true }]));
+    await waitFor(() => expect(document.querySelectorAll('img[src^="blob:"]')).toHaveLength(1));
+    expect(new Set(pictures().map(({ path }) => path))).toEqual(new Set(['/claims/7/documents/doc_1']));
+  });
+
+  it('a claim document is previewed only on request if it is a large image, and never if it is none @claims-35', async () => {
+    const image = new Response('bytes', { headers: { 'content-type': 'image/jpeg' } });
+    const large = { ...window1, size: 4_000_000 };
+    const calls = await show({ documents: [large, report] }, { 'GET /claims/7/documents/doc_1': image });
     const pictures = () => calls.filter(({ path }) => path === '/claims/7/documents/doc_1');
     expect(pictures()).toEqual([]);
     expect(screen.queryByLabelText('Show a preview of report.pdf')).toBeNull();

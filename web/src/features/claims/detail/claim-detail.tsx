@@ -21,7 +21,7 @@ import { AddDocuments } from './add-documents.tsx';
 import { DecisionCard, DetailsCard, PayoutCard, PolicyLinkCard, TimelineCard } from './claim-facts.tsx';
 import { ClaimProgress } from './claim-progress.tsx';
 import { DocumentsCard } from './documents-card.tsx';
-import { NextCard } from './next-card.tsx';
+import { Next } from './next.tsx';
 import { SecondLookCard } from './second-look.tsx';
 
 function StatusNews({ status }: { status: ClaimStatus }) {
@@ -85,11 +85,12 @@ function Loaded({ claim }: { claim: ClaimDetailAnswer }) {
           {PRODUCTS[claim.policy_type].label} · {claim.policy_number} · {claim.formatted_amount}
         </p>
       </div>
-      <ClaimProgress claim={claim} />
+      <ClaimProgress claim={claim}>
+        <Next claim={claim} upload={missing && upload} />
+      </ClaimProgress>
       {/* On a small screen the two columns become one, with the next action first. */}
       <div className="grid items-start gap-5 max-lg:flex max-lg:flex-col max-lg:items-stretch lg:grid-cols-[1fr_22rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <NextCard claim={claim} upload={missing && upload} />
           <DecisionCard claim={claim} />
           <PayoutCard claim={claim} />
           <SecondLookCard claim={claim} />

@@ -1,20 +1,29 @@
 import { Check, CircleDot, X } from 'lucide-react';
-import { CLAIM_LABELS, CLAIM_MEANING } from '../../../../../domain/claims/lifecycle.ts';
+import type { ReactNode } from 'react';
+import { CLAIM_LABELS, CLAIM_MEANING, claimStages } from '../../../../../domain/claims/lifecycle.ts';
 import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
 import { cn } from '../../../lib/cn.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Progress } from '../../../ui/progress.tsx';
-import { stations } from '../display.ts';
 
-export function ClaimProgress({ claim }: { claim: Pick<ClaimDetailAnswer, 'status' | 'progress'> }) {
+interface ClaimProgressProps {
+  claim: Pick<ClaimDetailAnswer, 'status' | 'progress'>;
+  /** Who has the claim and by when, above the bar. */
+  children?: ReactNode;
+}
+
+/** Who has the claim, and where it stands. A rejection ends the bar quietly: its reason is what matters. */
+export function ClaimProgress({ claim, children }: ClaimProgressProps) {
   const { status, progress } = claim;
-  const all = stations(status);
-  const current = all.findLastIndex(({ at }) => at <= progress);
+  const label = CLAIM_LABELS[status];
+  const all = claimStages(status);
+  const current = all.findIndex((stage) => stage.label === label);
   const ended = !CLAIM_MEANING[status].open;
   return (
-    <Card className="p-6" aria-labelledby="progress-title">
+    <Card className="p-5 sm:p-6" aria-labelledby="progress-title">
+      {children}
       <div className="flex items-baseline justify-between gap-4">
-        <h2 id="progress-title" className="text-lg">
+        <h2 id="progress-title" className={children ? 'text-base' : 'text-lg'}>
           Progress
         </h2>
         <p className="figures text-sm text-muted">{progress}%</p>
@@ -22,21 +31,21 @@ export function ClaimProgress({ claim }: { claim: Pick<ClaimDetailAnswer, 'statu
       <Progress
         value={progress}
         label="Progress of the claim"
-        text={`${CLAIM_LABELS[status]}, ${progress}%`}
-        tone={status === 'rejected' ? 'coral' : 'teal'}
+        text={`${label}, ${progress}%`}
+        tone={status === 'rejected' ? 'quiet' : 'teal'}
         className="mt-3"
       />
       <ol
         aria-label="Steps"
         className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm sm:justify-between sm:gap-x-3"
       >
-        {all.map(({ label }, index) => {
+        {all.map((stage, index) => {
           const done = index < current || (index === current && ended);
           const here = index === current;
           const Icon = here && status === 'rejected' ? X : done ? Check : CircleDot;
           return (
             <li
-              key={label}
+              key={stage.label}
               aria-current={here ? 'step' : undefined}
               className={cn('flex items-center gap-1.5', here ? 'font-medium' : 'text-muted')}
             >
@@ -48,7 +57,7 @@ export function ClaimProgress({ claim }: { claim: Pick<ClaimDetailAnswer, 'statu
                   !done && !here && 'opacity-60',
                 )}
               />
-              {label}
+              {stage.label}
               {done && !here && <span className="sr-only"> (done)</span>}
             </li>
           );

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Image, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ClaimDetailAnswer, ClaimDocument } from '../../../../../domain/claims/schema.ts';
@@ -11,37 +11,51 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import { FileThumb } from '../../../ui/file-row.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { fetchDocument } from '../queries.ts';
+import { WhenNear } from '../../../ui/when-near.tsx';
+import { fetchDocument, pictureQuery } from '../queries.ts';
 
 interface DocumentProps {
   claimId: number;
   document: ClaimDocument;
 }
 
-function Thumb({ claimId, document }: DocumentProps) {
-  const picture = useMutation({
-    mutationFn: () => fetchDocument(claimId, document.id),
-    onError: (error) => toast.error('The picture could not be loaded', messageOf(error)),
-  });
-  if (!document.type.startsWith('image/') || picture.data) {
-    return <FileThumb blob={picture.data?.blob ?? null} type={document.type} />;
-  }
+/** A photo up to this size is loaded for its thumbnail; a larger one only on request, to spare a phone's data. */
+const THUMB_BYTES = 3 * 1024 * 1024;
+
+function Photo({ claimId, document, wanted }: DocumentProps & { wanted: boolean }) {
+  const picture = useQuery({ ...pictureQuery(claimId, document.id), enabled: wanted });
+  if (picture.data) return <FileThumb blob={picture.data.blob} type={document.type} />;
   return (
     <button
       type="button"
       aria-label={`Show a preview of ${document.file_name}`}
       title="Show a preview"
-      aria-busy={picture.isPending || undefined}
-      disabled={picture.isPending}
-      onClick={() => picture.mutate()}
+      aria-busy={picture.isFetching || undefined}
+      disabled={picture.isFetching}
+      onClick={() =>
+        void picture.refetch().then(({ error }) => {
+          if (error) toast.error('The picture could not be loaded', messageOf(error));
+        })
+      }
       className="grid size-12 shrink-0 place-items-center rounded-[8px] border border-line-strong bg-sunken text-muted hover:text-ink"
     >
-      {picture.isPending ? (
+      {picture.isFetching ? (
         <LoaderCircle aria-hidden className="size-5 animate-spin" />
       ) : (
         <Image aria-hidden className="size-5" />
       )}
     </button>
+  );
+}
+
+function Thumb(props: DocumentProps) {
+  const { type, size } = props.document;
+  if (!type.startsWith('image/')) return <FileThumb blob={null} type={type} />;
+  if (size > THUMB_BYTES) return <Photo {...props} wanted={false} />;
+  return (
+    <WhenNear fallback={<span className="block size-12 shrink-0 rounded-[8px] bg-sunken" />}>
+      <Photo {...props} wanted />
+    </WhenNear>
   );
 }
 
@@ -56,7 +70,11 @@ function Row({ claimId, document }: DocumentProps) {
     <li className="flex items-center gap-3 py-3">
       <Thumb claimId={claimId} document={document} />
       <div className="min-w-0 grow">
-        <p className="truncate text-[0.9375rem]" title={`${name}, uploaded on ${longMoment(uploaded_at)}`}>
+        <p
+          dir="auto"
+          className="truncate text-[0.9375rem]"
+          title={`${name}, uploaded on ${longMoment(uploaded_at)}`}
+        >
           {name}
         </p>
         <p className="figures flex flex-wrap items-center gap-x-2 text-sm text-muted">

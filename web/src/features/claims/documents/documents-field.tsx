@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { DOCUMENT_TYPES, formatBytes, MAX_DOCUMENT_BYTES } from '../../../../../domain/files.ts';
+import { CameraButton } from '../../../ui/camera-button.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { Notice } from '../../../ui/states.tsx';
-import { type Picked, pickFiles } from './pick-files.ts';
+import { asPhoto, type Picked, pickFiles } from './pick-files.ts';
 
 interface DocumentsFieldProps {
   /** The files chosen so far and how many more may be added. */
@@ -19,7 +20,12 @@ export function DocumentsField({ held, capacity, onFiles }: DocumentsFieldProps)
     if (picked.taken.length > 0) onFiles(picked.taken);
   }
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 *:w-full">
+      <CameraButton
+        label="Take a photo"
+        disabled={capacity === 0}
+        onPhoto={(photo) => choose([asPhoto(photo, held)])}
+      />
       <FileDrop
         label={capacity > 0 ? 'Drop files here, or choose them' : 'No more files can be added'}
         hint={`JPEG, PNG or PDF, up to ${formatBytes(MAX_DOCUMENT_BYTES).replace('.0', '')} each. ${

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_DOCUMENT_BYTES, SKIPPED_FILES } from '../../../../../domain/files.ts';
-import { pickFiles } from './pick-files.ts';
+import { asPhoto, isPhoto, pickFiles, retaken } from './pick-files.ts';
 
 function file(name: string, type: string, size = 1000): File {
   const made = new File(['x'], name, { type, lastModified: 1 });
@@ -60,5 +60,24 @@ describe('choosing files', () => {
     const { taken, problems } = pickFiles([file('a.jpg', 'image/jpeg', 0)], [], 9);
     expect(taken).toEqual([]);
     expect(problems).toEqual([{ sentence: 'An empty file was skipped.', names: ['a.jpg'] }]);
+  });
+});
+
+describe('photographs', () => {
+  const shot = () => file('image.jpg', 'image/jpeg');
+
+  it('each has a name of its own, although cameras call each the same', () => {
+    const first = asPhoto(shot(), [file('a.pdf', 'application/pdf')]);
+    const second = asPhoto(shot(), [first]);
+    expect(names([first, second])).toEqual(['Photo 1.jpg', 'Photo 2.jpg']);
+    expect(asPhoto(file('image.png', 'image/png'), [second]).name).toBe('Photo 3.png');
+    expect(pickFiles([second], [first], 9).taken).toEqual([second]);
+  });
+
+  it('one that is taken again keeps its name, and only those taken here can be', () => {
+    const first = asPhoto(shot(), []);
+    const again = retaken(new File(['other'], 'image.jpg', { type: 'image/jpeg' }), first);
+    expect([again.name, again.size, again.type]).toEqual(['Photo 1.jpg', 5, 'image/jpeg']);
+    expect([isPhoto(first), isPhoto(shot())]).toEqual([true, false]);
   });
 });

@@ -44,3 +44,20 @@ export function pickFiles(files: readonly File[], held: readonly File[], capacit
   }
   return picked;
 }
+
+const PHOTO = /^Photo (\d+)\.(jpg|png)$/;
+
+/** Whether a file was photographed here, so that it can be photographed again. */
+export const isPhoto = ({ name }: File): boolean => PHOTO.test(name);
+
+/** A photograph under a name of its own, `Photo 2.jpg`. Cameras of phones call each one the same. */
+export function asPhoto(photo: File, held: readonly File[]): File {
+  const last = Math.max(0, ...held.map(({ name }) => Number(PHOTO.exec(name)?.[1] ?? 0)));
+  return named(photo, `Photo ${last + 1}.${photo.type === 'image/png' ? 'png' : 'jpg'}`);
+}
+
+/** Another photograph in the place of `before`. */
+export const retaken = (photo: File, before: File): File => named(photo, before.name);
+
+const named = (file: File, name: string): File =>
+  new File([file], name, { type: file.type, lastModified: file.lastModified });

@@ -53,6 +53,8 @@ export function useUploads() {
       setEntries((list) => [...list, ...added]);
       return added;
     },
+    /** Puts another file in the place of one that was not sent yet. */
+    replace: (key: string, file: File) => change(key, { file }),
     remove: (key: string) => setEntries((list) => list.filter((entry) => entry.key !== key)),
     /** Uploads these one after another. A failed file is kept, and the next one starts. Returns the uploaded ones. */
     send: async (claimId: number, wanted: readonly UploadEntry[]): Promise<readonly UploadEntry[]> => {

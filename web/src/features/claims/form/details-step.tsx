@@ -1,13 +1,16 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { NO_POLICIES } from '../../../../../domain/claims/rules.ts';
-import { MAX_DOCUMENTS_PER_CLAIM } from '../../../../../domain/files.ts';
+import { MAX_DOCUMENTS_PER_CLAIM, SKIPPED_FILES } from '../../../../../domain/files.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { FORMS } from '../../../../../domain/products/forms/index.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { CameraButton } from '../../../ui/camera-button.tsx';
 import { FileRow } from '../../../ui/file-row.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Notice } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { DocumentsField } from '../documents/documents-field.tsx';
+import { isPhoto, pickFiles, retaken } from '../documents/pick-files.ts';
 import type { Uploads } from '../documents/use-uploads.ts';
 import type { ClaimChecked, ClaimEntered } from './claim-form.ts';
 import { IncidentFields } from './incident-fields.tsx';
@@ -93,7 +96,20 @@ export function DetailsStep(props: DetailsStepProps) {
         {uploads.entries.length > 0 && (
           <ul aria-label="Documents" className="mt-3 divide-y divide-line">
             {uploads.entries.map(({ key, file }) => (
-              <FileRow key={key} file={file} state="ready" onRemove={() => uploads.remove(key)} />
+              <FileRow key={key} file={file} state="ready" onRemove={() => uploads.remove(key)}>
+                {isPhoto(file) && (
+                  <CameraButton
+                    label="Retake"
+                    about={`Retake ${file.name}`}
+                    size="small"
+                    onPhoto={(photo) => {
+                      const [taken] = pickFiles([retaken(photo, file)], [], 1).taken;
+                      if (taken) uploads.replace(key, taken);
+                      else toast.error(SKIPPED_FILES);
+                    }}
+                  />
+                )}
+              </FileRow>
             ))}
           </ul>
         )}

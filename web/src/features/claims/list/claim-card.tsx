@@ -1,6 +1,8 @@
+import { Clock } from 'lucide-react';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { usePolicyName } from '../../../lib/api/policies-query.ts';
+import { cn } from '../../../lib/cn.ts';
 import { longDate } from '../../../lib/format.ts';
 import { useAddress } from '../../../state/use-address.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -9,12 +11,13 @@ import { Card } from '../../../ui/card.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { claimBadge } from '../display.ts';
+import { claimBadge, turnText } from '../display.ts';
 import type { ListedClaim } from '../queries.ts';
 
 export function ClaimCard({ claim }: { claim: ListedClaim }) {
   const { label, variant } = claimBadge(claim.status);
   const Picture = PRODUCT_PICTURES[claim.policy_type];
+  const turn = turnText(claim.next, Date.now());
   const name = usePolicyName(useAddress(), claim.policy_id);
   return (
     <Card className="flex h-full flex-col p-5">
@@ -26,8 +29,25 @@ export function ClaimCard({ claim }: { claim: ListedClaim }) {
       <p className="figures text-sm text-muted">
         {PRODUCTS[claim.policy_type].label} · {claim.policy_number}
       </p>
-      {name && <p className="line-clamp-1 text-sm text-muted wrap-anywhere">{name}</p>}
-      <p className="mt-2 line-clamp-2 text-[0.9375rem] wrap-anywhere">{claim.description}</p>
+      {name && (
+        <p dir="auto" className="line-clamp-1 text-sm text-muted wrap-anywhere">
+          {name}
+        </p>
+      )}
+      <p dir="auto" className="mt-2 line-clamp-2 text-[0.9375rem] wrap-anywhere">
+        {claim.description}
+      </p>
+      {turn !== null && (
+        <p
+          className={cn(
+            'mt-3 flex items-center gap-2 text-[0.9375rem] font-medium',
+            claim.next.actor === 'customer' && 'text-amber',
+          )}
+        >
+          <Clock aria-hidden className="size-4 shrink-0" />
+          {turn}
+        </p>
+      )}
       <FactList className="mt-4 grow border-t border-line">
         <Fact label="Claim amount">{claim.formatted_amount}</Fact>
         {claim.payout_amount !== null && (

@@ -10,6 +10,7 @@ import { endSignIn, setConnected, setDisconnected, setSignedIn } from '../../../
 import { type ToastCall, takeDelivery } from '../../../ui/toast.ts';
 import { type ClaimFilters, NO_FILTERS } from '../display.ts';
 import { MyClaims } from './my-claims.tsx';
+import { YourTurn } from './your-turn.tsx';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const LIST = `GET /claims/${ADDRESS}`;
@@ -173,5 +174,38 @@ describe('My Claims', () => {
     mountSite('/my-claims');
     expect(await screen.findByText('Sign in to see your claims')).toBeDefined();
     expect(calls).toEqual([]);
+  });
+});
+
+describe('claims that wait for their holder', () => {
+  const asked = claim({
+    id: 8,
+    next: {
+      actor: 'customer',
+      step: 'Please add the documents that we asked for.',
+      due: '2026-12-03T10:00:00.000Z',
+    },
+  });
+
+  it('are on the dashboard with what to do and by when, and link to the claim', async () => {
+    serve([storm, asked]);
+    mount(<YourTurn />);
+    const list = within(await screen.findByRole('list', { name: 'Claims that wait for you' }));
+    const [item, ...others] = list.getAllByRole('listitem');
+    expect(others).toEqual([]);
+    expect(item?.textContent).toContain(
+      'Your claim CLM-008 waits for you. Please add the documents that we asked for. Please do it by December 3, 2026.',
+    );
+    expect(list.getByRole('link', { name: 'Open CLM-008' }).getAttribute('href')).toBe('/claim/8');
+  });
+
+  it('say on their card whose turn it is, as every open claim does', async () => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-26T11:00:00Z'), toFake: ['Date'] });
+    serve([storm, asked, claim({ ...crash, next: { actor: 'nobody', step: 'Paid.', due: null } })]);
+    show();
+    expect(await screen.findByText('Your turn · 6 days left')).toBeDefined();
+    expect(screen.getByText('We have it · 47 hours left')).toBeDefined();
+    expect(screen.queryAllByText(/^(Your turn|We have it)/)).toHaveLength(2);
+    vi.useRealTimers();
   });
 });

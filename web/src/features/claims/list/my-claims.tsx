@@ -51,6 +51,7 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
   const claims = query.data;
   const shown = claims ? filterClaims(claims, filters) : [];
   const { drawn, showMore } = useShowMore(shown);
+  const none = claims?.length === 0;
 
   return (
     <div className="page flex flex-col gap-8 py-10">
@@ -62,7 +63,7 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
           </ButtonLink>
         )}
       </div>
-      <Summary claims={claims} failed={query.isError} />
+      {!none && <Summary claims={claims} failed={query.isError} />}
       <div className="flex flex-col gap-3 md:flex-row">
         <SearchInput
           className="grow"

@@ -71,17 +71,17 @@ describe('inbox', () => {
     expect(await screen.findByText('All messages read')).toBeDefined();
   });
 
-  it('the inbox shows each message’s sender, subject, time, priority and number of replies @messages-7', async () => {
+  it('the inbox shows each message’s sender, subject, time and number of replies @messages-7', async () => {
     serve({ threads: [water, refund] });
     mountSite('/messages');
     await screen.findByText('Water damage');
     const [first, second] = items();
     expect(first?.textContent).toBe(
-      'Unread. Mooring Support1h agoWater damagePlease send photos.Priority: UrgentCLM-0073 replies',
+      'Unread. Mooring Support1h agoWater damagePlease send photos.CLM-0073 replies',
     );
     expect(first?.querySelector('time')?.title).toBe('November 21, 2026 at 11:00 AM UTC');
     expect(first?.innerHTML).toContain('font-semibold');
-    expect(second?.textContent).toBe('You2h agoRefundIn what currency?Priority: MediumPOL-012Closed');
+    expect(second?.textContent).toBe('You2h agoRefundIn what currency?POL-012Closed');
     expect(second?.innerHTML).not.toContain('font-semibold');
   });
 

@@ -5,8 +5,7 @@ import { usePolicyName } from '../../../lib/api/policies-query.ts';
 import { cn } from '../../../lib/cn.ts';
 import { longMoment } from '../../../lib/format.ts';
 import { useAddress } from '../../../state/use-address.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { aboutOf, priorityBadge, senderOf, THREAD_STATUS_LABELS, timeAgo } from '../display.ts';
+import { aboutOf, senderOf, THREAD_STATUS_LABELS, timeAgo, titleOf } from '../display.ts';
 import { closed, type MessagesSearch } from './search.ts';
 
 interface ThreadItemProps {
@@ -21,7 +20,7 @@ export function ThreadItem({ thread, now, view }: ThreadItemProps) {
   const open = view.thread === thread.id;
   const about = aboutOf(thread);
   const policyName = usePolicyName(useAddress(), thread.policy_id);
-  const priority = priorityBadge(thread.priority);
+  const title = titleOf(thread, policyName);
   const done = thread.status === 'resolved' || thread.status === 'closed';
   return (
     <Link
@@ -52,19 +51,19 @@ export function ThreadItem({ thread, now, view }: ThreadItemProps) {
           {timeAgo(thread.last_message_at, now)}
         </time>
       </span>
-      <span className={cn('mt-0.5 line-clamp-2 wrap-anywhere', unread && 'font-semibold')}>
-        {thread.subject}
+      <span dir="auto" className={cn('mt-0.5 line-clamp-2 wrap-anywhere', unread && 'font-semibold')}>
+        {title}
       </span>
       <span className={cn('mt-0.5 line-clamp-2 text-sm wrap-anywhere', unread ? 'text-ink' : 'text-muted')}>
         {thread.preview}
       </span>
       <span className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted empty:hidden">
-        <Badge variant={priority.variant}>
-          <span className="sr-only">Priority: </span>
-          {priority.label}
-        </Badge>
-        {about && <span className="figures">{about}</span>}
-        {policyName && <span className="max-w-full truncate">{policyName}</span>}
+        {about && <span className="figures whitespace-nowrap">{about}</span>}
+        {policyName && !title.includes(policyName) && (
+          <span dir="auto" className="max-w-full truncate">
+            {policyName}
+          </span>
+        )}
         {thread.reply_count > 0 && (
           <span className="figures inline-flex items-center gap-1.5">
             <MessagesSquare aria-hidden className="size-3.5" />

@@ -39,7 +39,11 @@ function ThreadHeader({ thread }: { thread: ThreadAnswer }) {
             <span className="figures">{policyNumber(thread.policy_id)}</span>
           </Link>
         )}
-        {policyName && <span className="wrap-anywhere">{policyName}</span>}
+        {policyName && (
+          <span dir="auto" className="wrap-anywhere">
+            {policyName}
+          </span>
+        )}
       </div>
     </header>
   );

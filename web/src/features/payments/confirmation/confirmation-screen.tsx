@@ -1,5 +1,4 @@
 import { Navigate } from '@tanstack/react-router';
-import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { sameWallet } from '../../../../../domain/address.ts';
@@ -10,28 +9,22 @@ import { giveUpTransaction, readTransaction, type TransactionData } from '../../
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { CalendarButton } from '../../../ui/calendar-button.tsx';
 import { CopyDetails } from '../../../ui/copy.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { MooredBoat } from '../../../ui/moored-boat.tsx';
 import { EmptyState, ErrorState, Notice } from '../../../ui/states.tsx';
 import { Stepper } from '../../../ui/stepper.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { OwedPayments } from '../owed.tsx';
-import { failureOf, headingOf, isPaid, type Phase, statusOf, stepsOf } from './progress.ts';
+import { CoveredSentence, CoverFigures, useBought } from './covered.tsx';
+import { failureOf, headingOf, lineOf, statusOf, stepsOf } from './progress.ts';
 import { TransactionDetails } from './transaction-details.tsx';
 import { useFollow } from './use-follow.ts';
 
-function PhaseIcon({ phase }: { phase: Phase }) {
-  const shape = 'size-11 shrink-0';
-  if (phase === 'failed' || phase === 'refused') {
-    return <TriangleAlert aria-hidden strokeWidth={1.5} className={`${shape} text-coral`} />;
-  }
-  if (isPaid(phase)) return <CircleCheck aria-hidden strokeWidth={1.5} className={`${shape} text-teal`} />;
-  return <Clock aria-hidden strokeWidth={1.5} className={`${shape} text-amber`} />;
-}
-
 interface ConfirmationScreenProps {
   signIn: ReactNode;
-  certificate: (policyId: number, email: string) => ReactNode;
+  /** The certificate's actions, with another one beside them. */
+  certificate: (policyId: number, email: string, beside: ReactNode) => ReactNode;
   /** Offers this wallet to keep its contact details. */
   keepAnswers: (address: string) => ReactNode;
 }
@@ -50,33 +43,34 @@ function Confirmation({
   const { status, sentence } = statusOf(phase, startsOn);
   const failure = failureOf(facts);
   const heading = headingOf(phase);
-  const badge = phase === 'active' ? 'default' : failure ? 'destructive' : 'secondary';
+  const active = phase === 'active';
+  const policy = useBought(transaction, active && session !== null);
+  const badge = active ? 'default' : failure ? 'destructive' : 'secondary';
+  const steps = <Stepper steps={stepsOf(facts, startsOn)} label="Payment progress" />;
   return (
-    <div className="page py-10">
+    <div className="page flex flex-col gap-8 py-8 sm:py-12">
       <title>{`${heading} · Mooring`}</title>
-      <div className="flex items-center gap-4">
-        <PhaseIcon phase={phase} />
-        <div>
-          <h1 className="text-3xl">{heading}</h1>
-          <p role="status" className="mt-1 text-muted">
-            {sentence}
-          </p>
-        </div>
-      </div>
-      <div className="mt-8 empty:hidden">
-        <OwedPayments payment={transaction} />
-      </div>
-      <div className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
-        <TransactionDetails
-          transaction={transaction}
-          status={<Badge variant={badge}>{status}</Badge>}
-          ended={failure !== null}
-        />
-        <div className="flex flex-col gap-6">
+      <div className="grid items-center gap-x-12 gap-y-6 lg:grid-cols-[1fr_25rem]">
+        {failure === null && (
+          <MooredBoat {...lineOf(facts)} className="w-full max-w-md lg:order-2 lg:max-w-none" />
+        )}
+        <div className="flex min-w-0 flex-col gap-6">
+          <div className="flex flex-col gap-3">
+            {active ? (
+              <h1 className="text-3xl wrap-anywhere sm:text-4xl">
+                <span className="mb-2 block text-base font-medium tracking-normal text-teal">{heading}</span>{' '}
+                <CoveredSentence policy={policy} transaction={transaction} />
+              </h1>
+            ) : (
+              <h1 className="text-3xl sm:text-4xl">{heading}</h1>
+            )}
+            <p role="status" className="text-muted">
+              {sentence}
+            </p>
+            {policy && <CoverFigures policy={policy} />}
+          </div>
           {session === null && signIn}
-          <Section title="Progress">
-            <Stepper steps={stepsOf(facts, startsOn)} label="Payment progress" />
-          </Section>
+          {!active && failure === null && steps}
           {failure && (
             <ErrorState
               title={failure.title}
@@ -95,43 +89,61 @@ function Confirmation({
               <p className="mt-1">{failure.next}</p>
             </ErrorState>
           )}
-          {unreachable && !failure && phase !== 'active' && (
+          {unreachable && !failure && !active && (
             <Notice tone="waiting">
               {messageOf(unreachable)} We keep trying. Your payment is safe: we read it from the chain
               ourselves.
             </Notice>
           )}
-          {phase === 'active' && session !== null && transaction.policyId !== null && (
-            <Section title="Certificate">{certificate(transaction.policyId, transaction.email)}</Section>
+          {transaction.policyId !== null && (
+            <ButtonLink
+              to="/policy/$id"
+              params={{ id: String(transaction.policyId) }}
+              search={{ type: transaction.insuranceTypeKey }}
+              size="large"
+              className="w-full sm:w-auto sm:self-start"
+            >
+              View policy
+            </ButtonLink>
           )}
-          {phase === 'active' && session !== null && keepAnswers(transaction.address)}
-          <div className="flex flex-wrap gap-3">
-            {transaction.policyId !== null && (
-              <ButtonLink
-                to="/policy/$id"
-                params={{ id: String(transaction.policyId) }}
-                search={{ type: transaction.insuranceTypeKey }}
-              >
-                View policy
-              </ButtonLink>
-            )}
-            <ButtonLink to="/dashboard" variant="secondary">
+          {active && session !== null && transaction.policyId !== null && (
+            <div className="flex flex-col gap-3">
+              {certificate(
+                transaction.policyId,
+                transaction.email,
+                policy && <CalendarButton policy={policy} />,
+              )}
+            </div>
+          )}
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3 text-[0.9375rem]">
+            <ButtonLink to="/dashboard" variant="link" size="inline">
               Go to Dashboard
             </ButtonLink>
+            {!active && transaction.txHash !== null && (
+              <ButtonLink
+                to="/find-payment"
+                search={{ tx: transaction.txHash, chain: chainIdOf(transaction.chainId) }}
+                variant="link"
+                size="inline"
+              >
+                I paid, where is my policy?
+              </ButtonLink>
+            )}
           </div>
-          {phase !== 'active' && transaction.txHash !== null && (
-            <ButtonLink
-              to="/find-payment"
-              search={{ tx: transaction.txHash, chain: chainIdOf(transaction.chainId) }}
-              variant="link"
-              size="inline"
-              className="self-start text-[0.9375rem]"
-            >
-              I paid, where is my policy?
-            </ButtonLink>
-          )}
         </div>
       </div>
+      <div className="empty:hidden">
+        <OwedPayments payment={transaction} />
+      </div>
+      {active && session !== null && keepAnswers(transaction.address)}
+      <TransactionDetails
+        transaction={transaction}
+        policy={policy}
+        status={<Badge variant={badge}>{status}</Badge>}
+        ended={failure !== null}
+      >
+        {(active || failure) && <div className="mt-4 border-t border-line pt-5">{steps}</div>}
+      </TransactionDetails>
     </div>
   );
 }

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { POLICY_STATUSES } from '../../../../../domain/policy/lifecycle.ts';
-import { failureOf, headingOf, isPaid, type PaymentFacts, phaseOf, statusOf, stepsOf } from './progress.ts';
+import {
+  failureOf,
+  headingOf,
+  isPaid,
+  lineOf,
+  type PaymentFacts,
+  phaseOf,
+  statusOf,
+  stepsOf,
+} from './progress.ts';
 
 const sent: PaymentFacts = {
   receipt: 'unknown',
@@ -85,6 +94,18 @@ describe('payments in progress', () => {
     // Its block was replaced.
     expect(stepsOf(sent).map(({ state }) => state)).toEqual(['done', 'current', 'waiting', 'waiting']);
     expect(phaseOf({ ...mined, block: 4711 })).toBe('confirming');
+  });
+
+  it('the mooring line hangs while a payment is under way, and only the chain’s confirmations draw it taut', () => {
+    expect(lineOf(sent)).toEqual({ slack: 1, label: 'sent' });
+    expect(lineOf({ ...sent, block: 4711 })).toEqual({ slack: 0.7, label: 'in a block' });
+    expect(lineOf({ ...mined, confirmations: { count: 0, required: 2 } }).slack).toBe(0.7);
+    expect(lineOf({ ...mined, confirmations: { count: 1, required: 2 } })).toEqual({
+      slack: 0.35,
+      label: '1 of 2 confirmed',
+    });
+    expect(lineOf({ ...mined, confirmations: { count: 9, required: 2 } }).label).toBe('2 of 2 confirmed');
+    expect(lineOf(active)).toEqual({ slack: 0, label: 'confirmed' });
   });
 
   it('the confirmation says when people review the policy', () => {

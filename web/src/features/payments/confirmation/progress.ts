@@ -115,6 +115,20 @@ export function failureOf(facts: PaymentFacts): Failure | null {
   return null;
 }
 
+/** How far the mooring line hangs for a payment (1 slack, 0 taut), and what it says. Only the chain draws it taut. */
+export function lineOf(facts: PaymentFacts): { slack: number; label: string } {
+  const phase = phaseOf(facts);
+  if (phase === 'active' || phase === 'review') return { slack: 0, label: 'confirmed' };
+  if (phase === 'in_block') return { slack: 0.7, label: 'in a block' };
+  const { confirmations } = facts;
+  if (phase !== 'confirming' || confirmations === null) return { slack: 1, label: 'sent' };
+  const count = Math.min(confirmations.count, confirmations.required);
+  return {
+    slack: 0.7 * (1 - count / confirmations.required),
+    label: `${count} of ${confirmations.required} confirmed`,
+  };
+}
+
 /** The visible stages of a payment; `startsOn` as above. */
 export function stepsOf(facts: PaymentFacts, startsOn: string | null = null): Step[] {
   const phase = phaseOf(facts);

@@ -1,17 +1,26 @@
 import type { ReactNode } from 'react';
 import { formatUsd } from '../../../../../domain/money.ts';
+import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { longDate, longMoment } from '../../../lib/format.ts';
 import type { TransactionData } from '../../../state/purchase.ts';
 import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { Fold } from '../../../ui/fold.tsx';
+import { exactAmount } from '../../../ui/money.tsx';
 
-export function TransactionDetails(props: {
+interface TransactionDetailsProps {
   transaction: TransactionData;
+  /** The policy it bought; undefined while unknown. */
+  policy: PolicyAnswer | undefined;
   status: ReactNode;
+  /** Whether nothing more will come of the payment. */
   ended: boolean;
-}) {
-  const { transaction, status, ended } = props;
+  children?: ReactNode;
+}
+
+/** Price and transaction in two lines, and the rest behind a third. */
+export function TransactionDetails(props: TransactionDetailsProps) {
+  const { transaction, policy, status, ended, children } = props;
   const { policyNumber, duration } = transaction;
   const later = (when: string) => (ended ? 'none' : `given once ${when}`);
   const hash =
@@ -20,24 +29,40 @@ export function TransactionDetails(props: {
     ) : (
       <TransactionHash hash={transaction.txHash} chainId={transaction.chainId} />
     );
+  const coins =
+    policy && ` · ${exactAmount(BigInt(policy.paid_amount), policy.paid_decimals, policy.payment_currency)}`;
   return (
-    <Section title="Policy and transaction">
+    <div>
       <FactList
+        className="border-t border-line"
         rows={[
-          ['Status', status],
-          ['Policy number', policyNumber === 'PENDING' ? later('the payment is confirmed') : policyNumber],
-          ['Type', transaction.type],
-          ['Start date', longDate(transaction.startDate)],
-          ['End date', longDate(transaction.endDate)],
-          ['Price', formatUsd(transaction.price)],
-          ['Duration', `${duration} ${duration === 1 ? 'day' : 'days'}`],
-          transaction.email !== '' && ['Email', transaction.email],
+          [
+            'Price',
+            <>
+              {formatUsd(transaction.price)}
+              {coins}
+            </>,
+          ],
           ['Transaction hash', hash],
-          ['Wallet', <AddressText key="wallet" address={transaction.address} />],
-          ['Network', transaction.networkName],
-          ['Time', longMoment(transaction.timestamp)],
         ]}
       />
-    </Section>
+      <Fold title="All details">
+        <FactList
+          rows={[
+            ['Status', status],
+            ['Policy number', policyNumber === 'PENDING' ? later('the payment is confirmed') : policyNumber],
+            ['Type', transaction.type],
+            ['Start date', longDate(transaction.startDate)],
+            ['End date', longDate(transaction.endDate)],
+            ['Duration', `${duration} ${duration === 1 ? 'day' : 'days'}`],
+            transaction.email !== '' && ['Email', transaction.email],
+            ['Wallet', <AddressText key="wallet" address={transaction.address} />],
+            ['Network', transaction.networkName],
+            ['Time', longMoment(transaction.timestamp)],
+          ]}
+        />
+        {children}
+      </Fold>
+    </div>
   );
 }

@@ -6,7 +6,9 @@ import { dayOf, parseDay } from '../../../../../domain/days.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { RENEWAL_DAYS } from '../../../../../domain/policy/service-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { longDate } from '../../../lib/format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { CalendarButton } from '../../../ui/calendar-button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { isModifiable } from '../display.ts';
 import { renewPolicy } from '../queries.ts';
@@ -32,7 +34,7 @@ function RenewButton({ policy }: { policy: PolicyDetailAnswer }) {
     onError: (error) => toast.error('The policy could not be renewed', messageOf(error)),
   });
   return (
-    <Button size="small" busy={renew.isPending} onClick={() => renew.mutate()} icon={CalendarSync}>
+    <Button wide busy={renew.isPending} onClick={() => renew.mutate()} icon={CalendarSync}>
       Renew
     </Button>
   );
@@ -49,25 +51,35 @@ export function PolicyActions({ policy, onAction }: PolicyActionsProps) {
     coverUntil: policy.cover_until,
     isWithdrawn: policy.status === 'withdrawn',
   };
+  const renewable = isRenewable(policy, Date.now());
+  const later = policy.status === 'active' && !renewable && policy.cancellation === null && !policy.replaced;
   return (
-    <>
+    <div className="flex flex-col gap-3">
+      {renewable && <RenewButton policy={policy} />}
       {isClaimable(cover, Date.now()) && (
         <ButtonLink
           to="/submit-claim"
           search={{ policy: policy.id }}
-          variant="secondary"
-          size="small"
+          variant={renewable ? 'secondary' : 'primary'}
+          wide
           icon={FilePlus}
         >
           Submit a claim
         </ButtonLink>
       )}
-      {isRenewable(policy, Date.now()) && <RenewButton policy={policy} />}
       {isModifiable(policy.status) && (
-        <Button variant="secondary" size="small" onClick={() => onAction('modify')} icon={Pencil}>
-          Modify
-        </Button>
+        <div className="grid gap-3 *:px-2 sm:grid-cols-2">
+          <Button variant="secondary" onClick={() => onAction('modify')} icon={Pencil}>
+            Modify
+          </Button>
+          <CalendarButton policy={policy} />
+        </div>
       )}
-    </>
+      {later && policy.renewable_from !== null && (
+        <p className="text-center text-sm text-muted">
+          You can renew it from {longDate(policy.renewable_from)}.
+        </p>
+      )}
+    </div>
   );
 }

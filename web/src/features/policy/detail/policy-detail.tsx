@@ -2,28 +2,33 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { PRODUCTS, type ProductKey } from '../../../../../domain/products/index.ts';
+import { coverSentence } from '../../../lib/cover-sentence.ts';
 import { useAddress } from '../../../state/use-address.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
+import { Fold } from '../../../ui/fold.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
+import { Named } from '../../../ui/named.tsx';
 import { RecordSkeleton } from '../../../ui/record-skeleton.tsx';
 import { Refresh } from '../../../ui/refresh-button.tsx';
-import { Section } from '../../../ui/section.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { BackLink } from '../../../ui/text-link.tsx';
-import { statusBadge } from '../display.ts';
+import { endedEarly, startsText, statusBadge } from '../display.ts';
 import { policyQuery } from '../queries.ts';
 import type { PolicyAction } from './actions.ts';
 import { awaitsConsent, CancelDialog } from './cancel-dialog.tsx';
 import { ChangeNotices } from './change-notices.tsx';
+import { CoverGauge, TermBar } from './cover-gauge.tsx';
+import { CoveredCard } from './covered-card.tsx';
+import { History } from './history.tsx';
 import { HolderChangeNotice } from './holder-change-notice.tsx';
 import { ModifyDialog } from './modify-dialog.tsx';
-import { PeopleCard } from './people-card.tsx';
+import { People } from './people.tsx';
 import { PolicyActions } from './policy-actions.tsx';
-import { Insured, Payment, Terms } from './policy-facts.tsx';
+import { Insured, Payment } from './policy-facts.tsx';
 import { StatusNotice } from './status-notice.tsx';
-import { TimelineCard } from './timeline-card.tsx';
 import { WithdrawCard, withdrawable } from './withdraw-card.tsx';
 import { WithdrawalCard, WithdrawalDialog } from './withdrawal-card.tsx';
 
@@ -41,24 +46,56 @@ interface LoadedProps extends Slots {
   refresh: ReactNode;
 }
 
-function CancelCard({ replaced, onCancel }: { replaced: boolean; onCancel: () => void }) {
+const CANCEL = {
+  cancel: {
+    title: 'Cancel',
+    text: 'You see your refund before you decide. It takes one free signature, and you stay covered until the refund arrives.',
+    button: 'Cancel policy…',
+  },
+  refund: {
+    title: 'Refund',
+    text: 'The policy that replaced this one covers you. Agree to the refund of the days that were left: it takes one free signature.',
+    button: 'Agree to the refund…',
+  },
+};
+
+function Cancel({ replaced, onCancel }: { replaced: boolean; onCancel: () => void }) {
+  const { title, text, button } = CANCEL[replaced ? 'refund' : 'cancel'];
   return (
-    <Section title={replaced ? 'Refund' : 'Cancel'}>
-      <p className="mb-4 text-[0.9375rem] text-muted">
-        {replaced
-          ? 'The policy that replaced this one covers you. Agree to the refund of the days that were left: it takes one free signature.'
-          : 'You see your refund before you decide. It takes one free signature, and you stay covered until the refund arrives.'}
-      </p>
+    <Fold title={title} open={replaced}>
+      <p className="mb-4 text-[0.9375rem] text-muted">{text}</p>
       <Button variant={replaced ? 'secondary' : 'danger'} size="small" onClick={onCancel}>
-        {replaced ? 'Agree to the refund…' : 'Cancel policy…'}
+        {button}
       </Button>
-    </Section>
+    </Fold>
+  );
+}
+
+/** What is true, before anything else: the product, its state, and the sentence. */
+function Head({ policy, refresh }: { policy: PolicyDetailAnswer; refresh: ReactNode }) {
+  const badge = statusBadge(policy);
+  const starts = policy.policy_type === 'travel' ? startsText(policy, Date.now()) : null;
+  return (
+    <div className="flex flex-col gap-3">
+      <h1 className="text-3xl wrap-anywhere">
+        <span className="mb-2 block text-base font-medium tracking-normal text-muted">
+          {PRODUCTS[policy.policy_type].label}
+        </span>{' '}
+        <Named text={coverSentence(policy, Date.now())} name={policy.name} />
+      </h1>
+      {starts && <p>{starts}</p>}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-muted">
+        <Badge variant={badge.variant}>{badge.label}</Badge>
+        <p className="figures grow">
+          {policy.policy_number} · product reference {policy.product_reference}
+        </p>
+        <div className="print:hidden">{refresh}</div>
+      </div>
+    </div>
   );
 }
 
 function Loaded({ policy, address, action, onAction, refresh, certificate, registry, proof }: LoadedProps) {
-  const badge = statusBadge(policy);
-  const Picture = PRODUCT_PICTURES[policy.policy_type];
   const cancellable =
     (policy.status === 'active' || policy.status === 'pending') &&
     policy.cancellation === null &&
@@ -69,49 +106,47 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
   return (
     <>
       <title>{`${policy.policy_number} · Mooring`}</title>
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="flex items-center gap-5">
-          <Picture className="h-14 shrink-0 text-ink max-sm:hidden" />
-          <div>
-            <div className="flex flex-wrap items-center gap-3">
-              <h1 className="text-3xl">{PRODUCTS[policy.policy_type].label}</h1>
-              <Badge variant={badge.variant}>{badge.label}</Badge>
-            </div>
-            <p className="mt-1 wrap-anywhere">{policy.name}</p>
-            <p className="figures mt-1 text-muted">
-              {policy.policy_number} · product reference {policy.product_reference}
-            </p>
-          </div>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <PolicyActions policy={policy} onAction={onAction} />
-          {refresh}
-        </div>
-      </div>
+      <Head policy={policy} refresh={refresh} />
       <StatusNotice policy={policy} onAgree={() => onAction('cancel')} />
       <ChangeNotices policy={policy} />
       <HolderChangeNotice policy={policy} />
-      {/* On a small screen the two columns become one, with the documents right below the cover. */}
-      <div className="grid items-start gap-5 max-lg:flex max-lg:flex-col max-lg:items-stretch lg:grid-cols-[1fr_22rem]">
+      {/* On a small screen the two columns become one, with what is left of the cover first. */}
+      <div className="grid items-start gap-5 max-lg:flex max-lg:flex-col max-lg:items-stretch lg:grid-cols-[1fr_24rem]">
         <div className="flex min-w-0 flex-col gap-5 max-lg:contents">
-          <Terms policy={policy} />
           <div className="flex flex-col gap-5 max-lg:order-1">
-            <Insured policy={policy} />
+            <CoveredCard policy={policy} />
             {proof(policy)}
-            <Payment policy={policy} />
-            {registry(policy)}
+          </div>
+          <div className="max-lg:order-3">
+            <Card aria-label="Papers and details" className="px-5 sm:px-6 [&>details:first-child]:border-t-0">
+              {certificate(policy)}
+              {registry(policy)}
+              <Insured policy={policy} />
+              <People policy={policy} />
+              <Payment policy={policy} />
+              <History policy={policy} />
+              {cancellable && !awaitsConsent(policy) && (
+                <Cancel replaced={policy.replaced_by !== null} onCancel={() => onAction('cancel')} />
+              )}
+            </Card>
           </div>
         </div>
         <div className="flex min-w-0 flex-col gap-5 max-lg:contents">
-          {certificate(policy)}
-          <PeopleCard policy={policy} />
-          <div className="flex flex-col gap-5 max-lg:order-2">
-            <TimelineCard policy={policy} />
+          <Card aria-label="Your cover" className="flex flex-col gap-6 p-5 sm:p-6">
+            {!endedEarly(policy) && <CoverGauge policy={policy} />}
+            {!endedEarly(policy) && <TermBar policy={policy} />}
+            <FactList
+              className="border-y border-line"
+              rows={[
+                ['Deductible', policy.formatted_deductible],
+                ['Premium', policy.formatted_premium],
+              ]}
+            />
+            <PolicyActions policy={policy} onAction={onAction} />
+          </Card>
+          <div className="flex flex-col gap-5 empty:hidden max-lg:order-2">
             {policy.withdrawable_until !== null && (
               <WithdrawalCard policy={policy} onWithdraw={() => onAction('withdraw')} />
-            )}
-            {cancellable && !awaitsConsent(policy) && (
-              <CancelCard replaced={policy.replaced_by !== null} onCancel={() => onAction('cancel')} />
             )}
             {consent && <WithdrawCard policy={policy} validUntil={consent.valid_until} />}
           </div>

@@ -9,9 +9,9 @@ import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
 import { saveChanges } from '../queries.ts';
 import type { PolicyAction } from './actions.ts';
+import { TIMELINE_TITLES } from './history.tsx';
 import { isRenewable } from './policy-actions.tsx';
 import { PolicyDetail } from './policy-detail.tsx';
-import { TIMELINE_TITLES } from './timeline-card.tsx';
 
 const PATH = '/insurance/policy/1';
 const asked = {
@@ -121,7 +121,12 @@ describe('policy page', () => {
         /^This policy is canceled: 0\.6 ETH went back to your wallet on December 2, 2026\. The cover is void from the beginning: it was never in force\./,
       ),
     ).toBeDefined();
-    expect(screen.getByText('Never in force')).toBeDefined();
+    expect(
+      screen.getByRole('heading', {
+        level: 1,
+        name: /12 Quay Street, Bristol was never covered by this policy\.$/,
+      }),
+    ).toBeDefined();
   });
 
   it('the policy page offers to cancel again once a request was closed, and says that it was', async () => {

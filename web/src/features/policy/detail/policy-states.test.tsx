@@ -26,23 +26,44 @@ describe('policy page', () => {
   it('the policy page requests the policy by id, type and wallet and shows its facts @policy-1 @policy-5 @policy-7 @api-8', async () => {
     const calls = fakeApi({ [`GET ${PATH}`]: { data: policyDetail({ id: 12 }) } });
     mountSite('/policy/12?type=home');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Home Insurance' })).toBeDefined();
+    const says = 'Home Insurance Your home at 12 Quay Street, Bristol is covered until November 21, 2027.';
+    expect(await screen.findByRole('heading', { level: 1, name: says })).toBeDefined();
     expect(calls.find(({ path }) => path === PATH)?.query).toBe(
       `?policy_type=home&wallet_address=${ADDRESS}`,
     );
     expect(screen.getByText('POL-012 · product reference HI-12')).toBeDefined();
-    expect(fact('Coverage')).toBe('Coverage$500,000');
+    const cover = screen.getByRole('region', { name: 'Your cover' });
+    expect(cover.textContent).toContain('$500,000of cover, all of it left');
+    expect(cover.textContent).toContain('Started on November 21, 2026');
     expect(fact('Deductible')).toBe('Deductible$2,500');
-    expect(fact('Premium')).toBe('Premium$1,200/yearOne year: $1,200');
-    expect(fact('Start')).toBe('StartNovember 21, 2026');
+    expect(fact('Premium')).toBe('Premium$1,200/year');
+    expect(screen.getByRole('heading', { name: 'What is covered' })).toBeDefined();
+    expect(screen.getByText('Flood, earthquake, war and nuclear events.')).toBeDefined();
     expect(fact('Network')).toBe('NetworkGanache Local');
     expect(screen.getByRole('link', { name: 'Back to dashboard' }).getAttribute('href')).toBe('/dashboard');
+  });
+
+  it('the policy page shows what is left of the cover, and what was paid of it', async () => {
+    fakeApi({ [`GET ${PATH}`]: { data: policyDetail({ id: 12, paid_out_usd: 3900 }) } });
+    mountSite('/policy/12?type=home');
+    const cover = await screen.findByRole('region', { name: 'Your cover' });
+    expect(cover.textContent).toContain('$496,100left of $500,000');
+    expect(cover.textContent).toContain('$3,900 was paid for claims.');
+    expect(cover.querySelector('path[stroke-dasharray]')?.getAttribute('stroke-dasharray')).toBe('99.22 100');
+  });
+
+  it('the page of a policy with older words names their version and links to them', async () => {
+    const older = policyDetail({ id: 12, wording_version: 'home-0' });
+    fakeApi({ [`GET ${PATH}`]: { data: older } });
+    mountSite('/policy/12?type=home');
+    expect(await screen.findByText(/You accepted the words of version home-0\./)).toBeDefined();
+    expect(screen.queryByText('Flood, earthquake, war and nuclear events.')).toBeNull();
   });
 
   it('the policy page assumes home when the URL names no type @policy-1', async () => {
     const calls = fakeApi({ [`GET ${PATH}`]: { data: policyDetail({ id: 12 }) } });
     mountSite('/policy/12');
-    await screen.findByRole('heading', { level: 1, name: 'Home Insurance' });
+    await screen.findByRole('heading', { level: 1, name: /^Home Insurance/ });
     expect(calls.find(({ path }) => path === PATH)?.query).toContain('policy_type=home');
   });
 

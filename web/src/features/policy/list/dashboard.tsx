@@ -56,7 +56,7 @@ function Stats({ address }: { address: string }) {
   const summary = data ? summarize(data) : null;
   const value = (text: string) => (summary ? text : <NoFigure failed={isError} />);
   return (
-    <div className="grid gap-5 sm:grid-cols-3">
+    <div className="grid gap-2 sm:grid-cols-3 sm:gap-5">
       <Stat label="Active Policies" value={value(String(summary?.active))} />
       <Stat
         label="Total Coverage"
@@ -146,9 +146,11 @@ function Overview({ address, notices, between }: DashboardProps) {
   return (
     <div className="page flex flex-col gap-10 py-10">
       <DashboardHeading key={arrived} says={cover && headline(cover, now)} isFirstVisit={isFirstVisit} />
-      {notices}
-      <Fragment key={`rest ${arrived}`}>
+      <div className="flex flex-col gap-3 empty:hidden">
         <RefundNotices policies={data ?? []} />
+        {notices}
+      </div>
+      <Fragment key={`rest ${arrived}`}>
         {cover && cover.rows.length > 0 && <ProtectionTimeline {...cover} now={now} />}
         {isFirstVisit && between}
         <Stats address={address} />

@@ -56,9 +56,9 @@ describe('a requested refund', () => {
   it('a requested refund is on the dashboard with amount and date, whatever number of policies there are', async () => {
     serve([policy({ id: 20 }), policy({ id: 19 }), policy({ id: 18 }), policy({ id: 17 }), leaving]);
     showDashboard();
-    const list = within(await screen.findByRole('list', { name: 'Requested refunds' }));
+    const list = within(await screen.findByRole('list', { name: 'Refunds on their way' }));
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Your refund for POL-012 is requested: 0.2500 ETH by December 1, 2026.',
+      '0.2500 ETH is coming back to you for POL-012.by December 1, 2026',
     ]);
   });
 

@@ -34,7 +34,7 @@ function Summary({ policies, failed }: { policies: readonly PolicyAnswer[] | und
   const summary = policies ? summarize(policies) : null;
   const value = (text: string) => (summary ? text : <NoFigure failed={failed} />);
   return (
-    <div className="grid gap-5 sm:grid-cols-3">
+    <div className="grid gap-2 sm:grid-cols-3 sm:gap-5">
       <Stat
         label="Total Policies"
         value={value(String(summary?.total))}
@@ -75,7 +75,7 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
   return (
     <div className="page flex flex-col gap-8 py-10">
       <MyPoliciesHeading />
-      <Summary policies={policies} failed={query.isError} />
+      {policies?.length !== 0 && <Summary policies={policies} failed={query.isError} />}
       <div className="flex flex-col gap-3 md:flex-row">
         <SearchInput
           className="grow"

@@ -1,6 +1,7 @@
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import { cn } from '../../../lib/cn.ts';
 import { longMoment } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -17,29 +18,37 @@ export function PolicyCard(props: { policy: PolicyAnswer; heading?: 'h2' | 'h3' 
   const Picture = PRODUCT_PICTURES[policy.policy_type];
   return (
     <Card className="relative flex h-full min-w-0 flex-col p-5 transition-colors hover:border-line-strong has-[a:focus-visible]:border-line-strong">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <Picture className="h-9 text-ink" />
+        <div className="min-w-0 grow">
+          <Heading className="text-lg">{PRODUCTS[policy.policy_type].label}</Heading>
+          <p className="figures text-sm text-muted">{policy.policy_number}</p>
+        </div>
         <Badge variant={variant}>{label}</Badge>
       </div>
-      <Heading className="mt-4 text-lg">{PRODUCTS[policy.policy_type].label}</Heading>
-      <p className="figures text-sm text-muted">{policy.policy_number}</p>
-      <p className="mt-1 line-clamp-2 font-medium wrap-anywhere" title={policy.name}>
+      <p dir="auto" className="mt-3 line-clamp-2 font-medium wrap-anywhere" title={policy.name}>
         {policy.name}
       </p>
       {!policy.name.includes(policy.detail_1) && (
-        <p className="line-clamp-2 text-[0.9375rem] wrap-anywhere" title={policy.detail_1}>
+        <p dir="auto" className="line-clamp-2 text-[0.9375rem] wrap-anywhere" title={policy.detail_1}>
           {policy.detail_1}
         </p>
       )}
       {starts && <p className="mt-1 text-sm text-muted">{starts}</p>}
-      <FactList className="mt-4 grow border-t border-line">
+      <FactList
+        className={cn(
+          'mt-4 grow border-t border-line',
+          // On a phone the three facts stand side by side.
+          'max-sm:grid max-sm:grid-cols-3 max-sm:gap-x-3 max-sm:divide-y-0 max-sm:*:flex-col max-sm:*:items-start max-sm:*:justify-start max-sm:[&_dd]:ml-0 max-sm:[&_dd]:text-left',
+        )}
+      >
         <Fact label="Premium">{policy.formatted_premium}</Fact>
         <Fact label="Coverage">{formatUsd(policy.amount)}</Fact>
         <Fact label={endedEarly(policy) ? 'Ended' : 'Valid Until'}>
           <span title={longMoment(policy.cover_until)}>{endDay(policy)}</span>
         </Fact>
         {policy.refund !== null && (
-          <Fact label="Refund requested">
+          <Fact label="Refund requested" className="max-sm:col-span-3">
             <RefundText refund={policy.refund} />
           </Fact>
         )}

@@ -56,7 +56,7 @@ function Row({ row, today, now }: { row: ProtectionRow; today: number; now: numb
             />
           )}
           <span
-            className="absolute -inset-y-1.5 w-0.5 bg-ink sm:-inset-y-4"
+            className={cn('absolute -inset-y-1.5 w-0.5 bg-ink', about ? 'sm:-top-4' : 'sm:-inset-y-4')}
             style={{ left: percent(today) }}
           />
         </div>

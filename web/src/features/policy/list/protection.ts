@@ -3,7 +3,7 @@ import { formatUsd } from '../../../../../domain/money.ts';
 import { isRenewed } from '../../../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { RENEWAL_DAYS } from '../../../../../domain/policy/service-schema.ts';
-import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import { insuredThing } from '../../../lib/cover-sentence.ts';
 import { longDate } from '../../../lib/format.ts';
 import { endedEarly, renewalPrice } from '../display.ts';
 
@@ -125,28 +125,21 @@ function textOf(policy: PolicyAnswer, last: PolicyAnswer, today: number): string
   return `until ${longDate(last.policy_end_date)}`;
 }
 
-/** `Your home at 12 Quay Street`, `Your car (Corolla)`, `Your trip (Oslo → Lima)`. */
-function thing(policy: PolicyAnswer): string {
-  const product = PRODUCTS[policy.policy_type].label.replace(' Insurance', '').toLowerCase();
-  const word = isRenewed(policy.policy_type) ? product : 'trip';
-  if (policy.nickname !== null) return policy.nickname;
-  return policy.policy_type === 'home' ? `Your ${word} at ${policy.name}` : `Your ${word} (${policy.name})`;
-}
-
 const daysMore = (count: number) => `${count} more ${count === 1 ? 'day' : 'days'}`;
 
 /** What is true for this holder now, in one or two sentences; null without a policy to speak of. */
 export function headline({ rows }: Protection, now: number): string | null {
   const today = dayOf(now);
   const bare = rows.find(({ gap }) => gap !== null && day(gap.day) <= today);
-  if (bare) return `${thing(bare.policy)} has had no cover since ${formatUsDay(day(bare.gap?.day ?? ''))}.`;
+  if (bare)
+    return `${insuredThing(bare.policy)} has had no cover since ${formatUsDay(day(bare.gap?.day ?? ''))}.`;
   const covered = rows.filter(({ policy }) => policy.status === 'active' && firstDay(policy) <= today);
   const [first] = covered;
   if (!first) return null;
   const ends = first.gap ? day(first.gap.day) - 1 - today : null;
-  if (covered.length === 1) return `${thing(first.policy)} is covered ${first.text}.`;
+  if (covered.length === 1) return `${insuredThing(first.policy)} is covered ${first.text}.`;
   if (ends === null || ends > SOON_DAYS) return 'Everything you insured is covered.';
-  return `Everything you insured is covered. ${thing(first.policy)} is covered for ${daysMore(ends + 1)}.`;
+  return `Everything you insured is covered. ${insuredThing(first.policy)} is covered for ${daysMore(ends + 1)}.`;
 }
 
 /** Where the cover ends, and how it is renewed: a price with a link once it can be, before that the day. */

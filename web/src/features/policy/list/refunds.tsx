@@ -6,12 +6,15 @@ import { Notice } from '../../../ui/states.tsx';
 
 type Refund = NonNullable<PolicyAnswer['refund']>;
 
+const RefundSum = ({ refund }: { refund: Refund }) => (
+  <Money amount={BigInt(refund.amount)} decimals={refund.decimals} symbol={refund.currency} />
+);
+
 /** `0.6 ETH by December 1, 2026` */
 export function RefundText({ refund }: { refund: Refund }) {
   return (
     <>
-      <Money amount={BigInt(refund.amount)} decimals={refund.decimals} symbol={refund.currency} /> by{' '}
-      {longDate(refund.due_at)}
+      <RefundSum refund={refund} /> by {longDate(refund.due_at)}
     </>
   );
 }
@@ -22,11 +25,17 @@ export function RefundNotices({ policies }: { policies: readonly PolicyAnswer[] 
   );
   if (owed.length === 0) return null;
   return (
-    <ul aria-label="Requested refunds" className="flex flex-col gap-3">
+    <ul aria-label="Refunds on their way" className="flex flex-col gap-3">
       {owed.map(({ id, policy_number: number, policy_type: type, refund }) => (
         <li key={id}>
-          <Notice tone="waiting">
-            Your refund for{' '}
+          <Notice
+            tone="good"
+            actions={<span className="figures text-muted">by {longDate(refund.due_at)}</span>}
+          >
+            <span className="font-medium">
+              <RefundSum refund={refund} />
+            </span>{' '}
+            is coming back to you for{' '}
             <Link
               to="/policy/$id"
               params={{ id: String(id) }}
@@ -34,8 +43,8 @@ export function RefundNotices({ policies }: { policies: readonly PolicyAnswer[] 
               className="underline underline-offset-4"
             >
               {number}
-            </Link>{' '}
-            is requested: <RefundText refund={refund} />.
+            </Link>
+            .
           </Notice>
         </li>
       ))}

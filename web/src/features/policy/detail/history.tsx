@@ -1,7 +1,7 @@
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import type { TimelineEntry } from '../../../../../domain/policy/service-schema.ts';
 import { TransactionHash } from '../../../ui/chain.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { Fold } from '../../../ui/fold.tsx';
 import { Timeline } from '../../../ui/timeline.tsx';
 
 export const TIMELINE_TITLES: Readonly<Record<TimelineEntry['kind'], string>> = {
@@ -36,7 +36,7 @@ export const TIMELINE_TITLES: Readonly<Record<TimelineEntry['kind'], string>> = 
   payment_replaced: 'Another of your payments replaced the lost one',
 };
 
-export function TimelineCard({ policy }: { policy: PolicyDetailAnswer }) {
+export function History({ policy }: { policy: PolicyDetailAnswer }) {
   const { chain_id: chainId } = policy;
   const items = policy.timeline.toReversed().map(({ at, kind, tx_hash }) => ({
     at,
@@ -44,8 +44,8 @@ export function TimelineCard({ policy }: { policy: PolicyDetailAnswer }) {
     note: tx_hash && <TransactionHash hash={tx_hash} chainId={chainId} />,
   }));
   return (
-    <Section title="Timeline">
+    <Fold title="Timeline">
       <Timeline items={items} label="What happened to this policy" earlier={policy.earlier_entries} />
-    </Section>
+    </Fold>
   );
 }

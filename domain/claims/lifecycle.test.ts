@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { CLAIM_LABELS, CLAIM_STATUSES, claimStages } from './lifecycle.ts';
+
+describe('the stages of a claim', () => {
+  test.each([
+    ['pending', 'Pending', 50],
+    ['under_review', 'Under Review', 50],
+    ['approved', 'Approved', 75],
+    ['processing_payment', 'Processing Payment', 90],
+    ['paid', 'Paid', 100],
+    ['rejected', 'Rejected', 100],
+  ] as const)('a claim that is %s stands at %s, %i percent @claims-31', (status, label, at) => {
+    expect(claimStages(status)).toContainEqual({ label, at });
+    expect(claimStages(status)[0]).toEqual({ label: 'Submitted', at: 25 });
+  });
+
+  test('exactly one stage of a claim has the name of its badge, and the percentages only rise', () => {
+    for (const status of CLAIM_STATUSES) {
+      const stages = claimStages(status);
+      expect(stages.filter(({ label }) => label === CLAIM_LABELS[status])).toHaveLength(1);
+      const at = stages.map((stage) => stage.at);
+      expect(at).toEqual(at.toSorted((a, b) => a - b));
+    }
+  });
+});

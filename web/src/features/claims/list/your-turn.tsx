@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { longDate } from '../../../lib/format.ts';
+import { useAddress } from '../../../state/use-address.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import { claimsQuery } from '../queries.ts';
+
+/** The claims that wait for their holder, each with what to do and by when. Renders nothing without any. */
+export function YourTurn() {
+  const { data } = useQuery(claimsQuery(useAddress()));
+  const waiting = data?.filter(({ next }) => next.actor === 'customer') ?? [];
+  if (waiting.length === 0) return null;
+  return (
+    <ul aria-label="Claims that wait for you" className="flex flex-col gap-3">
+      {waiting.map(({ id, claim_number: number, next: { step, due } }) => (
+        <li key={id}>
+          <Notice
+            tone="waiting"
+            actions={
+              <ButtonLink
+                to="/claim/$claimId"
+                params={{ claimId: String(id) }}
+                aria-label={`Open ${number}`}
+                size="small"
+              >
+                Open the claim
+              </ButtonLink>
+            }
+          >
+            <span className="font-medium">Your claim {number} waits for you.</span> {step}
+            {due !== null && ` Please do it by ${longDate(due)}.`}
+          </Notice>
+        </li>
+      ))}
+    </ul>
+  );
+}
