@@ -90,6 +90,8 @@ describe('deployment checks', () => {
     ['no sender of letters', { mail_from: undefined }],
     ['no address for answers', { mail_reply_to: 'nobody' }],
     ['an operator without an ombudsman', { operator: { ...example.operator, ombudsman: undefined } }],
+    ['a guardian without a mailbox', { guardian_email: 'nobody' }],
+    ['no address of the guardian in production', { environment: 'production', guardian_email: undefined }],
     ['no operator in production', { environment: 'production', operator: undefined }],
     ['a WalletConnect project without its id', { walletconnect: { project_id: 'mooring' } }],
     [
