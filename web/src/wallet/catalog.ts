@@ -45,7 +45,7 @@ const KNOWN: readonly KnownWallet[] = [
     rdns: 'io.metamask',
     install: 'https://metamask.io/download/',
     // https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks/
-    open: ({ host, pathname }) => `https://link.metamask.io/dapp/${host}${pathname}`,
+    open: ({ host, pathname, search }) => `https://link.metamask.io/dapp/${host}${pathname}${search}`,
   },
   {
     type: 'coinbase',
@@ -53,8 +53,8 @@ const KNOWN: readonly KnownWallet[] = [
     rdns: 'com.coinbase.wallet',
     install: 'https://www.coinbase.com/wallet/downloads',
     // https://docs.cdp.coinbase.com/coinbase-wallet/developer-guidance/mobile-dapp-integration
-    open: ({ origin, pathname }) =>
-      `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(`${origin}${pathname}`)}`,
+    open: ({ origin, pathname, search }) =>
+      `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(`${origin}${pathname}${search}`)}`,
   },
 ];
 
@@ -152,7 +152,7 @@ export function installHint(type: WalletType): { url: string; message: string } 
   return { url, message: `${name} not installed. Please install ${name} extension.` };
 }
 
-/** The link that opens `page` in a wallet's app, without its query and fragment; null for wallets that have none. */
+/** The link that opens `page` in a wallet's app, without its fragment; null for wallets that have none. */
 export function appLink(type: WalletType, page: string): string | null {
   return KNOWN.find((entry) => entry.type === type)?.open(new URL(page)) ?? null;
 }

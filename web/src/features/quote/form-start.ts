@@ -60,6 +60,12 @@ export interface Chosen {
   deductible?: number | undefined;
 }
 
+/** Path and query of this quote with its dates and choices, for a wallet's app. Nothing in it says who or what is insured. */
+export function pageFor(product: ProductKey, { start, end }: Term, { coverage, deductible }: Choice): string {
+  const dates = start === null || end === null ? '' : `start=${formatDay(start)}&end=${formatDay(end)}&`;
+  return `/quote/${product}?${dates}coverage=${coverage}&deductible=${deductible}&connect=true`;
+}
+
 /** The answers that are known from before, by the form's fields. */
 export function answersFor(product: ProductKey, { contact, fields }: KnownAnswers): [string, string][] {
   return formFields(product).flatMap((field) => {

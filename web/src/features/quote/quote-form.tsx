@@ -21,6 +21,7 @@ import { issuesOf, messageOf } from '../../lib/api/errors.ts';
 import { reach } from '../../lib/beacon.ts';
 import { handOverEmail } from '../../lib/handover.ts';
 import { checkTerm, type Term } from '../../lib/term.ts';
+import { connectDialog } from '../../state/connect-dialog.ts';
 import { writeQuote } from '../../state/purchase.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceFields } from '../../ui/choice-fields.tsx';
@@ -30,7 +31,7 @@ import { toast } from '../../ui/toast.ts';
 import { CoverCard } from './cover-card.tsx';
 import { DetailsForm, type FormOutput, type FormValues } from './details-form.tsx';
 import { formSchema } from './form-schema.ts';
-import { answersFor, type FormStart, keepForm } from './form-start.ts';
+import { answersFor, type FormStart, keepForm, pageFor } from './form-start.ts';
 import { NeedsCard } from './needs-card.tsx';
 import { PriceCard } from './price-card.tsx';
 import { saveDraft } from './queries.ts';
@@ -39,9 +40,13 @@ import { birthDates, TravelersForm } from './travelers-form.tsx';
 import { UnderwritingNotice } from './underwriting-notice.tsx';
 
 export interface Visitor {
+  connected: boolean;
   signedIn: boolean;
-  /** Asks the wallet for its free signature. Throws the wallet's error. */
-  signIn: () => Promise<void>;
+  /**
+   * Connects a wallet if there is none, and asks it for its free signature. False if the visitor did not connect. Throws the
+   * wallet's error.
+   */
+  signIn: () => Promise<boolean>;
 }
 
 interface QuoteFormProps extends Visitor {
@@ -49,6 +54,8 @@ interface QuoteFormProps extends Visitor {
   first: FormStart;
   /** What the customer told us before; undefined while unknown. */
   known: KnownAnswers | undefined;
+  /** With the first change to a form that continues no draft. */
+  onEdit: (() => void) | undefined;
 }
 
 const INCOMPLETE = 'Please fill in all required fields and calculate a quote first';
@@ -62,7 +69,8 @@ function begins(product: ProductKey, start: number | null, today: number): strin
     : `${early}.`;
 }
 
-export function QuoteForm({ product, first, known, signedIn, signIn }: QuoteFormProps) {
+export function QuoteForm(props: QuoteFormProps) {
+  const { product, first, known, connected, signedIn, signIn, onEdit } = props;
   const navigate = useNavigate();
   const today = dayOf(Date.now());
   const form = useForm<FormValues, unknown, FormOutput>({
@@ -101,12 +109,22 @@ export function QuoteForm({ product, first, known, signedIn, signIn }: QuoteForm
     for (const [name, value] of empty) setValue(name, value, { shouldValidate: true });
   }, [known, product, getValues, setValue]);
   useEffect(() => {
-    keepForm(product, getValues(), term, choice);
+    // What a visitor types stays in this page's memory.
+    if (connected) keepForm(product, getValues(), term, choice);
     return subscribe({
       formState: { values: true },
-      callback: ({ values }) => keepForm(product, values, term, choice),
+      callback: ({ values }) => {
+        onEdit?.();
+        if (connected) keepForm(product, values, term, choice);
+      },
     });
-  }, [product, getValues, subscribe, term, choice]);
+  }, [product, getValues, subscribe, term, choice, connected, onEdit]);
+  useEffect(() => {
+    connectDialog.here = pageFor(product, term, choice);
+    return () => {
+      connectDialog.here = null;
+    };
+  }, [product, term, choice]);
   const answered = areNeedsAnswered(product, needs);
   const complete =
     isValid && check.price !== null && coverError === null && answered && accepted && !calculating;
@@ -120,7 +138,7 @@ export function QuoteForm({ product, first, known, signedIn, signIn }: QuoteForm
     if (coverError !== null || !answered || !accepted) return refuse();
     setBusy(true);
     try {
-      if (!signedIn) await signIn();
+      if (!signedIn && !(await signIn())) return;
       const request: DraftRequest = draftRequest.parse({
         insurance_type: product,
         details: listTravelers(values),
@@ -240,7 +258,9 @@ export function QuoteForm({ product, first, known, signedIn, signIn }: QuoteForm
           </Button>
           {!signedIn && (
             <p className="mt-3 text-sm text-muted">
-              Your wallet will first ask you to sign in: a signature that is free and moves no money.
+              {connected
+                ? 'Your wallet will first ask you to sign in: a signature that is free and moves no money.'
+                : 'You connect a wallet next, and it asks you to sign in: a signature that is free and moves no money. Until then nothing you typed leaves this page.'}
             </p>
           )}
         </PriceCard>
