@@ -2,6 +2,7 @@ import { proxy } from 'valtio';
 import { sameWallet, type WalletKind, walletKey } from '../../../domain/address.ts';
 import type { ChainRef } from '../../../domain/chains.ts';
 import { KEYS, local, session } from './storage.ts';
+import { typedForm } from './typed-form.ts';
 
 /** One of the specification's four kinds, the local demo wallet, or the EIP-6963 name of another installed wallet. */
 export type WalletType = 'metamask' | 'coinbase' | 'polkadot' | 'walletconnect' | 'demo' | (string & {});
@@ -157,6 +158,7 @@ function clearEntered(): void {
     local.remove(key);
   }
   for (const key of [KEYS.transactionData, KEYS.quoteForm, KEYS.claimForm]) session.remove(key);
+  typedForm.current = null;
 }
 
 /**

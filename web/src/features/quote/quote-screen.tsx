@@ -14,7 +14,8 @@ import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Chosen, formOfDraft, newForm } from './form-start.ts';
 import { draftQuery } from './queries.ts';
-import { QuoteForm, type Visitor } from './quote-form.tsx';
+import { QuoteForm } from './quote-form.tsx';
+import type { QuoteFormProps, Visitor } from './use-quote-form.ts';
 
 export interface QuoteLink extends Chosen {
   draft?: string | undefined;
@@ -22,7 +23,7 @@ export interface QuoteLink extends Chosen {
   connect?: true | undefined;
 }
 
-interface QuoteScreenProps extends Visitor {
+interface QuoteScreenProps extends Visitor, Pick<QuoteFormProps, 'leave'> {
   product: ProductKey;
   link: QuoteLink;
 }
@@ -54,7 +55,7 @@ function SignInNotice({ signIn }: Pick<Visitor, 'signIn'>) {
   );
 }
 
-function Form({ product, link: current, connected, signedIn, signIn }: QuoteScreenProps) {
+function Form({ product, link: current, connected, signedIn, signIn, leave }: QuoteScreenProps) {
   const navigate = useNavigate();
   const [link] = useState(current);
   const [draftId] = useState(() => draftToOpen(product, link));
@@ -120,27 +121,33 @@ function Form({ product, link: current, connected, signedIn, signIn }: QuoteScre
         connected={connected}
         signedIn={signedIn}
         signIn={signInToProceed}
+        leave={leave}
         onEdit={opened ? undefined : keep}
       />
     </>
   );
 }
 
-export function QuoteScreen(props: QuoteScreenProps) {
+export function QuoteScreen(props: Omit<QuoteScreenProps, 'leave'>) {
   const navigate = useNavigate();
+  const leave = {
+    label: props.connected ? 'Back to dashboard' : 'Back to the home page',
+    go: () => void navigate({ to: props.connected ? '/dashboard' : '/' }),
+  };
   return (
-    <div className="page py-8">
+    <div className="page flex flex-col pt-2 max-sm:min-h-[calc(100dvh-4rem)] sm:py-8">
       <Button
         variant="quiet"
-        className="-ml-4 text-muted"
-        onClick={() => void navigate({ to: props.connected ? '/dashboard' : '/' })}
+        className="-ml-4 self-start text-muted max-sm:hidden"
+        onClick={leave.go}
         icon={ArrowLeft}
       >
-        {props.connected ? 'Back to dashboard' : 'Back to the home page'}
+        {leave.label}
       </Button>
-      <h1 className="mt-3 text-3xl">{PRODUCTS[props.product].label}</h1>
-      <p className="mt-2 text-muted">Tell us what to insure and for how long.</p>
-      <Form {...props} />
+      {/* A phone has the product's name with each question. */}
+      <h1 className="mt-3 text-3xl max-sm:sr-only">{PRODUCTS[props.product].label}</h1>
+      <p className="mt-2 text-muted max-sm:hidden">Tell us what to insure and for how long.</p>
+      <Form {...props} leave={leave} />
     </div>
   );
 }
