@@ -33,6 +33,8 @@ export interface WalletSession {
   status: 'restoring' | 'disconnected' | 'connected';
   wallet: ConnectedWallet | null;
   signIn: SignIn | null;
+  /** Whether the wallet was signed in and no longer is. */
+  expired: boolean;
   /** Why the last session ended. Only a disconnection by the wallet itself is mentioned to the customer. */
   endedBy: 'user' | 'wallet' | null;
 }
@@ -41,6 +43,7 @@ export const walletSession = proxy<WalletSession>({
   status: 'restoring',
   wallet: null,
   signIn: null,
+  expired: false,
   endedBy: null,
 });
 
@@ -119,6 +122,7 @@ function connectHere(wallet: ConnectedWallet): void {
   borrowed = false;
   walletSession.wallet = wallet;
   walletSession.signIn = storedSignIn(wallet.address, Date.now());
+  walletSession.expired = walletSession.signIn === null && local.has(KEYS.walletToken);
   walletSession.status = 'connected';
   walletSession.endedBy = null;
 }
@@ -142,6 +146,7 @@ export function changeChain(chainId: ChainRef): void {
 
 export function setSignedIn(signIn: SignIn): void {
   walletSession.signIn = signIn;
+  walletSession.expired = false;
   local.write(KEYS.walletToken, signIn);
 }
 
@@ -149,6 +154,7 @@ export function setSignedIn(signIn: SignIn): void {
 export function endSignIn(token?: string): void {
   if (token !== undefined && walletSession.signIn?.token !== token) return;
   walletSession.signIn = null;
+  walletSession.expired = token !== undefined;
   local.remove(KEYS.walletToken);
 }
 
@@ -181,6 +187,7 @@ export function endHere(endedBy: 'user' | 'wallet'): void {
   if (endedBy === 'user') clearEntered();
   walletSession.wallet = null;
   walletSession.signIn = null;
+  walletSession.expired = false;
   walletSession.endedBy = endedBy;
   walletSession.status = 'disconnected';
 }

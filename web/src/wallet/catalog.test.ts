@@ -51,16 +51,20 @@ describe('the list of wallets', () => {
 });
 
 describe('wallets on a phone', () => {
-  it('a missing wallet is opened as an app where nothing can be installed, and one in its own browser is not', () => {
+  it('a phone lists what its browser has, then wallet apps and WalletConnect, and nothing to install', () => {
     const named = (found: (typeof metamask)[]) =>
-      walletOptions(found, { ...NOTHING, touch: true, polkadot: 'missing' }).map(({ name, state }) => [
-        name,
-        state,
-      ]);
+      walletOptions(found, {
+        ...NOTHING,
+        touch: true,
+        demo: true,
+        walletConnect: true,
+        polkadot: 'missing',
+      }).map(({ name, state }) => [name, state]);
     expect(named([])).toEqual([
       ['Open in MetaMask', 'app'],
       ['Open in Coinbase Wallet', 'app'],
-      ['SubWallet / Polkadot', 'not_installed'],
+      ['WalletConnect', 'remote'],
+      ['Demo Wallet', 'demo'],
     ]);
     expect(named([metamask])[0]).toEqual(['MetaMask', 'installed']);
   });

@@ -356,8 +356,19 @@ describe('the quote screen', () => {
     await waitFor(() => expect(proceed().getAttribute('aria-disabled')).toBe('false'));
     fireEvent.click(proceed());
     expect(await screen.findByText('Please enter the address.')).toBeDefined();
-    expect(toasts.at(-1)).toMatchObject({ kind: 'error', message: 'Please check the form.' });
+    await waitFor(() => expect(document.activeElement).toBe(field('Address of the home')));
+    expect(toasts).toEqual([]);
     expect(router.state.location.pathname).toBe('/quote/home');
+  });
+
+  it('what failed is said next to the button', async () => {
+    fakeApi({ [DRAFTS]: { status: 422, message: 'Too many forms at once.' } });
+    await open('home');
+    fillHome();
+    await waitFor(() => expect(proceed().getAttribute('aria-disabled')).toBe('false'));
+    fireEvent.click(proceed());
+    expect((await card().findByRole('alert')).textContent).toBe('Too many forms at once.');
+    expect(toasts).toEqual([]);
   });
 
   it('the back link leads to the dashboard @quote-23', async () => {

@@ -41,11 +41,12 @@ interface QuestionContent extends QuestionState {
 function questionsOf(product: ProductKey, quote: QuoteState, onFit: () => void): QuestionContent[] {
   const { form, today, term, choice, chosen, check, coverError, wrong, people } = quote;
   const { yours, trip } = PRODUCTS[product];
+  const { errors } = form.formState;
   const fields = formFields(product);
   const details = (title: string, asked: readonly ProductField[]): QuestionContent => ({
     title,
     fields: asked.map(({ name }) => name),
-    done: asked.every(({ name }) => !wrong.has(name)),
+    done: asked.every(({ name }) => !wrong.has(name) && !errors[name]),
     content: () => <DetailsForm fields={asked} form={form} />,
   });
   const others = [...wrong].filter((name) => fields.every((field) => field.name !== name));
@@ -130,6 +131,17 @@ function questionsOf(product: ProductKey, quote: QuoteState, onFit: () => void):
   ];
 }
 
+/** What the wallet is asked for next. */
+function WalletNote({ connected }: { connected: boolean }) {
+  return (
+    <p className="mt-3 text-sm text-muted">
+      {connected
+        ? 'Your wallet will first ask you to sign in: a signature that is free and moves no money.'
+        : 'You connect a wallet next, and it asks you to sign in: a signature that is free and moves no money. Until then nothing you typed leaves this page.'}
+    </p>
+  );
+}
+
 export function QuoteForm(props: QuoteFormProps) {
   const { product, connected, signedIn } = props;
   const quote = useQuoteForm(props);
@@ -163,12 +175,15 @@ export function QuoteForm(props: QuoteFormProps) {
       {children}
     </PriceCard>
   );
-  const walletNote = !signedIn && (
-    <p className="mt-3 text-sm text-muted">
-      {connected
-        ? 'Your wallet will first ask you to sign in: a signature that is free and moves no money.'
-        : 'You connect a wallet next, and it asks you to sign in: a signature that is free and moves no money. Until then nothing you typed leaves this page.'}
-    </p>
+  const below = (
+    <>
+      {quote.failure && (
+        <p role="alert" className="mt-3 text-sm text-coral">
+          {quote.failure}
+        </p>
+      )}
+      {!signedIn && <WalletNote connected={connected} />}
+    </>
   );
   return (
     <form
@@ -192,7 +207,7 @@ export function QuoteForm(props: QuoteFormProps) {
           </Question>
         ))}
         {narrow && notice}
-        {narrow && asked.last && price(walletNote)}
+        {narrow && asked.last && price(below)}
       </div>
       {narrow ? (
         <StepBar
@@ -217,7 +232,7 @@ export function QuoteForm(props: QuoteFormProps) {
               <Button type="submit" wide size="large" busy={busy} aria-disabled={left > 0} className="mt-4">
                 Proceed to Payment
               </Button>
-              {walletNote}
+              {below}
             </>,
           )}
         </div>

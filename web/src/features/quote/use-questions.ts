@@ -51,7 +51,8 @@ export function useQuestions({ questions, form, check, refusals }: Asked) {
   useEffect(() => {
     if (refusals !== refused.current) {
       refused.current = refusals;
-      fault.current = questions.findIndex(({ done }) => !done);
+      const faulty = questions.findIndex(({ done }) => !done);
+      fault.current = faulty < 0 ? at : faulty;
       if (narrow && fault.current !== at) go(fault.current);
     }
     if (fault.current === null || (narrow && fault.current !== at)) return;

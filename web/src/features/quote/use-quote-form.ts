@@ -73,6 +73,7 @@ export function useQuoteForm(props: QuoteFormProps) {
   const [people, setPeople] = useState(travelersIn(first.values));
   const [refusals, setRefusals] = useState(0);
   const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const { getValues, setValue, control } = form;
   useWatch({ control });
   const values = getValues();
@@ -130,6 +131,7 @@ export function useQuoteForm(props: QuoteFormProps) {
     const { start, end } = term;
     if (check.price === null || start === null || end === null || !complete) return refuse();
     setBusy(true);
+    setFailure(null);
     try {
       if (!signedIn && !(await signIn())) return;
       const request: DraftRequest = draftRequest.parse({
@@ -166,14 +168,18 @@ export function useQuoteForm(props: QuoteFormProps) {
     }
   }
 
+  /** What the server says of a field is shown there, anything else next to the button. */
   function showFailure(error: unknown): void {
+    const fields = fieldsFor(product, getValues()).map(({ name }) => name);
+    let placed = false;
     for (const { path, message } of issuesOf(error)) {
       const [field] = spreadPath(path.replace(/^details\./, '').split('.'));
-      if (fieldsFor(product, getValues()).some(({ name }) => name === field)) {
-        form.setError(String(field), { message });
-      }
+      if (!fields.includes(String(field))) continue;
+      form.setError(String(field), { message });
+      placed = true;
     }
-    toast.error(messageOf(error));
+    if (placed) setRefusals((count) => count + 1);
+    else setFailure(messageOf(error));
   }
 
   /** Says what is missing, where it is missing. */
@@ -205,6 +211,7 @@ export function useQuoteForm(props: QuoteFormProps) {
     left,
     busy,
     refusals,
+    failure,
     submit: form.handleSubmit(save, refuse),
   };
 }
