@@ -1,9 +1,8 @@
-import { createFileRoute, Navigate } from '@tanstack/react-router';
+import { createFileRoute, Navigate, useHydrated } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/products/index.ts';
-import { RestoringWallet } from '../features/auth/restoring-wallet.tsx';
-import { type QuoteLink, QuoteScreen } from '../features/quote/quote-screen.tsx';
+import { type QuoteLink, QuotePlaceholder, QuoteScreen } from '../features/quote/quote-screen.tsx';
 import { UnknownProduct } from '../features/quote/unknown-product.tsx';
 import { pageTitle } from '../lib/title.ts';
 import { walletSession } from '../state/wallet-session.ts';
@@ -25,12 +24,14 @@ function QuotePage() {
   const product = productOf(Route.useParams().type);
   const link = Route.useSearch();
   const session = useSnapshot(walletSession);
+  // A prerendered page is taken over as it was written, although the session may be known by then.
+  const hydrated = useHydrated();
   const wasConnected = useRef(false);
   useEffect(() => {
     if (session.status === 'connected') wasConnected.current = true;
   }, [session.status]);
   if (!product) return <UnknownProduct />;
-  if (session.status === 'restoring') return <RestoringWallet />;
+  if (!hydrated || session.status === 'restoring') return <QuotePlaceholder product={product} />;
   if (session.status === 'disconnected' && session.endedBy === 'user' && wasConnected.current) {
     return <Navigate to="/" replace />;
   }

@@ -58,9 +58,14 @@ export function Landing({ finder, figures }: { finder: ReactNode; figures: React
       Go to Dashboard
     </ButtonLink>
   ) : (
-    <Button size="large" onClick={openConnectDialog}>
+    <Button size="large" variant="secondary" onClick={openConnectDialog}>
       Connect Wallet
     </Button>
+  );
+  const price = (
+    <a href="#price" className={buttonClass({ variant: connected ? 'secondary' : 'primary', size: 'large' })}>
+      Find your price
+    </a>
   );
   return (
     <>
@@ -75,10 +80,10 @@ export function Landing({ finder, figures }: { finder: ReactNode; figures: React
             the moment you have paid.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            {action}
-            <a href="#price" className={buttonClass({ variant: 'secondary', size: 'large' })}>
-              Find your price
-            </a>
+            {/* A price comes before a wallet. */}
+            {connected && action}
+            {price}
+            {!connected && action}
           </div>
         </div>
         <MooringPicture className="mx-auto w-full max-w-md text-ink" />

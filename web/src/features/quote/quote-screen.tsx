@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { answersQuery } from '../../lib/api/answers-query.ts';
@@ -128,26 +128,47 @@ function Form({ product, link: current, connected, signedIn, signIn, leave }: Qu
   );
 }
 
+/** The page around the form, and around its place while we don't know who is here. */
+function Page({ product, back, children }: { product: ProductKey; back: ReactNode; children: ReactNode }) {
+  return (
+    <div className="page flex flex-col pt-2 max-sm:min-h-[calc(100dvh-4rem)] sm:py-8">
+      {back}
+      {/* A phone has the product's name with each question. */}
+      <h1 className="mt-3 text-3xl max-sm:sr-only">{PRODUCTS[product].label}</h1>
+      <p className="mt-2 text-muted max-sm:hidden">Tell us what to insure and for how long.</p>
+      {children}
+    </div>
+  );
+}
+
+/** Stands in for the form until we know whether a wallet was connected. */
+export function QuotePlaceholder({ product }: { product: ProductKey }) {
+  return (
+    <Page product={product} back={<div className="h-12 max-sm:hidden" />}>
+      <Skeleton label="Restoring your wallet" className="mt-8 h-96" />
+    </Page>
+  );
+}
+
 export function QuoteScreen(props: Omit<QuoteScreenProps, 'leave'>) {
   const navigate = useNavigate();
   const leave = {
     label: props.connected ? 'Back to dashboard' : 'Back to the home page',
     go: () => void navigate({ to: props.connected ? '/dashboard' : '/' }),
   };
+  const back = (
+    <Button
+      variant="quiet"
+      className="-ml-4 self-start text-muted max-sm:hidden"
+      onClick={leave.go}
+      icon={ArrowLeft}
+    >
+      {leave.label}
+    </Button>
+  );
   return (
-    <div className="page flex flex-col pt-2 max-sm:min-h-[calc(100dvh-4rem)] sm:py-8">
-      <Button
-        variant="quiet"
-        className="-ml-4 self-start text-muted max-sm:hidden"
-        onClick={leave.go}
-        icon={ArrowLeft}
-      >
-        {leave.label}
-      </Button>
-      {/* A phone has the product's name with each question. */}
-      <h1 className="mt-3 text-3xl max-sm:sr-only">{PRODUCTS[props.product].label}</h1>
-      <p className="mt-2 text-muted max-sm:hidden">Tell us what to insure and for how long.</p>
+    <Page product={props.product} back={back}>
       <Form {...props} leave={leave} />
-    </div>
+    </Page>
   );
 }

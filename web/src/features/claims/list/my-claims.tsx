@@ -65,20 +65,24 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
       </div>
       {!none && <Summary claims={claims} failed={query.isError} />}
       <div className="flex flex-col gap-3 md:flex-row">
-        <SearchInput
-          className="grow"
-          aria-label="Search claims"
-          placeholder="Search by Claim ID, Policy ID, or type"
-          value={filters.search}
-          onChange={(event) => onFilter({ ...filters, search: event.target.value })}
-        />
-        <Select
-          aria-label="Status"
-          className="md:w-52"
-          options={STATUS_FILTERS}
-          value={filters.status}
-          onChange={(status) => onFilter({ ...filters, status: status as ClaimFilters['status'] })}
-        />
+        {!none && (
+          <>
+            <SearchInput
+              className="grow"
+              aria-label="Search claims"
+              placeholder="Search by Claim ID, Policy ID, or type"
+              value={filters.search}
+              onChange={(event) => onFilter({ ...filters, search: event.target.value })}
+            />
+            <Select
+              aria-label="Status"
+              className="md:w-52"
+              options={STATUS_FILTERS}
+              value={filters.status}
+              onChange={(status) => onFilter({ ...filters, status: status as ClaimFilters['status'] })}
+            />
+          </>
+        )}
         <Refresh query={query} failed="Failed to fetch claims" />
       </div>
       {query.isPending && <CardSkeletons label="Loading claims" count={3} />}

@@ -7,7 +7,7 @@ import { walletSession } from '../../../state/wallet-session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { AddressText } from '../../../ui/chain.tsx';
-import { MooringPicture } from '../../../ui/illustrations.tsx';
+import { EmptyMooringPicture } from '../../../ui/drawings.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Refresh } from '../../../ui/refresh-button.tsx';
 import { CardSkeletons, NoFigure, Stat } from '../../../ui/stat.tsx';
@@ -94,7 +94,7 @@ function ActivePolicies({ address }: { address: string }) {
       {query.data && active.length === 0 && (
         <EmptyState
           title="No Active Policies"
-          picture={<MooringPicture className="h-32 text-ink" />}
+          picture={<EmptyMooringPicture className="h-32 text-ink" />}
           actions={
             <ButtonLink to="/quote/$type" params={{ type: 'home' }}>
               Get Your First Quote
