@@ -41,7 +41,7 @@ test.describe('a person with an extension wallet', () => {
     }
 
     const payment = new PaymentPage(page);
-    await expect(payment.pay).toHaveText('Pay 0.6000 ETH');
+    await expect(payment.pay).toHaveText('Pay $1,200 (0.6 ETH)');
     wallet.rejectNext('eth_sendTransaction');
     await payment.pay.click();
     await expect(page.getByText('Payment cancelled by user')).toBeVisible();

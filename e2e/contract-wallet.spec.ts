@@ -63,7 +63,7 @@ test('a contract wallet that names its own hashes pays in USDT by an approval, a
   const options = { kind: SAFE };
   const { wallet, payment } = await visitPayment(page, safe.account, safe.chain, undefined, options);
   // It has no coins at all, which is no reason against USDT: an owner pays the fee.
-  await expect(payment.pay).toHaveText('Pay 1200.00 USDT');
+  await expect(payment.pay).toHaveText('Pay $1,200 (1,200 USDT)');
   await expect(page.getByText(/^Two confirmations: first you allow/)).toBeVisible();
   await payment.pay.click();
   await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
@@ -99,7 +99,7 @@ test('a contract wallet without coins signs once, and we send its payment in USD
 
   const options = { kind: SAFE };
   const { payment } = await visitPayment(page, safe.account, safe.chain, undefined, options);
-  await expect(payment.pay).toHaveText('Pay 1200.00 USDC');
+  await expect(payment.pay).toHaveText('Pay $1,200 (1,200 USDC)');
   await expect(page.getByText('We pay the network fee', { exact: true })).toBeVisible();
   await payment.pay.click();
   await expect(new Site(page).heading('Payment Successful!')).toBeVisible();

@@ -67,7 +67,7 @@ test.describe('a premium in USDC', () => {
   }) => {
     const { wallet, payment } = await visitPayment(page, await rich('USDC', 0n), chain);
     await payment.payIn('USDC');
-    await expect(payment.pay).toHaveText('Pay 1200.00 USDC');
+    await expect(payment.pay).toHaveText('Pay $1,200 (1,200 USDC)');
     await expect(page.getByText('We pay the network fee', { exact: true })).toBeVisible();
     await payment.pay.click();
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
@@ -176,7 +176,7 @@ test.describe('a premium in USDT, which takes no authorizations', () => {
   async function toBatch(page: Page, prepare: (wallet: ExtensionWallet) => Promise<void> | void) {
     const { wallet, payment } = await visitPayment(page, await rich('USDT'), chain, prepare);
     await payment.payIn('USDT');
-    await expect(payment.pay).toHaveText('Pay 1200.00 USDT');
+    await expect(payment.pay).toHaveText('Pay $1,200 (1,200 USDT)');
     return { wallet, payment };
   }
 

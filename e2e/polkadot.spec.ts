@@ -49,7 +49,7 @@ test.describe('a person with a Polkadot extension', () => {
 
     await new QuotePage(page).insureHome();
     const payment = new PaymentPage(page);
-    await expect(payment.pay).toHaveText('Pay 60.0000 ROC');
+    await expect(payment.pay).toHaveText('Pay $1,200 (60 ROC)');
     await expect(page.getByRole('combobox', { name: 'Network' })).toContainText('Rococo Local');
     const before = await chain.balance(pair.address);
     let atReport: bigint | null = null;

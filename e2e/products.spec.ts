@@ -25,12 +25,12 @@ async function rich(symbol: string) {
 
 /** USDC is paid by a signature alone, which we send; the first transaction of USDT's wallet is an approval. */
 const CASES = [
-  { type: 'car', label: 'Car Insurance', currency: 'USDC', price: 'Pay 960.00 USDC', transactions: 0 },
+  { type: 'car', label: 'Car Insurance', currency: 'USDC', price: 'Pay $960 (960 USDC)', transactions: 0 },
   {
     type: 'travel',
     label: 'Travel Insurance',
     currency: 'USDT',
-    price: 'Pay 25.00 USDT',
+    price: 'Pay $25 (25 USDT)',
     transactions: 2,
   },
 ] as const;

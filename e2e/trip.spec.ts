@@ -45,7 +45,7 @@ test('two travelers buy a trip, one cancels before departure, and the claim is p
   const payment = new PaymentPage(page);
   await payment.email.fill('ada@example.com');
   await expect(page.getByText('$38').first()).toBeVisible();
-  await expect(payment.pay).toHaveText('Pay 0.0190 ETH');
+  await expect(payment.pay).toHaveText('Pay $38 (0.019 ETH)');
   await payment.pay.click();
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
 

@@ -91,7 +91,7 @@ test('a phone that scans the code connects, signs in and buys a policy, and a re
 
   await new QuotePage(page).insureHome();
   const payment = new PaymentPage(page);
-  await expect(payment.pay).toHaveText('Pay 0.6000 ETH');
+  await expect(payment.pay).toHaveText('Pay $1,200 (0.6 ETH)');
   phone.rejectNext('eth_sendTransaction');
   await payment.pay.click();
   await expect(page.getByText('Payment cancelled by user')).toBeVisible();
@@ -123,7 +123,7 @@ for (const [way, token, methods] of [
     await new QuotePage(page).insureHome();
     const payment = new PaymentPage(page);
     await payment.payIn(token);
-    await expect(payment.pay).toHaveText(`Pay 1200.00 ${token}`);
+    await expect(payment.pay).toHaveText(`Pay $1,200 (1,200 ${token})`);
     phone.requests.length = 0;
     await payment.pay.click();
     await expect(site.heading('Payment Successful!')).toBeVisible();

@@ -106,7 +106,7 @@ export class PaymentPage {
   constructor(readonly page: Page) {}
 
   get pay() {
-    return this.page.getByRole('button', { name: /^Pay \d/ });
+    return this.page.getByRole('button', { name: /^Pay \$/ });
   }
 
   /** On a network without our contract, where one sentence has to be accepted first. */

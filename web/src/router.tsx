@@ -16,5 +16,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The protected page that this visitor was redirected from. */
     next?: string;
+    /** Which question of the quote form a phone shows, from 0. */
+    question?: number;
   }
 }

@@ -1,8 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FORMS } from '../../domain/products/forms/index.ts';
-import { closeConnectDialog } from '../src/state/connect-dialog.ts';
-import { setDisconnected } from '../src/state/wallet-session.ts';
 import { fakeApi } from './fake-api.ts';
 import { mountSite } from './mount.tsx';
 
@@ -184,16 +182,5 @@ describe('/confirm-email', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/confirm-email'));
     const confirmed = calls.filter(({ path }) => path === '/account/email/confirm');
     expect(confirmed.map(({ body }) => body)).toEqual([{ token: TOKEN }]);
-  });
-});
-
-describe('/quote/{type}', () => {
-  it('product and dates of the price finder survive connecting a wallet', async () => {
-    vi.stubGlobal('fetch', () => new Promise(() => undefined));
-    setDisconnected('wallet');
-    const { router } = mountSite('/quote/car?start=2027-04-01&end=2027-05-01');
-    expect(await screen.findByRole('dialog', { name: 'Connect Your Wallet' })).toBeDefined();
-    expect(router.state.location.href).toBe('/quote/car?start=2027-04-01&end=2027-05-01');
-    closeConnectDialog();
   });
 });

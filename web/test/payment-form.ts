@@ -199,7 +199,7 @@ export async function chooseCurrency(symbol: string): Promise<void> {
 }
 
 export const requests = (method: string) => extension.asked.filter((asked) => asked === method).length;
-export const pay = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Pay 0.6000 ETH' });
+export const pay = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $1,200 (0.6 ETH)' });
 
 export const asked = (calls: ApiCall[], key: string) =>
   calls.filter(({ method, path }) => `${method} ${path}` === key).length;

@@ -89,4 +89,14 @@ export const carForm = {
     ],
     cancellation: CANCELLATION,
   },
+  parts: [
+    { id: 'weather', label: 'Fire, hail, storm', rows: ['covered-3'] },
+    { id: 'accident', label: 'Accident', rows: ['covered-1', 'limits-3'] },
+    { id: 'theft', label: 'Theft', rows: ['covered-2', 'limits-3'] },
+    { id: 'others', label: 'Harm to others', rows: ['covered-4'] },
+    { id: 'driver', label: 'Alcohol, no license', rows: ['not_covered-1'] },
+    { id: 'racing', label: 'Racing, for pay', rows: ['not_covered-2'] },
+    { id: 'tires', label: 'Worn tires', rows: ['not_covered-3'] },
+    { id: 'inside', label: 'Things inside', rows: ['not_covered-4'] },
+  ],
 } as const satisfies Form;

@@ -83,6 +83,16 @@ export interface Need {
 export const NEED_ANSWERS = ['yes', 'no'] as const;
 export type NeedAnswer = (typeof NEED_ANSWERS)[number];
 
+/** A part of the picture of what is covered. */
+export interface CoverPart {
+  /** Its place in the drawing (`web/src/ui/cover-picture`). */
+  id: string;
+  /** A few words next to it. */
+  label: string;
+  /** The wording's rows that it stands for, by the ids of `clausesOf`. */
+  rows: readonly [string, ...string[]];
+}
+
 /** What a product asks for and what it covers. */
 export interface Form {
   /** In the order of the form. */
@@ -106,6 +116,8 @@ export interface Form {
   needs: readonly [Need, Need, Need];
   /** The current wording. */
   wording: Wording;
+  /** The parts of its picture. Rows that belong to none are only in the list below it. */
+  parts?: readonly CoverPart[];
 }
 
 /** Options from their labels. The values are the labels in lower case, with `separator` in place of spaces. */

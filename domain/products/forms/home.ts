@@ -88,4 +88,14 @@ export const homeForm = {
     ],
     cancellation: CANCELLATION,
   },
+  parts: [
+    { id: 'storm', label: 'Fire, storm, hail', rows: ['covered-1'] },
+    { id: 'pipes', label: 'Burst pipes', rows: ['covered-1'] },
+    { id: 'burglary', label: 'Burglary', rows: ['covered-2'] },
+    { id: 'stay', label: 'A place to stay', rows: ['covered-3', 'limits-3'] },
+    { id: 'clearing', label: 'Clearing up', rows: ['covered-4'] },
+    { id: 'flood', label: 'Flood, earthquake', rows: ['not_covered-1'] },
+    { id: 'wear', label: 'Wear and rot', rows: ['not_covered-2'] },
+    { id: 'valuables', label: 'Cash, valuables', rows: ['not_covered-4'] },
+  ],
 } as const satisfies Form;

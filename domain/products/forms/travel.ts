@@ -209,4 +209,14 @@ export const travelForm = {
     },
   ],
   wording,
+  parts: [
+    { id: 'cancel', label: 'Trip canceled', rows: ['covered-1', 'limits-3'] },
+    { id: 'doctor', label: 'Doctor abroad', rows: ['covered-2'] },
+    { id: 'return', label: 'Trip broken off', rows: ['covered-3'] },
+    { id: 'luggage', label: 'Luggage', rows: ['covered-4', 'limits-4'] },
+    { id: 'delay', label: 'Long delay', rows: ['covered-5', 'limits-5'] },
+    { id: 'illness', label: 'Known illness', rows: ['not_covered-2'] },
+    { id: 'warned', label: 'Warned places', rows: ['not_covered-3'] },
+    { id: 'sports', label: 'Extreme sports', rows: ['not_covered-4'] },
+  ],
 } as const satisfies Form;

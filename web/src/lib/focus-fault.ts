@@ -1,5 +1,5 @@
-/** Focuses the first invalid field of a form, or the first input of an invalid group. */
+/** Focuses the first invalid field of a form, or the first input of an invalid group, which may have no such attribute. */
 export function focusFault(form: HTMLElement | null): void {
-  const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]');
   (fault?.querySelector<HTMLElement>('input') ?? fault)?.focus();
 }

@@ -84,6 +84,23 @@ describe('a stored sign-in', () => {
   });
 });
 
+describe('an expired sign-in', () => {
+  it('a sign-in that the server refused or that ran out counts as expired until the next one', () => {
+    setConnected(wallet);
+    expect(walletSession.expired).toBe(false);
+    setSignedIn({ token: 'old', address: ADDRESS, expiresAt: later() });
+    endSignIn('old');
+    expect(walletSession.expired).toBe(true);
+    setSignedIn({ token: 'new', address: ADDRESS, expiresAt: later() });
+    expect(walletSession.expired).toBe(false);
+    local.write(KEYS.walletToken, { token: 't', address: ADDRESS, expiresAt: '2020-01-01T00:00:00Z' });
+    setConnected(wallet);
+    expect(walletSession.expired).toBe(true);
+    setDisconnected('user');
+    expect(walletSession.expired).toBe(false);
+  });
+});
+
 describe('switching accounts', () => {
   it('another account ends the previous account’s session and purchase @wallet-8', () => {
     setConnected(wallet);

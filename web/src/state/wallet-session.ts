@@ -2,6 +2,7 @@ import { proxy } from 'valtio';
 import { sameWallet, type WalletKind, walletKey } from '../../../domain/address.ts';
 import type { ChainRef } from '../../../domain/chains.ts';
 import { KEYS, local, session } from './storage.ts';
+import { typedForm } from './typed-form.ts';
 
 /** One of the specification's four kinds, the local demo wallet, or the EIP-6963 name of another installed wallet. */
 export type WalletType = 'metamask' | 'coinbase' | 'polkadot' | 'walletconnect' | 'demo' | (string & {});
@@ -32,6 +33,8 @@ export interface WalletSession {
   status: 'restoring' | 'disconnected' | 'connected';
   wallet: ConnectedWallet | null;
   signIn: SignIn | null;
+  /** Whether the wallet was signed in and no longer is. */
+  expired: boolean;
   /** Why the last session ended. Only a disconnection by the wallet itself is mentioned to the customer. */
   endedBy: 'user' | 'wallet' | null;
 }
@@ -40,6 +43,7 @@ export const walletSession = proxy<WalletSession>({
   status: 'restoring',
   wallet: null,
   signIn: null,
+  expired: false,
   endedBy: null,
 });
 
@@ -118,6 +122,7 @@ function connectHere(wallet: ConnectedWallet): void {
   borrowed = false;
   walletSession.wallet = wallet;
   walletSession.signIn = storedSignIn(wallet.address, Date.now());
+  walletSession.expired = walletSession.signIn === null && local.has(KEYS.walletToken);
   walletSession.status = 'connected';
   walletSession.endedBy = null;
 }
@@ -141,6 +146,7 @@ export function changeChain(chainId: ChainRef): void {
 
 export function setSignedIn(signIn: SignIn): void {
   walletSession.signIn = signIn;
+  walletSession.expired = false;
   local.write(KEYS.walletToken, signIn);
 }
 
@@ -148,6 +154,7 @@ export function setSignedIn(signIn: SignIn): void {
 export function endSignIn(token?: string): void {
   if (token !== undefined && walletSession.signIn?.token !== token) return;
   walletSession.signIn = null;
+  walletSession.expired = token !== undefined;
   local.remove(KEYS.walletToken);
 }
 
@@ -157,6 +164,7 @@ function clearEntered(): void {
     local.remove(key);
   }
   for (const key of [KEYS.transactionData, KEYS.quoteForm, KEYS.claimForm]) session.remove(key);
+  typedForm.current = null;
 }
 
 /**
@@ -179,6 +187,7 @@ export function endHere(endedBy: 'user' | 'wallet'): void {
   if (endedBy === 'user') clearEntered();
   walletSession.wallet = null;
   walletSession.signIn = null;
+  walletSession.expired = false;
   walletSession.endedBy = endedBy;
   walletSession.status = 'disconnected';
 }

@@ -15,10 +15,10 @@ const VARIANTS = {
 const SIZES = {
   dense: 'h-8 gap-1.5 rounded-lg px-2.5 text-sm pointer-coarse:h-10',
   denseIcon: 'size-8 rounded-lg pointer-coarse:size-10',
-  small: 'h-10 px-3 text-sm',
+  small: 'h-10 px-3 text-sm pointer-coarse:h-11',
   normal: 'h-11 px-4 text-[0.9375rem]',
   large: 'min-h-13 px-6 py-2 text-base text-balance',
-  icon: 'size-10',
+  icon: 'size-10 pointer-coarse:size-11',
   inline: 'h-auto p-0',
 };
 

@@ -25,13 +25,14 @@ const classNames = {
   dropdowns: 'flex gap-2',
   nav: 'absolute inset-x-0 top-0 flex h-10 items-center justify-between pointer-events-none',
   button_previous:
-    'pointer-events-auto grid size-10 place-items-center rounded-[8px] hover:bg-sunken aria-disabled:opacity-35',
+    'pointer-events-auto grid size-10 pointer-coarse:size-11 place-items-center rounded-[8px] hover:bg-sunken aria-disabled:opacity-35',
   button_next:
-    'pointer-events-auto grid size-10 place-items-center rounded-[8px] hover:bg-sunken aria-disabled:opacity-35',
+    'pointer-events-auto grid size-10 pointer-coarse:size-11 place-items-center rounded-[8px] hover:bg-sunken aria-disabled:opacity-35',
   month_grid: 'mt-1 border-collapse',
-  weekday: 'size-10 font-normal text-muted',
+  weekday: 'size-10 pointer-coarse:size-11 font-normal text-muted',
   day: 'p-0 text-center figures',
-  day_button: 'size-10 rounded-[8px] hover:bg-sunken disabled:pointer-events-none disabled:opacity-35',
+  day_button:
+    'size-10 pointer-coarse:size-11 rounded-[8px] hover:bg-sunken disabled:pointer-events-none disabled:opacity-35',
   today: '[&>button]:underline [&>button]:underline-offset-4',
   selected: '[&>button]:bg-primary [&>button]:text-on-primary [&>button]:hover:bg-primary',
   outside: 'text-muted',

@@ -7,6 +7,12 @@ export function shownAmount(amount: bigint, decimals: number, symbol: string): s
   return `${formatUnits(amount, decimals, shownPlaces(symbol))} ${symbol}`;
 }
 
+/** `0.6 ETH` or `1,200 USDC`: as many decimals as we show of the currency, and no zeros at the end. */
+export function shortAmount(amount: bigint, decimals: number, symbol: string): string {
+  const [whole = '0', rest] = trimZeros(formatUnits(amount, decimals, shownPlaces(symbol))).split('.');
+  return `${BigInt(whole).toLocaleString('en-US')}${rest ? `.${rest}` : ''} ${symbol}`;
+}
+
 /** `0.6 ETH` with every paid digit. */
 export function exactAmount(amount: bigint, decimals: number, symbol: string): string {
   return `${trimZeros(formatUnits(amount, decimals))} ${symbol}`;

@@ -21,11 +21,15 @@ export function PriceLines({ choice, price }: { choice: Choice; price: Price | n
       <Line label="Coverage period">
         {price ? `${price.days} ${price.days === 1 ? 'day' : 'days'}` : '–'}
       </Line>
-      {price?.lines.map(({ label, cents }) => (
-        <Line key={label} label={label}>
-          {formatUsd(cents / 100)}
-        </Line>
-      ))}
+      {/* A whole year costs the base, which is above. */}
+      {price?.lines.map(
+        ({ label, cents }) =>
+          cents !== price.basePerYear * 100 && (
+            <Line key={label} label={label}>
+              {formatUsd(cents / 100)}
+            </Line>
+          ),
+      )}
       <Line label={several ? 'Coverage for each traveler' : 'Coverage amount'}>
         {formatUsd(choice.coverage)}
       </Line>

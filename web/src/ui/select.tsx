@@ -69,7 +69,7 @@ export function Select({
                 key={option.value}
                 value={option.value}
                 disabled={option.disabled ?? false}
-                className="relative flex min-h-10 cursor-pointer items-center rounded-[7px] py-2 pr-9 pl-3 text-[0.9375rem] outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-sunken"
+                className="relative flex min-h-10 pointer-coarse:min-h-11 cursor-pointer items-center rounded-[7px] py-2 pr-9 pl-3 text-[0.9375rem] outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-sunken"
               >
                 <Radix.ItemText>{option.label}</Radix.ItemText>
                 {option.note && (

@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast as show } from 'sonner';
+import { useNarrow } from '../lib/use-narrow.ts';
 import { takeDelivery } from './toast.ts';
 
 /** Milliseconds that a toast with a button stays. */
 const TIME_TO_ACT = 10_000;
 
 export default function Toaster() {
+  const narrow = useNarrow();
   useEffect(
     () =>
       takeDelivery(({ kind, message, description, action }) =>
@@ -18,9 +20,10 @@ export default function Toaster() {
   );
   return (
     <Sonner
-      position="bottom-left"
+      // A phone's actions are at the bottom.
+      position={narrow ? 'top-center' : 'bottom-left'}
       offset={20}
-      mobileOffset={12}
+      mobileOffset={{ top: 72, left: 12, right: 12 }}
       toastOptions={{
         unstyled: true,
         classNames: {

@@ -14,7 +14,7 @@ describe('what the wallet asks to confirm', () => {
     const values = { quoteId: QUOTE, newHolder: HOLDER };
     const { container } = render(<WalletShows shown={show(CALLS.proposeHolderChange, values, [])} />);
     expect(bold(container)).toEqual([HOLDER, QUOTE]);
-    expect(screen.getByText(/^Compare the values in bold with your wallet\./)).toBeDefined();
+    expect(screen.getByText(/^Compare the two values in bold with your wallet\./)).toBeDefined();
     expect(screen.queryByText('Everything it shows')).toBeNull();
   });
 

@@ -4,6 +4,11 @@ import { formatAmount } from '../../../domain/money.ts';
 import type { ConsentRequest } from '../../../domain/policy/consent.ts';
 import { cn } from '../lib/cn.ts';
 
+const COMPARE: Readonly<Record<number, string>> = {
+  1: 'Compare the value in bold',
+  2: 'Compare the two values in bold',
+};
+
 interface WalletShowsProps {
   /** Null where wallets have no words for it: then there is nothing to compare. */
   shown: Shown | null;
@@ -39,7 +44,7 @@ export function WalletShows({ shown, note, dense = false }: WalletShowsProps) {
       {note && <p className={cn('figures mt-1 wrap-anywhere text-muted', dense || 'text-sm')}>{note}</p>}
       {compared > 0 && (
         <p className={cn('mt-2 text-muted', dense || 'text-sm')}>
-          {compared === 1 ? 'Compare the value in bold' : 'Compare the values in bold'} with your wallet.
+          {COMPARE[compared] ?? 'Compare the values in bold'} with your wallet.
           {!dense && ' Some wallets show the values without the sentence.'}
         </p>
       )}

@@ -51,25 +51,31 @@ describe('the list of wallets', () => {
 });
 
 describe('wallets on a phone', () => {
-  it('a missing wallet is opened as an app where nothing can be installed, and one in its own browser is not', () => {
+  it('a phone lists what its browser has, then wallet apps and WalletConnect, and nothing to install', () => {
     const named = (found: (typeof metamask)[]) =>
-      walletOptions(found, { ...NOTHING, touch: true, polkadot: 'missing' }).map(({ name, state }) => [
-        name,
-        state,
-      ]);
+      walletOptions(found, {
+        ...NOTHING,
+        touch: true,
+        demo: true,
+        walletConnect: true,
+        polkadot: 'missing',
+      }).map(({ name, state }) => [name, state]);
     expect(named([])).toEqual([
       ['Open in MetaMask', 'app'],
       ['Open in Coinbase Wallet', 'app'],
-      ['SubWallet / Polkadot', 'not_installed'],
+      ['WalletConnect', 'remote'],
+      ['Demo Wallet', 'demo'],
     ]);
     expect(named([metamask])[0]).toEqual(['MetaMask', 'installed']);
   });
 
-  it('the link of an app has the form that its vendor documents, and neither query nor fragment of the page', () => {
-    const page = 'https://mooring.example/quote/home?email=ada@example.org#name';
-    expect(appLink('metamask', page)).toBe('https://link.metamask.io/dapp/mooring.example/quote/home');
+  it('the link of an app has the form that its vendor documents, the page’s query and no fragment', () => {
+    const page = 'https://mooring.example/quote/home?coverage=350000&connect=true#name';
+    expect(appLink('metamask', page)).toBe(
+      'https://link.metamask.io/dapp/mooring.example/quote/home?coverage=350000&connect=true',
+    );
     expect(appLink('coinbase', page)).toBe(
-      'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fmooring.example%2Fquote%2Fhome',
+      'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fmooring.example%2Fquote%2Fhome%3Fcoverage%3D350000%26connect%3Dtrue',
     );
     expect(appLink('polkadot', page)).toBeNull();
   });

@@ -45,7 +45,7 @@ const KNOWN: readonly KnownWallet[] = [
     rdns: 'io.metamask',
     install: 'https://metamask.io/download/',
     // https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks/
-    open: ({ host, pathname }) => `https://link.metamask.io/dapp/${host}${pathname}`,
+    open: ({ host, pathname, search }) => `https://link.metamask.io/dapp/${host}${pathname}${search}`,
   },
   {
     type: 'coinbase',
@@ -53,8 +53,8 @@ const KNOWN: readonly KnownWallet[] = [
     rdns: 'com.coinbase.wallet',
     install: 'https://www.coinbase.com/wallet/downloads',
     // https://docs.cdp.coinbase.com/coinbase-wallet/developer-guidance/mobile-dapp-integration
-    open: ({ origin, pathname }) =>
-      `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(`${origin}${pathname}`)}`,
+    open: ({ origin, pathname, search }) =>
+      `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(`${origin}${pathname}${search}`)}`,
   },
 ];
 
@@ -78,7 +78,8 @@ const POLKADOT_INSTALL = {
 };
 
 const PHONE = 'The wallet on your phone, by QR code';
-const WALLETCONNECT = option(WALLETCONNECT_ID, 'walletconnect', 'WalletConnect', 'remote', PHONE);
+const APP = 'Any other wallet app on this phone';
+const WALLETCONNECT = option(WALLETCONNECT_ID, 'walletconnect', 'WalletConnect', 'remote');
 
 const PLAY_MONEY = 'Test accounts of the local chain. Their coins have no value.';
 
@@ -112,7 +113,8 @@ export interface Offered {
 
 /**
  * The dialog's list: installed wallets, the demo wallet, WalletConnect, and wallets that can be installed. MetaMask,
- * Coinbase and Polkadot come before other installed wallets. What a deployment does not offer is left out.
+ * Coinbase and Polkadot come before other installed wallets. On a phone, where nothing can be installed, the wallets' apps
+ * and WalletConnect come right after what its browser has. What a deployment does not offer is left out.
  */
 export function walletOptions(
   found: readonly FoundWallet[],
@@ -132,15 +134,13 @@ export function walletOptions(
     );
   }
   if (polkadot === 'installed') list.push(POLKADOT);
-  if (polkadot === 'missing') missing.push({ ...POLKADOT, state: 'not_installed', note: MISSING });
+  if (polkadot === 'missing' && !touch) missing.push({ ...POLKADOT, state: 'not_installed', note: MISSING });
   const others = new Set(found.map(({ id }) => rdnsOf(id)));
   for (const { rdns } of [...KNOWN, { rdns: DEMO_ID }]) others.delete(rdns);
   list.push(...[...others].flatMap((rdns) => installedAs(found, rdns)));
-  if (__DEMO_WALLET__ && demo) {
-    list.push(option(DEMO_ID, 'demo', 'Demo Wallet', 'demo', PLAY_MONEY));
-  }
-  if (walletConnect) list.push(WALLETCONNECT);
-  return [...list, ...missing];
+  const demos = __DEMO_WALLET__ && demo ? [option(DEMO_ID, 'demo', 'Demo Wallet', 'demo', PLAY_MONEY)] : [];
+  const remote = walletConnect ? [{ ...WALLETCONNECT, note: touch ? APP : PHONE }] : [];
+  return touch ? [...list, ...missing, ...remote, ...demos] : [...list, ...demos, ...remote, ...missing];
 }
 
 /** Where to install a missing wallet, with the specification's message. */
@@ -152,7 +152,7 @@ export function installHint(type: WalletType): { url: string; message: string } 
   return { url, message: `${name} not installed. Please install ${name} extension.` };
 }
 
-/** The link that opens `page` in a wallet's app, without its query and fragment; null for wallets that have none. */
+/** The link that opens `page` in a wallet's app, without its fragment; null for wallets that have none. */
 export function appLink(type: WalletType, page: string): string | null {
   return KNOWN.find((entry) => entry.type === type)?.open(new URL(page)) ?? null;
 }

@@ -23,9 +23,11 @@ export default function AccountPicker({ wallet, option, purpose, onBack, onChoos
   const demo = option.state === 'demo';
   const load = useCallback(() => {
     setError(null);
-    wallet.accounts(option, purpose).then(setAccounts, (failure: unknown) => setError(messageOf(failure)));
+    return wallet
+      .accounts(option, purpose)
+      .then(setAccounts, (failure: unknown) => setError(messageOf(failure)));
   }, [wallet, option, purpose]);
-  useEffect(load, [load]);
+  useEffect(() => void load(), [load]);
   return (
     <div className="flex flex-col gap-4">
       {__DEMO_WALLET__ && demo && (
@@ -37,7 +39,7 @@ export default function AccountPicker({ wallet, option, purpose, onBack, onChoos
       {error !== null && (
         <ErrorState
           title={__DEMO_WALLET__ && demo ? 'The local chain does not answer' : option.name}
-          actions={<Button onClick={load}>Try Again</Button>}
+          actions={<Button onClick={() => void load()}>Try Again</Button>}
         >
           {error}
         </ErrorState>
@@ -73,7 +75,13 @@ export default function AccountPicker({ wallet, option, purpose, onBack, onChoos
                 </span>
               </button>
               {__DEMO_WALLET__ && demo && account.faucet !== null && (
-                <Faucet wallet={wallet} option={option} account={account} coin={account.faucet} />
+                <Faucet
+                  wallet={wallet}
+                  option={option}
+                  account={account}
+                  coin={account.faucet}
+                  onFilled={load}
+                />
               )}
             </li>
           ))}
@@ -93,15 +101,17 @@ interface FaucetProps {
   option: WalletOption;
   account: WalletAccount;
   coin: string;
+  onFilled: () => Promise<void>;
 }
 
-function Faucet({ wallet, option, account, coin }: FaucetProps) {
+function Faucet({ wallet, option, account, coin, onFilled }: FaucetProps) {
   const [busy, setBusy] = useState(false);
   async function fill(): Promise<void> {
     setBusy(true);
     try {
       await wallet.fill(option, account.id);
       toast.success(`${account.name} has more test ${coin}`);
+      await onFilled();
     } catch (error) {
       toast.error(messageOf(error));
     } finally {

@@ -118,13 +118,16 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
     extension.uninstall();
   });
 
-  it('connecting from a quote keeps the form at the same URL @nav-6', async () => {
+  it('connecting from a quote keeps the URL and what was typed @nav-6', async () => {
     const { router } = mountSite('/quote/car');
+    fireEvent.change(await screen.findByLabelText('Model'), { target: { value: 'V60' } });
+    openConnectDialog();
     const dialog = within(await screen.findByRole('dialog', { name: 'Connect Your Wallet' }));
     fireEvent.click(await dialog.findByRole('button', { name: /MetaMask/ }, { timeout: 8000 }));
-    expect(await screen.findByText('Tell us what to insure and for how long.')).toBeDefined();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(walletSession.status).toBe('connected');
     expect(router.state.location.pathname).toBe('/quote/car');
+    expect(screen.getByLabelText<HTMLInputElement>('Model').value).toBe('V60');
   });
 
   it('the connect dialog shows the wallet’s own error and lets the customer try again @wallet-13', async () => {
@@ -185,11 +188,18 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
       expect(dialog.queryByRole('button', { name: /Coinbase/ })).toBeNull();
     });
 
-    it('the app opens the quote that the visitor wanted, and no other page', async () => {
+    it('the app opens the visitor’s quote with its dates and choices alone, and no other page', async () => {
+      vi.useFakeTimers({ now: Date.parse('2027-03-10T15:00:00Z'), toFake: ['Date'] });
       mountSite('/quote/home?email=ada%40example.org');
+      fireEvent.change(await screen.findByLabelText('Owner’s full name'), { target: { value: 'Ada Holm' } });
+      fireEvent.click(screen.getByRole('radio', { name: '$200,000' }));
+      openConnectDialog();
       const dialog = within(await screen.findByRole('dialog', { name: 'Connect Your Wallet' }));
       await dialog.findByRole('button', { name: /MetaMask/ }, { timeout: 8000 });
-      expect(linkOf(dialog)).toBe(opens('/quote/home'));
+      expect(linkOf(dialog)).toBe(
+        opens('/quote/home?start=2027-03-10&end=2028-03-10&coverage=200000&deductible=2500&connect=true'),
+      );
+      vi.useRealTimers();
       cleanup();
       closeConnectDialog();
       mountSite('/verify/0x12');

@@ -32,7 +32,7 @@ export default function ConnectDialog() {
   const { pathname } = router.state.location;
   const atDesk = pathname.startsWith('/admin');
   // Other paths may name somebody's policy or claim, which a wallet's vendor should not learn.
-  const page = atDesk ? '/admin' : connectDialog.inPlace ? pathname : '/';
+  const page = atDesk ? '/admin' : (connectDialog.here ?? '/');
 
   const back = () => setView({ at: 'list' });
 
@@ -54,7 +54,7 @@ export default function ConnectDialog() {
     if (!wallet) return;
     const retry = () => void run(option, action);
     // Read now, because the page behind changes as soon as a wallet is connected.
-    const inPlace = connectDialog.inPlace || atDesk;
+    const inPlace = connectDialog.here !== null || atDesk;
     setView({ at: 'connecting', option, retry });
     try {
       await action(wallet);

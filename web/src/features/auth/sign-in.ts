@@ -1,5 +1,7 @@
+import { subscribe } from 'valtio';
 import { sameWallet } from '../../../../domain/address.ts';
 import { networkIn, networksOf } from '../../lib/deployment.ts';
+import { connectDialog, openConnectDialog } from '../../state/connect-dialog.ts';
 import { setSignedIn, walletSession } from '../../state/wallet-session.ts';
 import { loadWallet } from '../../wallet/load.ts';
 import { requestSignInMessage, verifySignature } from './queries.ts';
@@ -32,4 +34,26 @@ export async function signIn(): Promise<void> {
     throw new Error('Your wallet changed to another account. Please sign in again.');
   }
   setSignedIn({ token, address, expiresAt: expires_at });
+}
+
+/** Resolves when the Connect Wallet dialog closes, connected or not. */
+function untilDialogCloses(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = subscribe(connectDialog, () => {
+      if (connectDialog.open) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** Connects a wallet if there is none, and signs in. False if the visitor closed the dialog without connecting. */
+export async function connectAndSignIn(): Promise<boolean> {
+  if (walletSession.wallet === null) {
+    openConnectDialog();
+    await untilDialogCloses();
+  }
+  if (walletSession.wallet === null) return false;
+  if (walletSession.signIn === null) await signIn();
+  return true;
 }

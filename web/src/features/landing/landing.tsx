@@ -117,7 +117,7 @@ export function Landing({ finder, figures }: { finder: ReactNode; figures: React
             <p className="mt-2 max-w-xl text-muted">
               {connected
                 ? 'See your policies and what they cover, or get another quote.'
-                : 'Connect a wallet to get an exact quote. It shares its address and nothing else, and costs nothing.'}
+                : 'A price needs no wallet. Connecting one shares its address and nothing else, and costs nothing.'}
             </p>
           </div>
           {action}

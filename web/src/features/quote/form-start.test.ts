@@ -53,6 +53,7 @@ describe('form kept in the tab', () => {
       noClaims: null,
       needs: {},
       accepted: false,
+      chosen: false,
     });
     const link = { start: '2027-05-01', end: '2027-07-01' };
     expect(newForm('car', link, NOW).term).toEqual(linkedTerm('car', link, NOW));
@@ -104,6 +105,7 @@ describe('form that continues a draft', () => {
       noClaims: { years: 2, policy_number: 'POL-004' },
       needs: { for_pay: 'no', belongings: 'yes', bears_deductible: 'yes' },
       accepted: true,
+      chosen: true,
     });
   });
 

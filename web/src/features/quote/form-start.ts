@@ -12,6 +12,7 @@ import type { NoClaims } from '../../../../domain/quote/pricing.ts';
 import { choiceOf, type DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
 import { linkedTerm, type Term } from '../../lib/term.ts';
 import { KEYS, session } from '../../state/storage.ts';
+import { typedForm } from '../../state/typed-form.ts';
 import type { FormValues } from './details-form.tsx';
 import { emptyForm } from './form-fields.ts';
 
@@ -25,6 +26,18 @@ export interface FormStart {
   needs: NeedAnswers;
   /** Whether the current wording was already accepted. */
   accepted: boolean;
+  /** Whether cover and dates were chosen before, on the landing page or in a draft. */
+  chosen: boolean;
+}
+
+interface Typed {
+  product: ProductKey;
+  form: FormStart;
+}
+
+/** Keeps an edited form as long as this page is open, for whoever goes back or looks something up. */
+export function rememberForm(product: ProductKey, form: FormStart): void {
+  typedForm.current = { product, form } satisfies Typed;
 }
 
 const keptForm = z.object({
@@ -60,6 +73,12 @@ export interface Chosen {
   deductible?: number | undefined;
 }
 
+/** Path and query of this quote with its dates and choices, for a wallet's app. Nothing in it says who or what is insured. */
+export function pageFor(product: ProductKey, { start, end }: Term, { coverage, deductible }: Choice): string {
+  const dates = start === null || end === null ? '' : `start=${formatDay(start)}&end=${formatDay(end)}&`;
+  return `/quote/${product}?${dates}coverage=${coverage}&deductible=${deductible}&connect=true`;
+}
+
 /** The answers that are known from before, by the form's fields. */
 export function answersFor(product: ProductKey, { contact, fields }: KnownAnswers): [string, string][] {
   return formFields(product).flatMap((field) => {
@@ -77,14 +96,22 @@ export function newForm(product: ProductKey, link: Chosen, now: number): FormSta
     const value = kept?.values[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const chosen: Chosen = link.start === undefined && kept ? kept : link;
+  const linked = link.start !== undefined;
+  const chosen: Chosen = !linked && kept ? kept : link;
+  const typed = typedForm.current as Typed | null;
+  if (typed?.product === product && !linked) return typed.form;
   return {
-    values: { ...emptyForm(product), ...Object.fromEntries(values) },
+    values: {
+      ...emptyForm(product),
+      ...Object.fromEntries(values),
+      ...(typed?.product === product ? typed.form.values : {}),
+    },
     term: linkedTerm(product, chosen, now),
     choice: offeredChoice(product, fullChoice(product, chosen)),
     noClaims: null,
     needs: {},
     accepted: false,
+    chosen: linked,
   };
 }
 
@@ -100,5 +127,6 @@ export function formOfDraft(product: ProductKey, draft: DraftDetailAnswer, now: 
     noClaims: draft.no_claims,
     needs: draft.needs ?? {},
     accepted: draft.wording_accepted_at !== null && draft.wording_version === FORMS[product].wording.version,
+    chosen: true,
   };
 }

@@ -4,9 +4,11 @@ import type { Choice } from '../../../../domain/products/product.ts';
 import type { Price } from '../../../../domain/quote/pricing.ts';
 import { onSight } from '../../lib/beacon.ts';
 import { deploymentQuery } from '../../lib/deployment-query.ts';
+import { trimZeros } from '../../lib/format.ts';
 import { InsurerNote } from '../../ui/insurer-note.tsx';
 import { PriceLines } from '../../ui/price-lines.tsx';
 import { Section } from '../../ui/section.tsx';
+import { lengthText } from './term-slider.tsx';
 import { approximateEth } from './terms.ts';
 
 const seen = onSight('price_seen');
@@ -14,43 +16,44 @@ const seen = onSight('price_seen');
 interface PriceCardProps {
   choice: Choice;
   price: Price | null;
-  calculating: boolean;
   /** Whether years without a claim lower a renewal's price. */
   rewarded: boolean;
   children: React.ReactNode;
 }
 
-export function PriceCard({ choice, price, calculating, rewarded, children }: PriceCardProps) {
+export function PriceCard({ choice, price, rewarded, children }: PriceCardProps) {
   const deployment = useQuery(deploymentQuery);
-  const months = price ? price.days / (365 / 12) : 0;
   return (
     <Section title="Your Quote">
-      <div aria-live="polite" className="min-h-24">
-        {calculating && <p className="text-2xl font-semibold text-muted">Calculating...</p>}
-        {!calculating && price && (
+      <div aria-live="polite" className="min-h-20">
+        {price ? (
           <>
-            <p className="text-sm text-muted">Total premium</p>
             <p ref={seen} className="figures text-4xl font-semibold tracking-tight">
               {formatUsd(price.premium)}
             </p>
             <p className="figures mt-1 text-[0.9375rem] text-muted">
-              about {approximateEth(price.premium)} ETH
-              {months >= 2 && ` · about ${formatUsd(Math.round(price.premium / months))}/month`}
+              for {lengthText(price.days)}, paid once · about {trimZeros(approximateEth(price.premium))} ETH
             </p>
           </>
-        )}
-        {!calculating && !price && (
+        ) : (
           <p className="text-muted">Choose a start and an end date to see the price here.</p>
         )}
       </div>
-      <div className="mt-4">
+      <details className="group mt-2">
+        <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center rounded-[8px] text-[0.9375rem] text-teal hover:underline [&::-webkit-details-marker]:hidden">
+          How is this computed?
+        </summary>
         <PriceLines choice={choice} price={price} />
-      </div>
-      <p className="mt-3 text-sm text-muted">
-        The ETH figure is a guide. The exact amount is fixed on the payment page, in the currency that you
-        choose.
-        {rewarded && ' If you renew after years without a claim, the payment page shows your discount.'}
-      </p>
+        <p className="mt-3 text-sm text-muted">
+          The ETH figure is a guide. The exact amount is fixed on the payment page, in the currency that you
+          choose.
+        </p>
+      </details>
+      {rewarded && (
+        <p className="mt-2 text-sm text-muted">
+          If you renew after years without a claim, the payment page shows your discount.
+        </p>
+      )}
       <InsurerNote operator={deployment.data?.operator} />
       {children}
     </Section>

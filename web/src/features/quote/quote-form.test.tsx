@@ -173,7 +173,8 @@ describe('the quote screen', () => {
     fakeApi({});
     await open('home');
     expect(card().getByText('$1,200', { selector: 'p' })).toBeDefined();
-    expect(card().getByText(/about 0\.6000 ETH · about \$100\/month/)).toBeDefined();
+    expect(card().getByText('for a year, paid once · about 0.6 ETH')).toBeDefined();
+    expect(card().queryByText('One year')).toBeNull();
     expect(card().getByText('$500,000')).toBeDefined();
     expect(card().getByText('365 days')).toBeDefined();
     type('End date', '04/09/2027');
@@ -241,6 +242,8 @@ describe('the quote screen', () => {
     );
     expect(screen.getByText('Please answer these questions.')).toBeDefined();
     expect(screen.getByText('Please read and accept what is covered.')).toBeDefined();
+    // A select, which is the first field without an answer.
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'House type' }));
     expect(writes(calls)).toEqual([]);
     expect(localStorage.getItem('quoteData')).toBeNull();
   });
@@ -250,8 +253,11 @@ describe('the quote screen', () => {
     await open('home');
     fillHome();
     fireEvent.click(screen.getByRole('checkbox'));
+    await card().findByText('Please accept what is covered. Only that checkbox is left.');
     fireEvent.click(proceed());
     expect(await screen.findByText('Please read and accept what is covered.')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByRole('checkbox'));
+    expect(toasts).toEqual([]);
     expect(writes(calls)).toEqual([]);
   });
 
@@ -350,8 +356,19 @@ describe('the quote screen', () => {
     await waitFor(() => expect(proceed().getAttribute('aria-disabled')).toBe('false'));
     fireEvent.click(proceed());
     expect(await screen.findByText('Please enter the address.')).toBeDefined();
-    expect(toasts.at(-1)).toMatchObject({ kind: 'error', message: 'Please check the form.' });
+    await waitFor(() => expect(document.activeElement).toBe(field('Address of the home')));
+    expect(toasts).toEqual([]);
     expect(router.state.location.pathname).toBe('/quote/home');
+  });
+
+  it('what failed is said next to the button', async () => {
+    fakeApi({ [DRAFTS]: { status: 422, message: 'Too many forms at once.' } });
+    await open('home');
+    fillHome();
+    await waitFor(() => expect(proceed().getAttribute('aria-disabled')).toBe('false'));
+    fireEvent.click(proceed());
+    expect((await card().findByRole('alert')).textContent).toBe('Too many forms at once.');
+    expect(toasts).toEqual([]);
   });
 
   it('the back link leads to the dashboard @quote-23', async () => {

@@ -1,57 +1,26 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
-import { dayOf, formatDay } from '../../../../domain/days.ts';
+import { type ReactNode, useRef } from 'react';
+import { formatDay } from '../../../../domain/days.ts';
 import { coverStartText } from '../../../../domain/policy/cover-dates.ts';
-import { contactOf, formFields, isSameThing } from '../../../../domain/products/forms/facts.ts';
+import { formFields } from '../../../../domain/products/forms/facts.ts';
+import type { ProductField } from '../../../../domain/products/forms/form.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { areNeedsAnswered } from '../../../../domain/products/forms/needs.ts';
-import {
-  childrenIn,
-  fieldsFor,
-  listTravelers,
-  spreadPath,
-  travelersIn,
-} from '../../../../domain/products/forms/travelers.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { coverProblem, type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
-import { issuesOf, messageOf } from '../../lib/api/errors.ts';
-import { reach } from '../../lib/beacon.ts';
-import { handOverEmail } from '../../lib/handover.ts';
-import { checkTerm, type Term } from '../../lib/term.ts';
-import { writeQuote } from '../../state/purchase.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceFields } from '../../ui/choice-fields.tsx';
-import { Section } from '../../ui/section.tsx';
+import { CoverPicture } from '../../ui/cover-picture/cover-picture.tsx';
 import { TermFields } from '../../ui/term-fields.tsx';
-import { toast } from '../../ui/toast.ts';
-import { CoverCard } from './cover-card.tsx';
-import { DetailsForm, type FormOutput, type FormValues } from './details-form.tsx';
-import { formSchema } from './form-schema.ts';
-import { answersFor, type FormStart, keepForm } from './form-start.ts';
-import { NeedsCard } from './needs-card.tsx';
+import { DetailsForm } from './details-form.tsx';
+import { Needs } from './needs.tsx';
 import { PriceCard } from './price-card.tsx';
-import { saveDraft } from './queries.ts';
-import { quoteToStore } from './terms.ts';
-import { birthDates, TravelersForm } from './travelers-form.tsx';
+import { Question } from './question.tsx';
+import { StepBar } from './step-bar.tsx';
+import { TermSlider } from './term-slider.tsx';
+import { TravelersForm } from './travelers-form.tsx';
 import { UnderwritingNotice } from './underwriting-notice.tsx';
-
-export interface Visitor {
-  signedIn: boolean;
-  /** Asks the wallet for its free signature. Throws the wallet's error. */
-  signIn: () => Promise<void>;
-}
-
-interface QuoteFormProps extends Visitor {
-  product: ProductKey;
-  first: FormStart;
-  /** What the customer told us before; undefined while unknown. */
-  known: KnownAnswers | undefined;
-}
-
-const INCOMPLETE = 'Please fill in all required fields and calculate a quote first';
+import { type QuestionState, useQuestions } from './use-questions.ts';
+import { type QuoteFormProps, type QuoteState, useQuoteForm } from './use-quote-form.ts';
+import { Words } from './words.tsx';
 
 /** When cover begins, in a sentence. */
 function begins(product: ProductKey, start: number | null, today: number): string {
@@ -62,189 +31,212 @@ function begins(product: ProductKey, start: number | null, today: number): strin
     : `${early}.`;
 }
 
-export function QuoteForm({ product, first, known, signedIn, signIn }: QuoteFormProps) {
-  const navigate = useNavigate();
-  const today = dayOf(Date.now());
-  const form = useForm<FormValues, unknown, FormOutput>({
-    resolver: zodResolver(formSchema(product)),
-    defaultValues: first.values,
-    mode: 'onTouched',
+interface QuestionContent extends QuestionState {
+  title: string;
+  /** @param tried whether to say what is missing */
+  content: (tried: boolean) => ReactNode;
+}
+
+/** The form's questions in their order. */
+function questionsOf(product: ProductKey, quote: QuoteState, onFit: () => void): QuestionContent[] {
+  const { form, today, term, choice, chosen, check, coverError, wrong, people } = quote;
+  const { yours, trip } = PRODUCTS[product];
+  const { errors } = form.formState;
+  const fields = formFields(product);
+  const details = (title: string, asked: readonly ProductField[]): QuestionContent => ({
+    title,
+    fields: asked.map(({ name }) => name),
+    done: asked.every(({ name }) => !wrong.has(name) && !errors[name]),
+    content: () => <DetailsForm fields={asked} form={form} />,
   });
-  const { isValid } = form.formState;
-  const [term, setTerm] = useState<Term>(first.term);
-  const [choice, setChoice] = useState(first.choice);
-  const [needs, setNeeds] = useState(first.needs);
-  const [accepted, setAccepted] = useState(first.accepted);
-  const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const pricedTerm = useDeferredValue(term);
-  useWatch({ control: form.control, name: [...FORMS[product].thing] });
-  const same = pricedTerm.start === first.term.start && isSameThing(product, form.getValues(), first.values);
-  const noClaims = same ? first.noClaims : null;
-  const [people, setPeople] = useState(travelersIn(first.values));
-  const born = useWatch({ control: form.control, name: birthDates(people) });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the values behind it are those that are watched.
-  const children = useMemo(
-    () => childrenIn(product, form.getValues(), pricedTerm.start ?? today),
-    [product, pricedTerm.start, today, people, born.join()],
+  const others = [...wrong].filter((name) => fields.every((field) => field.name !== name));
+  return [
+    {
+      title: `How should we cover ${yours}?`,
+      done: coverError === null,
+      ours: !chosen,
+      content: () => (
+        <div className="flex flex-col gap-5">
+          <ChoiceFields product={product} choice={choice} onChange={quote.setChoice} />
+          {coverError && (
+            <p role="alert" className="text-sm text-coral">
+              {coverError}
+            </p>
+          )}
+          <CoverPicture product={product} {...choice} wording={FORMS[product].wording} list={false} />
+        </div>
+      ),
+    },
+    {
+      title: 'From when, and how long?',
+      done: check.price !== null,
+      ours: !chosen,
+      content: () => (
+        <div className="flex flex-col gap-5">
+          <TermSlider product={product} term={term} onChange={quote.setTerm} />
+          <TermFields product={product} term={term} check={check} today={today} onChange={quote.setTerm} />
+          <p className="text-sm text-muted">Days are counted in UTC. {begins(product, term.start, today)}</p>
+        </div>
+      ),
+    },
+    details(
+      `Tell us about ${yours}`,
+      fields.filter(({ contact }) => contact === undefined),
+    ),
+    details(
+      'How do we reach you?',
+      fields.filter(({ contact }) => contact !== undefined),
+    ),
+    ...(trip
+      ? [
+          {
+            title: 'Who comes along?',
+            done: others.length === 0,
+            ours: true,
+            fields: others,
+            content: () => (
+              <TravelersForm product={product} form={form} people={people} onPeople={quote.setPeople} />
+            ),
+          },
+        ]
+      : []),
+    {
+      title: 'Does it fit you?',
+      done: quote.unanswered === 0,
+      content: (tried) => (
+        <Needs
+          product={product}
+          answers={quote.needs}
+          onAnswer={(answers) => {
+            const fits = FORMS[product].needs.every(({ id, fits }) => answers[id] === fits);
+            if (fits && !areNeedsAnswered(product, quote.needs)) onFit();
+            quote.setNeeds(answers);
+          }}
+          error={tried && quote.unanswered > 0 ? 'Please answer these questions.' : null}
+        />
+      ),
+    },
+    {
+      title: 'What you are buying',
+      done: quote.accepted,
+      content: (tried) => (
+        <Words
+          product={product}
+          accepted={quote.accepted}
+          onAccept={quote.setAccepted}
+          error={tried && !quote.accepted ? 'Please read and accept what is covered.' : null}
+        />
+      ),
+    },
+  ];
+}
+
+/** What the wallet is asked for next. */
+function WalletNote({ connected }: { connected: boolean }) {
+  return (
+    <p className="mt-3 text-sm text-muted">
+      {connected
+        ? 'Your wallet will first ask you to sign in: a signature that is free and moves no money.'
+        : 'You connect a wallet next, and it asks you to sign in: a signature that is free and moves no money. Until then nothing you typed leaves this page.'}
+    </p>
   );
-  const check = useMemo(
-    () => checkTerm(product, choice, pricedTerm, today, noClaims, children),
-    [product, choice, pricedTerm, today, noClaims, children],
+}
+
+export function QuoteForm(props: QuoteFormProps) {
+  const { product, connected, signedIn } = props;
+  const quote = useQuoteForm(props);
+  const { check, choice, term, left, busy, refusals } = quote;
+  const element = useRef<HTMLFormElement>(null);
+  const fit = useRef(() => {});
+  const questions = questionsOf(product, quote, () => fit.current());
+  const asked = useQuestions({
+    questions,
+    form: element,
+    check: (fields) => quote.form.trigger([...fields]),
+    refusals,
+  });
+  const { narrow, at } = asked;
+  // The last answer that fits is the way on.
+  fit.current = () => narrow && asked.skip();
+  const notice = check.price !== null && term.start !== null && (
+    <UnderwritingNotice
+      control={quote.form.control}
+      product={product}
+      premiumUsd={check.price.premium}
+      startDate={formatDay(term.start)}
+    />
   );
-  const coverError = coverProblem(product, choice, people);
-  const calculating = pricedTerm !== term;
-  const { getValues, setValue, subscribe } = form;
-  useEffect(() => {
-    // What was typed meanwhile stays.
-    const empty = known ? answersFor(product, known).filter(([name]) => !getValues(name)) : [];
-    for (const [name, value] of empty) setValue(name, value, { shouldValidate: true });
-  }, [known, product, getValues, setValue]);
-  useEffect(() => {
-    keepForm(product, getValues(), term, choice);
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values }) => keepForm(product, values, term, choice),
-    });
-  }, [product, getValues, subscribe, term, choice]);
-  const answered = areNeedsAnswered(product, needs);
-  const complete =
-    isValid && check.price !== null && coverError === null && answered && accepted && !calculating;
-  useEffect(() => {
-    if (complete) reach('form_complete');
-  }, [complete]);
-
-  async function save(values: FormOutput): Promise<void> {
-    const { start, end } = term;
-    if (check.price === null || start === null || end === null) return refuse();
-    if (coverError !== null || !answered || !accepted) return refuse();
-    setBusy(true);
-    try {
-      if (!signedIn) await signIn();
-      const request: DraftRequest = draftRequest.parse({
-        insurance_type: product,
-        details: listTravelers(values),
-        choices: { coverage_usd: choice.coverage, deductible_usd: choice.deductible },
-        needs,
-        policy_start_date: formatDay(start),
-        policy_end_date: formatDay(end),
-        wording_version: FORMS[product].wording.version,
-      });
-      const draftId = await saveDraft(request);
-      handOverEmail(draftId, contactOf(product, values, 'email'));
-      writeQuote(
-        quoteToStore({
-          product,
-          term: { start, end },
-          price: check.price,
-          children,
-          values,
-          draftId,
-          now: Date.now(),
-        }),
-      );
-      toast.success('Quote saved! Proceeding to payment...');
-      // Going back opens the draft just saved, not the one previously in the address.
-      await navigate({ to: '/quote/$type', params: { type: product }, replace: true });
-      await navigate({ to: '/payment' });
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  function showFailure(error: unknown): void {
-    for (const { path, message } of issuesOf(error)) {
-      const [field] = spreadPath(path.replace(/^details\./, '').split('.'));
-      if (fieldsFor(product, form.getValues()).some(({ name }) => name === field)) {
-        form.setError(String(field), { message });
-      }
-    }
-    toast.error(messageOf(error));
-  }
-
-  function refuse(): void {
-    setTried(true);
-    toast.error(INCOMPLETE);
-  }
-
+  const price = (children: ReactNode) => (
+    <PriceCard
+      choice={choice}
+      price={check.price}
+      rewarded={FORMS[product].thing.length > 0 && quote.noClaims === null}
+    >
+      {children}
+    </PriceCard>
+  );
+  const below = (
+    <>
+      {quote.failure && (
+        <p role="alert" className="mt-3 text-sm text-coral">
+          {quote.failure}
+        </p>
+      )}
+      {!signedIn && <WalletNote connected={connected} />}
+    </>
+  );
   return (
     <form
+      ref={element}
       noValidate
-      onSubmit={(event) => void form.handleSubmit(save, refuse)(event)}
-      className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_22rem]"
+      onSubmit={(event) => void quote.submit(event)}
+      className="grid items-start gap-6 max-sm:flex max-sm:grow max-sm:flex-col max-sm:items-stretch sm:mt-8 lg:grid-cols-[1fr_22rem]"
     >
       <div className="flex min-w-0 flex-col gap-6">
-        <Section title="Details">
-          <DetailsForm fields={formFields(product)} form={form} />
-        </Section>
-        {PRODUCTS[product].trip && (
-          <Section title="Who comes along">
-            <TravelersForm product={product} form={form} people={people} onPeople={setPeople} />
-          </Section>
-        )}
-        {PRODUCTS[product].tariff.length > 1 && (
-          <Section title="Coverage">
-            <div className="flex flex-col gap-5">
-              <ChoiceFields product={product} choice={choice} onChange={setChoice} />
-            </div>
-            {coverError && (
-              <p role="alert" className="mt-4 text-sm text-coral">
-                {coverError}
-              </p>
-            )}
-          </Section>
-        )}
-        <Section title="Coverage period">
-          <TermFields product={product} term={term} check={check} today={today} onChange={setTerm} />
-          <p className="mt-4 text-sm text-muted">
-            Days are counted in UTC. {begins(product, term.start, today)}
-          </p>
-        </Section>
-        <NeedsCard
-          product={product}
-          answers={needs}
-          onAnswer={setNeeds}
-          error={tried && !answered ? 'Please answer these questions.' : null}
-        />
-        <CoverCard
-          product={product}
-          accepted={accepted}
-          onAccept={setAccepted}
-          error={tried && !accepted ? 'Please read and accept what is covered.' : null}
-        />
+        {questions.map(({ title, content }, index) => (
+          <Question
+            key={title}
+            title={title}
+            place={index + 1}
+            of={questions.length}
+            hidden={narrow && index !== at}
+            about={PRODUCTS[product].label}
+            back={narrow ? (asked.back ?? props.leave) : null}
+          >
+            {content(refusals > 0 || (narrow && asked.checked.has(index)))}
+          </Question>
+        ))}
+        {narrow && notice}
+        {narrow && asked.last && price(below)}
       </div>
-      <div className="lg:sticky lg:top-22">
-        <PriceCard
-          choice={choice}
+      {narrow ? (
+        <StepBar
           price={check.price}
-          calculating={calculating}
-          rewarded={FORMS[product].thing.length > 0 && noClaims === null}
-        >
-          {check.price !== null && pricedTerm.start !== null && (
-            <UnderwritingNotice
-              control={form.control}
-              product={product}
-              premiumUsd={check.price.premium}
-              startDate={formatDay(pricedTerm.start)}
-            />
+          left={left}
+          last={asked.last || left === 0}
+          busy={busy}
+          onNext={() => void asked.next()}
+        />
+      ) : (
+        <div className="lg:sticky lg:top-22">
+          {price(
+            <>
+              {notice}
+              {left > 0 && (
+                <p role="status" className="mt-5 rounded-[8px] bg-amber-soft px-3 py-2 text-sm text-amber">
+                  {left === 1 && !quote.accepted
+                    ? 'Please accept what is covered. Only that checkbox is left.'
+                    : 'Please fill all form fields before proceeding'}
+                </p>
+              )}
+              <Button type="submit" wide size="large" busy={busy} aria-disabled={left > 0} className="mt-4">
+                Proceed to Payment
+              </Button>
+              {below}
+            </>,
           )}
-          {!complete && (
-            <p role="status" className="mt-5 rounded-[8px] bg-amber-soft px-3 py-2 text-sm text-amber">
-              Please fill all form fields before proceeding
-            </p>
-          )}
-          <Button type="submit" wide size="large" busy={busy} aria-disabled={!complete} className="mt-4">
-            Proceed to Payment
-          </Button>
-          {!signedIn && (
-            <p className="mt-3 text-sm text-muted">
-              Your wallet will first ask you to sign in: a signature that is free and moves no money.
-            </p>
-          )}
-        </PriceCard>
-      </div>
+        </div>
+      )}
     </form>
   );
 }

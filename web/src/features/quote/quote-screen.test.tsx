@@ -24,11 +24,8 @@ const draft = {
   paid: null,
 };
 
-const show = (
-  link: Parameters<typeof QuoteScreen>[0]['link'],
-  signedIn = true,
-  signIn = async () => undefined,
-) => mount(<QuoteScreen product="home" link={link} signedIn={signedIn} signIn={signIn} />);
+const show = (link: Parameters<typeof QuoteScreen>[0]['link'], signedIn = true, signIn = async () => true) =>
+  mount(<QuoteScreen product="home" link={link} connected signedIn={signedIn} signIn={signIn} />);
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 
 /** The quote that is being bought, as the payment page starts from it. */
@@ -99,7 +96,7 @@ describe('QuoteScreen', () => {
     // Another draft than in the tests before, whose last requests may still arrive.
     const path = '/insurance/drafts/draft_2';
     const calls = fakeApi({ [`GET ${path}`]: { data: { ...draft, draft_id: 'draft_2' } } });
-    const signIn = vi.fn(async () => undefined);
+    const signIn = vi.fn(async () => true);
     show({ draft: 'draft_2' }, false, signIn);
     fireEvent.click(screen.getByRole('button', { name: 'Sign In' }));
     await waitFor(() => expect(signIn).toHaveBeenCalledOnce());

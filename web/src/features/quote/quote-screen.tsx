@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { answersQuery } from '../../lib/api/answers-query.ts';
 import { messageOf } from '../../lib/api/errors.ts';
+import { openConnectDialog } from '../../state/connect-dialog.ts';
 import { readQuote } from '../../state/purchase.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,13 +14,16 @@ import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Chosen, formOfDraft, newForm } from './form-start.ts';
 import { draftQuery } from './queries.ts';
-import { QuoteForm, type Visitor } from './quote-form.tsx';
+import { QuoteForm } from './quote-form.tsx';
+import type { QuoteFormProps, Visitor } from './use-quote-form.ts';
 
 export interface QuoteLink extends Chosen {
   draft?: string | undefined;
+  /** Whether a wallet's app opened the page, where the wallet comes first. */
+  connect?: true | undefined;
 }
 
-interface QuoteScreenProps extends Visitor {
+interface QuoteScreenProps extends Visitor, Pick<QuoteFormProps, 'leave'> {
   product: ProductKey;
   link: QuoteLink;
 }
@@ -51,16 +55,18 @@ function SignInNotice({ signIn }: Pick<Visitor, 'signIn'>) {
   );
 }
 
-function Form({ product, link: current, signedIn, signIn }: QuoteScreenProps) {
+function Form({ product, link: current, connected, signedIn, signIn, leave }: QuoteScreenProps) {
   const navigate = useNavigate();
   const [link] = useState(current);
   const [draftId] = useState(() => draftToOpen(product, link));
   // The form adopts the dates. If they stayed in the address, a reload would undo later changes.
   useEffect(() => {
-    if (link.start === undefined && link.end === undefined) return;
+    if (link.connect && walletSession.wallet === null) openConnectDialog();
+    if (link.start === undefined && link.end === undefined && !link.connect) return;
     void navigate({ to: '.', search: { draft: link.draft }, replace: true, resetScroll: false });
   }, [link, navigate]);
   const [afresh, setAfresh] = useState(false);
+  const keep = useCallback(() => setAfresh(true), []);
   const draft = useQuery(draftQuery(draftId, signedIn));
   const wanted = draftId !== null && !afresh;
   const { wallet } = useSnapshot(walletSession);
@@ -89,9 +95,9 @@ function Form({ product, link: current, signedIn, signIn }: QuoteScreenProps) {
     );
   }
   /** Someone who signs in with a newly filled form keeps what they entered. */
-  async function signInToProceed(): Promise<void> {
-    setAfresh(true);
-    await signIn();
+  async function signInToProceed(): Promise<boolean> {
+    keep();
+    return signIn();
   }
   const opened = wanted && draft.data?.insurance_type === product ? draft.data : null;
   const first = opened ? formOfDraft(product, opened, Date.now()) : newForm(product, link, Date.now());
@@ -112,28 +118,36 @@ function Form({ product, link: current, signedIn, signIn }: QuoteScreenProps) {
         product={product}
         first={first}
         known={wanted ? undefined : answers.data}
+        connected={connected}
         signedIn={signedIn}
         signIn={signInToProceed}
+        leave={leave}
+        onEdit={opened ? undefined : keep}
       />
     </>
   );
 }
 
-export function QuoteScreen(props: QuoteScreenProps) {
+export function QuoteScreen(props: Omit<QuoteScreenProps, 'leave'>) {
   const navigate = useNavigate();
+  const leave = {
+    label: props.connected ? 'Back to dashboard' : 'Back to the home page',
+    go: () => void navigate({ to: props.connected ? '/dashboard' : '/' }),
+  };
   return (
-    <div className="page py-8">
+    <div className="page flex flex-col pt-2 max-sm:min-h-[calc(100dvh-4rem)] sm:py-8">
       <Button
         variant="quiet"
-        className="-ml-4 text-muted"
-        onClick={() => void navigate({ to: '/dashboard' })}
+        className="-ml-4 self-start text-muted max-sm:hidden"
+        onClick={leave.go}
         icon={ArrowLeft}
       >
-        Back to dashboard
+        {leave.label}
       </Button>
-      <h1 className="mt-3 text-3xl">{PRODUCTS[props.product].label}</h1>
-      <p className="mt-2 text-muted">Tell us what to insure and for how long.</p>
-      <Form {...props} />
+      {/* A phone has the product's name with each question. */}
+      <h1 className="mt-3 text-3xl max-sm:sr-only">{PRODUCTS[props.product].label}</h1>
+      <p className="mt-2 text-muted max-sm:hidden">Tell us what to insure and for how long.</p>
+      <Form {...props} leave={leave} />
     </div>
   );
 }

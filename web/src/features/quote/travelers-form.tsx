@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { fieldsOfTraveler, travelerField } from '../../../../domain/products/forms/travelers.ts';
+import { fieldsOfTraveler } from '../../../../domain/products/forms/travelers.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { DetailsForm, type DetailsOf } from './details-form.tsx';
@@ -68,7 +68,3 @@ export function TravelersForm({ product, form, people, onPeople }: TravelersForm
     </div>
   );
 }
-
-/** Names of the fields with the travelers' dates of birth. */
-export const birthDates = (people: number): string[] =>
-  Array.from({ length: people - 1 }, (_, index) => travelerField(index + 2, 'birth_date'));

@@ -5,6 +5,7 @@ import {
   type Hex,
   isAddressEqual,
   numberToHex,
+  parseAbi,
 } from 'viem';
 import { createConnector } from 'wagmi';
 import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
@@ -52,6 +53,30 @@ export async function demoCustomers(chain: DeployedChain): Promise<Named[]> {
   return accounts
     .slice(FIRST_CUSTOMER, FIRST_CUSTOMER + CUSTOMERS)
     .map((address, index) => ({ name: `Demo customer ${index + 1}`, address }));
+}
+
+const BALANCE_OF = parseAbi(['function balanceOf(address owner) view returns (uint256)']);
+
+/** `99.3 ETH, 5,000 USDC`: what an account has of each currency, so that one can be chosen by it. */
+export async function holdings(chain: DeployedChain, owner: Address): Promise<string> {
+  const held = await Promise.all(
+    chain.currencies.map(async ({ token, symbol, decimals }) => {
+      const data = encodeFunctionData({ abi: BALANCE_OF, args: [owner] });
+      const answer =
+        token === null
+          ? await rpc(chain.rpc_url, 'eth_getBalance', [owner, 'latest'])
+          : await rpc(chain.rpc_url, 'eth_call', [{ to: token, data }, 'latest']);
+      return { symbol, text: shortUnits(BigInt(answer as Hex), decimals) };
+    }),
+  );
+  const some = held.filter(({ text }) => text !== '0').map(({ symbol, text }) => `${text} ${symbol}`);
+  return some.join(', ') || 'Nothing';
+}
+
+/** At most two decimals, cut, and none that are zeros. */
+function shortUnits(units: bigint, decimals: number): string {
+  const hundredths = (units * 100n) / 10n ** BigInt(decimals);
+  return (Number(hundredths) / 100).toLocaleString('en-US');
 }
 
 /** The contract's roles in the order of their numbers. The signer sends no transactions. */

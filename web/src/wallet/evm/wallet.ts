@@ -138,15 +138,17 @@ function open(config: Config, deployment: Deployment): EvmFamily {
   async function accounts(_: WalletOption, purpose: AccountsFor): Promise<readonly WalletAccount[]> {
     const chain = deployment.chains[0];
     if (!__DEMO_WALLET__ || !deployment.demo_wallet || !chain) return [];
-    const { demoCustomers, demoRoles } = await import('./demo.ts');
+    const { demoCustomers, demoRoles, holdings } = await import('./demo.ts');
     const named = await (purpose === 'roles' ? demoRoles(chain) : demoCustomers(chain));
-    return named.map(({ name, address }) => ({
-      id: address,
-      name,
-      address: getAddress(address),
-      note: chain.name,
-      faucet: purpose === 'customers' ? (chain.currencies[0]?.symbol ?? null) : null,
-    }));
+    return Promise.all(
+      named.map(async ({ name, address }) => ({
+        id: address,
+        name,
+        address: getAddress(address),
+        note: await holdings(chain, address),
+        faucet: purpose === 'customers' ? (chain.currencies[0]?.symbol ?? null) : null,
+      })),
+    );
   }
 
   async function connectAs(option: WalletOption, account: string): Promise<ConnectedWallet> {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { sameWallet } from '../../../../../domain/address.ts';
 import { forgetAttempt, forgetQuote, type PaymentAttempt, readAttempt } from '../../../state/purchase.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
@@ -14,12 +14,18 @@ function ownAttempt(): PaymentAttempt | null {
   return attempt && wallet && sameWallet(attempt.address, wallet.address) ? attempt : null;
 }
 
+interface AttemptNoticeProps {
+  storedQuoteId?: string;
+  /** Called once the registry says that the quote on the screen was paid. */
+  onBought?: () => void;
+}
+
 /**
  * The wallet was asked to pay and its answer is not known: the page was closed, the customer disconnected, or the answer
  * made no sense. Asks the registry whether the quote was paid, so that nobody pays twice. Renders nothing otherwise.
  * @param storedQuoteId the quote on the screen, if there is one
  */
-export function AttemptNotice({ storedQuoteId }: { storedQuoteId?: string }) {
+export function AttemptNotice({ storedQuoteId, onBought }: AttemptNoticeProps) {
   const [attempt] = useState(ownAttempt);
   const here = attempt !== null && attempt.storedQuoteId === storedQuoteId;
   const asked = useQuery({
@@ -35,6 +41,10 @@ export function AttemptNotice({ storedQuoteId }: { storedQuoteId?: string }) {
     },
   });
   const state = asked.data?.state;
+  const bought = here && state === 'bought';
+  useEffect(() => {
+    if (bought) onBought?.();
+  }, [bought, onBought]);
   if (attempt === null || state === 'unpaid') return null;
   if (state === 'bought') {
     return (

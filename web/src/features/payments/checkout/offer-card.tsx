@@ -1,12 +1,11 @@
 import { hasContract } from '../../../../../domain/chains.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
+import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
 import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
 import { REVIEW_NOTICE } from '../../../../../domain/quote/underwriting.ts';
 import type { DeployedCurrency, DeployedNetwork } from '../../../lib/deployment.ts';
 import { countdown } from '../../../lib/format.ts';
 import { AddressText } from '../../../ui/chain.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
-import { exactAmount, shownAmount } from '../../../ui/money.tsx';
 import { Notice, Skeleton } from '../../../ui/states.tsx';
 import type { FeeEstimate } from '../../../wallet/payments.ts';
 import { networkFeeText } from './network-fee.tsx';
@@ -22,6 +21,10 @@ interface OfferCardProps {
   left: number;
   frozen: boolean;
 }
+
+/** `$2,000.00`, or `$0.9998` with every digit of the rate. */
+const rateText = (rate: string): string =>
+  Number(rate).toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 8 });
 
 /** As high as the offer to come, so that the button below does not move away from a click. */
 function Placeholder() {
@@ -51,11 +54,9 @@ export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, lef
   return (
     <div>
       <p className="text-sm text-muted">You pay</p>
-      <p className="figures text-3xl font-semibold tracking-tight">
-        {shownAmount(amount, currency.decimals, currency.symbol)}
-      </p>
+      <p className="figures text-3xl font-semibold tracking-tight">{formatUsd(quote.premium_usd)}</p>
       <p className="figures mt-0.5 text-sm break-all text-muted">
-        exactly {exactAmount(amount, currency.decimals, currency.symbol)}
+        {formatAmount(amount, currency.decimals, currency.symbol)}
       </p>
       {quote.review.length > 0 && (
         <div className="mt-3 text-sm">
@@ -70,7 +71,7 @@ export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, lef
       <FactList
         className="mt-3 border-t border-line"
         rows={[
-          ['Value', `${formatUsd(quote.premium_usd)} at ${quote.rate} USD per ${quote.currency}`],
+          ['Rate', `1 ${quote.currency} = ${rateText(quote.rate)}`],
           [
             fee?.authorization === 'relay' ? 'Pay without gas' : 'Network fee',
             networkFeeText(fee, feeFailed, chain),

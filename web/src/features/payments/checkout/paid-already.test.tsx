@@ -62,7 +62,7 @@ describe('quotes that are already paid', () => {
     serve({ [DRAFT]: () => draft(paid) });
     mountSite('/payment');
     await chooseCurrency('USDC');
-    fireEvent.click(await screen.findByRole('button', { name: 'Pay 1200.00 USDC' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay $1,200 (1,200 USDC)' }));
     expect(await screen.findByText('You have already paid for this')).toBeDefined();
     expect(screen.getByRole('link', { name: 'See My Policies' }).getAttribute('href')).toBe('/my-policies');
     expect(requests('eth_sendTransaction')).toBe(1);

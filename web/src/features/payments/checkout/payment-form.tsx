@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { WalletKind } from '../../../../../domain/address.ts';
 import { type ChainRef, hasContract } from '../../../../../domain/chains.ts';
 import { emailField } from '../../../../../domain/fields.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { type Deployment, networksOf } from '../../../lib/deployment.ts';
 import { useSettled } from '../../../lib/use-now.ts';
@@ -12,7 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
-import { exactAmount, shownAmount } from '../../../ui/money.tsx';
+import { exactAmount, shortAmount } from '../../../ui/money.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { loadWallet } from '../../../wallet/load.ts';
@@ -65,10 +66,11 @@ export function PaymentForm(props: PaymentFormProps) {
   /** The network whose terms the customer accepted, and whether Pay was pressed without. */
   const [acceptedOn, setAcceptedOn] = useState<ChainRef | null>(null);
   const [unaccepted, setUnaccepted] = useState(false);
+  /** Whether the registry has a policy for this quote. */
+  const [bought, setBought] = useReducer(() => true, false);
   const changeNetwork = useMutation({
     mutationFn: async () => (await loadWallet()).switchNetwork(chainId),
     onSuccess: () => toast.success(`Switched to ${chain?.name}`),
-    onError: (error) => toast.error(messageOf(error, 'Failed to switch network')),
   });
   const emailInput = useRef<HTMLDivElement>(null);
   const emailOk = emailField.safeParse(email.trim()).success;
@@ -119,11 +121,11 @@ export function PaymentForm(props: PaymentFormProps) {
     hasEmail: emailOk,
     amount:
       current && offer.payment
-        ? shownAmount(BigInt(current.amount), currency.decimals, currency.symbol)
+        ? `${formatUsd(current.premium_usd)} (${shortAmount(BigInt(current.amount), currency.decimals, currency.symbol)})`
         : null,
     quoting: offer.error === null && offer.problem === null,
     processing: frozen,
-    blocked: elsewhere || missing.length > 0,
+    blocked: elsewhere || bought || missing.length > 0,
   });
 
   function act(): void {
@@ -171,7 +173,7 @@ export function PaymentForm(props: PaymentFormProps) {
       {elsewhere ? (
         <ElsewhereNotice />
       ) : (
-        <AttemptNotice key={failure?.details} storedQuoteId={stored.quoteId} />
+        <AttemptNotice key={failure?.details} storedQuoteId={stored.quoteId} onBought={setBought} />
       )}
       <div className="grid gap-5 sm:grid-cols-2">
         <ChainFields
@@ -252,6 +254,11 @@ export function PaymentForm(props: PaymentFormProps) {
       >
         {button.label}
       </Button>
+      {changeNetwork.error && button.action === 'switch' && (
+        <p role="alert" className="-mt-3 text-sm text-coral">
+          {messageOf(changeNetwork.error, 'Failed to switch network')}
+        </p>
+      )}
       {fee && current && !frozen && (
         <Beforehand authorization={fee.authorization} symbol={currency.symbol} fromWallet={fromWallet} />
       )}

@@ -35,7 +35,7 @@ function serveRelay(answer: { status: number; data?: unknown; message?: string; 
   });
 }
 
-const payUsdc = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Pay 1200.00 USDC' });
+const payUsdc = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $1,200 (1,200 USDC)' });
 const relayed = (calls: ApiCall[]) => calls.filter(({ path }) => path.endsWith('/relay'));
 
 async function open(

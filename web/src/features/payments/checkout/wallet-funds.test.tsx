@@ -27,7 +27,7 @@ describe('wallet funds', () => {
         'Your wallet has 1200 USDC. Chosen because it has too little ETH for this premium.',
       ),
     ).toBeDefined();
-    expect(await screen.findByRole('button', { name: 'Pay 1200.00 USDC' })).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Pay $1,200 (1,200 USDC)' })).toBeDefined();
     const quotes = calls.filter(({ path }) => path === '/insurance/quotes');
     expect(
       new Set(quotes.map(({ body }) => (body as { payment_currency: string }).payment_currency)),

@@ -55,7 +55,7 @@ async function open() {
   const site = mountSite('/payment');
   const pay = await screen.findByRole<HTMLButtonElement>(
     'button',
-    { name: 'Pay 60.0000 ROC' },
+    { name: 'Pay $1,200 (60 ROC)' },
     { timeout: 10_000 },
   );
   return { node, pay, site };

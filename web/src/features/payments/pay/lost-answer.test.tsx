@@ -76,6 +76,7 @@ describe('a wallet that answers something else', () => {
     chain.bought = true;
     await later(4_000);
     expect(await screen.findByText(/You have already paid for this quote/)).toBeDefined();
+    await waitFor(async () => expect((await pay()).disabled).toBe(true));
   });
 
   it('a payment that arrives after the reverted transaction that the wallet named is found', async () => {

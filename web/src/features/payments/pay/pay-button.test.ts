@@ -8,7 +8,7 @@ const ready: PayInput = {
   onNetwork: true,
   hasEmail: true,
   accepted: true,
-  amount: '0.6000 ETH',
+  amount: '$1,200 (0.6 ETH)',
   quoting: false,
   processing: false,
   blocked: false,
@@ -39,14 +39,14 @@ describe('the pay button', () => {
       'Switch to Ganache Local to Continue',
       'Enter Email to Continue',
       'Calculating...',
-      'Pay 0.6000 ETH',
+      'Pay $1,200 (0.6 ETH)',
       'Processing Payment...',
     ]);
   });
 
   it('the pay button asks for the acceptance of the network’s terms last', () => {
     const unaccepted = { ...ready, accepted: false };
-    expect(payButton(unaccepted)).toEqual({ label: 'Pay 0.6000 ETH', action: 'accept' });
+    expect(payButton(unaccepted)).toEqual({ label: 'Pay $1,200 (0.6 ETH)', action: 'accept' });
     expect(payButton({ ...unaccepted, hasEmail: false }).action).toBe('email');
     expect(payButton({ ...unaccepted, blocked: true }).action).toBe('none');
   });

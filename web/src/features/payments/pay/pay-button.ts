@@ -4,7 +4,7 @@ export interface PayInput {
   network: string;
   onNetwork: boolean;
   hasEmail: boolean;
-  /** `0.6000 ETH`, or null while there is no quote. */
+  /** `$1,200 (0.6 ETH)`, or null while there is no quote. */
   amount: string | null;
   quoting: boolean;
   /** Whether what the network's terms require was accepted. */

@@ -2,7 +2,6 @@ import type { NeedAnswer } from '../../../../domain/products/forms/form.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { answeredNeeds, type NeedAnswers } from '../../../../domain/products/forms/needs.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
-import { Section } from '../../ui/section.tsx';
 import { Segments } from '../../ui/segments.tsx';
 
 const YES_NO: readonly { value: NeedAnswer; label: string }[] = [
@@ -10,7 +9,7 @@ const YES_NO: readonly { value: NeedAnswer; label: string }[] = [
   { value: 'no', label: 'No' },
 ];
 
-interface NeedsCardProps {
+interface NeedsProps {
   product: ProductKey;
   answers: NeedAnswers;
   onAnswer: (answers: NeedAnswers) => void;
@@ -18,9 +17,9 @@ interface NeedsCardProps {
 }
 
 /** Questions that tell whether the product fits. An answer that doesn't is said, and stops nobody. */
-export function NeedsCard({ product, answers, onAnswer, error }: NeedsCardProps) {
+export function Needs({ product, answers, onAnswer, error }: NeedsProps) {
   return (
-    <Section title="Does it fit you?">
+    <>
       <p className="text-sm text-muted">
         Three questions, so that you buy what you need. We keep your answers with the quote.
       </p>
@@ -29,7 +28,7 @@ export function NeedsCard({ product, answers, onAnswer, error }: NeedsCardProps)
           const given = answers[id];
           const [answered] = given ? answeredNeeds(product, { [id]: given }) : [];
           return (
-            <div key={id}>
+            <div key={id} data-fault={(error && !given) || undefined}>
               <Segments
                 legend={question}
                 options={YES_NO}
@@ -50,6 +49,6 @@ export function NeedsCard({ product, answers, onAnswer, error }: NeedsCardProps)
           {error}
         </p>
       )}
-    </Section>
+    </>
   );
 }

@@ -4,19 +4,19 @@ import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts'
 import { AcceptBox } from '../../ui/accept-box.tsx';
 import { IpidLink } from '../../ui/ipid-link.tsx';
 import { MarkedList } from '../../ui/marked-list.tsx';
-import { Section } from '../../ui/section.tsx';
 
-interface CoverCardProps {
+interface WordsProps {
   product: ProductKey;
   accepted: boolean;
   onAccept: (accepted: boolean) => void;
   error: string | null;
 }
 
-export function CoverCard({ product, accepted, onAccept, error }: CoverCardProps) {
+/** The words that become part of the policy, accepted with a checkbox. */
+export function Words({ product, accepted, onAccept, error }: WordsProps) {
   const wording = FORMS[product].wording;
   return (
-    <Section title="What you are buying">
+    <>
       <p className="text-sm text-muted">
         These words are part of your policy (version {wording.version}); they never change after you have
         bought it. <IpidLink version={wording.version} />
@@ -36,6 +36,6 @@ export function CoverCard({ product, accepted, onAccept, error }: CoverCardProps
       <AcceptBox className="mt-7" checked={accepted} onAccept={onAccept} error={error}>
         I have read what is covered and what is not, and I accept these words.
       </AcceptBox>
-    </Section>
+    </>
   );
 }

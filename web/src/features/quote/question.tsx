@@ -1,0 +1,55 @@
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { cn } from '../../lib/cn.ts';
+import { Button } from '../../ui/button.tsx';
+
+interface QuestionProps {
+  title: string;
+  /** What the form is about, and the question's place among the others. */
+  about: string;
+  place: number;
+  of: number;
+  /** A phone shows one question at a time. */
+  hidden: boolean;
+  /** The way back, on a phone; null elsewhere. */
+  back: { label: string; go: () => void } | null;
+  children: ReactNode;
+}
+
+/** A part of the form: a card of the page, or all of a phone's screen. */
+export function Question({ title, about, place, of, hidden, back, children }: QuestionProps) {
+  const name = useId();
+  return (
+    <section
+      aria-labelledby={name}
+      className={cn(
+        'min-w-0 sm:rounded-card sm:border sm:border-line sm:bg-surface sm:p-6',
+        hidden && 'hidden',
+      )}
+    >
+      {back && (
+        <div className="flex items-center gap-1">
+          <Button
+            variant="quiet"
+            icon={ArrowLeft}
+            aria-label={back.label}
+            className="-ml-3 size-11 p-0!"
+            onClick={back.go}
+          />
+          <p className="figures text-sm text-muted">
+            {about} · {place} of {of}
+          </p>
+        </div>
+      )}
+      <h2
+        id={name}
+        tabIndex={-1}
+        data-question={place}
+        className="mt-1 mb-4 text-[1.625rem] outline-none sm:mt-0 sm:mb-3 sm:text-lg"
+      >
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { focusFault } from '../../lib/focus-fault.ts';
+import { useNarrow } from '../../lib/use-narrow.ts';
+
+export interface QuestionState {
+  /** Whether nothing in it is missing or wrong. */
+  done: boolean;
+  /** Whether it has to be looked at although it has an answer, because we gave that answer. */
+  ours?: boolean;
+  /** Names of the form's fields in it. */
+  fields?: readonly string[];
+}
+
+interface Asked {
+  questions: readonly QuestionState[];
+  form: RefObject<HTMLFormElement | null>;
+  /** Shows what is wrong with the fields of a question. */
+  check: (fields: readonly string[]) => Promise<unknown>;
+  /** How often the whole form was refused. */
+  refusals: number;
+}
+
+/** Which question a phone shows. Each is an entry of the history, so that Back goes to the one before. */
+export function useQuestions({ questions, form, check, refusals }: Asked) {
+  const narrow = useNarrow();
+  const navigate = useNavigate();
+  const last = questions.length - 1;
+  const open = (index: number): number => {
+    const next = questions.findIndex(({ done, ours }, at) => at >= index && (!done || ours));
+    return next < 0 ? last : next;
+  };
+  const [first] = useState(() => open(0));
+  const asked = useRouterState({ select: ({ location }) => location.state.question });
+  const at = Math.min(asked ?? first, last);
+  /** Questions that were to be left although something in them is missing. */
+  const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
+  /** The question with a fault to focus, once it is on the screen. */
+  const fault = useRef<number | null>(null);
+
+  const go = (question: number, replace = false) =>
+    void navigate({ to: '.', search: true, state: (state) => ({ ...state, question }), replace });
+
+  const before = useRef(at);
+  useEffect(() => {
+    if (before.current === at || !narrow) return;
+    before.current = at;
+    form.current?.querySelector<HTMLElement>(`[data-question="${at + 1}"]`)?.focus();
+  }, [at, narrow, form]);
+  const refused = useRef(refusals);
+  useEffect(() => {
+    if (refusals !== refused.current) {
+      refused.current = refusals;
+      const faulty = questions.findIndex(({ done }) => !done);
+      fault.current = faulty < 0 ? at : faulty;
+      if (narrow && fault.current !== at) go(fault.current);
+    }
+    if (fault.current === null || (narrow && fault.current !== at)) return;
+    fault.current = null;
+    focusFault(form.current);
+  });
+
+  return {
+    narrow,
+    at,
+    checked,
+    last: at === last,
+    /** To the question before; null at the first. */
+    back: at === 0 ? null : { label: 'Back', go: () => go(at - 1, true) },
+    skip: () => go(open(at + 1)),
+    async next(): Promise<void> {
+      const { done, fields = [] } = questions[at] ?? { done: true };
+      if (done) return go(open(at + 1));
+      await check(fields);
+      fault.current = at;
+      setChecked(new Set([...checked, at]));
+    },
+  };
+}

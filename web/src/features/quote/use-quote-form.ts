@@ -1,0 +1,219 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
+import { dayOf, formatDay } from '../../../../domain/days.ts';
+import { contactOf, isSameThing } from '../../../../domain/products/forms/facts.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import {
+  childrenIn,
+  fieldsFor,
+  listTravelers,
+  spreadPath,
+  travelersIn,
+} from '../../../../domain/products/forms/travelers.ts';
+import type { ProductKey } from '../../../../domain/products/index.ts';
+import { coverProblem, type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
+import { issuesOf, messageOf } from '../../lib/api/errors.ts';
+import { reach } from '../../lib/beacon.ts';
+import { handOverEmail } from '../../lib/handover.ts';
+import { checkTerm } from '../../lib/term.ts';
+import { connectDialog } from '../../state/connect-dialog.ts';
+import { writeQuote } from '../../state/purchase.ts';
+import { typedForm } from '../../state/typed-form.ts';
+import { toast } from '../../ui/toast.ts';
+import type { FormOutput, FormValues } from './details-form.tsx';
+import { formSchema } from './form-schema.ts';
+import { answersFor, type FormStart, keepForm, pageFor, rememberForm } from './form-start.ts';
+import { saveDraft } from './queries.ts';
+import { quoteToStore } from './terms.ts';
+
+export interface Visitor {
+  connected: boolean;
+  signedIn: boolean;
+  /**
+   * Connects a wallet if there is none, and asks it for its free signature. False if the visitor did not connect. Throws the
+   * wallet's error.
+   */
+  signIn: () => Promise<boolean>;
+}
+
+export interface QuoteFormProps extends Visitor {
+  product: ProductKey;
+  first: FormStart;
+  /** What the customer told us before; undefined while unknown. */
+  known: KnownAnswers | undefined;
+  /** The way out of the form, for a phone. */
+  leave: { label: string; go: () => void };
+  /** With the first change to a form that continues no draft. */
+  onEdit: (() => void) | undefined;
+}
+
+const INCOMPLETE = 'Please fill in all required fields and calculate a quote first';
+
+/** What a quote form holds, what it still lacks, and how it becomes a quote. */
+export function useQuoteForm(props: QuoteFormProps) {
+  const { product, known, connected, signedIn, signIn, onEdit } = props;
+  const [first] = useState(props.first);
+  const navigate = useNavigate();
+  const today = dayOf(Date.now());
+  const schema = useMemo(() => formSchema(product), [product]);
+  const form = useForm<FormValues, unknown, FormOutput>({
+    resolver: zodResolver(schema),
+    defaultValues: first.values,
+    mode: 'onTouched',
+    // The first invalid field may be a date or a question, which are not the form's own.
+    shouldFocusError: false,
+  });
+  const [term, setTerm] = useState(first.term);
+  const [choice, setChoice] = useState(first.choice);
+  const [needs, setNeeds] = useState(first.needs);
+  const [accepted, setAccepted] = useState(first.accepted);
+  const [people, setPeople] = useState(travelersIn(first.values));
+  const [refusals, setRefusals] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { getValues, setValue, control } = form;
+  useWatch({ control });
+  const values = getValues();
+  // Every change renders anew, and this tells whether the values behind it are others.
+  const text = JSON.stringify(values);
+
+  const same = term.start === first.term.start && isSameThing(product, values, first.values);
+  const noClaims = same ? first.noClaims : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `text` stands for the values.
+  const children = useMemo(
+    () => childrenIn(product, getValues(), term.start ?? today),
+    [product, term.start, today, people, text],
+  );
+  const check = checkTerm(product, choice, term, today, noClaims, children);
+  const coverError = coverProblem(product, choice, people);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `text` stands for the values.
+  const wrong = useMemo(
+    () => new Set(schema.safeParse(getValues()).error?.issues.map(({ path }) => String(path[0]))),
+    [schema, text],
+  );
+  const unanswered = FORMS[product].needs.filter(({ id }) => needs[id] === undefined).length;
+  const wrongCover = (check.price === null ? 1 : 0) + (coverError === null ? 0 : 1);
+  /** How many answers are missing or wrong. */
+  const left = wrong.size + wrongCover + unanswered + (accepted ? 0 : 1);
+
+  useEffect(() => {
+    // What was typed meanwhile stays.
+    const empty = known ? answersFor(product, known).filter(([name]) => !getValues(name)) : [];
+    for (const [name, value] of empty) setValue(name, value, { shouldValidate: true });
+  }, [known, product, getValues, setValue]);
+  const initial = useRef(text);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `text` stands for the values.
+  useEffect(() => {
+    // Elsewhere than in this page's memory only what harms nobody, and nothing of a visitor.
+    if (connected) keepForm(product, getValues(), term, choice);
+    const start = { values: getValues(), term, choice, noClaims: null, needs, accepted, chosen: true };
+    const edited = text !== initial.current || term !== first.term || choice !== first.choice;
+    if (onEdit && (edited || needs !== first.needs || accepted !== first.accepted)) {
+      rememberForm(product, start);
+      onEdit();
+    }
+  }, [product, text, term, choice, needs, accepted, connected, onEdit, first]);
+  useEffect(() => {
+    connectDialog.here = pageFor(product, term, choice);
+    return () => {
+      connectDialog.here = null;
+    };
+  }, [product, term, choice]);
+  const complete = left === 0;
+  useEffect(() => {
+    if (complete) reach('form_complete');
+  }, [complete]);
+
+  async function save(output: FormOutput): Promise<void> {
+    const { start, end } = term;
+    if (check.price === null || start === null || end === null || !complete) return refuse();
+    setBusy(true);
+    setFailure(null);
+    try {
+      if (!signedIn && !(await signIn())) return;
+      const request: DraftRequest = draftRequest.parse({
+        insurance_type: product,
+        details: listTravelers(output),
+        choices: { coverage_usd: choice.coverage, deductible_usd: choice.deductible },
+        needs,
+        policy_start_date: formatDay(start),
+        policy_end_date: formatDay(end),
+        wording_version: FORMS[product].wording.version,
+      });
+      const draftId = await saveDraft(request);
+      handOverEmail(draftId, contactOf(product, output, 'email'));
+      writeQuote(
+        quoteToStore({
+          product,
+          term: { start, end },
+          price: check.price,
+          children,
+          values: output,
+          draftId,
+          now: Date.now(),
+        }),
+      );
+      typedForm.current = null;
+      toast.success('Quote saved! Proceeding to payment...');
+      // Going back opens the draft just saved, not the one previously in the address.
+      await navigate({ to: '/quote/$type', params: { type: product }, replace: true });
+      await navigate({ to: '/payment' });
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  /** What the server says of a field is shown there, anything else next to the button. */
+  function showFailure(error: unknown): void {
+    const fields = fieldsFor(product, getValues()).map(({ name }) => name);
+    let placed = false;
+    for (const { path, message } of issuesOf(error)) {
+      const [field] = spreadPath(path.replace(/^details\./, '').split('.'));
+      if (!fields.includes(String(field))) continue;
+      form.setError(String(field), { message });
+      placed = true;
+    }
+    if (placed) setRefusals((count) => count + 1);
+    else setFailure(messageOf(error));
+  }
+
+  /** Says what is missing, where it is missing. */
+  function refuse(): void {
+    setRefusals((count) => count + 1);
+    if (left > 1 || accepted) toast.error(INCOMPLETE);
+  }
+
+  return {
+    form,
+    today,
+    term,
+    setTerm,
+    choice,
+    setChoice,
+    needs,
+    setNeeds,
+    accepted,
+    setAccepted,
+    people,
+    setPeople,
+    /** Whether cover and dates were chosen before the form was opened. */
+    chosen: first.chosen,
+    noClaims,
+    check,
+    coverError,
+    wrong,
+    unanswered,
+    left,
+    busy,
+    refusals,
+    failure,
+    submit: form.handleSubmit(save, refuse),
+  };
+}
+
+export type QuoteState = ReturnType<typeof useQuoteForm>;

@@ -1,0 +1,66 @@
+import { createFileRoute, Navigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/products/index.ts';
+import { RestoringWallet } from '../features/auth/restoring-wallet.tsx';
+import { type QuoteLink, QuoteScreen } from '../features/quote/quote-screen.tsx';
+import { UnknownProduct } from '../features/quote/unknown-product.tsx';
+import { pageTitle } from '../lib/title.ts';
+import { walletSession } from '../state/wallet-session.ts';
+
+/** Of a connected wallet alone, so a visitor doesn't load it. */
+const NetworkNotice = lazy(async () => {
+  const { NetworkNotice } = await import('../features/auth/network-notice.tsx');
+  return { default: NetworkNotice };
+});
+
+const signIn = async () => (await import('../features/auth/sign-in.ts')).connectAndSignIn();
+
+const productOf = (type: string) => PRODUCT_KEYS.find((key) => key === type);
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
+
+/** Open to visitors. Whoever disconnects here goes home, so that nothing of theirs stays on the screen. */
+function QuotePage() {
+  const product = productOf(Route.useParams().type);
+  const link = Route.useSearch();
+  const session = useSnapshot(walletSession);
+  const wasConnected = useRef(false);
+  useEffect(() => {
+    if (session.status === 'connected') wasConnected.current = true;
+  }, [session.status]);
+  if (!product) return <UnknownProduct />;
+  if (session.status === 'restoring') return <RestoringWallet />;
+  if (session.status === 'disconnected' && session.endedBy === 'user' && wasConnected.current) {
+    return <Navigate to="/" replace />;
+  }
+  return (
+    <>
+      <Suspense fallback={null}>{session.wallet && <NetworkNotice />}</Suspense>
+      <QuoteScreen
+        key={product}
+        product={product}
+        link={link}
+        connected={session.wallet !== null}
+        signedIn={session.signIn !== null}
+        signIn={signIn}
+      />
+    </>
+  );
+}
+
+export const Route = createFileRoute('/quote/$type')({
+  validateSearch: (search: Record<string, unknown>): QuoteLink => ({
+    start: text(search.start),
+    end: text(search.end),
+    coverage: number(search.coverage),
+    deductible: number(search.deductible),
+    draft: text(search.draft),
+    connect: search.connect === true ? true : undefined,
+  }),
+  head: ({ params }) => {
+    const product = productOf(params.type);
+    return pageTitle(product ? `${PRODUCTS[product].label} quote` : 'Quote')();
+  },
+  component: QuotePage,
+});
