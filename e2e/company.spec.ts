@@ -52,7 +52,7 @@ test('a visitor finds every page from the header and the footer', async ({ page 
     ['Terms', 'Terms of service'],
     ['Documentation', 'Documentation'],
   ] as const) {
-    await page.getByRole('link', { name: link, exact: true }).click();
+    await page.getByRole('link', { name: link, exact: true }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
   }
   await page

@@ -841,6 +841,8 @@ CREATE INDEX `chain_events_holder_open` ON `chain_events` (`valid_until`) WHERE 
 CREATE INDEX `chain_events_claims` ON `chain_events` (`chain_id`,`block_time`) WHERE kind = 'claim_paid';--> statement-breakpoint
 CREATE INDEX `chain_events_money` ON `chain_events` (`block_time`,`id`) WHERE status = 'confirmed' AND kind IN ('purchased', 'premium_refunded', 'claim_paid');--> statement-breakpoint
 CREATE INDEX `chain_events_owed` ON `chain_events` (`block_time`,`id`) WHERE status = 'confirmed' AND kind IN ('payment_owed', 'owed_paid', 'paid_in_error', 'pool_funded', 'capital_withdrawn');--> statement-breakpoint
+CREATE INDEX `chain_events_governance` ON `chain_events` (`chain_id`,`block_number`,`event_index`) WHERE kind = 'governance';--> statement-breakpoint
+CREATE INDEX `chain_events_proposed` ON `chain_events` (`chain_id`,`valid_until`) WHERE kind = 'payout_proposed';--> statement-breakpoint
 CREATE INDEX `chain_events_fees` ON `chain_events` (`chain_id`,`confirmed_at`) WHERE kind IN ('claim_paid', 'premium_refunded', 'payout_proposed');--> statement-breakpoint
 CREATE UNIQUE INDEX `chain_events_event` ON `chain_events` (`chain_id`,`tx_hash`,`identity`);--> statement-breakpoint
 CREATE TABLE `chain_totals` (
@@ -851,6 +853,17 @@ CREATE TABLE `chain_totals` (
 	PRIMARY KEY(`chain_id`, `day`)
 );
 --> statement-breakpoint
+CREATE TABLE `contract_notices` (
+	`chain_id` text NOT NULL,
+	`tx_hash` text NOT NULL,
+	`event_index` integer NOT NULL,
+	`log` text,
+	`notice` text,
+	`notice_at` text,
+	PRIMARY KEY(`chain_id`, `tx_hash`, `event_index`)
+);
+--> statement-breakpoint
+CREATE INDEX `contract_notices_due` ON `contract_notices` (`notice_at`) WHERE notice_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `exposure_starts` (
 	`chain_id` text NOT NULL,
 	`start_date` text NOT NULL,

@@ -67,6 +67,7 @@ await layOutSite(
     walletConnect: settings.walletconnect,
     operator: settings.operator,
   }),
+  settings.origin,
 );
 
 // Every environment has its own worker, queues and bucket.
@@ -111,6 +112,7 @@ writeFileSync(
       RATE_SOURCE: settings.rate_source,
       MAIL_FROM: settings.mail_from,
       MAIL_REPLY_TO: settings.mail_reply_to,
+      ...(settings.guardian_email && { GUARDIAN_EMAIL: settings.guardian_email }),
       ...(settings.operator && { OPERATOR: JSON.stringify(settings.operator) }),
       CHAINS: JSON.stringify(chains),
       ...(substrate && { SUBSTRATE: JSON.stringify(substrate) }),

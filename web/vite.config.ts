@@ -16,7 +16,11 @@ const worker = () =>
   cloudflare({
     configPath: '../wrangler.toml',
     persistState: { path: resolve(stateDir, 'd1') },
-    config: { vars: JSON.parse(readFileSync(resolve(stateDir, 'vars.json'), 'utf8')) },
+    config: {
+      vars: JSON.parse(readFileSync(resolve(stateDir, 'vars.json'), 'utf8')),
+      // Nothing is prerendered here: every page starts from index.html.
+      assets: { not_found_handling: 'single-page-application' },
+    },
   });
 
 /** Preloads the Latin part of the typeface under its hashed name, so that text renders once. */

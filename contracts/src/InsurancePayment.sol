@@ -257,8 +257,8 @@ contract InsurancePayment is HolderChanges {
         // forge-lint: disable-next-line(unsafe-typecast)
         emit PremiumRefunded(quoteId, holder, quote.token, quote.premium, amount, outcome, uint64(end));
         if (amount == 0) return;
-        CurrencySlots storage currency = _currencies[policy.currency()];
-        _payHolder(quoteId, currency, quote.token, holder, amount, !_isContested(quoteId, policy));
+        bool deliver = !_isContested(quoteId, policy);
+        _payHolder(quoteId, _currencies[policy.currency()], quote.token, holder, amount, deliver);
     }
 
     /// @dev The end of a cover that ends in this block: not before its start, and not after its term.

@@ -53,6 +53,10 @@ export function isPermitted(role: AdminRole, permission: Permission): boolean {
   return GRANTED[role].includes(permission);
 }
 
+/** The roles that have a permission. */
+export const rolesWith = (permission: Permission): AdminRole[] =>
+  ADMIN_ROLES.filter((role) => isPermitted(role, permission));
+
 const PAYING: readonly Permission[] = ['policies.write', 'claims.pay', 'admins.manage', 'settings.write'];
 
 /** Whether a change of role grants a permission to pay or administer, so that a second administrator has to confirm it. */

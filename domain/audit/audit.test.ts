@@ -97,7 +97,7 @@ describe('pending announcements and proposals', () => {
     expiresAt: BigInt(START + 9 * DAY),
   });
   const standingAfter = (...events: AuditEvent[]) => {
-    const standing = new Standing();
+    const standing = new Standing(() => [{ token: null, symbol: 'ETH', decimals: 18 }]);
     for (const event of events) standing.add(event);
     return standing;
   };
@@ -105,7 +105,7 @@ describe('pending announcements and proposals', () => {
   test('an announced call is pending with its arguments until it is executed, vetoed or expired', () => {
     const [call] = standingAfter(announced).waiting(START);
     expect(call?.what).toBe(
-      `loosenLimits(config: {token: ${NATIVE_TOKEN}, minPerDollar: 1, maxPerDollar: 2, minimumReserve: 3, allowance: 90000}), announced by ${HOLDER}`,
+      `Loosen the limits of ETH to 0.000000000000000001 ETH – 0.000000000000000002 ETH per dollar, a reserve of 0.000000000000000003 ETH and $90,000 a day, announced by ${HOLDER}`,
     );
     expect([call?.from, call?.until]).toEqual([START + 2 * DAY, START + 9 * DAY]);
     expect(standingAfter(announced).waiting(START + 9 * DAY)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('pending announcements and proposals', () => {
     const callHash = `0x${'9'.repeat(64)}` as const;
     const successor = eventOf('CallAnnounced', { data: grant(1), callHash, ...times });
     const left = standingAfter(announced, successor, eventOf('AllAnnouncementsVetoed')).waiting(START);
-    expect(left.map(({ what }) => what.slice(0, 18))).toEqual(['grantRole(role: 1,']);
+    expect(left.map(({ what }) => what.slice(0, 18))).toEqual(['Grant the guardian']);
   });
 
   test('a currency that is closed or tightened ends what was announced to loosen it, and no other currency does', () => {

@@ -49,6 +49,12 @@ export interface ChainAudit {
 /** An address or token for comparison. */
 export const lower = (value: string | null) => value?.toLowerCase() ?? null;
 
+/** The currencies of each chain: those that the contracts list, and those that we offer. */
+const coinsOf = (readings: readonly ChainReading[]) => (chainId: number) =>
+  readings
+    .filter(({ chain }) => chain.chainId === chainId)
+    .flatMap(({ chain, pools }) => [...chain.currencies, ...(pools ?? [])]);
+
 /** Amounts in words, by chain and token. */
 export function moneyOf(readings: readonly ChainReading[]): (chainId: number) => Money {
   const known = new Map<string, { symbol: string; decimals: number }>();
@@ -78,7 +84,7 @@ export const decimalsOf = ({ chain, pools }: ChainReading, token: string | null)
 /** What the chain alone shows: pools, policies, what waits, rates. Yields after every slice. */
 export function* auditChains(readings: readonly ChainReading[]): Generator<Progress, ChainAudit> {
   const totals = new Totals();
-  const standing = new Standing();
+  const standing = new Standing(coinsOf(readings));
   const payouts: Payout[] = [];
   const balances = new Map<AuditEvent, bigint>();
   const lines: Line[] = [];

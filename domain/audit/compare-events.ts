@@ -45,6 +45,7 @@ const ON_RECORD: Readonly<Record<RecordedEvent['kind'], string>> = {
   paid_in_error: 'Money paid in error',
   pool_funded: 'Money put into the pool',
   capital_withdrawn: 'Money taken out of the pool',
+  governance: 'A change or announcement of roles, stops or limits',
 };
 
 function describeRecord(record: RecordedEvent, money: Money): string {

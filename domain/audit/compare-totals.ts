@@ -27,6 +27,7 @@ const KIND_NAMES: Readonly<Record<RecordedKind, string>> = {
   paid_in_error: 'money paid in error',
   pool_funded: 'money put into the pool',
   capital_withdrawn: 'money taken out of the pool',
+  governance: 'changes and announcements of roles, stops and limits',
 };
 
 /** Sums by contract, token and kind, as the server's summary has them. */

@@ -2,7 +2,7 @@
 import { shortAddress, shortHash } from '../address.ts';
 import { formatUsMoment } from '../days.ts';
 import { formatUsd } from '../money.ts';
-import { decodeContractEvent, type EventName } from '../registry/contract-events.ts';
+import { decodeContractEvent, type EventName, GOVERNANCE_EVENTS } from '../registry/contract-events.ts';
 import type { RecordedKind } from '../registry/schema.ts';
 
 export type Value = string | number | bigint | boolean;
@@ -65,6 +65,7 @@ const KINDS: Partial<Record<EventName, RecordedKind>> = {
   HolderChangeConfirmed: 'holder_change_confirmed',
   HolderChangeContested: 'holder_change_contested',
   HolderChangeStopped: 'holder_change_stopped',
+  ...Object.fromEntries(GOVERNANCE_EVENTS.map((name) => [name, 'governance'])),
 };
 
 const lower = (value: unknown): Value => (typeof value === 'string' ? value.toLowerCase() : (value as Value));
@@ -91,7 +92,13 @@ export function decodeLog(chainId: number, log: RawLog): AuditEvent | null {
     name,
     kind: KINDS[name] ?? null,
     quoteId: text('quoteId'),
-    holder: text('holder') ?? text('previousHolder') ?? text('by') ?? text('from') ?? text('to'),
+    holder:
+      text('holder') ??
+      text('previousHolder') ??
+      text('by') ??
+      text('from') ??
+      text('to') ??
+      text('administrator'),
     token: text('token'),
     amount: name === 'PolicyPurchased' ? whole('premium') : money,
     usd: args.dollars === undefined ? null : Number(args.dollars),
@@ -110,11 +117,15 @@ const time = (seconds: Value | undefined) => {
   return at > 253_402_300_799 ? 'forever' : formatUsMoment(at * 1000);
 };
 
-/** What an event says, in one sentence. */
-export function describeEvent(event: AuditEvent, money: Money): string {
+/**
+ * What an event says, in one sentence.
+ * @param call what the call does that it is about, if that is known
+ */
+export function describeEvent(event: AuditEvent, money: Money, call: string | null = null): string {
   const { args, name, token, amount, usd } = event;
   const sum = token !== null && amount !== null ? money(token, amount) : '';
   const who = (key: string) => shortAddress(String(args[key] ?? ''));
+  const named = call === null ? shortHash(String(args.callHash ?? '')) : `“${call}”`;
   const policy = event.quoteId === null ? '' : `policy ${shortHash(event.quoteId)}`;
   switch (name) {
     case 'PolicyPurchased':
@@ -160,11 +171,11 @@ export function describeEvent(event: AuditEvent, money: Money): string {
         ? `${who('administrator')} withdrew the proposal of an administrator.`
         : `${who('administrator')} proposed ${who('proposed')} as administrator until ${time(args.lapsesAt)}.`;
     case 'CallAnnounced':
-      return `${who('by')} announced a call, executable from ${time(args.executableAt)} to ${time(args.expiresAt)}.`;
+      return `${who('by')} announced ${call === null ? 'a call' : named}, executable from ${time(args.executableAt)} to ${time(args.expiresAt)}.`;
     case 'AnnouncedCallExecuted':
-      return `The announced call ${shortHash(String(args.callHash))} was executed by ${who('by')}.`;
+      return `The announced call ${named} was executed by ${who('by')}.`;
     case 'AnnouncementVetoed':
-      return `The announced call ${shortHash(String(args.callHash))} was vetoed by ${who('by')}.`;
+      return `The announced call ${named} was vetoed by ${who('by')}.`;
     case 'AllAnnouncementsVetoed':
       return `${who('by')} vetoed every announced call but the replacement of the guardian.`;
     case 'RecoveryAnnounced':

@@ -1,6 +1,8 @@
 /** What follows from the events: policies as they stand, roles, and what is announced or proposed and waits. */
 import { decodeFunctionData, type Hex } from 'viem';
 import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
+import { type Coin, sentenceOf } from '../clear-signing/show.ts';
+import { showCall } from '../clear-signing/show-call.ts';
 import { formatUsd } from '../money.ts';
 import { type AuditEvent, roleName } from './events.ts';
 
@@ -85,6 +87,8 @@ export interface Waiting {
   contract: string;
   block: number;
   txHash: string;
+  /** Position of the event that announced or proposed it. */
+  logIndex: number;
   /** A sentence. */
   what: string;
   /** When it can happen at the earliest and at the latest, in seconds since 1970; null if there is no limit. */
@@ -92,41 +96,26 @@ export interface Waiting {
   until: number | null;
 }
 
-/** An announced call in words: its function and its arguments. */
-function describeCall(data: string): string {
-  try {
-    const { functionName, args = [] } = decodeFunctionData({ abi: insurancePaymentAbi, data: data as Hex });
-    const entry = insurancePaymentAbi.find((each) => each.type === 'function' && each.name === functionName);
-    const inputs = entry?.type === 'function' ? entry.inputs : [];
-    const shown = (value: unknown): string =>
-      typeof value === 'object' && value !== null
-        ? `{${Object.entries(value)
-            .map(([name, part]) => `${name}: ${shown(part)}`)
-            .join(', ')}}`
-        : String(value);
-    const list = args as readonly unknown[];
-    return `${functionName}(${inputs.map(({ name }, index) => `${name}: ${shown(list[index])}`).join(', ')})`;
-  } catch {
-    return `an unknown call ${data.slice(0, 10)}`;
-  }
-}
-
 /** What an announced call does that decides which stops end it. */
 interface AnnouncedCall {
+  /** What it does, in the words of its descriptor. */
+  says: string;
   replacesGuardian: boolean;
   /** The currency that it opens or whose limits it loosens, in lower case. */
   loosens: string | null;
 }
 
-function announcedCall(data: string): AnnouncedCall {
+function announcedCall(data: Hex, coins: readonly Coin[]): AnnouncedCall {
+  const shown = showCall(data, coins);
+  const says = shown ? sentenceOf(shown) : `An unknown call (${data.slice(0, 10)})`;
   try {
-    const { functionName, args } = decodeFunctionData({ abi: insurancePaymentAbi, data: data as Hex });
+    const { functionName, args } = decodeFunctionData({ abi: insurancePaymentAbi, data });
     const replacesGuardian = functionName === 'grantRole' && roleName(args[0]) === 'guardian';
-    if (functionName === 'openCurrency') return { replacesGuardian, loosens: args[0].toLowerCase() };
-    if (functionName !== 'loosenLimits') return { replacesGuardian, loosens: null };
-    return { replacesGuardian, loosens: args[0].token.toLowerCase() };
+    if (functionName === 'openCurrency') return { says, replacesGuardian, loosens: args[0].toLowerCase() };
+    if (functionName !== 'loosenLimits') return { says, replacesGuardian, loosens: null };
+    return { says, replacesGuardian, loosens: args[0].token.toLowerCase() };
   } catch {
-    return { replacesGuardian: false, loosens: null };
+    return { says, replacesGuardian: false, loosens: null };
   }
 }
 
@@ -155,17 +144,33 @@ export class Standing {
   /** The last limits of each currency, by contract and token. */
   readonly #limits = new Map<string, AuditEvent['args']>();
   readonly #owed = new Map<string, bigint>();
+  readonly #deployed = new Map<string, string>();
+
+  /** @param coinsOf the currencies of a chain, which announced calls name by their tokens */
+  constructor(private readonly coinsOf: (chainId: number) => readonly Coin[] = () => []) {}
+
+  /** What the announced call does that an event is about; null for an event about none. */
+  callOf({ name, chainId, contract, args }: AuditEvent): string | null {
+    if (name === 'CallAnnounced') return announcedCall(args.data as Hex, this.coinsOf(chainId)).says;
+    return this.#calls.get(`${chainId}:${contract}:call:${args.callHash}`)?.says ?? null;
+  }
+
+  /** The transaction that created a contract: only there the first administrator gets its role. */
+  deployedIn(contract: string): string | null {
+    return this.#deployed.get(contract) ?? null;
+  }
 
   add(event: AuditEvent): void {
     applyToPolicies(this.policies, event);
-    const { args, name, chainId, contract, block, txHash, quoteId } = event;
+    const { args, name, chainId, contract, block, txHash, logIndex, quoteId } = event;
     const at = `${chainId}:${contract}`;
     const wait = (key: string, waiting: Pick<Waiting, 'kind' | 'what' | 'from' | 'until'>) =>
-      this.#waiting.set(`${at}:${key}`, { chainId, contract, block, txHash, ...waiting });
+      this.#waiting.set(`${at}:${key}`, { chainId, contract, block, txHash, logIndex, ...waiting });
     const done = (key: string) => this.#waiting.delete(`${at}:${key}`);
     switch (name) {
       case 'RoleChanged': {
         const [role, holder] = [roleName(args.role), String(args.holder)];
+        if (role === 'administrator' && args.previous === NOBODY) this.#deployed.set(contract, txHash);
         this.roles.set(`${at}:${role}`, {
           chainId,
           contract,
@@ -187,15 +192,17 @@ export class Standing {
           wait('administrator', { kind: 'administrator', what, from: null, until: Number(args.lapsesAt) });
         }
         break;
-      case 'CallAnnounced':
-        this.#calls.set(`${at}:call:${args.callHash}`, announcedCall(String(args.data)));
+      case 'CallAnnounced': {
+        const call = announcedCall(args.data as Hex, this.coinsOf(chainId));
+        this.#calls.set(`${at}:call:${args.callHash}`, call);
         wait(`call:${args.callHash}`, {
           kind: 'call',
-          what: `${describeCall(String(args.data))}, announced by ${args.by}`,
+          what: `${call.says}, announced by ${args.by}`,
           from: Number(args.executableAt),
           until: Number(args.expiresAt),
         });
         break;
+      }
       case 'AnnouncedCallExecuted':
       case 'AnnouncementVetoed':
         done(`call:${args.callHash}`);

@@ -12,6 +12,19 @@ type AnyEvent = Extract<(typeof insurancePaymentAbi)[number], { type: 'event' }>
 export type EventName = AnyEvent['name'];
 export type ContractEvent = DecodeEventLogReturnType<typeof insurancePaymentAbi>;
 
+/** The events about roles, announcements, stops and limits: who may do what, and about no policy. */
+export const GOVERNANCE_EVENTS = [
+  ...(['RoleChanged', 'AdministratorProposed', 'RecoveryAnnounced', 'CallAnnounced'] as const),
+  ...(['AnnouncedCallExecuted', 'AnnouncementVetoed', 'AllAnnouncementsVetoed', 'PauseChanged'] as const),
+  ...([
+    'PayoutsHalted',
+    'HaltLifted',
+    'CurrencyAdded',
+    'CurrencyAcceptanceChanged',
+    'LimitsChanged',
+  ] as const),
+] as const satisfies EventName[];
+
 /** viem would hash the ABI's events one by one for every log. */
 const BY_TOPIC: ReadonlyMap<string, AnyEvent> = new Map(
   insurancePaymentAbi

@@ -11,6 +11,8 @@ export const RECORDED_KINDS = [
   'paid_in_error',
   // Of the pool, and about no policy.
   ...['pool_funded', 'capital_withdrawn'],
+  // Of roles, announcements, stops and limits, and about no policy.
+  'governance',
 ] as const;
 /** The quote of an event that is about no policy. */
 export const NO_QUOTE = `0x${'0'.repeat(64)}`;

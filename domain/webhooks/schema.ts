@@ -7,6 +7,7 @@ export const WEBHOOK_EVENTS = [
   'claim.approved',
   'claim.rejected',
   'claim.paid',
+  'contract.notice',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
@@ -83,5 +84,19 @@ export const EVENT_DATA = {
   'claim.rejected': claimEvent,
   /** Without a transaction when it was paid outside the chain. */
   'claim.paid': claimEvent.extend({ payout_usd: z.number().int(), tx_hash: z.string().nullable() }),
+  /** To the wallets that are guardian or administrator of the contract. */
+  'contract.notice': z.object({
+    /** happened: it is confirmed; soon: it can be done soon; reversed: the network removed it. */
+    notice: z.enum(['happened', 'soon', 'reversed']),
+    chain_id: z.number().int(),
+    contract: z.string(),
+    /** Name in the contract's ABI. */
+    event: z.string(),
+    text: z.string(),
+    tx_hash: z.string(),
+    /** Of what is announced or proposed: from when to when it can be done; null for no limit. */
+    possible_from: z.string().nullable(),
+    possible_until: z.string().nullable(),
+  }),
 } as const satisfies Record<WebhookEvent, z.ZodType>;
 export type EventData<Event extends WebhookEvent> = z.output<(typeof EVENT_DATA)[Event]>;

@@ -1,13 +1,19 @@
 #!/usr/bin/env node
-// npm run bench:web: the JavaScript that each page loads before anyone does anything, kept in bench/web.md.
+// npm run bench:web: the JavaScript that each page loads before anyone does anything, kept in bench/web.md. With
+// --site <url>, also what Lighthouse says of a running site's public pages.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ROOT } from '../lib/bootstrap.mjs';
 import { buildSite } from '../lib/site-bundle.mjs';
+import { benchPages } from './lighthouse.mjs';
 
 /** Around every page of a connected wallet. */
 const LAYOUT = 'src/routes/_wallet.tsx';
+
+const { values } = parseArgs({ options: { site: { type: 'string' } } });
+if (values.site) await benchPages(values.site);
 
 const out = await mkdtemp(join(tmpdir(), 'mooring-bench-'));
 try {

@@ -204,6 +204,12 @@ export function deployProblems(settings) {
   for (const name of ['mail_from', 'mail_reply_to']) {
     if (!MAIL_ADDRESS.test(settings[name] ?? '')) problems.push(`${name} must be an email address.`);
   }
+  if (settings.guardian_email !== undefined && !MAIL_ADDRESS.test(settings.guardian_email)) {
+    problems.push('guardian_email must be an email address.');
+  }
+  if (environment === 'production' && !settings.guardian_email) {
+    problems.push("Production needs guardian_email: where the contract's guardian learns of announcements.");
+  }
   const operator = operatorSchema.safeParse(settings.operator);
   if (settings.operator && !operator.success) {
     const fields = operator.error.issues.map(({ path, keys }) => [...path, ...(keys ?? [])].join('.'));

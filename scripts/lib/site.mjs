@@ -1,24 +1,44 @@
 // Builds the site, and adds one deployment's networks and security headers.
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './bootstrap.mjs';
 import { buildOnce } from './build-once.mjs';
 import { layOutFonts } from './fonts.mjs';
 import { run } from './processes.mjs';
 
-/** Builds the site into `out`; `flags` are the build's VITE_ variables. */
+/** Stands for the site's origin in a build, which knows of no deployment. */
+export const ORIGIN_MARK = 'https://origin.invalid';
+
+/** Builds the site into `out`, its public pages with their markup; `flags` are the build's VITE_ variables. */
 export async function build(out, flags) {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  await run('Building the site', process.execPath, [vite, 'build', 'web', '--outDir', out, '--emptyOutDir'], {
-    cwd: ROOT,
-    env: { ...flags, NODE_ENV: 'production' },
-  });
+  const options = { cwd: ROOT, env: { ...flags, NODE_ENV: 'production' } };
+  const words = [vite, 'build', 'web', '--emptyOutDir', '--outDir'];
+  await run('Building the site', process.execPath, [...words, out], options);
+  // Below the project, so that it finds the libraries that it doesn't contain.
+  const server = `${out}.server`;
+  try {
+    await run(
+      'Building its pages',
+      process.execPath,
+      [...words, server, '--ssr', 'src/prerender.tsx'],
+      options,
+    );
+    await run(
+      'Writing its pages',
+      process.execPath,
+      [join(ROOT, 'scripts/prerender.mjs'), out, server],
+      options,
+    );
+  } finally {
+    rmSync(server, { recursive: true, force: true });
+  }
 }
 
 /** Builds the site with the local demo wallet, unless nothing has changed since the last time. */
 export function buildLocalSite() {
   const flags = { VITE_DEMO_WALLET: '1' };
-  const sources = ['web', 'domain', 'package-lock.json', 'tsconfig.base.json'];
+  const sources = ['web', 'domain', 'scripts/prerender.mjs', 'package-lock.json', 'tsconfig.base.json'];
   return buildOnce('local', { sources, flags, build: (out) => build(out, flags) });
 }
 
@@ -75,12 +95,29 @@ export function headersFile(deployment) {
   ].join('\n');
 }
 
+/** Only production is for search engines. The desk and what belongs to one customer is not. */
+export const robotsFile = ({ environment }, origin) =>
+  environment === 'production'
+    ? `User-agent: *\nDisallow: /admin\nDisallow: /api/\nSitemap: ${origin}/sitemap.xml\n`
+    : 'User-agent: *\nDisallow: /\n';
+
+/** Writes this deployment's origin into the pages, which need it for search engines and previews. */
+function nameOrigin(target, origin) {
+  const files = readdirSync(target, { recursive: true }).filter((name) => /\.(html|xml)$/.test(name));
+  for (const name of files) {
+    const path = join(target, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(ORIGIN_MARK, origin));
+  }
+}
+
 /** Copies the built site to `target` and adds the files that depend on this deployment. */
-export async function layOutSite(built, target, deployment) {
+export async function layOutSite(built, target, deployment, origin) {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   cpSync(built, target, { recursive: true });
   await layOutFonts(target);
+  nameOrigin(target, origin);
+  writeFileSync(join(target, 'robots.txt'), robotsFile(deployment, origin));
   writeFileSync(join(target, 'deployment.json'), `${JSON.stringify(deployment, null, 2)}\n`);
   writeFileSync(join(target, '_headers'), headersFile(deployment));
 }

@@ -233,7 +233,7 @@ export async function startStack({
       writeFileSync(join(stateDir, 'deployment.json'), JSON.stringify(deployment));
     } else {
       step('Building the site');
-      await layOutSite(await buildLocalSite(), siteDir, deployment);
+      await layOutSite(await buildLocalSite(), siteDir, deployment, origin);
     }
 
     step('Starting the site and the API');

@@ -18,7 +18,7 @@ import {
   secretProblems,
   substrateEntry,
 } from '../lib/deployment.mjs';
-import { contentSecurityPolicy, headersFile } from '../lib/site.mjs';
+import { contentSecurityPolicy, headersFile, robotsFile } from '../lib/site.mjs';
 import { DEV_ACCOUNTS, LOCAL_GENESIS } from '../lib/substrate.mjs';
 
 const [address, older, first] = ['11', '22', '33'].map((digits) => `0x${digits.repeat(20)}`);
@@ -90,6 +90,8 @@ describe('deployment checks', () => {
     ['no sender of letters', { mail_from: undefined }],
     ['no address for answers', { mail_reply_to: 'nobody' }],
     ['an operator without an ombudsman', { operator: { ...example.operator, ombudsman: undefined } }],
+    ['a guardian without a mailbox', { guardian_email: 'nobody' }],
+    ['no address of the guardian in production', { environment: 'production', guardian_email: undefined }],
     ['no operator in production', { environment: 'production', operator: undefined }],
     ['a WalletConnect project without its id', { walletconnect: { project_id: 'mooring' } }],
     [
@@ -301,6 +303,14 @@ describe('the site’s headers', () => {
 
   test('a local site does not force https on other local servers', () => {
     assert.doesNotMatch(headersFile({ environment: 'local', chains }), /Strict-Transport-Security/);
+  });
+
+  test('only production is open to search engines, without the desk and the API', () => {
+    assert.equal(robotsFile({ environment: 'staging' }, 'https://try.test'), 'User-agent: *\nDisallow: /\n');
+    assert.equal(
+      robotsFile({ environment: 'production' }, 'https://mooring.test'),
+      'User-agent: *\nDisallow: /admin\nDisallow: /api/\nSitemap: https://mooring.test/sitemap.xml\n',
+    );
   });
 });
 

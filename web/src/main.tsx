@@ -1,34 +1,52 @@
 import './styles.css';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { StrictMode, useEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { subscribe } from 'valtio';
 import { setCredentials } from './lib/api/credentials.ts';
 import { countPages, reach } from './lib/beacon.ts';
-import { router } from './router.tsx';
+import { createSiteRouter } from './router.tsx';
 import { followOtherTabs } from './state/other-tabs.ts';
 import { watchSystemTheme } from './state/theme.ts';
 import { endSignIn, walletSession } from './state/wallet-session.ts';
 import { restoreWallet, reviveWallet } from './wallet/load.ts';
 
+const router = createSiteRouter();
 setCredentials({ token: () => walletSession.signIn?.token ?? null, onUnauthorized: endSignIn });
-watchSystemTheme();
-followOtherTabs(reviveWallet);
 countPages(router);
-subscribe(walletSession, () => {
-  if (walletSession.status === 'connected') reach('wallet_connected');
-});
-restoreWallet();
-// The page's own code loads in parallel with React Query.
-for (const { routeId } of router.matchRoutes(router.latestLocation)) {
-  const route = router.routesById[routeId as keyof typeof router.routesById];
-  router.loadRouteChunk(route)?.catch(() => undefined);
+
+/** What a prerendered page doesn't know yet; it comes once React has taken the page over. */
+function start(): void {
+  watchSystemTheme();
+  followOtherTabs(reviveWallet);
+  subscribe(walletSession, () => {
+    if (walletSession.status === 'connected') reach('wallet_connected');
+  });
+  restoreWallet();
+}
+
+function App() {
+  useEffect(start, []);
+  return (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  );
 }
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+const { pathname, search } = window.location;
+if (root.dataset.path === pathname && search === '') {
+  // The markup was rendered as on a server, without boundaries around the routes.
+  router.ssr = { manifest: undefined };
+  // Not awaited here: the entry would otherwise be split into a chunk for each thing that other chunks share with it.
+  router.load().then(() => hydrateRoot(root, <App />));
+} else {
+  // The page's own code loads in parallel with React Query.
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const route = router.routesById[routeId as keyof typeof router.routesById];
+    router.loadRouteChunk(route)?.catch(() => undefined);
+  }
+  createRoot(root).render(<App />);
+}

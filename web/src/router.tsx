@@ -1,17 +1,20 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
 import { FaultScreen } from './ui/fault-screen.tsx';
 
-export const router = createRouter({
-  routeTree,
-  defaultPreload: 'intent',
-  defaultErrorComponent: FaultScreen,
-  scrollRestoration: true,
-});
+/** The site's router; without `history` it follows the browser's. */
+export const createSiteRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    ...(history && { history }),
+    defaultPreload: 'intent',
+    defaultErrorComponent: FaultScreen,
+    scrollRestoration: history === undefined,
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof createSiteRouter>;
   }
   interface HistoryState {
     /** The protected page that this visitor was redirected from. */

@@ -70,22 +70,19 @@ describe('header and footer', () => {
     expect(banner().getByText('0x9965…A4dc')).toBeDefined();
     expect(banner().getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard');
     expect(hrefs(banner().getAllByRole('link')).slice(1)).toEqual([
-      '/',
-      '/about',
-      '/services',
-      '/contact',
       '/dashboard',
+      '/my-policies',
+      '/my-claims',
       '/messages',
     ]);
     const others = await banner().findByRole('button', { name: 'Others' });
     fireEvent.keyDown(others, { key: 'Enter' });
-    await screen.findByRole('menuitem', { name: 'My Policies' });
+    await screen.findByRole('menuitem', { name: 'Submit Claim' });
     expect(hrefs(screen.getAllByRole('menuitem'))).toEqual([
-      '/my-policies',
-      '/my-claims',
       '/submit-claim',
       '/profile',
       '/support',
+      '/verify',
     ]);
   });
 
@@ -106,20 +103,17 @@ describe('header and footer', () => {
     fireEvent.click(banner().getByRole('button', { name: 'Open menu' }));
     const small = within(document.getElementById('small-menu') as HTMLElement);
     expect(hrefs(small.getAllByRole('link'))).toEqual([
-      '/',
-      '/about',
-      '/services',
-      '/contact',
       '/dashboard',
       '/my-policies',
       '/my-claims',
+      '/messages',
       '/submit-claim',
       '/profile',
       '/support',
-      '/messages',
+      '/verify',
     ]);
-    fireEvent.click(small.getByRole('link', { name: 'About' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/about'));
+    fireEvent.click(small.getByRole('link', { name: 'Verify a policy' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/verify'));
     await waitFor(() => expect(document.getElementById('small-menu')).toBeNull());
   });
 
@@ -140,10 +134,13 @@ describe('header and footer', () => {
     expect(hrefs(nav.getAllByRole('link'))).toEqual(['/quote/home', '/quote/car', '/quote/travel']);
   });
 
-  it('the footer links to help, legal pages and the registry from every page @nav-22', async () => {
+  it('the footer links to the company, help, legal pages and the registry from every page @nav-22', async () => {
     mountSite('/');
     const footer = within(await screen.findByRole('contentinfo'));
     expect(hrefs(footer.getAllByRole('link')).slice(3)).toEqual([
+      '/about',
+      '/services',
+      '/contact',
       '/help',
       '/verify',
       '/audit',

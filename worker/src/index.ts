@@ -9,6 +9,7 @@ import { type Ctx, makeContext } from './platform/context.ts';
 import { DELIVERY_QUEUE } from './platform/edges/outside.ts';
 import type { RelayOrder, RelayOutcome } from './platform/edges/relays.ts';
 import { ANALYTICS_QUEUE } from './platform/edges/visits.ts';
+import { answerPage } from './platform/http/pages.ts';
 import { advanceRelay } from './settlement/relay/advance.ts';
 import { sendPurchase } from './settlement/relay/send.ts';
 
@@ -43,7 +44,10 @@ export class Relay extends DurableObject<Env> {
 }
 
 export default {
-  fetch: (request, env, execution) => app.fetch(request, env, execution),
+  fetch: (request, env, execution) =>
+    /^\/api(\/|$)/.test(new URL(request.url).pathname)
+      ? app.fetch(request, env, execution)
+      : answerPage(request, env),
   async scheduled(_controller, env) {
     await runJobs(ownContext(env));
   },

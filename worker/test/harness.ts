@@ -191,12 +191,12 @@ export function term(days = 365, fromToday = 0) {
 }
 
 /** A separate client per wallet, because a test run exceeds one client's limits. */
-const clientOf = ({ address }: PrivateKeyAccount) => ({
+const clientOf = ({ address }: Pick<PrivateKeyAccount, 'address'>) => ({
   'cf-connecting-ip': `2001:db8:${address.slice(2, 6)}:${address.slice(6, 10)}::1`,
 });
 
 export async function signIn(
-  account: PrivateKeyAccount,
+  account: Pick<PrivateKeyAccount, 'address' | 'signMessage'>,
   chainId = usual.chain_id,
   userAgent = '',
 ): Promise<string> {

@@ -58,8 +58,8 @@ export const governanceMutations = [
   ['a veto of all stops the next guardian', governance, '(vetoable && announcedAt <= _vetoedAt)', '(announcedAt <= _vetoedAt)'],
   ['the administrator proposes a holder', powers, 'if (selector == IInsurancePayment.proposeHolderChange.selector) return (UNDERWRITER, false);', 'if (selector == IInsurancePayment.proposeHolderChange.selector) return (UNDERWRITER | ADMINISTRATOR, false);'],
   ['the underwriter confirms a holder', powers, 'if (selector == IInsurancePayment.confirmHolderChange.selector) return (ADMINISTRATOR | GUARDIAN, false);', 'if (selector == IInsurancePayment.confirmHolderChange.selector) return (ADMINISTRATOR | GUARDIAN | UNDERWRITER, false);'],
-  ['the claims role stops a change', governance, 'return (ADMINISTRATOR | GUARDIAN | UNDERWRITER, false);', 'return (ADMINISTRATOR | GUARDIAN | UNDERWRITER | CLAIMS, false);'],
-  ['any function is announced', governance, 'return (0, false);', 'return (0, true);'],
+  ['the claims role stops a change', powers, 'return (ADMINISTRATOR | GUARDIAN | UNDERWRITER, false);', 'return (ADMINISTRATOR | GUARDIAN | UNDERWRITER | CLAIMS, false);'],
+  ['any function is announced', powers, 'return (0, false);', 'return (0, true);'],
 
   // Announced calls
   ['anything is announced', governance, 'require(announced, NotAnnounceable(selector));', ''],

@@ -116,12 +116,12 @@ export const moneyMutations = [
   ['any cancellation voids the cover', insurance, 'bool voids = outcome == Status.Cancelled && amount == quote.premium;', 'bool voids = outcome == Status.Cancelled;'],
   ['a refund before the start ends the cover before it', insurance, 'if (end < policy.start()) end = policy.start();', ''],
   ['a refund lengthens a cover that is over', insurance, 'if (end > policy.termEnd()) end = policy.termEnd();', ''],
-  ['the former holder is refunded', insurance, 'quote.token, holder, amount, !_isContested(quoteId, policy));', 'quote.token, quote.holder, amount, !_isContested(quoteId, policy));'],
-  ['a contested refund is delivered', insurance, 'quote.token, holder, amount, !_isContested(quoteId, policy));', 'quote.token, holder, amount, true);'],
+  ['the former holder is refunded', insurance, 'quote.token, holder, amount, deliver);', 'quote.token, quote.holder, amount, deliver);'],
+  ['a contested refund is delivered', insurance, 'quote.token, holder, amount, deliver);', 'quote.token, holder, amount, true);'],
   ['a refund of nothing is paid', insurance, 'if (amount == 0) return;', ''],
   ['a refund says another end', insurance, 'amount, outcome, uint64(end));', 'amount, outcome, uint64(block.timestamp));'],
   ['a refund says the premium for the amount', insurance, 'quote.premium, amount, outcome,', 'quote.premium, quote.premium, outcome,'],
-  ['a refund is recorded after the money', insurance, / {8}_policies\[quoteId\] = policy\.withStatus\(outcome\);\n([\s\S]*?)( {8}_payHolder\(quoteId, currency, quote[^;]*;\n)/, '$1$2        _policies[quoteId] = policy.withStatus(outcome);\n'],
+  ['a refund is recorded after the money', insurance, / {8}_policies\[quoteId\] = policy\.withStatus\(outcome\);\n([\s\S]*?)( {8}_payHolder\(quoteId, _currencies[^;]*;\n)/, '$1$2        _policies[quoteId] = policy.withStatus(outcome);\n'],
 
   // What is owed
   ['what is owed is spent', pool, '_balanceOf(token).saturatingSub(currency.owed);', '_balanceOf(token);'],

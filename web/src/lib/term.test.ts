@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDay } from '../../../domain/days.ts';
+import { dayOf, parseDay } from '../../../domain/days.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/products/index.ts';
 import { checkTerm, defaultTerm, linkedTerm, withStart } from './term.ts';
 
@@ -22,7 +22,7 @@ describe('linkedTerm', () => {
       { start: '2027-04-01', end: '2027-04-02' },
       { start: '<script>', end: '2027-02-30' },
     ]) {
-      expect(linkedTerm('home', link, NOW)).toEqual(defaultTerm('home', NOW));
+      expect(linkedTerm('home', link, NOW)).toEqual(defaultTerm('home', dayOf(NOW)));
     }
   });
 

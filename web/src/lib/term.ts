@@ -15,10 +15,9 @@ export interface Term {
   end: number | null;
 }
 
-/** From today, for the length that the product offers first. */
-export function defaultTerm(product: ProductKey, now: number): { start: number; end: number } {
-  const start = dayOf(now);
-  return { start, end: defaultEnd(product, start) };
+/** From today, a UTC day number, for the length that the product offers first. */
+export function defaultTerm(product: ProductKey, today: number): { start: number; end: number } {
+  return { start: today, end: defaultEnd(product, today) };
 }
 
 function defaultEnd(product: ProductKey, start: number): number {
@@ -65,6 +64,6 @@ export function linkedTerm(
 ): Term {
   const term = { start: parseDay(link.start ?? ''), end: parseDay(link.end ?? '') };
   return checkTerm(product, PRODUCTS[product].defaultChoice, term, dayOf(now)).price === null
-    ? defaultTerm(product, now)
+    ? defaultTerm(product, dayOf(now))
     : term;
 }

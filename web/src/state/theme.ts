@@ -11,7 +11,8 @@ function stored(): Theme {
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-export const preferences = proxy<{ theme: Theme }>({ theme: stored() });
+/** Follows the system until `watchSystemTheme` has read the choice: a prerendered page knows none. */
+export const preferences = proxy<{ theme: Theme }>({ theme: 'system' });
 
 function apply(): void {
   const dark = preferences.theme === 'dark' || (preferences.theme === 'system' && darkSystem().matches);
@@ -25,8 +26,9 @@ export function setTheme(theme: Theme): void {
   apply();
 }
 
-/** Follows the system setting until the customer chooses a theme. */
+/** Restores the customer's choice; without one, follows the system setting. */
 export function watchSystemTheme(): void {
+  preferences.theme = stored();
   apply();
   darkSystem().addEventListener('change', apply);
 }

@@ -6,7 +6,7 @@ interface DrawingProps {
   children: ReactNode;
 }
 
-function Drawing({ viewBox, className, children }: DrawingProps) {
+export function Drawing({ viewBox, className, children }: DrawingProps) {
   return (
     <svg
       viewBox={viewBox}
@@ -23,7 +23,7 @@ function Drawing({ viewBox, className, children }: DrawingProps) {
   );
 }
 
-interface PictureProps {
+export interface PictureProps {
   className?: string;
 }
 

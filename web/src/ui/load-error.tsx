@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { FogPicture } from './drawings.tsx';
 import { ErrorState } from './states.tsx';
 
 /** A read that can fail, as React Query describes it. */
@@ -20,9 +21,11 @@ interface LoadErrorProps {
 
 export function LoadError(props: LoadErrorProps) {
   const { title, query, small = false, label = 'Try Again', className, children } = props;
+  const offline = !navigator.onLine;
   return (
     <ErrorState
-      title={title}
+      title={offline ? 'You are offline' : title}
+      picture={offline && !small && <FogPicture className="mb-4 h-24 text-ink" />}
       className={className}
       actions={
         <Button
@@ -34,7 +37,10 @@ export function LoadError(props: LoadErrorProps) {
         </Button>
       }
     >
-      {query.error?.message} {children}
+      {offline
+        ? 'Your cover doesn’t depend on this page. Please try again when you are back online.'
+        : query.error?.message}{' '}
+      {children}
     </ErrorState>
   );
 }

@@ -35,6 +35,7 @@ import { checkHoldings } from '../settlement/scan/check-holdings.ts';
 import { endDeadTransfers } from '../settlement/scan/dead-transfers.ts';
 import { scanChain } from '../settlement/scan/scan.ts';
 import { sweepChain } from '../settlement/scan/sweep.ts';
+import { watchContracts } from '../settlement/watch/watch.ts';
 import { channels } from './channels.ts';
 
 type Job<Answer = void> = [name: string, run: () => Promise<Answer>];
@@ -96,6 +97,7 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
   await Promise.all([...ctx.chains.map((chain) => run(chainJobs(chain), ` ${chain.id}`)), run(purges)]);
   const budget = new Budget();
   await run([
+    ['watch contracts', () => watchContracts(ctx)],
     ['close cancellations', () => closeOverdueCancellations(ctx)],
     ['settle withdrawals', () => settleWithdrawals(ctx)],
     ['follow document requests', () => followRequests(ctx)],

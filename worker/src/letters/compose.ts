@@ -7,6 +7,7 @@ import type { Message } from '../platform/edges/mail.ts';
 import { composeClaimUpdate } from './compose-claim.ts';
 import { composeComplaintReceived } from './compose-complaint.ts';
 import { composeConfirmation } from './compose-confirmation.ts';
+import { composeContractNotice } from './compose-contract.ts';
 import { composeDeskNotice, composeSenderTest } from './compose-desk.ts';
 import { composeInvitation } from './compose-invitation.ts';
 import { composePolicyDeclined, composePolicyNotice, policyComposer } from './compose-policy.ts';
@@ -37,6 +38,7 @@ const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
   desk_notice: composeDeskNotice,
   sender_test: composeSenderTest,
   monthly_report: composeMonthlyReport,
+  contract_notice: composeContractNotice,
 };
 
 /**
@@ -46,7 +48,7 @@ const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
 const TO_ANYBODY: ReadonlySet<LetterKind> = new Set([
   ...(['confirm_address', 'contact_reply', 'complaint_received', 'withdrawal_received'] as const),
   'admin_invitation',
-  ...(['desk_notice', 'sender_test', 'monthly_report'] as const),
+  ...(['desk_notice', 'sender_test', 'monthly_report', 'contract_notice'] as const),
 ]);
 
 /**

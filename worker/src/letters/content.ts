@@ -28,6 +28,7 @@ export type PolicyLetter = Exclude<
   | 'desk_notice'
   | 'sender_test'
   | 'monthly_report'
+  | 'contract_notice'
 >;
 type Figures = Readonly<Record<string, string | number>>;
 

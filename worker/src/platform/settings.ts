@@ -56,6 +56,7 @@ const settings = z
     CAPACITY_MULTIPLE: z.coerce.number().int().positive(),
     MAIL_FROM: z.email(),
     MAIL_REPLY_TO: z.email(),
+    GUARDIAN_EMAIL: z.email().optional(),
     SESSION_SECRET: z.string().min(32),
     QUOTE_SIGNER_KEY: z
       .string()
@@ -81,6 +82,10 @@ const settings = z
     message: 'Production needs a licensed insurer that runs it.',
   })
   .refine(
+    (each) => each.GUARDIAN_EMAIL !== undefined || each.ENVIRONMENT !== 'production' || !each.CHAINS.length,
+    { path: ['GUARDIAN_EMAIL'], message: "Production needs its guardian's address for letters." },
+  )
+  .refine(
     (each) =>
       each.ENVIRONMENT === 'local' ||
       [...each.CHAINS.map(({ chain_id }) => String(chain_id)), each.SUBSTRATE?.genesis_hash].every(
@@ -103,6 +108,8 @@ const settings = z
       each.RPC_URLS?.['chain_id' in chain ? String(chain.chain_id) : chain.genesis_hash] ?? chain.rpc_url,
     capacityMultiple: each.CAPACITY_MULTIPLE,
     mailSender: { from: each.MAIL_FROM, replyTo: each.MAIL_REPLY_TO },
+    /** Where the contract's guardian is written to; null if only administrators are. */
+    guardianEmail: each.GUARDIAN_EMAIL ?? null,
     sessionSecret: new TextEncoder().encode(each.SESSION_SECRET),
     quoteSignerKey: each.QUOTE_SIGNER_KEY,
     detailsKeys: each.DETAILS_KEYS,

@@ -17,6 +17,8 @@ import { VERIFY_CODE } from './webhook-code.ts';
 const MEANING: Readonly<Record<WebhookEvent, string>> = {
   'policy.created': 'A payment became a policy.',
   'payment.completed': 'The premium of a policy is confirmed on chain.',
+  'contract.notice':
+    'Your wallet is guardian or administrator of the contract, and something was announced, proposed or changed.',
   'claim.submitted': 'A claim was made on one of your policies.',
   'claim.approved': 'A claim was approved; the payment follows.',
   'claim.rejected': 'A claim was refused. The reason is in the claim.',

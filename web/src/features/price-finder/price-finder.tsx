@@ -1,10 +1,11 @@
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import { dayOf, formatDay } from '../../../../domain/days.ts';
+import { formatDay } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PRODUCT_KEYS, PRODUCTS, type ProductKey, shortName } from '../../../../domain/products/index.ts';
 import { onSight } from '../../lib/beacon.ts';
 import { checkTerm, defaultTerm, type Term } from '../../lib/term.ts';
+import { useToday } from '../../lib/today.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChoiceFields } from '../../ui/choice-fields.tsx';
@@ -21,17 +22,17 @@ const PRODUCT_OPTIONS = PRODUCT_KEYS.map((value) => {
 });
 
 export function PriceFinder() {
-  const [now] = useState(() => Date.now());
-  const today = dayOf(now);
+  const today = useToday();
   const [product, setProduct] = useState<ProductKey>('home');
-  const [term, setTerm] = useState<Term>(() => defaultTerm('home', now));
+  const [chosen, setTerm] = useState<Term | null>(null);
+  const term = chosen ?? defaultTerm(product, today);
   const [choice, setChoice] = useState(PRODUCTS.home.defaultChoice);
   const check = checkTerm(product, choice, term, today);
   const { price } = check;
 
   function choose(next: ProductKey): void {
     setProduct(next);
-    setTerm(defaultTerm(next, now));
+    setTerm(null);
     setChoice(PRODUCTS[next].defaultChoice);
   }
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { dayOf } from '../../../../domain/days.ts';
 import { formFields, isIdentifying } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
@@ -48,7 +49,7 @@ describe('form kept in the tab', () => {
     keepForm('car', { ...emptyForm('car'), car_make: 'volvo' }, term, CHOICE);
     expect(newForm('home', {}, NOW)).toEqual({
       values: emptyForm('home'),
-      term: defaultTerm('home', NOW),
+      term: defaultTerm('home', dayOf(NOW)),
       choice: { coverage: 500_000, deductible: 2500 },
       noClaims: null,
       needs: {},
@@ -116,6 +117,6 @@ describe('form that continues a draft', () => {
 
   it('a saved draft starts with the usual dates if its own have passed', () => {
     const late = Date.parse('2027-04-02T00:00:00Z');
-    expect(formOfDraft('car', draft, late).term).toEqual(defaultTerm('car', late));
+    expect(formOfDraft('car', draft, late).term).toEqual(defaultTerm('car', dayOf(late)));
   });
 });

@@ -24,7 +24,7 @@ export function Footer() {
             Insurance bought with a wallet. Every payment is on a public chain; nothing about you is.
           </p>
         </div>
-        <div className="grid grid-cols-2 gap-x-8 gap-y-8 sm:grid-cols-3 lg:gap-x-16">
+        <div className="grid grid-cols-2 gap-x-8 gap-y-8 sm:grid-cols-4 lg:gap-x-12">
           <Column title="Quotes">
             {QUOTE_LINKS.map((link) => (
               <li key={link.type}>

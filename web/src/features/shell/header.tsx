@@ -16,9 +16,9 @@ const OthersMenu = lazy(() => import('./others-menu.tsx'));
 const linkClass =
   'inline-flex h-10 items-center rounded-[10px] px-3 text-[0.9375rem] text-muted hover:text-ink data-[status=active]:font-medium data-[status=active]:text-ink';
 
-/** Breakpoint from which all links fit in one row. A connected wallet has more links than a visitor. */
-const LARGE = { visitor: 'md:flex', wallet: 'min-[70rem]:flex' } as const;
-const SMALL = { visitor: 'md:hidden', wallet: 'min-[70rem]:hidden' } as const;
+/** Breakpoint from which all links fit in one row. A connected wallet has more to show than a visitor. */
+const LARGE = { visitor: 'md:flex', wallet: 'lg:flex' } as const;
+const SMALL = { visitor: 'md:hidden', wallet: 'lg:hidden' } as const;
 
 function Account() {
   const { status, wallet } = useSnapshot(walletSession);
@@ -71,7 +71,7 @@ function MessagesLink({ unread, className }: HeaderProps & { className: string }
 }
 
 function SmallMenu({ connected, unread }: HeaderProps & { connected: boolean }) {
-  const links = connected ? [...PUBLIC_LINKS, ...WALLET_LINKS, ...OTHER_LINKS] : PUBLIC_LINKS;
+  const links = connected ? [...WALLET_LINKS, MESSAGES, ...OTHER_LINKS] : PUBLIC_LINKS;
   const className = `${linkClass} h-12 w-full`;
   return (
     <nav
@@ -82,22 +82,21 @@ function SmallMenu({ connected, unread }: HeaderProps & { connected: boolean }) 
       <ul className="page flex flex-col py-3">
         {links.map((link) => (
           <li key={link.to}>
-            <Link to={link.to} className={className} activeOptions={{ exact: link.to === '/' }}>
-              {link.label}
-            </Link>
+            {link === MESSAGES ? (
+              <MessagesLink unread={unread} className={className} />
+            ) : (
+              <Link to={link.to} className={className} activeOptions={{ exact: link.to === '/' }}>
+                {link.label}
+              </Link>
+            )}
           </li>
         ))}
         {connected && (
-          <>
-            <li>
-              <MessagesLink unread={unread} className={className} />
-            </li>
-            <li className="mt-2 border-t border-line pt-2">
-              <button type="button" onClick={() => void disconnectWallet()} className={className}>
-                Disconnect
-              </button>
-            </li>
-          </>
+          <li className="mt-2 border-t border-line pt-2">
+            <button type="button" onClick={() => void disconnectWallet()} className={className}>
+              Disconnect
+            </button>
+          </li>
         )}
       </ul>
     </nav>
@@ -119,17 +118,17 @@ export function Header({ unread }: HeaderProps) {
           <Logo />
         </Link>
         <nav aria-label="Main" className={`ml-4 hidden items-center ${LARGE[who]}`}>
-          {(connected ? [...PUBLIC_LINKS, ...WALLET_LINKS] : PUBLIC_LINKS).map((link) => (
+          {(connected ? WALLET_LINKS : PUBLIC_LINKS).map((link) => (
             <Link key={link.to} to={link.to} className={linkClass} activeOptions={{ exact: true }}>
               {link.label}
             </Link>
           ))}
           {connected && (
             <>
+              <MessagesLink unread={unread} className={linkClass} />
               <Suspense fallback={<span className={linkClass}>Others</span>}>
                 <OthersMenu className={linkClass} />
               </Suspense>
-              <MessagesLink unread={unread} className={linkClass} />
             </>
           )}
         </nav>

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
-import { MooringPicture } from '../../ui/illustrations.tsx';
+import { CutRopePicture } from '../../ui/drawings.tsx';
 
 export function NotFound() {
   const { pathname } = useLocation();
@@ -12,7 +12,7 @@ export function NotFound() {
   return (
     <div className="page flex flex-col items-center py-20 text-center">
       <title>Page not found · Mooring</title>
-      <MooringPicture className="h-44 text-muted" />
+      <CutRopePicture className="h-44 text-ink" />
       <p className="figures mt-8 text-sm font-medium text-muted">404</p>
       <h1 className="mt-2 text-3xl">Oops! Page not found</h1>
       <p className="mt-3 max-w-md text-muted">

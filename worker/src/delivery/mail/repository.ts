@@ -1,5 +1,6 @@
-import { and, count, desc, eq, exists, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { LetterState } from '../../../../domain/account/schema.ts';
+import { rolesWith } from '../../../../domain/admin/roles.ts';
 import type { Notice } from '../../../../domain/admin/settings-schema.ts';
 import { admins } from '../../platform/db/admin-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
@@ -204,3 +205,36 @@ export const insertDeskNotices = (
     FROM ${adminPreferences} JOIN ${admins} ON ${eq(admins.id, adminPreferences.adminId)}
     WHERE ${wanting(notice, ne(admins.id, except))}`)
     .onConflictDoNothing({ target: outbox.dedupeKey });
+
+/** Who watches the contract: whoever may change the settings, and whoever asked to be told of proposals. */
+const watching = () =>
+  and(
+    or(inArray(admins.role, rolesWith('settings.write')), eq(adminPreferences.veto, true)),
+    eq(admins.status, 'active'),
+    ne(admins.passwordHash, ''),
+  );
+
+type WatchLetter = Pick<NewLetter, 'subject' | 'body' | 'createdAt' | 'dedupeKey'>;
+
+/** One letter to each administrator who watches the contract. */
+export const insertWatchLetters = (db: Database, { subject, body, createdAt, dedupeKey }: WatchLetter) =>
+  db
+    .insert(outbox)
+    .select(sql`
+    SELECT 'letter_' || lower(hex(randomblob(16))), 'email', 'admin:' || ${admins.id}, 'contract_notice', ${admins.email},
+      ${admins.email}, ${subject}, NULL, NULL, ${body}, 'queued', 0, ${createdAt}, NULL, NULL,
+      ${createdAt}, NULL, ${dedupeKey} || ':' || ${admins.id}
+    FROM ${admins} LEFT JOIN ${adminPreferences} ON ${eq(admins.id, adminPreferences.adminId)}
+    WHERE ${watching()}`)
+    .onConflictDoNothing({ target: outbox.dedupeKey });
+
+/** The name of an administrator who watches the contract, by the letter's reference and address; null for nobody. */
+export async function watcherOf(db: Database, reference: string, email: string): Promise<string | null> {
+  const row = await db
+    .select({ name: admins.name })
+    .from(admins)
+    .leftJoin(adminPreferences, eq(admins.id, adminPreferences.adminId))
+    .where(and(eq(admins.id, Number(reference.slice('admin:'.length))), eq(admins.email, email), watching()))
+    .get();
+  return row?.name ?? null;
+}

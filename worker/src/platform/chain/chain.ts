@@ -133,6 +133,11 @@ export type ChainEvent =
         | { kind: 'payment_owed'; token: string | null; amount: bigint }
         /** The holder is where it came from or went, and there is no policy. */
         | { kind: 'pool_funded' | 'capital_withdrawn'; token: string | null; amount: bigint }
+        /**
+         * About roles, announcements, stops or limits; there is no policy. The holder is who did it or holds the role, or empty;
+         * `log` is the contract's own.
+         */
+        | { kind: 'governance'; token: string | null; log: { topics: readonly string[]; data: string } }
         | { kind: 'owed_paid'; token: string | null; amount: bigint; to: string }
         | { kind: 'holder_change_proposed'; newHolder: string; validUntil: number }
         /** From when it can be completed; null while another confirmation is missing. */
@@ -367,6 +372,8 @@ export interface Chain {
   readonly contracts: readonly string[];
   /** Accounts that hold the pool, of which every movement is recorded; none where a contract holds it. */
   readonly accounts: readonly string[];
+  /** Who held the roles of the contract that sells now when it was deployed, in lower case. */
+  readonly firstRoles: Readonly<Partial<Record<Role, string>>>;
   /** Block that created the oldest of them. */
   readonly startBlock: number;
   readonly confirmations: number;

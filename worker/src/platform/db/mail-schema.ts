@@ -21,6 +21,7 @@ export const LETTER_KINDS = [
   'desk_notice',
   'sender_test',
   'monthly_report',
+  'contract_notice',
 ] as const;
 
 /** Addresses confirmed for a wallet by someone who reads their mail. */

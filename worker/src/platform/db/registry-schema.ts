@@ -19,6 +19,8 @@ export const chainEvents = sqliteTable(
         'paid_in_error',
         // Of the pool: money that anyone put in, and that the treasurer took out. Their quote is `NO_QUOTE`.
         ...['pool_funded', 'capital_withdrawn'],
+        // Of roles, announcements, stops and limits, likewise.
+        'governance',
       ] as const,
     }).notNull(),
     chainId: text('chain_id').notNull(),
@@ -109,6 +111,12 @@ export const chainEvents = sqliteTable(
       ),
     /** A day's payouts. */
     index('chain_events_claims').on(table.chainId, table.blockTime).where(sql`kind = 'claim_paid'`),
+    /** What says who may do what, in the order of the chain. */
+    index('chain_events_governance')
+      .on(table.chainId, table.blockNumber, table.eventIndex)
+      .where(sql`kind = 'governance'`),
+    /** Proposed payouts by when they lapse. */
+    index('chain_events_proposed').on(table.chainId, table.validUntil).where(sql`kind = 'payout_proposed'`),
     /** Our transactions whose fee is looked up. */
     index('chain_events_fees')
       .on(table.chainId, table.confirmedAt)
@@ -117,6 +125,32 @@ export const chainEvents = sqliteTable(
 );
 
 export type ChainEventRow = typeof chainEvents.$inferSelect;
+
+/**
+ * happened: it is confirmed; soon: what it announced or proposed can be done soon; reversed: its block is gone after it was
+ * confirmed.
+ */
+export const CHAIN_NOTICES = ['happened', 'soon', 'reversed'] as const;
+export type ChainNotice = (typeof CHAIN_NOTICES)[number];
+
+/** What guardian and administrators are told of events, and the logs that say it. */
+export const contractNotices = sqliteTable(
+  'contract_notices',
+  {
+    chainId: text('chain_id').notNull(),
+    txHash: text('tx_hash').notNull(),
+    eventIndex: integer('event_index').notNull(),
+    /** Of `governance`: topics and data as JSON. */
+    log: text(),
+    /** What they are told next, and from when on; null for nothing. */
+    notice: text({ enum: CHAIN_NOTICES }),
+    noticeAt: text('notice_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chainId, table.txHash, table.eventIndex] }),
+    index('contract_notices_due').on(table.noticeAt).where(sql`notice_at IS NOT NULL`),
+  ],
+);
 
 /**
  * Cover and number of policies by first day. With `exposures` it separates cover in force from cover yet

@@ -1,5 +1,4 @@
 import { findPayable, type Payable, payClaim, relinkPayment, undoPayment } from '../../claims/paid.ts';
-import { deskNotice } from '../../delivery/mail/desk-notice.ts';
 import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { endRefunds, reviveEndedBy } from '../../platform/db/prepared-transfers.ts';
@@ -26,10 +25,10 @@ import {
 } from '../exceptions/repository.ts';
 import { reopenException, resolveException } from '../exceptions/resolve.ts';
 import type { Effect, EventKind } from '../ledger/effect.ts';
-import { eventKeyOf } from '../ledger/repository.ts';
 import { outrun } from '../transfers/end.ts';
 import { followProposal, unfollowProposal, unvetoed, vetoed } from '../transfers/proposals.ts';
 import { confirmedLine } from './confirmed-line.ts';
+import { tell, tellReversed } from './governance.ts';
 import { inError, mistakeIn } from './in-error.ts';
 import { isLastConsent, setClaimsPaid } from './repository.ts';
 import { raiseUnclaimed } from './unclaimed.ts';
@@ -219,25 +218,26 @@ export const owedPaid = noted('owed_paid');
 export const payoutProposed = later({
   apply: async (ctx, row, event) => [
     ...noteEvent(ctx, row, event, 'payout_proposed'),
-    deskNotice(ctx, {
-      notice: 'veto',
-      about: 'payout',
-      key: `payout:${eventKeyOf(event)}`,
-      id: row.policy.id,
-    }),
+    tell(ctx, event),
     ...(await followProposal(ctx, event)),
   ],
   undo: async (ctx, row, event) => [
     ...noteEvent(ctx, row, event, 'orphaned'),
+    ...tellReversed(ctx, event),
     ...(await unfollowProposal(ctx, event)),
   ],
 });
 export const payoutVetoed = later({
   apply: async (ctx, row, event) => [
     ...noteEvent(ctx, row, event, 'payout_vetoed'),
+    tell(ctx, event),
     ...(await vetoed(ctx, event)),
   ],
-  undo: (ctx, row, event) => [...noteEvent(ctx, row, event, 'orphaned'), unvetoed(ctx, event)],
+  undo: (ctx, row, event) => [
+    ...noteEvent(ctx, row, event, 'orphaned'),
+    ...tellReversed(ctx, event),
+    unvetoed(ctx, event),
+  ],
 });
 /** It became one when it was confirmed, and only leaves its line. */
 export const paidInError = noted('paid_in_error');

@@ -16,6 +16,7 @@ import {
   payoutVetoed,
   premiumRefunded,
 } from './changes.ts';
+import { governance } from './governance.ts';
 import { purchased } from './purchase.ts';
 
 /** The effect of each kind of contract event. */
@@ -37,4 +38,5 @@ export const EFFECTS: Effects = {
   paid_in_error: paidInError,
   pool_funded: capital,
   capital_withdrawn: capital,
+  governance,
 };

@@ -150,7 +150,7 @@ describe('RPC address of the worker', () => {
     expect(logged.join('\n')).toContain('RPC_URLS');
   });
 
-  test('production answers nothing without the insurer that runs it, and with one it does', async () => {
+  test('production answers nothing without the insurer that runs it and its guardian’s address, and with both it does', async () => {
     const operator = {
       name: 'Mooring Insurance DAC',
       address: '1 Harbor Road, Dublin 1, Ireland',
@@ -163,6 +163,9 @@ describe('RPC address of the worker', () => {
     expect(await status({})).toBe(500);
     expect(logged.join('\n')).toContain('OPERATOR');
     expect(await status({ OPERATOR: JSON.stringify({ ...operator, ombudsman: null }) })).toBe(500);
-    expect(await status({ OPERATOR: JSON.stringify(operator) })).toBe(200);
+    expect(await status({ OPERATOR: JSON.stringify(operator) })).toBe(500);
+    expect(logged.join('\n')).toContain('GUARDIAN_EMAIL');
+    const guarded = { OPERATOR: JSON.stringify(operator), GUARDIAN_EMAIL: 'guardian@multisig.example' };
+    expect(await status(guarded)).toBe(200);
   });
 });

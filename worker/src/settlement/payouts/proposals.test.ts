@@ -94,16 +94,21 @@ describe('payouts above the daily allowance', () => {
     const body = { veto: true };
     await grace.call('/admin/settings/notifications', { method: 'PATCH', body });
     await sendReady(await preparePayout(deskCtx(ahead), claim(policy, 5000)), CLAIMS, shakyChain);
+    await shakyChain.mine({ blocks: 3 });
+    await readChains(ahead, {}, ['watch contracts']);
     await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
     await shakyChain.mine({ blocks: 3 });
-    await readChains();
+    await readChains(ahead, {}, ['watch contracts']);
     const { data } = await customer.call<PolicyDetailAnswer>(`/insurance/policy/${policy.id}`);
     expect(data.timeline.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['payout_proposed', 'payout_vetoed']),
     );
-    expect(await rows("SELECT target, body FROM outbox WHERE kind = 'desk_notice'")).toEqual([
-      { target: grace.email, body: JSON.stringify({ notice: 'veto', about: 'payout', id: policy.id }) },
-    ]);
+    const letters = await rows<{ target: string; body: string }>(
+      "SELECT target, body FROM outbox WHERE kind = 'contract_notice' ORDER BY rowid",
+    );
+    expect(letters.map(({ target }) => target)).toEqual([grace.email, grace.email]);
+    expect(letters[0]?.body).toMatch(/A payout of \$5,000 on policy 0x\w{8}… is proposed, payable from /);
+    expect(letters[1]?.body).toMatch(/The proposed payout on policy 0x\w{8}… was vetoed by /);
     expect((await preparePayout(deskCtx(ahead), claim(policy, 4000))).step).toBe('propose');
   });
 

@@ -1,11 +1,14 @@
 import { PURCHASE_GAS, RESERVE_PURCHASES } from '../../../../domain/relay/bounds.ts';
 import type { Chain, RelayerState } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
-import { readRelay, writeRelay } from '../../platform/db/relays.ts';
+import { type RelayRow, readRelay, writeRelay } from '../../platform/db/relays.ts';
 
 /** What the account must hold to be offered, in base units of the coin. */
 export const minimumOf = ({ maxFee }: Pick<RelayerState, 'maxFee'>): bigint =>
   maxFee * PURCHASE_GAS * RESERVE_PURCHASES;
+
+/** How long what is recorded may stand unless it changes: fees move with every block, and decide nothing until then. */
+const FRESH_MS = 300_000;
 
 /** Records what the relay account has, and so whether it is offered. A change is logged. */
 export async function checkRelay(ctx: Ctx, chain: Chain): Promise<void> {
@@ -17,12 +20,17 @@ export async function checkRelay(ctx: Ctx, chain: Chain): Promise<void> {
   if (!offered && before?.offered !== false) {
     ctx.log.warn('relay_balance_low', { chain: chainId, balance: `${state.balance}`, minimum: `${minimum}` });
   }
+  const { account } = relayer;
+  const now = { account, balance: `${state.balance}`, offered };
+  const isKnown = before && matches(before, now) && ctx.clock() - Date.parse(before.checkedAt) < FRESH_MS;
+  if (isKnown) return;
   await writeRelay(ctx.db, {
     chainId,
-    account: relayer.account,
-    balance: `${state.balance}`,
+    ...now,
     minimum: `${minimum}`,
-    offered,
     checkedAt: nowIso(ctx),
   });
 }
+
+const matches = (before: RelayRow, now: Pick<RelayRow, 'account' | 'balance' | 'offered'>): boolean =>
+  before.account === now.account && before.balance === now.balance && before.offered === now.offered;

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { useAddress } from '../../../state/use-address.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { MooringPicture } from '../../../ui/illustrations.tsx';
+import { LifebuoyPicture } from '../../../ui/drawings.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Refresh } from '../../../ui/refresh-button.tsx';
@@ -108,7 +108,7 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
       {claims && shown.length === 0 && !isFiltering(filters) && (
         <EmptyState
           title="No Claims Found"
-          picture={<MooringPicture className="h-32 text-ink" />}
+          picture={<LifebuoyPicture className="h-32 text-ink" />}
           actions={<ButtonLink to="/submit-claim">Submit Your First Claim</ButtonLink>}
         >
           You have not made a claim. If something happens, tell us here.

@@ -9,7 +9,7 @@ import { useSettled } from '../../../lib/use-now.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { MooringPicture } from '../../../ui/illustrations.tsx';
+import { BottlePicture } from '../../../ui/drawings.tsx';
 import { RefreshButton } from '../../../ui/refresh-button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { type MessageFilters, subtitle } from '../display.ts';
@@ -38,7 +38,7 @@ function Prompt() {
   return (
     <div className="grid grow place-items-center p-8 text-center">
       <div>
-        <MooringPicture className="mx-auto h-32 text-teal" />
+        <BottlePicture className="mx-auto h-32 text-ink" />
         <p className="mt-5 text-muted">Select a message to view its content</p>
       </div>
     </div>

@@ -5,7 +5,7 @@ import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { policiesQuery } from '../../../lib/api/policies-query.ts';
 import { useAddress } from '../../../state/use-address.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { MooringPicture } from '../../../ui/illustrations.tsx';
+import { EmptyMooringPicture } from '../../../ui/drawings.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Refresh } from '../../../ui/refresh-button.tsx';
@@ -127,7 +127,7 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
       {policies && shown.length === 0 && !isFiltering(filters) && (
         <EmptyState
           title="No policies found"
-          picture={<MooringPicture className="h-32 text-ink" />}
+          picture={<EmptyMooringPicture className="h-32 text-ink" />}
           actions={
             <ButtonLink to="/quote/$type" params={{ type: 'home' }}>
               Get Your First Policy

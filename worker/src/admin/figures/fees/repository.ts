@@ -1,5 +1,4 @@
 import { type AnyColumn, and, asc, eq, gte, inArray, notExists, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../../platform/db/client.ts';
 import { markDays } from '../../../platform/db/figure-days.ts';
 import { transactionFees } from '../../../platform/db/figures-schema.ts';
@@ -8,7 +7,7 @@ import { chainEvents } from '../../../platform/db/registry-schema.ts';
 import { relayedPurchases } from '../../../platform/db/relay-schema.ts';
 
 /** Our own transactions that were confirmed since then and have no fee yet, earliest first. */
-export function withoutFee(db: Database, chainId: string, since: string, limit: number) {
+export async function withoutFee(db: Database, chainId: string, since: string, limit: number) {
   const hasNone = (txHash: AnyColumn) =>
     notExists(
       db
@@ -30,12 +29,14 @@ export function withoutFee(db: Database, chainId: string, since: string, limit: 
         inArray(relayedPurchases.state, ['bought', 'failed', 'replaced']),
         hasNone(relayedPurchases.txHash),
       ),
-    );
+    )
+    .orderBy(asc(relayedPurchases.endedAt))
+    .limit(limit);
   const sent = db
     .select({
       txHash: chainEvents.txHash,
-      at: sql<string>`min(${chainEvents.blockTime})`,
-      confirmedAt: sql<string>`max(${chainEvents.confirmedAt})`.as('confirmed'),
+      at: chainEvents.blockTime,
+      confirmedAt: sql<string>`${chainEvents.confirmedAt}`,
     })
     .from(chainEvents)
     .where(
@@ -46,8 +47,14 @@ export function withoutFee(db: Database, chainId: string, since: string, limit: 
         hasNone(chainEvents.txHash),
       ),
     )
-    .groupBy(chainEvents.txHash);
-  return unionAll(sent, relayed).orderBy(asc(sql`confirmed`)).limit(limit).all();
+    .orderBy(asc(chainEvents.confirmedAt))
+    .limit(limit);
+  // To group or unite them in SQL would sort, and so read, their rows once more.
+  const found = (await db.batch([sent, relayed])).flat();
+  const inOrder = found
+    .sort((one, other) => one.confirmedAt.localeCompare(other.confirmedAt))
+    .slice(0, limit);
+  return [...new Map(inOrder.map((each) => [each.txHash, each])).values()];
 }
 
 export async function insertFee(db: Database, row: typeof transactionFees.$inferInsert): Promise<void> {

@@ -4,6 +4,7 @@ import { NATIVE_TOKEN } from '../../../../../domain/quote/typed-data.ts';
 import {
   decodeContractEvent,
   type EventName,
+  GOVERNANCE_EVENTS,
   topicsOf,
 } from '../../../../../domain/registry/contract-events.ts';
 import { NO_QUOTE } from '../../../../../domain/registry/schema.ts';
@@ -39,6 +40,7 @@ const EVENT_NAMES = [
   'HolderChangeContested',
   'HolderChangeStopped',
   'HolderChanged',
+  ...GOVERNANCE_EVENTS,
 ] as const satisfies EventName[];
 /** First topics of the events we read. */
 export const EVENT_TOPICS: readonly string[] = topicsOf(EVENT_NAMES);
@@ -78,6 +80,12 @@ function decode(log: Log, time: number): ChainEvent {
     ...seen(args.quoteId, args.holder),
     token: tokenKey(args.token),
     amount: args.amount,
+  });
+  const governed = (by: string, token: string = NATIVE_TOKEN): ChainEvent => ({
+    kind: 'governance',
+    ...seen(NO_QUOTE, by),
+    token: tokenKey(token),
+    log: { topics: log.topics, data: log.data },
   });
   switch (eventName) {
     case 'PolicyPurchased':
@@ -176,6 +184,23 @@ function decode(log: Log, time: number): ChainEvent {
         ...seen(args.quoteId, args.previousHolder),
         newHolder: key(args.newHolder),
       };
+    case 'RoleChanged':
+      return governed(args.holder);
+    case 'AdministratorProposed':
+      return governed(args.administrator);
+    case 'CallAnnounced':
+    case 'AnnouncedCallExecuted':
+    case 'AnnouncementVetoed':
+    case 'AllAnnouncementsVetoed':
+    case 'RecoveryAnnounced':
+    case 'PauseChanged':
+    case 'PayoutsHalted':
+    case 'HaltLifted':
+      return governed(args.by);
+    case 'CurrencyAdded':
+    case 'CurrencyAcceptanceChanged':
+    case 'LimitsChanged':
+      return governed('', args.token);
     default:
       throw new RangeError(`An event that was not asked for: ${eventName}`);
   }

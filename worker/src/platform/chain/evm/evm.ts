@@ -76,6 +76,7 @@ export class EvmChain implements Chain {
   readonly sweepDepth = null;
   readonly contract: string;
   readonly contracts: readonly string[];
+  readonly firstRoles: Chain['firstRoles'];
   readonly startBlock: number;
   readonly confirmations: number;
   readonly scanRange: number;
@@ -94,6 +95,7 @@ export class EvmChain implements Chain {
     this.contract = contract;
     this.contracts = [contract, ...earlier.map(({ address }) => address)];
     this.startBlock = Math.min(start_block, ...earlier.map((each) => each.start_block));
+    this.firstRoles = config.roles ?? {};
     this.confirmations = config.confirmations;
     this.scanRange = config.log_range;
     this.currencies = config.currencies;

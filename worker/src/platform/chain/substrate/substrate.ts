@@ -51,6 +51,7 @@ export class SubstrateChain implements Chain {
   readonly kind = 'substrate';
   readonly enforcedBy = 'records';
   readonly changesHolder = false;
+  readonly firstRoles = {};
   readonly contract: string;
   readonly contracts: readonly string[];
   readonly accounts: readonly string[];

@@ -1,0 +1,65 @@
+// The built site's public pages. Only a browser over the built files shows whether React takes their markup over as it is.
+import { expect } from '@playwright/test';
+import { test } from './fixtures/test.ts';
+
+/** Longer ago than any page that a deployment still serves. */
+const LATER = 200 * 86_400_000;
+
+test.describe('public pages', () => {
+  test.use({ freshContext: true });
+
+  test('each arrives with its content and head, and is taken over months later without an error', async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const sitemap = await (await request.get('/sitemap.xml')).text();
+    const paths = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) =>
+      url.replace(`${baseURL}`, ''),
+    );
+    expect(paths).toContain('/');
+    expect(paths.length).toBeGreaterThanOrEqual(16);
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    await page.clock.setFixedTime(Date.now() + LATER);
+    const descriptions = new Set<string>();
+    for (const path of paths) {
+      const answer = await page.goto(path);
+      const html = (await answer?.text()) ?? '';
+      const [, description = ''] = /<meta name="description" content="(.*?)"/.exec(html) ?? [];
+      descriptions.add(description);
+      expect(description.length, path).toBeGreaterThan(30);
+      expect(html, path).toMatch(/<title>.+ · Mooring<\/title>/);
+      expect(html, path).toContain(`<link rel="canonical" href="${baseURL}${path}"`);
+      expect(html, path).toContain(`<meta property="og:image" content="${baseURL}/social.png"`);
+      const [, heading = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(html) ?? [];
+      expect(heading, path).not.toBe('');
+      // React marks what it has taken over, and would have replaced what differs.
+      await page.waitForFunction(() => {
+        const heading = document.querySelector('h1');
+        return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
+      });
+      expect(await page.locator('h1').first().innerHTML(), path).toBe(heading);
+      expect(errors, path).toEqual([]);
+    }
+    expect(descriptions.size).toBe(paths.length);
+  });
+
+  test('an unknown path answers 404, a page of one customer the shell, and robots are told where not to look', async ({
+    page,
+    request,
+  }) => {
+    const unknown = await page.goto('/no/such/page');
+    expect(unknown?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+    const mine = await request.get('/policy/POL-001');
+    expect(mine.status()).toBe(200);
+    expect(await mine.text()).toContain('<div id="root"></div>');
+    expect(mine.headers()['content-security-policy']).toContain("default-src 'self'");
+    const robots = await request.get('/robots.txt');
+    expect(await robots.text()).toBe('User-agent: *\nDisallow: /\n');
+    for (const icon of ['/favicon.svg', '/apple-touch-icon.png', '/icon-512.png', '/manifest.webmanifest']) {
+      expect((await request.get(icon)).status(), icon).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,94 @@
+#!/usr/bin/env node
+// node scripts/prerender.mjs <site> <server>: writes a built site's public pages with their markup, so that they show before
+// any code has loaded. <site> and <server> are the folders of Vite's build for the browser and for the server.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ORIGIN_MARK } from './lib/site.mjs';
+
+/** The page without content, which every address that is not prerendered starts from. */
+const SHELL = 'app.html';
+
+const ESCAPES = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+const escaped = (text) => text.replace(/[&"<>]/g, (character) => ESCAPES[character]);
+
+/** `about.html` of `/about`. */
+const fileOf = (path) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
+
+/** The head's lines of one page. The social image is the same everywhere. */
+function headOf(path, title, description) {
+  const url = `${ORIGIN_MARK}${path}`;
+  const meta = { 'og:title': title, 'og:description': description, 'og:url': url, 'og:type': 'website' };
+  return [
+    `<meta name="description" content="${escaped(description)}" />`,
+    `<link rel="canonical" href="${url}" />`,
+    ...Object.entries(meta).map(
+      ([name, content]) => `<meta property="${name}" content="${escaped(content)}" />`,
+    ),
+    `<meta property="og:image" content="${ORIGIN_MARK}/social.png" />`,
+    '<meta name="twitter:card" content="summary_large_image" />',
+  ].join('\n    ');
+}
+
+/** One name of a route: `verify` of the file `src/routes/verify.index.tsx` and of the id `/verify/`. */
+const routeName = (text) =>
+  text
+    .replace(/^src\/routes|\.tsx.*$/g, '')
+    .replaceAll('.', '/')
+    .replace(/^\/|\/(index)?$|^index$/g, '');
+
+/** The scripts that a page's routes load, so that they arrive together with the entry. */
+function preloadsOf(routes, manifest) {
+  const names = routes.map(routeName);
+  const found = new Set();
+  const add = (key) => {
+    if (found.has(key)) return;
+    found.add(key);
+    for (const next of manifest[key]?.imports ?? []) add(next);
+  };
+  for (const key of Object.keys(manifest)) {
+    if (key.startsWith('src/routes/') && names.includes(routeName(key))) add(key);
+  }
+  return [...found].map((key) => manifest[key].file);
+}
+
+const [site = '', server = ''] = process.argv.slice(2).map((path) => resolve(path));
+await prerenderSite();
+
+async function prerenderSite() {
+  const { PAGES, render } = await import(pathToFileURL(join(server, 'prerender.js')).href);
+  const manifest = JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8'));
+  const template = readFileSync(join(site, 'index.html'), 'utf8');
+  writeFileSync(join(site, SHELL), template);
+  const write = (path, head, { markup, day, routes }) => {
+    const [, title] = /<title>(.*?)<\/title>/.exec(markup) ?? [];
+    if (!title) throw new Error(`${path} has no title`);
+    const loads = preloadsOf(routes, manifest).filter((file) => !template.includes(file));
+    const page = template
+      .replace(/<title>.*?<\/title>/, `<title>${title}</title>`)
+      .replace(
+        '</head>',
+        () =>
+          `  ${[...loads.map((file) => `<link rel="modulepreload" href="/${file}" />`), head(title)].join('\n    ')}\n  </head>`,
+      )
+      .replace(
+        '<div id="root"></div>',
+        () =>
+          `<div id="root" data-path="${path}" data-day="${day}">${markup.replace(/<title>.*?<\/title>/, '')}</div>`,
+      );
+    const file = join(site, fileOf(path));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, page);
+  };
+  for (const [path, description] of Object.entries(PAGES)) {
+    write(path, (title) => headOf(path, title, description), await render(path));
+  }
+  write('/404', () => '<meta name="robots" content="noindex" />', await render('/404'));
+  writeFileSync(join(site, 'sitemap.xml'), sitemapOf(Object.keys(PAGES)));
+}
+
+/** https://www.sitemaps.org/protocol.html */
+function sitemapOf(paths) {
+  const urls = paths.map((path) => `  <url><loc>${ORIGIN_MARK}${path}</loc></url>`).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+}

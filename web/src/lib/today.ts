@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+import { dayOf } from '../../../domain/days.ts';
+
+const today = () => dayOf(Date.now());
+const never = () => () => undefined;
+
+/** The day on which this page's markup was written; today for a page that was not prerendered. */
+function writtenOn(): number {
+  const day = typeof document === 'undefined' ? null : document.getElementById('root')?.dataset.day;
+  return day ? Number(day) : today();
+}
+
+/** Today as a UTC day number. A prerendered page first shows what its markup does, and then today. */
+export const useToday = (): number => useSyncExternalStore(never, today, writtenOn);

@@ -1,0 +1,27 @@
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+import type { EventKind } from '../ledger/effect.ts';
+import { dropUntold, setNotice, storeLog } from '../watch/repository.ts';
+
+/** Statement that has guardian and administrators told of a confirmed event; see `watch/watch.ts`. */
+export const tell = (ctx: Ctx, event: ChainEventRow): Statement =>
+  setNotice(ctx.db, event, { notice: 'happened', noticeAt: nowIso(ctx) });
+
+/** The same of a reorganization that reverses it, unless they were not told of it yet. */
+export const tellReversed = (ctx: Ctx, event: ChainEventRow): Statement[] => [
+  setNotice(ctx.db, event, { notice: 'reversed', noticeAt: nowIso(ctx) }, 'happened'),
+  dropUntold(ctx.db, event),
+];
+
+/** A change or announcement of roles, stops and limits. It changes nothing of ours, but people have to know in time. */
+export const governance: EventKind = {
+  seen: async (ctx, { chain, event }) => ({
+    statements: event.kind === 'governance' ? [storeLog(ctx.db, chain.id, event)] : [],
+    confirmed: false,
+    became: 'noted',
+    log: () => {},
+  }),
+  confirmed: async (ctx, event) => ({ statements: [tell(ctx, event)], fromStatus: null }),
+  takenBack: async (ctx, event) => (event.status === 'confirmed' ? tellReversed(ctx, event) : []),
+};

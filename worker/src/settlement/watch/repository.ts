@@ -1,0 +1,163 @@
+import { and, asc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { ChainEvent } from '../../platform/chain/chain.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { guard } from '../../platform/db/guard.ts';
+import {
+  type ChainEventRow,
+  type ChainNotice,
+  chainEvents,
+  contractNotices,
+} from '../../platform/db/registry-schema.ts';
+
+type Place = Pick<ChainEventRow, 'chainId' | 'txHash' | 'eventIndex'>;
+/** An event with its log, which only `governance` has. */
+export type Logged = ChainEventRow & { log: string | null };
+export type Due = Logged & { notice: ChainNotice; noticeAt: string };
+
+const KEY = [contractNotices.chainId, contractNotices.txHash, contractNotices.eventIndex];
+const at = ({ chainId, txHash, eventIndex }: Place) =>
+  and(
+    eq(contractNotices.chainId, chainId),
+    eq(contractNotices.txHash, txHash),
+    eq(contractNotices.eventIndex, eventIndex),
+  );
+const ofEvent = and(
+  eq(contractNotices.chainId, chainEvents.chainId),
+  eq(contractNotices.txHash, chainEvents.txHash),
+  eq(contractNotices.eventIndex, chainEvents.eventIndex),
+);
+
+/** Keeps the log of an event that is recorded. When a transaction is mined again, another event may have its place. */
+export const storeLog = (
+  db: Database,
+  chainId: string,
+  { txHash, eventIndex, log }: Extract<ChainEvent, { kind: 'governance' }>,
+): Statement => {
+  const text = JSON.stringify(log);
+  return db
+    .insert(contractNotices)
+    .values({ chainId, txHash, eventIndex, log: text })
+    .onConflictDoUpdate({ target: KEY, set: { log: text } });
+};
+
+/**
+ * What people are told of an event next.
+ * @param unless nothing is changed while this is what they are told next
+ */
+export const setNotice = (
+  db: Database,
+  { chainId, txHash, eventIndex }: Place,
+  next: { notice: ChainNotice | null; noticeAt: string | null },
+  unless: ChainNotice | null = null,
+): Statement => {
+  const differs = sql`${contractNotices.notice} IS NOT ${unless}`;
+  return db
+    .insert(contractNotices)
+    .values({ chainId, txHash, eventIndex, ...next })
+    .onConflictDoUpdate({ target: KEY, set: next, ...(unless && { setWhere: differs }) });
+};
+
+/** Nobody is told of an event anymore of which nobody was told. */
+export const dropUntold = (db: Database, event: Place): Statement =>
+  db
+    .update(contractNotices)
+    .set({ notice: null, noticeAt: null })
+    .where(and(at(event), eq(contractNotices.notice, 'happened')));
+
+const inOrder = [asc(chainEvents.blockNumber), asc(chainEvents.eventIndex)];
+
+/** Events of which people are told now, the longest due first. A run without any reads one row. */
+export const dueNotices = async (
+  db: Database,
+  chainIds: readonly string[],
+  now: string,
+  limit: number,
+): Promise<Due[]> => {
+  const notices = await db
+    .select()
+    .from(contractNotices)
+    .where(and(lte(contractNotices.noticeAt, now), inArray(contractNotices.chainId, [...chainIds])))
+    .orderBy(asc(contractNotices.noticeAt))
+    .limit(limit)
+    .all();
+  if (notices.length === 0) return [];
+  const events = await db
+    .select()
+    .from(chainEvents)
+    .where(
+      and(
+        inArray(chainEvents.chainId, [...chainIds]),
+        inArray(chainEvents.txHash, [...new Set(notices.map(({ txHash }) => txHash))]),
+      ),
+    )
+    .orderBy(...inOrder)
+    .all();
+  return events.flatMap((event) => {
+    const due = notices.find(
+      ({ chainId, txHash, eventIndex }) =>
+        chainId === event.chainId && txHash === event.txHash && eventIndex === event.eventIndex,
+    );
+    const { log, notice, noticeAt } = due ?? {};
+    return notice && noticeAt ? [{ ...event, log: log ?? null, notice, noticeAt }] : [];
+  });
+};
+
+/** All confirmed events about roles, announcements, stops and limits, in the order of the chain. */
+export const governanceEvents = async (db: Database, chainId: string): Promise<Logged[]> => {
+  const rows = await db
+    .select({ event: chainEvents, log: contractNotices.log })
+    .from(chainEvents)
+    .innerJoin(contractNotices, ofEvent)
+    .where(
+      and(
+        eq(chainEvents.chainId, chainId),
+        sql`${chainEvents.kind} = 'governance'`,
+        eq(chainEvents.status, 'confirmed'),
+      ),
+    )
+    .orderBy(...inOrder)
+    .all();
+  return rows.map(({ event, log }) => ({ ...event, log }));
+};
+
+/** Proposed payouts that have not lapsed, and the payouts and vetoes on their policies. */
+export async function proposalEvents(db: Database, chainId: string, now: string): Promise<Logged[]> {
+  const proposals = await db
+    .select()
+    .from(chainEvents)
+    .where(
+      and(
+        eq(chainEvents.chainId, chainId),
+        sql`${chainEvents.kind} = 'payout_proposed'`,
+        gte(chainEvents.validUntil, now),
+        eq(chainEvents.status, 'confirmed'),
+      ),
+    )
+    .limit(MOST_PROPOSALS)
+    .all();
+  if (proposals.length === 0) return [];
+  const ends = await db
+    .select()
+    .from(chainEvents)
+    .where(
+      and(
+        inArray(chainEvents.quoteId, [...new Set(proposals.map(({ quoteId }) => quoteId))]),
+        inArray(chainEvents.kind, ['payout_vetoed', 'claim_paid']),
+        eq(chainEvents.status, 'confirmed'),
+      ),
+    )
+    .all();
+  return [...proposals, ...ends].map((event) => ({ ...event, log: null }));
+}
+/** A statement takes at most 100 parameters. */
+const MOST_PROPOSALS = 90;
+
+/** Batch guard: nobody was told of these events meanwhile, and none of them has changed. */
+export const guardNotices = (db: Database, rows: readonly Due[]): Statement => {
+  const unchanged = rows.map(
+    (row): SQL => sql`EXISTS (SELECT 1 FROM ${contractNotices} JOIN ${chainEvents} ON ${ofEvent}
+      WHERE ${chainEvents.id} = ${row.id} AND ${chainEvents.blockHash} = ${row.blockHash}
+      AND ${chainEvents.status} = ${row.status} AND ${contractNotices.notice} = ${row.notice})`,
+  );
+  return guard(db, sql.join(unchanged, sql` AND `));
+};

@@ -1,0 +1,68 @@
+/** The ledger's rows as an auditor reads them, so that what waits and what it says is defined once. */
+import { type AuditEvent, decodeLog } from '../../../../domain/audit/events.ts';
+import { Standing } from '../../../../domain/audit/standing.ts';
+import { chainIdOf } from '../../../../domain/chains.ts';
+import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
+import type { EventName } from '../../../../domain/registry/contract-events.ts';
+import type { Chain } from '../../platform/chain/chain.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+import { governanceEvents, type Logged, proposalEvents } from './repository.ts';
+
+const seconds = (iso: string | null) => (iso === null ? 0 : Date.parse(iso) / 1000);
+const NAMES: Partial<Record<ChainEventRow['kind'], EventName>> = {
+  payout_proposed: 'PayoutProposed',
+  payout_vetoed: 'PayoutVetoed',
+  claim_paid: 'ClaimPaid',
+};
+
+/** Null for an event that nobody is told of. */
+export function auditEventOf(row: Logged): AuditEvent | null {
+  const place = {
+    block: row.blockNumber,
+    blockHash: row.blockHash,
+    txHash: row.txHash,
+    logIndex: row.eventIndex,
+    time: seconds(row.blockTime),
+  };
+  const chainId = Number(chainIdOf(row.chainId));
+  if (row.log !== null) {
+    const log = JSON.parse(row.log) as { topics: string[]; data: string };
+    return decodeLog(chainId, { ...place, ...log, address: row.contract });
+  }
+  const name = NAMES[row.kind];
+  if (!name) return null;
+  return {
+    ...place,
+    chainId,
+    contract: row.contract,
+    name,
+    kind: row.kind,
+    quoteId: row.quoteId,
+    holder: row.wallet,
+    token: row.token ?? NATIVE_TOKEN,
+    amount: row.amount === null ? null : BigInt(row.amount),
+    usd: row.usd,
+    args: {
+      by: row.wallet,
+      payableAt: seconds(row.effectiveAt),
+      lapsesAt: seconds(row.validUntil),
+      // While a payout is proposed, the contract pays no other on its policy.
+      proposed: true,
+    },
+  };
+}
+
+/** What is confirmed of a chain's contracts: who has which role, and what waits. */
+export async function readStanding(ctx: Ctx, chain: Chain): Promise<Standing> {
+  const rows = [
+    ...(await governanceEvents(ctx.db, chain.id)),
+    ...(await proposalEvents(ctx.db, chain.id, nowIso(ctx))),
+  ].sort((one, other) => one.blockNumber - other.blockNumber || one.eventIndex - other.eventIndex);
+  const standing = new Standing(() => chain.currencies);
+  for (const row of rows) {
+    const event = auditEventOf(row);
+    if (event) standing.add(event);
+  }
+  return standing;
+}
