@@ -152,6 +152,7 @@ test('a person without any extension buys with the demo wallet @dashboard-3', as
   await new QuotePage(page).completeHome();
   await new PaymentPage(page).pay.click();
   await expect(site.heading('Payment Successful!')).toBeVisible();
+  await site.unfold('All details');
   await expect(page.getByText('Active', { exact: true }).first()).toBeVisible();
 });
 

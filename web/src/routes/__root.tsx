@@ -38,6 +38,7 @@ function Site() {
   return (
     <div className="flex min-h-dvh flex-col">
       <Header unread={Unread} />
+      <div id="toasts" className="sticky top-16 z-30" />
       {/* At least one screen high, so that the footer does not jump while a page loads. */}
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] grow outline-none">
         <Queries>

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast as show } from 'sonner';
 import { useNarrow } from '../lib/use-narrow.ts';
+import { PhoneToasts } from './phone-toasts.tsx';
 import { takeDelivery } from './toast.ts';
 
 /** Milliseconds that a toast with a button stays. */
 const TIME_TO_ACT = 10_000;
 
-export default function Toaster() {
-  const narrow = useNarrow();
+function FloatingToasts({ narrow }: { narrow: boolean }) {
   useEffect(
     () =>
       takeDelivery(({ kind, message, description, action }) =>
@@ -42,4 +42,11 @@ export default function Toaster() {
       }}
     />
   );
+}
+
+/** Toasts float, except on a customer's phone, where there is a place for them below the header. */
+export default function Toaster() {
+  const narrow = useNarrow();
+  const place = narrow ? document.getElementById('toasts') : null;
+  return place ? <PhoneToasts place={place} /> : <FloatingToasts narrow={narrow} />;
 }

@@ -15,6 +15,8 @@ describe('reading claims', () => {
     const list = (query = '') => customer.call<ClaimAnswer[]>(`/claims/${customer.address}${query}`);
     const { data } = await list();
     expect(data.map(({ claim_amount }) => claim_amount)).toEqual([3, 2, 1]);
+    expect(data[0]?.next).toMatchObject({ actor: 'mooring', step: 'We will look at your claim.' });
+    expect(Date.parse(data[0]?.next.due ?? '')).toBeGreaterThan(Date.now());
     const before = await list(`?before=${data[0]?.id}`);
     expect(before.data.map(({ claim_amount }) => claim_amount)).toEqual([2, 1]);
     expect((await list('?before=none')).status).toBe(422);

@@ -29,7 +29,7 @@ export function ActionsCard({ claim }: { claim: ClaimDetailAnswer }) {
     onError: (error) => toast.error('The claim summary could not be downloaded', messageOf(error)),
   });
   return (
-    <Section title="Quick actions">
+    <Section title="Quick actions" className="print:hidden">
       <div className="flex flex-col gap-3">
         <ButtonLink to="/messages" search={{ thread: claim.thread_id }} wide icon={MessageSquare}>
           Contact Support
@@ -53,7 +53,7 @@ export function ActionsCard({ claim }: { claim: ClaimDetailAnswer }) {
 
 export function HelpCard() {
   return (
-    <Section title="Need help?">
+    <Section title="Need help?" className="print:hidden">
       <ul className="flex flex-col gap-2 text-[0.9375rem] text-muted">
         <li>Claims are reviewed in {CLAIM_REVIEW_PROMISE}.</li>
         <li>Approved claims are paid {PAYOUT_PROMISE}.</li>

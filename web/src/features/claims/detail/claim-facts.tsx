@@ -146,10 +146,12 @@ export function PolicyLinkCard({ claim: { policy } }: Part) {
         {PRODUCTS[policy.policy_type].label} · {policy.policy_number}
       </p>
       <FactList>
-        {name && <Fact label="Name">{name}</Fact>}
+        {name && (
+          <Fact label="Name">
+            <bdi>{name}</bdi>
+          </Fact>
+        )}
         <Fact label="Status">{STATUS_LABELS[policy.status]}</Fact>
-        <Fact label="Coverage">{policy.formatted_coverage}</Fact>
-        <Fact label="From">{longDate(policy.policy_start_date)}</Fact>
         <Fact label="Until">{longDate(policy.policy_end_date)}</Fact>
       </FactList>
       <ButtonLink

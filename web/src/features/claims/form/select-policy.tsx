@@ -65,7 +65,7 @@ export function SelectPolicy({ policies, left, value, onChange, error }: SelectP
                     chosen ? 'text-ink' : 'text-muted',
                   )}
                 >
-                  {policy.name} · Cover {coverDates(policy)}
+                  <bdi>{policy.name}</bdi> · Cover {coverDates(policy)}
                 </span>
               </span>
               <Picture className="h-9 shrink-0 text-ink max-sm:hidden" />

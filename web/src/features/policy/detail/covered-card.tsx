@@ -1,14 +1,14 @@
-import type { ReactNode } from 'react';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { FORMS } from '../../../../../domain/products/forms/index.ts';
 import { longDate, longMoment } from '../../../lib/format.ts';
+import { CoverPicture } from '../../../ui/cover-picture/cover-picture.tsx';
 import { Fold } from '../../../ui/fold.tsx';
 import { IpidLink } from '../../../ui/ipid-link.tsx';
 import { MarkedList } from '../../../ui/marked-list.tsx';
 import { Section } from '../../../ui/section.tsx';
 
-/** What is covered, in the words that the holder accepted. `picture` is drawn above them. */
-export function CoveredCard({ policy, picture }: { policy: PolicyDetailAnswer; picture?: ReactNode }) {
+/** What is covered: as a picture, and in the words that the holder accepted. */
+export function CoveredCard({ policy }: { policy: PolicyDetailAnswer }) {
   const { wording_version: version, wording_accepted_at: accepted } = policy;
   const { wording } = FORMS[policy.policy_type];
   if (wording.version !== version) {
@@ -23,7 +23,13 @@ export function CoveredCard({ policy, picture }: { policy: PolicyDetailAnswer; p
   }
   return (
     <Section title="What is covered" className="pb-0 sm:pb-0">
-      {picture}
+      <CoverPicture
+        product={policy.policy_type}
+        coverage={policy.amount / Math.max(1, policy.travelers.length)}
+        deductible={policy.deductible}
+        wording={wording}
+        list={false}
+      />
       <div className="mt-4 grid gap-8 pb-6 md:grid-cols-2">
         <MarkedList title="Covered" items={wording.covered} mark="yes" />
         <MarkedList title="Not covered" items={wording.notCovered} mark="no" />

@@ -7,7 +7,6 @@ import { useAddress } from '../../../state/use-address.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
 import { Fold } from '../../../ui/fold.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Named } from '../../../ui/named.tsx';
@@ -135,13 +134,6 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
           <Card aria-label="Your cover" className="flex flex-col gap-6 p-5 sm:p-6">
             {!endedEarly(policy) && <CoverGauge policy={policy} />}
             {!endedEarly(policy) && <TermBar policy={policy} />}
-            <FactList
-              className="border-y border-line"
-              rows={[
-                ['Deductible', policy.formatted_deductible],
-                ['Premium', policy.formatted_premium],
-              ]}
-            />
             <PolicyActions policy={policy} onAction={onAction} />
           </Card>
           <div className="flex flex-col gap-5 empty:hidden max-lg:order-2">

@@ -15,6 +15,8 @@ export function Payment({ policy }: { policy: PolicyDetailAnswer }) {
     <Fold title="Payment">
       <FactList
         rows={[
+          ['Premium', policy.formatted_premium],
+          ['Deductible', policy.formatted_deductible],
           [
             'Paid',
             <>

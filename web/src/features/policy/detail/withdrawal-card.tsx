@@ -18,7 +18,7 @@ interface WithdrawalProps {
 /** Offered as long as the holder can withdraw. */
 export function WithdrawalCard({ policy, onWithdraw }: WithdrawalProps & { onWithdraw: () => void }) {
   return (
-    <Section title="Withdraw">
+    <Section title="Withdraw" className="print:hidden">
       <p className="mb-4 text-[0.9375rem] text-muted">
         Until {longMoment(policy.withdrawable_until ?? '')} you can withdraw from the contract without a
         reason and get the whole premium back.
