@@ -152,7 +152,7 @@ test('a person without any extension buys with the demo wallet @dashboard-3', as
   await new QuotePage(page).completeHome();
   await new PaymentPage(page).pay.click();
   await expect(site.heading('Payment Successful!')).toBeVisible();
-  await expect(page.getByText('Active', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
 });
 
 test.describe('with a mocked clock', () => {
