@@ -27,7 +27,8 @@ function Summary({ fields }: { fields: readonly CheckedField[] }) {
   );
 }
 
-function Verdicts({ fields }: { fields: readonly CheckedField[] }) {
+/** What each field shows, with a sentence over all of them. */
+export function Verdicts({ fields }: { fields: readonly CheckedField[] }) {
   return (
     <>
       <Summary fields={fields} />
@@ -48,7 +49,7 @@ function Verdicts({ fields }: { fields: readonly CheckedField[] }) {
         })}
       </ul>
       <p className="mt-3 text-sm text-muted">
-        This browser computed it. The policy’s id is the hash of its terms and of all its fields, so nobody
+        This browser computed it. The registry id is the hash of its terms and of all its fields, so nobody
         could change one since it was bought, not even Mooring.
       </p>
     </>

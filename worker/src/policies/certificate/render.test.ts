@@ -171,7 +171,7 @@ describe('renderCertificate', () => {
     const text = await textOf(pdf);
     expect(text).toContain(`Paidto${account}`);
     expect(text).toContain(bare('where anyone can verify it in its block'));
-    expect(text).toContain(bare("part of the policy's id that the payment names"));
+    expect(text).toContain(bare('part of the registry id that the payment names'));
     expect(text).toContain(
       bare(
         'It does not enforce the cover, the limits on payouts, their waiting time or the consent to a cancellation',

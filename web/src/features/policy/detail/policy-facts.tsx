@@ -36,7 +36,7 @@ export function Payment({ policy }: { policy: PolicyDetailAnswer }) {
             hasContract(chainId) ? 'Contract' : 'Paid to our account',
             <AddressText key="contract" address={policy.contract} />,
           ],
-          ['Quote id', <TransactionHash key="quote" hash={policy.quote_id} chainId={null} />],
+          ['Registry id', <TransactionHash key="quote" hash={policy.quote_id} chainId={null} />],
           ['Bought', <Moment key="bought" at={policy.created_at} />],
         ]}
       />
