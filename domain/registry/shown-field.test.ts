@@ -9,6 +9,7 @@ describe('a shared field in words', () => {
     ['coverage_usd', 500_000, 'Cover', '$500,000', false],
     ['deductible_usd', 0, 'Deductible', '$0', false],
     ['price.0', { label: 'One year', cents: 120_050 }, 'Price line 1', 'One year, $1,200.50', false],
+    ['policy_start_date', '2026-11-21', 'First day of the term', 'November 21, 2026', false],
     ['house_type', 'single-family', 'House type', 'Single Family', false],
     ['year_built', 1998, 'Year built', '1998', false],
     ['house_address', '12 Quay Street', 'Address', '12 Quay Street', true],

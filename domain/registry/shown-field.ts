@@ -1,4 +1,5 @@
 /** The fields of a policy that its holder can prove one by one, in words. */
+import { formatUsDay, parseDay } from '../days.ts';
 import { formatUsd } from '../money.ts';
 import { isIdentifying, shown } from '../products/forms/facts.ts';
 import { wordingOf } from '../products/forms/index.ts';
@@ -38,7 +39,10 @@ export function shownField(
     return open(Object.hasOwn(PRODUCTS, value) ? PRODUCTS[value as ProductKey].label : String(value));
   }
   if (AMOUNTS.includes(name)) return open(typeof value === 'number' ? formatUsd(value) : value);
-  if (name === 'policy_start_date') return open(String(value));
+  if (name === 'policy_start_date') {
+    const day = parseDay(String(value));
+    return open(day === null ? String(value) : formatUsDay(day));
+  }
   const field = formField(product, name);
   if (!field) return { label, value: String(value), private: true };
   return { label, value: shown(field, value), private: isIdentifying(field) };

@@ -1,10 +1,9 @@
 import { shownPlaces } from '../../../domain/currencies.ts';
-import { formatUnits } from '../../../domain/money.ts';
-import { trimZeros } from '../lib/format.ts';
+import { formatAmount, formatUnits, grouped } from '../../../domain/money.ts';
 
 /** `0.6000 ETH` from base units, with the currency's display decimals. */
 export function shownAmount(amount: bigint, decimals: number, symbol: string): string {
-  return `${formatUnits(amount, decimals, shownPlaces(symbol))} ${symbol}`;
+  return `${grouped(formatUnits(amount, decimals, shownPlaces(symbol)))} ${symbol}`;
 }
 
 /** `0.6 ETH` or `1,200 USDC`: as many decimals as we show of the currency, and no zeros at the end. */
@@ -14,9 +13,8 @@ export function shortAmount(amount: bigint, decimals: number, symbol: string): s
 }
 
 /** `0.6 ETH` with every paid digit. */
-export function exactAmount(amount: bigint, decimals: number, symbol: string): string {
-  return `${trimZeros(formatUnits(amount, decimals))} ${symbol}`;
-}
+export const exactAmount = (amount: bigint, decimals: number, symbol: string): string =>
+  formatAmount(amount, decimals, symbol);
 
 export function Money(props: { amount: bigint; decimals: number; symbol: string }) {
   const { amount, decimals, symbol } = props;

@@ -42,7 +42,11 @@ export function Verdicts({ fields }: { fields: readonly CheckedField[] }) {
                 <strong className="font-semibold">
                   {label}: <bdi>{value}</bdi>
                 </strong>{' '}
-                {proven ? 'was part of this policy.' : 'was not part of this policy.'}
+                {proven ? (
+                  <span className="sr-only">was part of this policy.</span>
+                ) : (
+                  'was not part of this policy.'
+                )}
               </p>
             </li>
           );

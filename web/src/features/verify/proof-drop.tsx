@@ -39,9 +39,11 @@ export function ProofDrop(props: { onProof: (proof: FoundProof) => void; folded?
   );
   const title = 'Check a file that proves details';
   return folded ? (
-    <Fold roomy title={title}>
-      {content}
-    </Fold>
+    <div className="print:hidden">
+      <Fold roomy title={title}>
+        {content}
+      </Fold>
+    </div>
   ) : (
     <Section title={title}>{content}</Section>
   );

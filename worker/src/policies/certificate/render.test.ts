@@ -89,7 +89,7 @@ describe('renderCertificate', () => {
       'This deployment is not run by a licensed insurer.',
       ...[policy.wallet_address, policy.tx_hash, policy.quote_id, policy.details_hash],
       ...[policy.contract ?? '', data.verify_url, 'Ganache Local, chain 1337', '1204'],
-      ...['$500,000', '$2,500', '$1,200', '0.6000 ETH', '1 ETH = 2000 US dollars'],
+      ...['$500,000', '$2,500', '$1,200', '0.6000 ETH', '1 ETH = 2,000 US dollars'],
       ...[
         'November 21, 2026, 10:05 UTC',
         'November 21, 2027, 24:00 UTC',

@@ -1,4 +1,4 @@
-import { cutDown, formatUnits } from '../../../../../domain/money.ts';
+import { cutDown, formatUnits, grouped } from '../../../../../domain/money.ts';
 import type { DeployedCurrency } from '../../../lib/deployment.ts';
 import { trimZeros } from '../../../lib/format.ts';
 import { exactAmount } from '../../../ui/money.tsx';
@@ -22,7 +22,7 @@ interface Needed {
 const PLACES = 6;
 
 const rounded = (amount: bigint, { decimals, symbol }: DeployedCurrency) =>
-  `${trimZeros(formatUnits(amount, decimals, PLACES))} ${symbol}`;
+  `${grouped(trimZeros(formatUnits(amount, decimals, PLACES)))} ${symbol}`;
 
 /** The amount that `rounded` shows, so that what is missing is the sum of the parts as they are read. */
 function shown(amount: bigint, { decimals }: DeployedCurrency): bigint {
@@ -32,7 +32,7 @@ function shown(amount: bigint, { decimals }: DeployedCurrency): bigint {
 
 /** `3.2041 ETH`, rounded down so that a balance never looks larger than it is. */
 export function heldAmount(amount: bigint, { decimals, symbol }: DeployedCurrency): string {
-  return `${trimZeros(formatUnits(cutDown(amount, decimals), decimals, 4))} ${symbol}`;
+  return `${grouped(trimZeros(formatUnits(cutDown(amount, decimals), decimals, 4)))} ${symbol}`;
 }
 
 /** What the wallet lacks for a payment, one sentence per currency. Unknown balances are ignored. */

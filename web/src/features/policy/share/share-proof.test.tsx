@@ -38,7 +38,7 @@ describe('sharing a proof', () => {
     await open();
     expect(boxes()).toEqual([
       'x Insurance: Home Insurance',
-      'x First day of the term: 2026-11-21',
+      'x First day of the term: November 21, 2026',
       'x Cover: $500,000',
       'x Deductible: $2,500',
       'x House type: Townhouse',

@@ -28,7 +28,7 @@ describe('the answer to “in force on …?”', () => {
   });
 
   it('names the moment at which cover begins on its first day', () => {
-    expect(on('2026-11-21').note).toBe('Only from November 21, 2026 at 9:30 AM UTC.');
+    expect(on('2026-11-21').note).toBe('On that day only from 9:30 AM UTC.');
   });
 
   it('is no before cover begins and after its last day', () => {
@@ -42,7 +42,7 @@ describe('the answer to “in force on …?”', () => {
 
   it('is yes on the day of a cancellation until its moment, and no after it', () => {
     const refunded = { ...active, end: at('2026-11-24T18:00:00Z'), status: 'cancelled' } as const;
-    expect(on('2026-11-24', refunded).note).toBe('Only until November 24, 2026 at 6:00 PM UTC.');
+    expect(on('2026-11-24', refunded).note).toBe('On that day only until 6:00 PM UTC.');
     expect(on('2026-11-25', refunded).answer).toBe('No. It was canceled on November 24, 2026.');
   });
 

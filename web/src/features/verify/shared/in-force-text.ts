@@ -13,6 +13,8 @@ export interface InForceText {
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+
 const ENDED: Readonly<Record<RegistryPolicy['status'], string>> = {
   active: 'Its cover ended',
   cancelled: 'It was canceled',
@@ -43,10 +45,10 @@ export function inForceText(
   }
   const verb = day < today ? 'It was in force' : day === today ? 'It is in force' : 'It will be in force';
   const parts = [
-    found.from !== null && `from ${longMoment(iso(found.from))}`,
-    found.until !== null && `until ${longMoment(iso(found.until))}`,
+    found.from !== null && `from ${time.format(found.from * 1000)} UTC`,
+    found.until !== null && `until ${time.format(found.until * 1000)} UTC`,
   ].filter((part) => part !== false);
-  const limits = parts.length > 0 ? `Only ${parts.join(' and ')}.` : null;
+  const limits = parts.length > 0 ? `On that day only ${parts.join(' and ')}.` : null;
   const future = day > today ? 'It is paid for. A cancellation could still end it before that day.' : null;
   return {
     inForce: true,

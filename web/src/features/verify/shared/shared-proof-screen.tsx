@@ -198,7 +198,7 @@ export function SharedProofScreen({ token }: { token: string }) {
       {/* The link is a secret between the holder and whoever gets it. */}
       <meta name="robots" content="noindex, nofollow" />
       <meta name="referrer" content="no-referrer" />
-      <div className="mb-2 flex flex-wrap items-start justify-between gap-4">
+      <div className="mb-2 flex items-start justify-between gap-4 max-sm:flex-wrap">
         <div>
           <h1 className="text-3xl">Proof of insurance</h1>
           <p className="mt-2 text-muted">
