@@ -26,6 +26,10 @@ export const paidClaim = z.object({
   /** Whole US dollars. */
   usd: z.number().int(),
   tx_hash: hash32,
+  explorer: z
+    .string()
+    .nullable()
+    .describe('The transaction in a block explorer; null for a chain without one'),
   /** Of the payment's block. */
   paid_at: z.iso.datetime(),
   hours: z.number().int().describe('From the claim to its payment, by our records, rounded up'),

@@ -40,34 +40,20 @@ export function Section(props: SectionProps) {
   );
 }
 
-interface FoldProps {
-  title: string;
-  note?: ReactNode;
-  /** The customer's size; the desk's by default. */
-  roomy?: boolean;
-  children: ReactNode;
-}
-
-/** A section that opens on its title. */
-export function Fold({ title, note, roomy = false, children }: FoldProps) {
-  const pad = roomy ? 'p-5 sm:px-6' : 'p-4';
+/** A section of the desk that opens on its title. */
+export function Fold({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
     <Card className="min-w-0">
       <details className="group">
-        <summary
-          className={cn(
-            'flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-3 rounded-card hover:bg-sunken/60 [&::-webkit-details-marker]:hidden',
-            pad,
-          )}
-        >
+        <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-3 rounded-card p-4 hover:bg-sunken/60 [&::-webkit-details-marker]:hidden">
           <ChevronRight
             aria-hidden
             className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
           />
-          <h2 className={roomy ? 'text-lg' : 'text-sm font-semibold tracking-normal'}>{title}</h2>
-          {note && <span className={cn('text-muted', roomy ? 'text-sm' : 'text-[0.8125rem]')}>{note}</span>}
+          <h2 className="text-sm font-semibold tracking-normal">{title}</h2>
+          {note && <span className="text-[0.8125rem] text-muted">{note}</span>}
         </summary>
-        <div className={cn(pad, 'pt-0 sm:pt-0')}>{children}</div>
+        <div className="px-4 pb-4">{children}</div>
       </details>
     </Card>
   );

@@ -78,6 +78,7 @@ describe('claims paid last', () => {
     product: 'home',
     usd: 2500,
     tx_hash: `0x${String(n).repeat(64)}`,
+    explorer: null,
     paid_at: '2027-03-09T15:00:00.000Z',
     hours: 26,
     ...changes,
@@ -113,6 +114,7 @@ describe('claims paid last', () => {
       claim(3, { usd: -1 }),
       claim(4, { product: 'boat' }),
       claim(5, { tx_hash: '0x' }),
+      claim(6, { explorer: 'javascript:alert(1)' }),
     ];
     expect(await show([claim(1), ...wrong])).toHaveLength(1);
   });

@@ -1,5 +1,4 @@
 import { shortHash } from '../../../../domain/address.ts';
-import { transactionLink } from '../../../../domain/chains.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PRODUCTS, type ProductKey, shortName } from '../../../../domain/products/index.ts';
 import { longDate, longMoment } from '../../lib/format.ts';
@@ -7,10 +6,10 @@ import { Card } from '../../ui/card.tsx';
 import type { Figures } from './queries.ts';
 
 interface PaidClaim {
-  chain_id: number | string;
   product: ProductKey;
   usd: number;
   tx_hash: string;
+  explorer: string | null;
   paid_at: string;
   hours: number;
 }
@@ -23,6 +22,7 @@ export function parseClaims(value: unknown): PaidClaim[] {
       Object.hasOwn(PRODUCTS, String(claim?.product)) &&
       [claim.usd, claim.hours].every((figure) => Number.isSafeInteger(figure) && figure > 0) &&
       /^0x[0-9a-f]{64}$/i.test(claim.tx_hash) &&
+      (claim.explorer === null || /^https:/.test(claim.explorer)) &&
       !Number.isNaN(Date.parse(claim.paid_at)),
   );
 }
@@ -30,9 +30,7 @@ export function parseClaims(value: unknown): PaidClaim[] {
 const hoursText = (hours: number) => (hours === 1 ? 'an hour' : `${hours.toLocaleString('en-US')} hours`);
 
 function Claim({ claim, demo }: { claim: PaidClaim; demo: boolean }) {
-  const { chain_id, product, usd, tx_hash, paid_at, hours } = claim;
-  // A local chain has no explorer: its whole hash can be compared and copied.
-  const link = transactionLink(chain_id, tx_hash);
+  const { product, usd, tx_hash, explorer, paid_at, hours } = claim;
   return (
     <Card className="h-full p-5">
       <div className="flex items-center justify-between gap-3">
@@ -49,11 +47,12 @@ function Claim({ claim, demo }: { claim: PaidClaim; demo: boolean }) {
       <p className="mt-1 text-sm text-muted">Within {hoursText(hours)}, from our records</p>
       <p className="mt-1 text-sm text-muted">
         Transaction{' '}
-        {link === null ? (
+        {explorer === null ? (
+          // A local chain has none: the whole hash can be compared and copied.
           <span className="figures break-all">{tx_hash}</span>
         ) : (
           <a
-            href={link}
+            href={explorer}
             target="_blank"
             rel="noreferrer"
             className="figures text-teal underline underline-offset-4"

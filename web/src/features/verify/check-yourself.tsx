@@ -1,6 +1,6 @@
 import { PRODUCT_CODES } from '../../../../domain/products/offer.ts';
 import { CopyButton } from '../../ui/copy.tsx';
-import { Fold } from '../../ui/section.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import type { RegistryReading } from '../../wallet/registry.ts';
 
 const POLICY = '(address,uint8,uint8,address,uint64,uint64,uint32,uint32,uint16)';
@@ -15,7 +15,7 @@ export function CheckYourself({ quoteId, reading }: { quoteId: string; reading: 
   const { chain, contract } = reading;
   const command = castCommand(reading, quoteId);
   return (
-    <Fold roomy title="Check it yourself" note="For those who trust no page">
+    <Fold title="Check it yourself" note="For those who trust no page">
       <p className="text-[0.9375rem] text-muted">
         You need not trust this page. With any tool that reads contracts, ask <Code>{contract}</Code> on{' '}
         {chain.name} (chain {chain.chain_id}) for <Code>policyOf</Code> with the registry id, or for{' '}

@@ -10,8 +10,10 @@ export type LookUpHandler = (id: string, block: number | null, packed: string | 
 /** The token of a link to a shared proof. */
 const SHARED = /\/proof\/([\w-]{22})(?![\w-])/;
 
+type Found = { token: string } | { id: string; block: number | null; packed: string | null };
+
 /** The id in a text or link, and the block and proof that a link has with it; or the token of a shared proof. */
-function read(text: string) {
+function read(text: string): Found | null {
   const token = SHARED.exec(text)?.[1];
   if (token) return { token };
   const id = parseQuoteId(text);

@@ -10,11 +10,12 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LongHash, TransactionHash } from '../../ui/chain.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PlaceRow } from '../../ui/place-row.tsx';
-import { Fold, Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Notice, Skeleton } from '../../ui/states.tsx';
 import type { PaymentReading } from '../../wallet/registry.ts';
 import { BlockForm } from './block-form.tsx';
@@ -156,7 +157,7 @@ function Found({ quoteId, reading: { chain, block }, payment, packed }: FoundPro
         </p>
       </Card>
       {packed && <ProofCard quoteId={quoteId} packed={packed} recorded />}
-      <Fold roomy title="What the chain shows">
+      <Fold title="What the chain shows">
         <FactList
           rows={[
             ['Paid by', <LongHash key="payer" text={shown(payment.from)} copy="Copy payer" />],

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileDrop } from '../../ui/file-drop.tsx';
-import { Fold, Section } from '../../ui/section.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { readProofFile } from './queries.ts';
 
@@ -40,9 +41,7 @@ export function ProofDrop(props: { onProof: (proof: FoundProof) => void; folded?
   const title = 'Check a file that proves details';
   return folded ? (
     <div className="print:hidden">
-      <Fold roomy title={title}>
-        {content}
-      </Fold>
+      <Fold title={title}>{content}</Fold>
     </div>
   ) : (
     <Section title={title}>{content}</Section>

@@ -1,8 +1,8 @@
 import { formatUsd } from '../../../../domain/money.ts';
 import { LongHash } from '../../ui/chain.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { EndMoment, Moment } from '../../ui/moment.tsx';
-import { Fold } from '../../ui/section.tsx';
 import type { RegistryPolicy, RegistryReading } from '../../wallet/registry.ts';
 import { TripNote } from './trip-note.tsx';
 import { currencyOf, isTrip, productName } from './verdict.ts';
@@ -12,7 +12,7 @@ export function RecordCard(props: { quoteId: string; reading: RegistryReading; p
   const { product, holder, cover, paidOut, claims, start, end, status } = policy;
   const until = status === 'active' ? <EndMoment end={end} /> : <Moment at={end} />;
   return (
-    <Fold roomy title="What the registry says">
+    <Fold title="What the registry says">
       <FactList
         rows={[
           ['Product', productName(product)],

@@ -79,6 +79,7 @@ test('the summary names the claims that were paid last, with the hours they took
       product: 'home',
       usd: 2500,
       tx_hash: paid[3 - index]?.hash,
+      explorer: null,
       paid_at: paid[3 - index]?.at,
       hours,
     })),

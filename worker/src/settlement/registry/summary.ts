@@ -1,4 +1,4 @@
-import { chainIdOf } from '../../../../domain/chains.ts';
+import { chainIdOf, transactionLink } from '../../../../domain/chains.ts';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
@@ -72,6 +72,7 @@ async function summarize(ctx: Ctx): Promise<RegistrySummary> {
       product,
       usd: usd ?? 0,
       tx_hash: txHash,
+      explorer: transactionLink(chainId, txHash),
       paid_at: paidAt,
       hours: Math.max(1, Math.ceil((Date.parse(paidAt) - Date.parse(claimedAt)) / HOUR_MS)),
     })),
