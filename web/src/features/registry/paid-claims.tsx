@@ -15,7 +15,7 @@ interface PaidClaim {
 }
 
 /** Claims of the summary, checked by hand like its figures. Anything else is left out. */
-export function parseClaims(value: unknown): PaidClaim[] {
+function parseClaims(value: unknown): PaidClaim[] {
   const list = Array.isArray(value) ? (value as PaidClaim[]) : [];
   return list.filter(
     (claim) =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
+import { LighthousePicture } from '../../ui/drawings.tsx';
 import { LoadError, type Read } from '../../ui/load-error.tsx';
 import { Notice, Skeleton } from '../../ui/states.tsx';
 import type { LookUp } from '../../wallet/registry.ts';
@@ -165,6 +166,7 @@ export function VerifyScreen({ id, block = null, packed = null, onLookUp }: Veri
               The address does not hold a registry id: 0x and 64 digits, as printed on the certificate.
             </Notice>
           )}
+          <LighthousePicture className="h-28 self-center text-ink print:hidden" />
           <LookUpForm onLookUp={onLookUp} />
         </Card>
       )}
