@@ -4,6 +4,7 @@ import {
   cutDown,
   formatUnits,
   formatUsd,
+  grouped,
   parseDecimal,
   unitsToUsdCents,
   unitsToUsdMicros,
@@ -77,4 +78,13 @@ test('a balance is cut to four decimals, never rounded up, and stays whole with 
   expect(cutDown(999_974_999_996_666_667n, 12)).toBe(999_974_999_900_000_000n);
   expect(cutDown(1_200_000_001n, 6)).toBe(1_200_000_000n);
   expect(cutDown(123n, 2)).toBe(123n);
+});
+
+test.each([
+  ['1200.50', '1,200.50'],
+  ['0.0001', '0.0001'],
+  ['123456789012345678901234567890', '123,456,789,012,345,678,901,234,567,890'],
+  ['999', '999'],
+])('%s with thousands separators is %s', (decimal, text) => {
+  expect(grouped(decimal)).toBe(text);
 });

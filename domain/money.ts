@@ -50,6 +50,10 @@ export function formatUnits(amount: bigint, decimals: number, places = decimals)
   return shown === 0 ? whole : `${whole}.${digits.slice(digits.length - shown)}`;
 }
 
+/** A decimal string with thousands separators: `1,200.50`. */
+export const grouped = (decimal: string): string =>
+  decimal.replace(/^\d+/, (whole) => BigInt(whole).toLocaleString('en-US'));
+
 /** Base units cut to `places` decimals of the whole unit, for a balance that must never look larger than it is. */
 export function cutDown(amount: bigint, decimals: number, places = 4): bigint {
   return amount - (amount % 10n ** BigInt(Math.max(0, decimals - places)));
@@ -59,7 +63,7 @@ export function cutDown(amount: bigint, decimals: number, places = 4): bigint {
 export function formatAmount(units: bigint | string, decimals: number, symbol: string): string {
   const [whole = '0', fraction = ''] = formatUnits(BigInt(units), decimals).split('.');
   const kept = fraction.replace(/0+$/, '');
-  return `${BigInt(whole).toLocaleString('en-US')}${kept && `.${kept}`} ${symbol}`;
+  return `${grouped(whole)}${kept && `.${kept}`} ${symbol}`;
 }
 
 /** A decimal string goes to it as it is, so it is exact at any size. It rounds half away from zero. */

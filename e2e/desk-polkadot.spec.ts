@@ -53,7 +53,7 @@ test('a claim on a Polkadot policy is paid at the desk from the recipient’s ac
 
   await page.goto(`/verify/${quote.quote_id}?block=${block}`);
   await expect(page.getByText('60 ROC was paid for this id')).toBeVisible();
-  await expect(page.getByText('The policy’s id is the hash of these terms')).toBeVisible();
+  await expect(page.getByText('The registry id is the hash of these terms')).toBeVisible();
   const rows = page.getByRole('list', { name: 'What we have recorded, checked in its blocks' });
   await expect(rows.getByRole('listitem')).toHaveText([/Matches/, /Matches/]);
 });

@@ -910,6 +910,20 @@ CREATE TABLE `policy_contacts` (
 CREATE INDEX `policy_contacts_beneficiary_key` ON `policy_contacts` (substr("beneficiary", 1, instr("beneficiary", '.') - 1));--> statement-breakpoint
 CREATE INDEX `policy_contacts_telephone_key` ON `policy_contacts` (substr("telephone", 1, instr("telephone", '.') - 1));--> statement-breakpoint
 CREATE INDEX `policy_contacts_nickname_key` ON `policy_contacts` (substr("nickname", 1, instr("nickname", '.') - 1));--> statement-breakpoint
+CREATE TABLE `policy_shares` (
+	`id` text PRIMARY KEY NOT NULL,
+	`policy_id` integer NOT NULL,
+	`wallet` text NOT NULL,
+	`sealed` text NOT NULL,
+	`fields` text NOT NULL,
+	`created_at` text NOT NULL,
+	`expires_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `policy_shares_policy` ON `policy_shares` (`policy_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `policy_shares_wallet` ON `policy_shares` (`wallet`);--> statement-breakpoint
+CREATE INDEX `policy_shares_expiry` ON `policy_shares` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `policy_shares_key` ON `policy_shares` (substr("sealed", 1, instr("sealed", '.') - 1));--> statement-breakpoint
 CREATE TABLE `transaction_reports` (
 	`chain_id` text NOT NULL,
 	`tx_hash` text NOT NULL,

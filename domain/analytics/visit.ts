@@ -23,6 +23,7 @@ export const SITE_PATHS = [
     '/policy/:id/change',
     '/privacy',
     '/profile',
+    '/proof/:token',
   ],
   ...['/quote/:type', '/services', '/submit-claim', '/support', '/terms', '/unsubscribe', '/verify'],
   ...['/verify/:quoteId', '/withdraw', '/404'],

@@ -231,7 +231,7 @@ describe('a policy of a chain without a contract against its own events', () => 
     ['product', { product_code: 2 }],
     ['validity', { valid_until: '2026-11-21T12:31:00.000Z' }],
     ['details', { details_hash: HASH }],
-  ])('a different %s does not match the hash in the policy’s id', (_, change) => {
+  ])('a different %s does not match the hash in the registry id', (_, change) => {
     expect(named(change)).toEqual(['hash of the terms']);
   });
 

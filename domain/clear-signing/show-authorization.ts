@@ -47,6 +47,6 @@ export function showAuthorization(
   return {
     shown: show(AUTHORIZATION, message, coins),
     purchase: show(CALLS.purchaseWithAuthorization, { quote }, coins),
-    note: `It buys ${ENUMS.product[product] ?? 'this'} insurance from ${formatUsDay(startDay)} to ${formatUsDay(endDay)}, cover ${formatUsd(cover)}. A wallet shows no insurance here, because this is the token’s own message: the nonce is the policy’s id.`,
+    note: `It buys ${ENUMS.product[product] ?? 'this'} insurance from ${formatUsDay(startDay)} to ${formatUsDay(endDay)}, cover ${formatUsd(cover)}. A wallet shows no insurance here, because this is the token’s own message: the nonce is the registry id.`,
   };
 }

@@ -49,7 +49,7 @@ export function quoteTypedData(chainId: number, contract: Hex, quote: ChainQuote
   };
 }
 
-/** The quote's EIP-712 digest: its id here and the policy's id on chain. */
+/** The quote's EIP-712 digest: its id here and the registry id on chain. */
 export function quoteId(chainId: number, contract: Hex, quote: ChainQuote): Hex {
   return hashTypedData(quoteTypedData(chainId, contract, quote));
 }

@@ -46,7 +46,11 @@ export const detailsProof = z
 export type DetailsProof = z.output<typeof detailsProof>;
 export type SharedField = DetailsProof['fields'][number];
 
-/** Whether the policy's id commits to this field of a proof. Any change of name, value, salt, siblings or terms makes it false. */
+/** What anyone with a holder's link gets: the proof of the chosen fields, and of no other. */
+export const sharedProof = z.object({ proof: detailsProof, expires_at: z.iso.datetime() });
+export type SharedProof = z.output<typeof sharedProof>;
+
+/** Whether the registry id commits to this field of a proof. Any change of name, value, salt, siblings or terms makes it false. */
 export function isCommitted({ quote_id, chain_id, terms }: DetailsProof, field: SharedField): boolean {
   try {
     const details_hash = detailsHashOf(field as ProvenField);

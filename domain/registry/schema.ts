@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { OTHER_METHODS } from '../claims/schema.ts';
 import { chainIdField, enforcedBy, hash32, uintString } from '../fields.ts';
+import { PRODUCT_KEYS } from '../products/index.ts';
 
 export const RECORDED_KINDS = [
   ...['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
@@ -17,6 +18,26 @@ export const RECORDED_KINDS = [
 /** The quote of an event that is about no policy. */
 export const NO_QUOTE = `0x${'0'.repeat(64)}`;
 export type RecordedKind = (typeof RECORDED_KINDS)[number];
+
+/** A claim that was paid on chain, without a word about whose it was. */
+export const paidClaim = z.object({
+  chain_id: chainIdField,
+  product: z.enum(PRODUCT_KEYS),
+  /** Whole US dollars. */
+  usd: z.number().int(),
+  tx_hash: hash32,
+  explorer: z
+    .string()
+    .nullable()
+    .describe('The transaction in a block explorer; null for a chain without one'),
+  /** Of the payment's block. */
+  paid_at: z.iso.datetime(),
+  hours: z.number().int().describe('From the claim to its payment, by our records, rounded up'),
+});
+export type PaidClaim = z.output<typeof paidClaim>;
+
+/** How many of them the summary names. */
+export const RECENT_CLAIMS = 3;
 
 /** The insurer's figures from the chain: the pool, the cover in force and the claims paid. */
 export const registrySummary = z.object({
@@ -45,6 +66,8 @@ export const registrySummary = z.object({
   cover_in_force_usd: z.number().int(),
   claims_paid_usd: z.number().int(),
   policies_in_force: z.number().int(),
+  recent_claims: z.array(paidClaim).describe('The claims that were paid last, latest first'),
+  demo: z.boolean().describe('Whether this is play money on a local chain'),
   as_of: z.iso.datetime(),
 });
 export type RegistrySummary = z.output<typeof registrySummary>;

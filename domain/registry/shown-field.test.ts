@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fieldLabel, isShareable } from './field-label.ts';
 import { shownField } from './shown-field.ts';
 
 describe('a shared field in words', () => {
@@ -8,6 +9,7 @@ describe('a shared field in words', () => {
     ['coverage_usd', 500_000, 'Cover', '$500,000', false],
     ['deductible_usd', 0, 'Deductible', '$0', false],
     ['price.0', { label: 'One year', cents: 120_050 }, 'Price line 1', 'One year, $1,200.50', false],
+    ['policy_start_date', '2026-11-21', 'First day of the term', 'November 21, 2026', false],
     ['house_type', 'single-family', 'House type', 'Single Family', false],
     ['year_built', 1998, 'Year built', '1998', false],
     ['house_address', '12 Quay Street', 'Address', '12 Quay Street', true],
@@ -43,5 +45,40 @@ describe('a shared field in words', () => {
         `${version}, with a text that is not published here and has the fingerprint ${text}`,
       );
     }
+  });
+});
+
+describe('fields that a link may prove', () => {
+  const among = (product: 'home' | 'car' | 'travel', names: string[]) =>
+    names.filter((name) => isShareable(product, name));
+
+  test('are what is insured, whose it is, cover, dates and the wording', () => {
+    const home = ['house_address', 'house_type', 'year_built', 'property_owner_name'];
+    const ours = ['insurance_type', 'policy_start_date', 'coverage_usd', 'deductible_usd', 'wording'];
+    expect(among('home', [...home, ...ours])).toEqual([...home, ...ours]);
+    const car = ['car_make', 'car_model', 'car_year', 'mileage', 'car_owner_name'];
+    expect(among('car', car)).toEqual(car);
+    const trip = ['origin', 'destination', 'traveler_name', 'traveler_2_name', 'traveler_2_birth_date'];
+    expect(among('travel', trip)).toEqual(trip);
+  });
+
+  test('are never a passport, a phone number, an email address, the price or an unknown field', () => {
+    const names = [
+      'property_owner_telephone',
+      'property_owner_email',
+      'price.0',
+      'premium_usd',
+      'constructor',
+    ];
+    expect(among('home', names)).toEqual([]);
+    const passports = ['passport_number', 'passport_country', 'traveler_3_passport_number'];
+    expect(among('travel', [...passports, 'traveler_3_passport_country'])).toEqual([]);
+  });
+
+  test('are named without their values', () => {
+    expect(fieldLabel('home', 'house_address')).toBe('Address');
+    expect(fieldLabel('home', 'coverage_usd')).toBe('Cover');
+    expect(fieldLabel('home', 'wording')).toBe('Wording');
+    expect(fieldLabel('travel', 'traveler_2_birth_date')).toBe('Traveler 2: born');
   });
 });

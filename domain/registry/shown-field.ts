@@ -1,11 +1,12 @@
 /** The fields of a policy that its holder can prove one by one, in words. */
+import { formatUsDay, parseDay } from '../days.ts';
 import { formatUsd } from '../money.ts';
 import { isIdentifying, shown } from '../products/forms/facts.ts';
 import { wordingOf } from '../products/forms/index.ts';
-import { fieldsFor } from '../products/forms/travelers.ts';
-import { PRODUCTS, type ProductKey } from '../products/index.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../products/index.ts';
 import { wordingDigest } from '../quote/details-hash.ts';
-import type { SharedField } from './details-proof.ts';
+import type { DetailsProof, SharedField } from './details-proof.ts';
+import { fieldLabel, formField } from './field-label.ts';
 
 export interface ShownField {
   label: string;
@@ -14,19 +15,7 @@ export interface ShownField {
   private: boolean;
 }
 
-const AMOUNTS: ReadonlyMap<string, string> = new Map([
-  ['premium_usd', 'Premium'],
-  ['coverage_usd', 'Cover'],
-  ['deductible_usd', 'Deductible'],
-]);
-
-/** `additional_travelers.0.birth_date` is `Additional travelers 1, birth date`. */
-function words(name: string): string {
-  const text = name
-    .replaceAll('_', ' ')
-    .replaceAll(/\.(\d+)/g, (_, index: string) => ` ${Number(index) + 1}`);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replaceAll('.', ', ');
-}
+const AMOUNTS = ['premium_usd', 'coverage_usd', 'deductible_usd'];
 
 /** A wording's version, if its text is the one that we published under it. */
 function wordingName({ version, digest }: { version: string; digest: string }): string {
@@ -40,23 +29,33 @@ export function shownField(
   product: ProductKey,
   { name, value }: Pick<SharedField, 'name' | 'value'>,
 ): ShownField {
-  const open = (label: string, text: string): ShownField => ({ label, value: text, private: false });
-  if (Array.isArray(value)) return { label: words(name), value: value.join(', ') || 'None', private: true };
+  const label = fieldLabel(product, name);
+  const open = (text: string): ShownField => ({ label, value: text, private: false });
+  if (Array.isArray(value)) return { label, value: value.join(', ') || 'None', private: true };
   if (typeof value === 'object') {
-    return 'cents' in value
-      ? open(words(name.replace('price', 'price_line')), `${value.label}, ${formatUsd(value.cents / 100)}`)
-      : open('Wording', wordingName(value));
+    return open('cents' in value ? `${value.label}, ${formatUsd(value.cents / 100)}` : wordingName(value));
   }
   if (name === 'insurance_type') {
-    return open(
-      'Insurance',
-      Object.hasOwn(PRODUCTS, value) ? PRODUCTS[value as ProductKey].label : String(value),
-    );
+    return open(Object.hasOwn(PRODUCTS, value) ? PRODUCTS[value as ProductKey].label : String(value));
   }
-  const amount = AMOUNTS.get(name);
-  if (amount !== undefined) return open(amount, typeof value === 'number' ? formatUsd(value) : value);
-  if (name === 'policy_start_date') return open('First day of the term', String(value));
-  const field = fieldsFor(product, { [name]: value }).find((each) => each.name === name);
-  if (!field) return { label: words(name), value: String(value), private: true };
-  return { label: field.fact ?? field.label, value: shown(field, value), private: isIdentifying(field) };
+  if (AMOUNTS.includes(name)) return open(typeof value === 'number' ? formatUsd(value) : value);
+  if (name === 'policy_start_date') {
+    const day = parseDay(String(value));
+    return open(day === null ? String(value) : formatUsDay(day));
+  }
+  const field = formField(product, name);
+  if (!field) return { label, value: String(value), private: true };
+  return { label, value: shown(field, value), private: isIdentifying(field) };
 }
+
+/** The product that a proof is about. One that this version doesn't know has none of its labels either. */
+export const productOf = ({ terms }: Pick<DetailsProof, 'terms'>): ProductKey =>
+  PRODUCT_KEYS.find((key) => PRODUCTS[key].code === terms.product_code) ?? PRODUCT_KEYS[0];
+
+export interface NamedField extends ShownField {
+  name: string;
+}
+
+/** The fields of a proof in words. */
+export const namedFields = (proof: DetailsProof): NamedField[] =>
+  proof.fields.map((field) => ({ name: field.name, ...shownField(productOf(proof), field) }));

@@ -25,6 +25,7 @@ const ON_DEMAND = [
   'src/features/auth/queries.ts',
   'src/features/admin/desk/screens.ts',
   'src/features/messages/unread-badge.tsx',
+  'src/features/registry/paid-claims.tsx',
   'src/features/shell/not-found.tsx',
   'src/features/shell/others-menu.tsx',
   'src/query-provider.tsx',

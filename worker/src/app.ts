@@ -49,6 +49,7 @@ import { requestContext } from './platform/http/middleware.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { certificateRoutes } from './policies/certificate/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
+import { shareRoutes } from './policies/share/routes.ts';
 import { withdrawalRoutes } from './policies/withdrawals/routes.ts';
 import { draftRoutes } from './quotes/routes.ts';
 import { auditRoutes } from './settlement/audit/routes.ts';
@@ -92,6 +93,7 @@ export function createApp(edgesOf: () => Edges = () => realEdges) {
     paymentRoutes,
     policyRoutes,
     withdrawalRoutes,
+    shareRoutes,
     registryRoutes,
     auditRoutes,
     certificateRoutes,

@@ -73,7 +73,7 @@ const PUBLIC = [
   ...['GET /audit/movements', 'GET /audit/accounts'],
   ...['POST /admin/auth/login', 'POST /admin/auth/invitation', 'GET /audit-log/head'],
   ...['GET /support/faq', 'POST /contact', 'POST /analytics/events'],
-  ...['POST /withdrawals', 'POST /withdrawals/confirm'],
+  ...['POST /withdrawals', 'POST /withdrawals/confirm', 'GET /shares/{token}'],
 ];
 /** Guarded routes whose path names something shared. */
 const COMMON = ['POST /support/faq/{id}/vote'];
@@ -160,6 +160,13 @@ const samples = (wallet: Customer): Record<string, Sample> => {
     },
     'GET /insurance/policy/{id}': { path: `/insurance/policy/${policyId}?wallet_address=${wallet.address}` },
     'GET /insurance/policy/{id}/proof': { path: `/insurance/policy/${policyId}/proof` },
+    'POST /insurance/policy/{id}/shares': {
+      path: `/insurance/policy/${policyId}/shares`,
+      body: { fields: ['coverage_usd'], days: 7 },
+    },
+    'DELETE /insurance/policy/{id}/shares/{share_id}': {
+      path: `/insurance/policy/${policyId}/shares/${HASH}`,
+    },
     'POST /insurance/policy/{id}/cancel': {
       // An open claim blocks the cancellation itself.
       path: `/insurance/policy/${policyId}/cancel?preview=true`,

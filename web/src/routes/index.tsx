@@ -8,7 +8,7 @@ const Figures = lazy(() => import('../features/registry/figures.tsx'));
 
 function HomePage() {
   const figures = (
-    <WhenNear fallback={<div aria-hidden className="min-h-112 sm:min-h-62" />}>
+    <WhenNear fallback={<div aria-hidden className="min-h-232 sm:min-h-112" />}>
       <Figures />
     </WhenNear>
   );

@@ -1,3 +1,4 @@
+import { Breakable } from './breakable.tsx';
 import { CopyButton } from './copy.tsx';
 
 export function CodeBlock({ label, code }: { label: string; code: string }) {
@@ -16,5 +17,9 @@ export function CodeBlock({ label, code }: { label: string; code: string }) {
 }
 
 export function Code({ children }: { children: string }) {
-  return <code className="rounded-[5px] bg-sunken px-1 py-0.5 text-[0.875em] break-words">{children}</code>;
+  return (
+    <code className="rounded-[5px] bg-sunken px-1 py-0.5 text-[0.875em] break-words">
+      <Breakable text={children} />
+    </code>
+  );
 }

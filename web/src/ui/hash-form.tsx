@@ -9,7 +9,7 @@ interface HashFormProps<Value> {
   /** What the entered text names, or null. */
   read: (text: string) => Value | null;
   /** The message for text without a hash. */
-  problem: string;
+  problem: string | ((text: string) => string);
   action: string;
   busy?: boolean;
   onSubmit: (value: Value) => void;
@@ -20,7 +20,7 @@ interface HashFormProps<Value> {
 export function HashForm<Value>(props: HashFormProps<Value>) {
   const { label, hint, first = '', read, problem, action, busy = false, onSubmit, children } = props;
   const [text, setText] = useState(first);
-  const [wrong, setWrong] = useState(false);
+  const [wrong, setWrong] = useState<string | null>(null);
   return (
     <form
       noValidate
@@ -28,12 +28,16 @@ export function HashForm<Value>(props: HashFormProps<Value>) {
       onSubmit={(event) => {
         event.preventDefault();
         const value = read(text);
-        setWrong(value === null);
+        setWrong(value === null ? text : null);
         if (value !== null) onSubmit(value);
       }}
     >
       {children}
-      <Field label={label} hint={hint} error={wrong ? problem : undefined}>
+      <Field
+        label={label}
+        hint={hint}
+        error={wrong === null ? undefined : typeof problem === 'string' ? problem : problem(wrong)}
+      >
         {(aria) => (
           <Input {...TYPED_HASH} {...aria} value={text} onChange={(event) => setText(event.target.value)} />
         )}

@@ -1,5 +1,5 @@
 import { shownPlaces } from '../../../domain/currencies.ts';
-import { formatAmount as exactAmount, formatUnits } from '../../../domain/money.ts';
+import { formatAmount as exactAmount, formatUnits, grouped } from '../../../domain/money.ts';
 import { trimZeros } from '../lib/format.ts';
 
 /** With every paid digit. */
@@ -7,13 +7,12 @@ export { exactAmount };
 
 /** `0.6000 ETH` from base units, with the currency's display decimals. */
 export function shownAmount(amount: bigint, decimals: number, symbol: string): string {
-  return `${formatUnits(amount, decimals, shownPlaces(symbol))} ${symbol}`;
+  return `${grouped(formatUnits(amount, decimals, shownPlaces(symbol)))} ${symbol}`;
 }
 
 /** `0.6 ETH` or `1,200 USDC`: as many decimals as we show of the currency, and no zeros at the end. */
 export function shortAmount(amount: bigint, decimals: number, symbol: string): string {
-  const [whole = '0', rest] = trimZeros(formatUnits(amount, decimals, shownPlaces(symbol))).split('.');
-  return `${BigInt(whole).toLocaleString('en-US')}${rest ? `.${rest}` : ''} ${symbol}`;
+  return `${grouped(trimZeros(formatUnits(amount, decimals, shownPlaces(symbol))))} ${symbol}`;
 }
 
 export function Money(props: { amount: bigint; decimals: number; symbol: string }) {

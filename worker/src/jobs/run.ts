@@ -25,6 +25,7 @@ import type { Ctx } from '../platform/context.ts';
 import { dueDay, finishDay } from '../platform/daily.ts';
 import { purgeIdempotencyKeys } from '../platform/http/idempotency.ts';
 import { closeOverdueCancellations } from '../policies/close-cancellation.ts';
+import { purgeExpiredShares } from '../policies/share/own.ts';
 import { settleWithdrawals } from '../policies/withdrawals/settle.ts';
 import { purgeExpiredDrafts, purgeUnbought } from '../quotes/purge.ts';
 import { EFFECTS } from '../settlement/effects/effects.ts';
@@ -79,6 +80,7 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
     ['purge drafts', () => purgeExpiredDrafts(ctx)],
     ['purge reported', () => purgeOldReported(ctx)],
     ['purge idempotency keys', () => purgeIdempotencyKeys(ctx)],
+    ['purge shares', () => purgeExpiredShares(ctx)],
     ['purge email tokens', () => purgeEmailTokens(ctx)],
     ['delete unreferenced avatars', () => deleteUnreferencedAvatars(ctx)],
     ['sweep documents', () => sweepDocuments(ctx)],

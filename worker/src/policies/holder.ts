@@ -15,6 +15,7 @@ import {
   setState,
   storeContact,
 } from './repository.ts';
+import { endShares } from './share/repository.ts';
 import { forgetConsent } from './withdrawals/repository.ts';
 
 /**
@@ -40,6 +41,7 @@ export async function moveHolder(
     ...(contact ? [storeContact(ctx.db, policy.id, await contactFor(ctx, row, contact, move.to))] : []),
     // A consent is its holder's own, and void with the contract too. What a withdrawal owes stays.
     policy.withdrawnAt === null ? deleteCancellation(ctx.db, policy.id) : forgetConsent(ctx.db, policy.id),
+    endShares(ctx.db, policy.id),
     setState(ctx.db, policy.quoteId, { wallet: move.to }),
   ];
 }

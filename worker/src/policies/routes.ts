@@ -52,7 +52,7 @@ export const policyRoutes = routes('policy', [
   }),
   endpoint('GET /insurance/policy/{id}/proof', {
     operationId: 'getDetailsProof',
-    summary: "Get every field that the policy's id commits to, each with its salt and proof",
+    summary: 'Get every field that the registry id commits to, each with its salt and proof',
     guard: forWallet,
     params: z.object({ id: pathId }),
     answers: {

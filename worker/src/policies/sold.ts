@@ -32,7 +32,7 @@ export function soldQuote(quote: QuoteRow): SoldQuote {
   };
 }
 
-/** A stored quote as anyone may see it: what the policy's id is computed from. */
+/** A stored quote as anyone may see it: what the registry id is computed from. */
 export const publicTerms = (quote: QuoteRow): PolicyTerms => ({
   contract: quote.contract,
   holder: quote.wallet,

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
+import { Breakable } from '../../ui/breakable.tsx';
 import { CodeBlock } from '../../ui/code.tsx';
 import { curlOf } from './example.ts';
 import type { Access, Body, Endpoint, OpenApi } from './openapi.ts';
@@ -34,7 +35,9 @@ function Parameters({ document, endpoint }: PartProps) {
         {endpoint.parameters.map(({ name, in: place, required, schema }) => (
           <li key={`${place} ${name}`} className="border-t border-line py-2.5 first:border-t-0">
             <p className="flex flex-wrap items-baseline gap-x-2.5">
-              <code className="text-[0.8125rem] font-medium break-all">{name}</code>
+              <code className="text-[0.8125rem] font-medium break-words">
+                <Breakable text={name} />
+              </code>
               <span className="text-[0.8125rem] text-muted">
                 {place}, {required ? 'required' : 'optional'}
               </span>
@@ -127,7 +130,9 @@ export function EndpointCard({ document, endpoint }: PartProps) {
           >
             {endpoint.method}
           </code>{' '}
-          <code className="min-w-0 text-[0.875rem] break-all">{endpoint.path}</code>
+          <code className="min-w-0 text-[0.875rem] break-words">
+            <Breakable text={endpoint.path} />
+          </code>
         </h3>
         <p className="text-sm text-muted max-md:col-start-2">{endpoint.summary}</p>
         <span className="max-md:col-start-2 md:text-right">

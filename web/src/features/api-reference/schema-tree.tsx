@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Breakable } from '../../ui/breakable.tsx';
 import type { OpenApi, Schema } from './openapi.ts';
 import { hasParts, viewOf } from './schema-view.ts';
 
@@ -62,7 +63,9 @@ function Field({ document, name, required, schema, answer, depth }: FieldProps) 
   return (
     <li className="border-t border-line py-2.5 first:border-t-0">
       <p className="flex flex-wrap items-baseline gap-x-2.5">
-        <code className="text-[0.8125rem] font-medium break-all">{name}</code>
+        <code className="text-[0.8125rem] font-medium break-words">
+          <Breakable text={name} />
+        </code>
         <span className="text-[0.8125rem] text-muted">{presence[answer ? 'out' : 'in']}</span>
       </p>
       <SchemaLine document={document} schema={schema} />

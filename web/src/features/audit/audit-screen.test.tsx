@@ -179,9 +179,14 @@ describe('the audit page', () => {
   it('shows its progress and then that everything matches', async () => {
     await show();
     expect(screen.getByRole('progressbar', { name: 'Progress of the audit' })).toBeDefined();
-    expect(
-      await screen.findByText('Everything matches: 1 event, 1 policy, and all of our totals.'),
-    ).toBeDefined();
+    const headline = await screen.findByText(
+      /^Everything matches: 1 event, 1 policy and \d+ totals, rates and claims, \d+ lines in all\.$/,
+    );
+    const [events = 0, policies = 0, others = 0, all] = (headline.textContent?.match(/\d+/g) ?? []).map(
+      Number,
+    );
+    expect(events + policies + others).toBe(all);
+    expect(screen.getByRole('list', { name: 'Results' }).textContent).toBe(`Matched: ${all}`);
     expect(screen.getByText('No differences')).toBeDefined();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
@@ -288,7 +293,7 @@ describe('the audit page', () => {
       enforced_by: 'records' as const,
     };
     await show({ records: [recordOf(event), policyOf(event), there as unknown as AuditRecord] });
-    const headline = await screen.findByText(/^Our contracts and our records match: 1 event, 1 policy, /);
+    const headline = await screen.findByText(/^Our contracts and our records match: 1 event, 1 policy and /);
     expect(headline.textContent).toMatch(/The 1 row and the balance on .*have not been looked up/);
     expect(screen.queryByText(/^Everything matches/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Look them up' })).toBeDefined();

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { AuditResult } from '../../../../domain/audit/audit.ts';
-import { isDifference } from '../../../../domain/audit/lines.ts';
+import { isDifference, type Line } from '../../../../domain/audit/lines.ts';
 import { eventsCsv, linesCsv } from '../../../../domain/audit/report.ts';
 import { AUDIT_LISTS } from '../../../../domain/audit/schema.ts';
 import type { Progress as Step } from '../../../../domain/audit/slices.ts';
@@ -47,7 +47,7 @@ const counted = (count: number, one: string, many: string) =>
 
 /** What the audit found, on the chains with our contracts and on the one without. */
 function Verdict({ result, check }: { result: AuditResult; check: RowCheck }) {
-  const { lines, recorded, missing, readings } = result;
+  const { lines, recorded, missing } = result;
   const rows = recorded === null ? 0 : placesIn(recorded.withoutContract).length;
   const { wrong, unexplained } = countFound(check.found);
   const there = wrong + unexplained;
@@ -74,10 +74,13 @@ function Verdict({ result, check }: { result: AuditResult; check: RowCheck }) {
       </Notice>
     );
   }
-  const events = readings.reduce((sum, reading) => sum + reading.events.length, 0);
-  const policies = lines.filter(({ about, result: each }) => about === 'policy' && each === 'matched').length;
+  // Everything is counted in lines, as in the list below.
+  const matched = lines.filter((line) => line.result === 'matched');
+  const about = (kind: Line['about']) => matched.filter((line) => line.about === kind).length;
+  const [events, policies] = [about('event'), about('policy')];
+  const others = matched.length - events - policies;
   const waiting = lines.filter((line) => line.result === 'waiting').length;
-  const compared = `${counted(events, 'event', 'events')}, ${counted(policies, 'policy', 'policies')}, and all of our totals`;
+  const compared = `${counted(events, 'event', 'events')}, ${counted(policies, 'policy', 'policies')} and ${counted(others, 'total or rate', 'totals, rates and claims')}, ${counted(matched.length, 'line', 'lines')} in all`;
   const young = waiting > 0 && ` ${formatCount(waiting)} of them are too new to judge.`;
   if (unchecked) {
     return (

@@ -48,7 +48,7 @@ export function EventsTab({ result }: { result: AuditResult }) {
             options={Object.entries(GROUPS).map(([value, label]) => ({ value, label }))}
           />
         </div>
-        <p className="figures text-sm text-muted">{formatCount(events.length)} events</p>
+        <p className="figures text-sm text-muted">{formatCount(events.length)} events on chain</p>
       </div>
       {events.length === 0 ? (
         <EmptyState title="No such event">

@@ -1,3 +1,4 @@
+import { CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { shortHash } from '../../../../domain/address.ts';
 import type { AuditResult } from '../../../../domain/audit/audit.ts';
@@ -100,7 +101,8 @@ export function ReconciliationTab({ result, show, onShow, onAgain, busy }: Recon
           className="figures flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted sm:ml-auto"
         >
           {counts.map(([each, count]) => (
-            <li key={each}>
+            <li key={each} className="flex items-center gap-1.5">
+              {each === 'matched' && <CircleCheck aria-hidden className="size-4 text-teal" />}
               {RESULTS[each]}: {formatCount(count)}
             </li>
           ))}
@@ -112,7 +114,10 @@ export function ReconciliationTab({ result, show, onShow, onAgain, busy }: Recon
         </ListCard>
       ) : (
         recorded !== null && (
-          <EmptyState title={lines.length === 0 ? 'Nothing to compare yet' : 'No differences'}>
+          <EmptyState
+            title={lines.length === 0 ? 'Nothing to compare yet' : 'No differences'}
+            picture={lines.length > 0 && <CircleCheck aria-hidden className="size-10" strokeWidth={1.5} />}
+          >
             {lines.length === 0
               ? 'Neither our contracts nor our records of them have a payment or a policy.'
               : 'Every event, every policy and every total is the same on the chain and in our records.'}

@@ -122,7 +122,7 @@ export function WithoutContract({ recorded, check }: { recorded: RecordedThere; 
         We have no contract on this chain. It keeps no list of our events, so nobody can prove that none is
         missing, and it enforces no allowance, second confirmation, halt or consent, and refuses no second
         payout or refund. Each row can be proved: it names its block, and your browser can look it up there. A
-        policy’s id is the hash of its terms, so its payment proves them.
+        registry id is the hash of its terms, so its payment proves them.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button size="small" busy={check.busy} onClick={check.start}>

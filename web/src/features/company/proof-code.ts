@@ -31,7 +31,7 @@ console.log(read === digest ? 'The wording is the accepted one.' : 'The wording 
 /** Asks the registry with Foundry's cast, without any of our code. */
 export const REGISTRY_CODE = `RPC=https://…        # a node of the network that you trust
 CONTRACT=0x…         # from /deployment.json; older policies stay in older contracts
-ID=0x…               # the policy's id, on its certificate
+ID=0x…               # the registry id, on its certificate
 
 # holder, product, status, currency, start, end, cover, paid out, claims paid
 cast call $CONTRACT \\

@@ -89,6 +89,8 @@ export function Landing({ finder, figures }: { finder: ReactNode; figures: React
         <MooringPicture className="mx-auto w-full max-w-md text-ink" />
       </section>
 
+      {figures}
+
       <section aria-labelledby="features" className="border-y border-line bg-surface">
         <div className="page py-14">
           <h2 id="features" className="sr-only">
@@ -113,8 +115,6 @@ export function Landing({ finder, figures }: { finder: ReactNode; figures: React
 
       {finder}
       <ProductCards />
-      {figures}
-
       <section className="page">
         <Card className="flex flex-col items-start justify-between gap-6 p-7 sm:p-10 md:flex-row md:items-center">
           <div>

@@ -12,6 +12,8 @@ const summary = registrySummary.parse({
   cover_in_force_usd: 500_000,
   claims_paid_usd: 0,
   policies_in_force: 1,
+  recent_claims: [],
+  demo: false,
   as_of: '2027-03-10T15:00:00.000Z',
 });
 
@@ -20,12 +22,13 @@ const answer = (body: unknown, status = 200) =>
 const figure = (name: string) => within(screen.getByText(name).parentElement as HTMLElement);
 
 describe('Figures', () => {
-  it('the figures show the pool, cover in force and claims paid, including a zero @nav-4', async () => {
+  it('the figures show the pool, cover in force and claims paid, and no zero @nav-4', async () => {
     answer({ success: true, data: summary });
     mount(<Figures />);
     expect(await figure('Pool').findByText('$2,345,678')).toBeDefined();
     expect(figure('Cover in force').getByText('$500,000')).toBeDefined();
-    expect(figure('Claims paid').getByText('$0')).toBeDefined();
+    expect(figure('Claims paid').getByText('None yet')).toBeDefined();
+    expect(await screen.findByText(/^The first claim that we pay will be shown here,/)).toBeDefined();
     expect(screen.getByText(/Read from the chain on March 10, 2027 at 3:00 PM UTC/)).toBeDefined();
   });
 
@@ -69,9 +72,58 @@ it('Try Again loads figures that failed at first', async () => {
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
 });
 
+describe('claims paid last', () => {
+  const claim = (n: number, changes = {}) => ({
+    chain_id: 1337,
+    product: 'home',
+    usd: 2500,
+    tx_hash: `0x${String(n).repeat(64)}`,
+    explorer: null,
+    paid_at: '2027-03-09T15:00:00.000Z',
+    hours: 26,
+    ...changes,
+  });
+  const show = async (claims: unknown[], demo = false) => {
+    answer({ success: true, data: { ...summary, claims_paid_usd: 5000, recent_claims: claims, demo } });
+    mount(<Figures />);
+    const list = await screen.findByRole('list', { name: 'Claims paid last' });
+    return within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  };
+
+  it('each claim has its amount, product, day and transaction, and the hours from our records', async () => {
+    const late = claim(2, { product: 'travel', usd: 1_200_000, hours: 1 });
+    expect(await show([claim(1), late])).toEqual([
+      `$2,500Home claim, paid March 9, 2027Within 26 hours, from our recordsTransaction 0x${'1'.repeat(64)}`,
+      `$1,200,000Travel claim, paid March 9, 2027Within an hour, from our recordsTransaction 0x${'2'.repeat(64)}`,
+    ]);
+    expect(screen.queryByText(/^The first claim/)).toBeNull();
+  });
+
+  it('claims of a local demo are labeled', async () => {
+    expect(await show([claim(1)], true)).toEqual([
+      `$2,500DemoHome claim, paid March 9, 2027Within 26 hours, from our recordsTransaction 0x${'1'.repeat(64)}`,
+    ]);
+  });
+
+  it('a claim that does not read as one is left out', async () => {
+    const wrong = [
+      null,
+      {},
+      claim(3, { usd: -1 }),
+      claim(4, { product: 'boat' }),
+      claim(5, { tx_hash: '0x' }),
+      claim(6, { explorer: 'javascript:alert(1)' }),
+    ];
+    expect(await show([claim(1), ...wrong])).toHaveLength(1);
+  });
+});
+
 describe('parseFigures', () => {
   it('parsed figures match the schema, and anything else is rejected', () => {
-    expect(parseFigures(summary)).toEqual({ ...summary, chains: undefined });
+    const { recent_claims: claims, chains: _, ...figures } = summary;
+    expect(parseFigures(summary)).toEqual({ ...figures, claims });
     for (const wrong of [null, {}, [], 'text', { ...summary, as_of: 'soon' }, { ...summary, pool_usd: -1 }]) {
       expect(() => parseFigures(wrong)).toThrow(TypeError);
     }

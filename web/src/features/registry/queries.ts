@@ -7,6 +7,9 @@ export type Figures = Pick<
 > & {
   /** Names of networks whose pools are missing. */
   unreachable: string[];
+  /** The claims paid last, unchecked: what shows them loads only if there are any. */
+  claims: unknown[];
+  demo: boolean;
 };
 
 /**
@@ -14,7 +17,7 @@ export type Figures = Pick<
  * Throws on anything else.
  */
 export function parseFigures(value: unknown): Figures {
-  const data = (value ?? {}) as Record<keyof Figures, unknown>;
+  const data = (value ?? {}) as Record<keyof RegistrySummary, unknown>;
   const missing = (data.unreachable ?? []) as { name: string }[];
   const whole = (figure: unknown): number => {
     if (!Number.isSafeInteger(figure) || (figure as number) < 0) throw new TypeError('Not a figure');
@@ -29,6 +32,8 @@ export function parseFigures(value: unknown): Figures {
     policies_in_force: whole(data.policies_in_force),
     as_of: data.as_of,
     unreachable: missing.map(({ name }) => name),
+    claims: Array.isArray(data.recent_claims) ? data.recent_claims : [],
+    demo: data.demo === true,
   };
 }
 

@@ -1,6 +1,6 @@
 import { PRODUCT_CODES } from '../../../../domain/products/offer.ts';
 import { CopyButton } from '../../ui/copy.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import type { RegistryReading } from '../../wallet/registry.ts';
 
 const POLICY = '(address,uint8,uint8,address,uint64,uint64,uint32,uint32,uint16)';
@@ -15,10 +15,10 @@ export function CheckYourself({ quoteId, reading }: { quoteId: string; reading: 
   const { chain, contract } = reading;
   const command = castCommand(reading, quoteId);
   return (
-    <Section title="Check it yourself">
+    <Fold title="Check it yourself" note="For those who trust no page">
       <p className="text-[0.9375rem] text-muted">
         You need not trust this page. With any tool that reads contracts, ask <Code>{contract}</Code> on{' '}
-        {chain.name} (chain {chain.chain_id}) for <Code>policyOf</Code> with the policy’s id, or for{' '}
+        {chain.name} (chain {chain.chain_id}) for <Code>policyOf</Code> with the registry id, or for{' '}
         <Code>isInForce</Code> with the id and a time in seconds. With Foundry it is one line:
       </p>
       <div className="mt-4 flex items-start gap-2 rounded-[10px] border border-line bg-sunken/70 p-3">
@@ -30,7 +30,7 @@ export function CheckYourself({ quoteId, reading }: { quoteId: string; reading: 
         and end in seconds (the same when the cover is void), cover and paid out in dollars, and the number of
         claims.
       </p>
-    </Section>
+    </Fold>
   );
 }
 

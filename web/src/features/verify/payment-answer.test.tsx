@@ -144,7 +144,7 @@ describe('verifying a policy on a chain without a contract', () => {
     expect(texts[3]).toMatch(/Not found.*The block shows no such payment in this place\.$/);
     expect(texts[4]).toMatch(/No such block/);
     expect(texts[5]).toMatch(/Not final/);
-    expect(screen.getByText(/The policy’s id is the hash of these terms/).textContent).toMatch(
+    expect(screen.getByText(/The registry id is the hash of these terms/).textContent).toMatch(
       /\$500,000 of cover, December 1, 2026 to December 1, 2027\./,
     );
   });

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LongHash, TransactionHash } from '../../ui/chain.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -156,7 +157,7 @@ function Found({ quoteId, reading: { chain, block }, payment, packed }: FoundPro
         </p>
       </Card>
       {packed && <ProofCard quoteId={quoteId} packed={packed} recorded />}
-      <Section title="What the chain shows">
+      <Fold title="What the chain shows">
         <FactList
           rows={[
             ['Paid by', <LongHash key="payer" text={shown(payment.from)} copy="Copy payer" />],
@@ -166,14 +167,14 @@ function Found({ quoteId, reading: { chain, block }, payment, packed }: FoundPro
             block && ['Block', `${formatCount(block.number)}, final`],
             ['Transaction', <TransactionHash key="hash" hash={payment.txHash} chainId={chain.ref} />],
             ['Network', chain.name],
-            ['Policy’s id', <LongHash key="id" text={quoteId} copy="Copy policy’s id" />],
+            ['Registry id', <LongHash key="id" text={quoteId} copy="Copy registry id" />],
           ]}
         />
         <p className="mt-4 text-sm text-muted">
           You need not trust this page: open the block in any explorer of {chain.name}. The transaction
-          transfers the amount and remarks the policy’s id in one batch.
+          transfers the amount and remarks the registry id in one batch.
         </p>
-      </Section>
+      </Fold>
       <NotShown network={chain.name} />
       <Later quoteId={quoteId} />
     </>
@@ -245,7 +246,7 @@ function Later({ quoteId }: { quoteId: `0x${string}` }) {
   );
 }
 
-/** What we say was sold, and whether the policy's id is its hash. */
+/** What we say was sold, and whether the registry id is its hash. */
 function Terms({ policy, hold }: { policy: RegisteredPolicy; hold: boolean }) {
   const { terms } = policy;
   const early = coverStartText({ coverStart: terms.start_date, start: policy.policy_start_date });
@@ -254,10 +255,10 @@ function Terms({ policy, hold }: { policy: RegisteredPolicy; hold: boolean }) {
       {productName(terms.product_code)} with {formatUsd(terms.coverage_usd)} of cover,{' '}
       {longDate(terms.start_date)} to {longDate(terms.end_date)}. {early && `${early}. `}
       {hold ? (
-        'The policy’s id is the hash of these terms, so they are the ones that were paid for.'
+        'The registry id is the hash of these terms, so they are the ones that were paid for.'
       ) : (
         <strong className="text-coral">
-          The policy’s id is not the hash of these terms: they are not the ones that were paid for.
+          The registry id is not the hash of these terms: they are not the ones that were paid for.
         </strong>
       )}
     </p>

@@ -82,7 +82,7 @@ describe('a proof on the verify page', () => {
     ).toBeDefined();
   });
 
-  it('another policy’s fields under this policy’s id are said not to be part of it', async () => {
+  it('another policy’s fields under this registry id are said not to be part of it', async () => {
     const other = sampleProof({ terms: { amount: '1' } });
     await showProof({ ...partOf(other, 'year_built'), quote_id: ID });
     expect(await sentences()).toEqual(['Year built: 1998 was not part of this policy.']);
@@ -107,7 +107,7 @@ describe('a proof on the verify page', () => {
 
   it('a proof of a policy that no registry has is not checked', async () => {
     await showProof(whole, [{}]);
-    expect(await screen.findByText('There is no policy with this id.')).toBeDefined();
+    expect(await screen.findByText('Not in the registry.')).toBeDefined();
     expect(screen.getByText(/It can be checked once the policy itself is found\./)).toBeDefined();
     expect(screen.queryByText(/was part of this policy/)).toBeNull();
   });
@@ -146,7 +146,7 @@ describe('a proof’s file on the verify page', () => {
 
   it('a pasted link keeps its proof', async () => {
     const { onLookUp } = show(null, [{}], '');
-    fireEvent.change(screen.getByLabelText('Policy’s id'), {
+    fireEvent.change(screen.getByLabelText('Registry id or link'), {
       target: { value: `https://mooring.example/verify/${ID}?block=12#proof=abc_-9` },
     });
     fireEvent.click(screen.getByRole('button', { name: 'Look up' }));

@@ -27,7 +27,8 @@ function Summary({ fields }: { fields: readonly CheckedField[] }) {
   );
 }
 
-function Verdicts({ fields }: { fields: readonly CheckedField[] }) {
+/** What each field shows, with a sentence over all of them. */
+export function Verdicts({ fields }: { fields: readonly CheckedField[] }) {
   return (
     <>
       <Summary fields={fields} />
@@ -41,14 +42,18 @@ function Verdicts({ fields }: { fields: readonly CheckedField[] }) {
                 <strong className="font-semibold">
                   {label}: <bdi>{value}</bdi>
                 </strong>{' '}
-                {proven ? 'was part of this policy.' : 'was not part of this policy.'}
+                {proven ? (
+                  <span className="sr-only">was part of this policy.</span>
+                ) : (
+                  'was not part of this policy.'
+                )}
               </p>
             </li>
           );
         })}
       </ul>
       <p className="mt-3 text-sm text-muted">
-        This browser computed it. The policy’s id is the hash of its terms and of all its fields, so nobody
+        This browser computed it. The registry id is the hash of its terms and of all its fields, so nobody
         could change one since it was bought, not even Mooring.
       </p>
     </>

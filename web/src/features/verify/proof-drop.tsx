@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileDrop } from '../../ui/file-drop.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { readProofFile } from './queries.ts';
@@ -12,10 +13,11 @@ export interface FoundProof {
 }
 
 /** Takes a proof's file, which never leaves the browser. */
-export function ProofDrop({ onProof }: { onProof: (proof: FoundProof) => void }) {
+export function ProofDrop(props: { onProof: (proof: FoundProof) => void; folded?: boolean }) {
+  const { onProof, folded = false } = props;
   const reading = useMutation({ mutationFn: readProofFile, onSuccess: onProof });
-  return (
-    <Section title="Check a proof of single details">
+  const content = (
+    <>
       <p className="mb-4 text-[0.9375rem] text-muted">
         A policyholder can prove single facts of a policy, such as its address or its cover, without showing
         the rest. If you got a link, just open it.
@@ -34,6 +36,14 @@ export function ProofDrop({ onProof }: { onProof: (proof: FoundProof) => void })
           </Notice>
         </div>
       )}
-    </Section>
+    </>
+  );
+  const title = 'Check a file that proves details';
+  return folded ? (
+    <div className="print:hidden">
+      <Fold title={title}>{content}</Fold>
+    </div>
+  ) : (
+    <Section title={title}>{content}</Section>
   );
 }

@@ -1,9 +1,8 @@
 /** Proofs of chosen fields as files and links. It brings hashing and every form, so pages load it only once they need it. */
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import { type DetailsProof, detailsProof, isCommitted } from '../../../../domain/registry/details-proof.ts';
-import { type ShownField, shownField } from '../../../../domain/registry/shown-field.ts';
+import { type NamedField, namedFields } from '../../../../domain/registry/shown-field.ts';
 
-export { detailsProof } from '../../../../domain/registry/details-proof.ts';
+export { sharedProof } from '../../../../domain/registry/details-proof.ts';
 
 /** Far above any proof; a link or file of a stranger can't fill the memory. */
 const MOST_BYTES = 1_000_000;
@@ -63,24 +62,12 @@ export async function unpackProof(packed: string): Promise<DetailsProof> {
   return parse(new TextDecoder().decode(json));
 }
 
-/** A product that this site doesn't know has none of its labels either. */
-const productOf = ({ terms }: DetailsProof) =>
-  PRODUCT_KEYS.find((key) => PRODUCTS[key].code === terms.product_code) ?? PRODUCT_KEYS[0];
-
-export interface NamedField extends ShownField {
-  name: string;
-}
-
-/** The fields of a proof in words. */
-export const namedFields = (proof: DetailsProof): NamedField[] =>
-  proof.fields.map((field) => ({ name: field.name, ...shownField(productOf(proof), field) }));
-
 export interface CheckedField extends NamedField {
-  /** Whether the policy's id commits to it. */
+  /** Whether the registry id commits to it. */
   proven: boolean;
 }
 
-/** Each field of a proof in words, with whether the policy's id commits to it. */
+/** Each field of a proof in words, with whether the registry id commits to it. */
 export const checkProof = (proof: DetailsProof): CheckedField[] =>
   namedFields(proof).map((named, index) => {
     const field = proof.fields[index];

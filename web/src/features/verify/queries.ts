@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { comparePlace } from '../../../../domain/audit/places.ts';
-import type { DetailsProof } from '../../../../domain/registry/details-proof.ts';
 import { type RegisteredPolicy, registeredPolicy } from '../../../../domain/registry/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
-import { proofFragment } from './proof-link.ts';
 
 /** What the registry says about an id, read from the chain by this browser without our servers. */
 export function registryQuery(quoteId: `0x${string}`, chainId?: number | string) {
@@ -114,27 +112,14 @@ export async function readProofFile(file: File) {
   return { quoteId: proof.quote_id, block: proof.block, packed: await packProof(proof) };
 }
 
-/** Everything that can be proved of one of the wallet's policies, with the fields in words. */
-export const ownProofQuery = (policyId: number) =>
+/** The proof behind a holder's link, with its fields, each checked by this browser; null if the link shows nothing. */
+export const openedShareQuery = (token: string) =>
   queryOptions({
-    queryKey: ['proof', 'own', policyId],
+    queryKey: ['proof', 'share', token],
+    retry: false,
     queryFn: async ({ signal }) => {
-      const { detailsProof, namedFields } = await loadProofs();
-      const proof = await api.get(`/insurance/policy/${policyId}/proof`, detailsProof, signal);
-      return { proof, fields: namedFields(proof) };
-    },
-  });
-
-/** The link that proves these fields; null without any. */
-export const packedQuery = (proof: DetailsProof) =>
-  queryOptions({
-    queryKey: ['proof', 'packed', proof.quote_id, proof.fields.map(({ name }) => name)],
-    networkMode: 'always',
-    queryFn: async () => {
-      if (proof.fields.length === 0) return null;
-      const { packProof } = await loadProofs();
-      const block = proof.block === null ? '' : `?block=${proof.block}`;
-      const end = proofFragment(await packProof(proof));
-      return `${location.origin}/verify/${proof.quote_id}${block}#${end}`;
+      const { checkProof, sharedProof } = await loadProofs();
+      const shared = await orMissing(api.get(`/shares/${token}`, sharedProof, signal));
+      return shared && { ...shared, fields: checkProof(shared.proof) };
     },
   });

@@ -1,8 +1,8 @@
 import { formatUsd } from '../../../../domain/money.ts';
 import { LongHash } from '../../ui/chain.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { EndMoment, Moment } from '../../ui/moment.tsx';
-import { Section } from '../../ui/section.tsx';
 import type { RegistryPolicy, RegistryReading } from '../../wallet/registry.ts';
 import { TripNote } from './trip-note.tsx';
 import { currencyOf, isTrip, productName } from './verdict.ts';
@@ -12,7 +12,7 @@ export function RecordCard(props: { quoteId: string; reading: RegistryReading; p
   const { product, holder, cover, paidOut, claims, start, end, status } = policy;
   const until = status === 'active' ? <EndMoment end={end} /> : <Moment at={end} />;
   return (
-    <Section title="What the registry says">
+    <Fold title="What the registry says">
       <FactList
         rows={[
           ['Product', productName(product)],
@@ -34,13 +34,13 @@ export function RecordCard(props: { quoteId: string; reading: RegistryReading; p
           ['Currency', currencyOf(reading)],
           ['Network', reading.chain.name],
           ['Contract', <LongHash key="contract" text={reading.contract} copy="Copy contract address" />],
-          ['Policy’s id', <LongHash key="id" text={quoteId} copy="Copy policy’s id" />],
+          ['Registry id', <LongHash key="id" text={quoteId} copy="Copy registry id" />],
         ]}
       />
       {isTrip(product) && <TripNote quoteId={quoteId} start={start} />}
       <p className="mt-4 text-sm text-muted">
         No names or details are on chain. The certificate contains what is needed to prove them.
       </p>
-    </Section>
+    </Fold>
   );
 }

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { LookUpHandler } from './look-up-form.tsx';
 import { proofFragment } from './proof-link.ts';
 
-/** Opens the page of a policy's id, with the block that is said to hold its payment and a proof to check. */
+/** Opens the page of a registry id, with the block that is said to hold its payment and a proof to check. */
 export function useLookUp(): LookUpHandler {
   const navigate = useNavigate();
   return (quoteId, block, packed) =>

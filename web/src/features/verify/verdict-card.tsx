@@ -1,9 +1,11 @@
 import { CircleSlash, Clock, type LucideIcon, ShieldCheck } from 'lucide-react';
+import { formatUsd } from '../../../../domain/money.ts';
 import { cn } from '../../lib/cn.ts';
+import { formatCount, longMoment } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { EndMoment, Moment } from '../../ui/moment.tsx';
 import type { RegistryPolicy, RegistryReading } from '../../wallet/registry.ts';
-import { type Verdict, verdictOf } from './verdict.ts';
+import { productName, type Verdict, verdictOf } from './verdict.ts';
 
 interface Look {
   icon: LucideIcon;
@@ -49,6 +51,7 @@ const LOOK: Record<Verdict['kind'], Look> = {
   },
 };
 
+/** The answer in a sentence, and what it was read from. */
 export function VerdictCard({ reading, policy }: { reading: RegistryReading; policy: RegistryPolicy }) {
   const verdict = verdictOf(policy, reading);
   const { icon: Icon, tone, says, day, after } = LOOK[verdict.kind];
@@ -57,13 +60,19 @@ export function VerdictCard({ reading, policy }: { reading: RegistryReading; pol
       <span className={cn('grid size-14 shrink-0 place-items-center rounded-full', tone)}>
         <Icon aria-hidden className="size-7" strokeWidth={1.75} />
       </span>
-      <p role="status" className="text-2xl leading-snug font-semibold tracking-tight text-balance">
-        {says}
-        {day && ' '}
-        {day === 'last of the cover' && <EndMoment end={verdict.at} />}
-        {day === 'of the moment' && <Moment at={verdict.at} />}
-        {day && `${after ?? ''}.`}
-      </p>
+      <div>
+        <p role="status" className="text-2xl leading-snug font-semibold tracking-tight text-balance">
+          {says}
+          {day && ' '}
+          {day === 'last of the cover' && <EndMoment end={verdict.at} />}
+          {day === 'of the moment' && <Moment at={verdict.at} />}
+          {day && `${after ?? ''}.`}
+        </p>
+        <p className="figures mt-2 text-muted">
+          {productName(policy.product)}, cover {formatUsd(policy.cover)}. Read from {reading.chain.name} at
+          block {formatCount(reading.block)}, for {longMoment(new Date(reading.time * 1000).toISOString())}.
+        </p>
+      </div>
     </Card>
   );
 }

@@ -64,6 +64,7 @@ describe('parseQuoteId', () => {
       ID.slice(2),
       `https://mooring.example/verify/${ID}`,
       `https://mooring.example/verify/${ID}/?from=qr#top`,
+      `Registry id: ${ID}.`,
     ]) {
       expect(parseQuoteId(text)).toBe(ID);
     }

@@ -46,10 +46,7 @@ const QUOTE_ID = /^(?:0x)?([0-9a-f]{64})$/i;
 
 /** The id in a typed or pasted text or a link; null if there is none. */
 export function parseQuoteId(text: string): `0x${string}` | null {
-  const last = text
-    .trim()
-    .split(/[/#?]/)
-    .findLast((part) => QUOTE_ID.test(part));
+  const last = text.split(/[^0-9a-z]+/i).findLast((part) => QUOTE_ID.test(part));
   const digits = last === undefined ? undefined : QUOTE_ID.exec(last)?.[1];
   return digits ? `0x${digits.toLowerCase()}` : null;
 }

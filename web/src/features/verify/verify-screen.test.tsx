@@ -110,15 +110,15 @@ describe('VerifyScreen', () => {
 
   it('the verify page says that there is no such policy and where it looked', async () => {
     await show([{}, {}]);
-    expect(await screen.findByText('There is no policy with this id.')).toBeDefined();
-    expect(screen.getByText(/We asked the registry on Chain A and Chain B\./)).toBeDefined();
+    expect(await screen.findByText('Not in the registry.')).toBeDefined();
+    expect(screen.getByText(/There is no policy with this id on Chain A and Chain B\./)).toBeDefined();
   });
 
   it('the verify page does not call a policy unknown while a chain is unreachable, and retries', async () => {
     const nodes: FakeNode[] = [{ down: true }, {}];
     await show(nodes);
     expect(await screen.findByText(/Chain A could not be reached\./)).toBeDefined();
-    expect(screen.queryByText('There is no policy with this id.')).toBeNull();
+    expect(screen.queryByText('Not in the registry.')).toBeNull();
     nodes[0] = { policies: { [ID]: active }, inForce: true };
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect((await verdict()).textContent).toContain('is in force until');
@@ -127,11 +127,16 @@ describe('VerifyScreen', () => {
   it('the verify page asks for an id and extracts one from a pasted link', async () => {
     const onLookUp = vi.fn();
     await show([{}], 'hello', onLookUp);
-    expect(screen.getByText(/The address does not hold a policy’s id/)).toBeDefined();
-    const field = screen.getByLabelText('Policy’s id');
+    expect(screen.getByText(/The address does not hold a registry id/)).toBeDefined();
+    const field = screen.getByLabelText('Registry id or link');
     fireEvent.change(field, { target: { value: 'nonsense' } });
     fireEvent.click(screen.getByRole('button', { name: 'Look up' }));
-    expect(screen.getByText(/Please enter 0x and 64 digits/)).toBeDefined();
+    expect(screen.getByText(/^Please enter a link from a policyholder,/)).toBeDefined();
+    for (const ours of ['POL-004', 'https://mooring.example/policy/4?type=home']) {
+      fireEvent.change(field, { target: { value: ours } });
+      fireEvent.click(screen.getByRole('button', { name: 'Look up' }));
+      expect(screen.getByText(/^The registry does not know policy numbers\./)).toBeDefined();
+    }
     expect(onLookUp).not.toHaveBeenCalled();
     fireEvent.change(field, { target: { value: `https://mooring.example/verify/${ID}` } });
     fireEvent.click(screen.getByRole('button', { name: 'Look up' }));

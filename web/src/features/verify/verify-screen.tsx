@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, longMoment } from '../../lib/format.ts';
+import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
+import { LighthousePicture } from '../../ui/drawings.tsx';
 import { LoadError, type Read } from '../../ui/load-error.tsx';
 import { Notice, Skeleton } from '../../ui/states.tsx';
 import type { LookUp } from '../../wallet/registry.ts';
@@ -45,11 +46,11 @@ function Unknown({ result, onLookUp }: { result: LookUp } & Pick<VerifyScreenPro
     <Card className="flex flex-col gap-6 p-6 sm:p-8">
       <div>
         <p role="status" className="text-2xl font-semibold tracking-tight text-balance">
-          There is no policy with this id.
+          Not in the registry.
         </p>
         <p className="mt-2 text-muted">
-          We asked the registry on {names(result.asked)}. A quote that was not paid is not in it, and a
-          payment that was sent a moment ago may take a minute to appear.
+          There is no policy with this id on {names(result.asked)}. A quote that was not paid is not in the
+          registry, and a payment that was sent a moment ago may take a minute to appear.
         </p>
       </div>
       <LookUpForm onLookUp={onLookUp} />
@@ -64,9 +65,11 @@ interface AnswerProps {
   /** The proof of some details in the link; null without one. */
   packed: string | null;
   onLookUp: LookUpHandler;
+  /** What else can be checked here. It stands before the commands for those who trust no page. */
+  more: ReactNode;
 }
 
-function Answer({ quoteId, block, packed, onLookUp }: AnswerProps) {
+function Answer({ quoteId, block, packed, onLookUp, more }: AnswerProps) {
   const network = useQuery(networkQuery);
   const query = useQuery(registryQuery(quoteId));
   // Read meanwhile, so that its card doesn't grow.
@@ -80,11 +83,8 @@ function Answer({ quoteId, block, packed, onLookUp }: AnswerProps) {
         <VerdictCard reading={found} policy={found.policy} />
         {packed && <ProofCard quoteId={quoteId} packed={packed} />}
         <RecordCard quoteId={quoteId} reading={found} policy={found.policy} />
+        {more}
         <CheckYourself quoteId={quoteId} reading={found} />
-        <p className="figures text-sm text-muted">
-          Read from {found.chain.name} at block {formatCount(found.block)}, for{' '}
-          {longMoment(new Date(found.time * 1000).toISOString())}.
-        </p>
       </>
     );
   }
@@ -103,6 +103,7 @@ function Answer({ quoteId, block, packed, onLookUp }: AnswerProps) {
           packed={packed}
           onBlock={(number) => onLookUp(quoteId, number, packed)}
         />
+        {more}
       </>
     );
   }
@@ -114,6 +115,7 @@ function Answer({ quoteId, block, packed, onLookUp }: AnswerProps) {
       ) : (
         <Unknown result={query.data} onLookUp={onLookUp} />
       )}
+      {more}
     </>
   );
 }
@@ -128,34 +130,47 @@ interface VerifyScreenProps {
 }
 
 /**
- * Tells anyone with a policy's id whether it is in force. The answer never comes from our servers; where no contract keeps
+ * Tells anyone with a registry id whether it is in force. The answer never comes from our servers; where no contract keeps
  * a registry, they only name blocks to look at.
  */
 export function VerifyScreen({ id, block = null, packed = null, onLookUp }: VerifyScreenProps) {
   const quoteId = parseQuoteId(id);
+  const drop = (
+    <ProofDrop
+      onProof={(proof) => onLookUp(proof.quoteId, proof.block, proof.packed)}
+      folded={quoteId !== null}
+    />
+  );
   return (
     <div className="page flex max-w-3xl flex-col gap-5 py-10">
       <div className="mb-2">
         <h1 className="text-3xl">Verify a policy</h1>
         <p className="mt-2 text-muted">
-          This page reads the public registry on chain in your own browser. The answer does not come from our
-          servers.
+          Your browser reads the public registry on chain. The answer does not come from our servers.
         </p>
       </div>
       {quoteId && (
-        <Answer key={quoteId} quoteId={quoteId} block={block} packed={packed} onLookUp={onLookUp} />
+        <Answer
+          key={quoteId}
+          quoteId={quoteId}
+          block={block}
+          packed={packed}
+          onLookUp={onLookUp}
+          more={drop}
+        />
       )}
       {!quoteId && (
         <Card className="flex flex-col gap-6 p-6 sm:p-8">
           {id !== '' && (
             <Notice tone="danger">
-              The address does not hold a policy’s id: 0x and 64 digits, as printed on the certificate.
+              The address does not hold a registry id: 0x and 64 digits, as printed on the certificate.
             </Notice>
           )}
+          <LighthousePicture className="h-28 self-center text-ink print:hidden" />
           <LookUpForm onLookUp={onLookUp} />
         </Card>
       )}
-      <ProofDrop onProof={(proof) => onLookUp(proof.quoteId, proof.block, proof.packed)} />
+      {!quoteId && drop}
     </div>
   );
 }

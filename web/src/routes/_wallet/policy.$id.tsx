@@ -4,8 +4,8 @@ import { SignedIn } from '../../features/auth/signed-in.tsx';
 import { CertificateCard } from '../../features/certificate/certificate-card.tsx';
 import { POLICY_ACTIONS, type PolicyAction } from '../../features/policy/detail/actions.ts';
 import { PolicyDetail } from '../../features/policy/detail/policy-detail.tsx';
+import { ShareProof } from '../../features/policy/share/share-proof.tsx';
 import { RegistryCard } from '../../features/verify/registry-card.tsx';
-import { ShareProof } from '../../features/verify/share-proof.tsx';
 import { pageTitle } from '../../lib/title.ts';
 
 interface Search {

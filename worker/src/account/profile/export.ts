@@ -9,6 +9,7 @@ import { exportSessions } from '../../identity/wallet/own.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { exportPolicies } from '../../policies/record/own.ts';
+import { exportShares } from '../../policies/share/own.ts';
 import { exportDrafts, exportQuotes } from '../../quotes/export.ts';
 import { exportPayments } from '../../settlement/payments/own.ts';
 import { openPhone } from './phone.ts';
@@ -46,6 +47,7 @@ async function record(ctx: WalletCtx) {
     drafts: await exportDrafts(ctx),
     quotes: await exportQuotes(ctx),
     policies: await exportPolicies(ctx),
+    shared_proofs: await exportShares(ctx),
     payments: await exportPayments(ctx),
     claims: await exportClaims(ctx),
     messages: await exportMessages(ctx),

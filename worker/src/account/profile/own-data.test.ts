@@ -40,6 +40,8 @@ async function settled() {
   await post.confirm(OWN_ADDRESS);
   await post.confirm('ada@example.com').catch(() => undefined);
   await putAvatar(customer, png('me'));
+  const share = { fields: ['coverage_usd'], days: 7 };
+  await customer.call(`/insurance/policy/${policy.id}/shares`, { body: share });
   await customer.call('/profile/push', {
     body: { endpoint: `https://push.example.com/${claim.id}`, keys: KEYS },
   });
@@ -79,6 +81,7 @@ describe('data export', () => {
           contact: { email: 'ada@example.com' },
         },
       ],
+      shared_proofs: [{ policy_id: policy.id, fields: ['coverage_usd'], expires_at: expect.any(String) }],
       payments: {
         payments: [{ quote_id: policy.quote_id, status: 'confirmed' }],
         exceptions: [],
@@ -207,7 +210,7 @@ describe('profile deletion', () => {
     expect(status).toBe(200);
     expect(data.kept.length).toBeGreaterThanOrEqual(4);
     for (const sentence of data.kept) expect(sentence).toMatch(/^[A-Z].+\.$/);
-    for (const table of ['profiles', 'push_subscriptions', 'webhooks', 'drafts']) {
+    for (const table of ['profiles', 'push_subscriptions', 'webhooks', 'drafts', 'policy_shares']) {
       expect(await of(customer, table), table).toEqual([]);
     }
     const calls = "SELECT 1 FROM outbox WHERE channel <> 'email' AND wallet = ?";
@@ -266,7 +269,7 @@ describe('profile deletion', () => {
       email_confirmed: true,
     });
     expect((await getAvatar(eve)).status).toBe(200);
-    for (const table of ['push_subscriptions', 'webhooks', 'drafts']) {
+    for (const table of ['push_subscriptions', 'webhooks', 'drafts', 'policy_shares']) {
       expect(await of(eve, table), table).toHaveLength(1);
     }
   });

@@ -10,6 +10,7 @@ import {
   unreferencedAvatars,
   webhooks,
 } from '../../platform/db/profile-schema.ts';
+import { policyShares } from '../../platform/db/registry-schema.ts';
 import { accounts, drafts } from '../../platform/db/schema.ts';
 
 export type ProfileFields = Partial<Omit<ProfileRow, 'wallet' | 'updatedAt'>>;
@@ -124,6 +125,7 @@ export const forgetProfile = (db: Database, wallet: string, now: string): [State
   db.delete(webhooks).where(eq(webhooks.wallet, wallet)),
   db.delete(outbox).where(and(eq(outbox.wallet, wallet), inArray(outbox.channel, ['webhook', 'push']))),
   db.delete(drafts).where(eq(drafts.wallet, wallet)),
+  db.delete(policyShares).where(eq(policyShares.wallet, wallet)),
   ...[confirmedEmails, emailVerifications].map((table) =>
     db
       .delete(table)

@@ -5,7 +5,7 @@ import { claimCalls, claims } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { encryptionKeyUsage } from '../../platform/db/keys-schema.ts';
 import { profiles, pushSubscriptions, webhooks } from '../../platform/db/profile-schema.ts';
-import { policyContacts } from '../../platform/db/registry-schema.ts';
+import { policyContacts, policyShares } from '../../platform/db/registry-schema.ts';
 import { drafts, policies, quotes } from '../../platform/db/schema.ts';
 
 interface Column {
@@ -46,6 +46,12 @@ const COLUMNS = {
     sealed: policyContacts.nickname,
     id: policyContacts.policyId,
     owner: holderOf(policyContacts.policyId),
+  },
+  'policy_shares.sealed': {
+    table: policyShares,
+    sealed: policyShares.sealed,
+    id: policyShares.id,
+    owner: policyShares.wallet,
   },
   'profiles.phone': { table: profiles, sealed: profiles.phone, id: profiles.wallet, owner: profiles.wallet },
   'push_subscriptions.sealed': {

@@ -28,7 +28,7 @@ const PHONE = '+44 20 7946 0777';
 const POINT = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
 const SEALED = [
   ...['admins.sealed_totp', 'claim_calls.sealed', 'drafts.sealed', 'policy_contacts.beneficiary'],
-  ...['policy_contacts.nickname', 'policy_contacts.telephone', 'profiles.phone'],
+  ...['policy_contacts.nickname', 'policy_contacts.telephone', 'policy_shares.sealed', 'profiles.phone'],
   ...['push_subscriptions.sealed', 'quotes.sealed', 'webhooks.sealed_secret'],
 ];
 
@@ -69,6 +69,8 @@ async function settled() {
   await customer.call(`/insurance/policy/${policy.id}/beneficiary`, { method: 'PATCH', body: beneficiary });
   const nickname = { nickname: 'Quay Street' };
   await customer.call(`/insurance/policy/${policy.id}/nickname`, { method: 'PATCH', body: nickname });
+  const share = { fields: ['coverage_usd'], days: 7 };
+  await customer.call(`/insurance/policy/${policy.id}/shares`, { body: share });
   await customer.call('/profile', { method: 'PATCH', body: { phone: PHONE } });
   const keys = { p256dh: POINT, auth: 'A'.repeat(22) };
   await customer.call('/profile/push', { body: { endpoint: `https://push.example.com/${claim.id}`, keys } });
@@ -117,6 +119,7 @@ describe('retired encryption key', () => {
       contact: { telephone: PHONE },
       nickname: 'Quay Street',
     });
+    expect((await customer.call(`${path}/shares`, {}, workerWith({}, dropped))).data).toHaveLength(1);
     expect((await customer.call(path)).status).toBe(500);
   });
 
@@ -162,8 +165,8 @@ describe('retired encryption key', () => {
     await ada.call('/profile', { method: 'PATCH', body: { phone: PHONE } });
     const newer = await sealPhone(oldRing, '+44 20 7946 0999', ada.address.toLowerCase());
     const write = 'UPDATE profiles SET phone = ? WHERE wallet = ?';
-    // Profiles are the sixth column of a run, each with its own batch.
-    await resealDetails(racedAt(deskCtx({}, rotated), 6, write, newer, ada.address.toLowerCase()));
+    // Profiles are the seventh column of a run, each with its own batch.
+    await resealDetails(racedAt(deskCtx({}, rotated), 7, write, newer, ada.address.toLowerCase()));
     expect(await phoneOf(ada)).toBe(newer);
     await reseal();
     expect(await phoneOf(ada)).toMatch(/^2\./);
@@ -213,7 +216,7 @@ describe('retired encryption key', () => {
     await reseal();
     const { DB, rowsRead, statements } = countingDatabase();
     await reseal({ ...rotated, DB });
-    expect(statements).toHaveLength(11);
+    expect(statements).toHaveLength(12);
     expect(await rowsRead()).toBeLessThan(30);
     const alone = countingDatabase();
     await reseal({ ...dropped, DB: alone.DB });

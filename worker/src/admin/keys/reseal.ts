@@ -6,6 +6,7 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import { type Binding, open, seal } from '../../platform/crypto/sealed.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { fieldBinding } from '../../policies/private.ts';
+import { shareBinding } from '../../policies/share/link.ts';
 import { quoteBinding } from '../../quotes/details.ts';
 import { draftBinding } from '../../quotes/draft.ts';
 import { totpBinding } from '../auth/second-factor/totp.ts';
@@ -29,6 +30,7 @@ const BINDINGS: Readonly<Record<SealedColumn, (id: string, owner: string) => Bin
   'policy_contacts.beneficiary': (id, wallet) => fieldBinding('beneficiary', { id: Number(id), wallet }),
   'policy_contacts.nickname': (id, wallet) => fieldBinding('nickname', { id: Number(id), wallet }),
   'policy_contacts.telephone': (id, wallet) => fieldBinding('telephone', { id: Number(id), wallet }),
+  'policy_shares.sealed': shareBinding,
   'profiles.phone': (_, wallet) => phoneBinding(wallet),
   'push_subscriptions.sealed': (id, wallet) => pushBinding({ id, wallet }),
   'webhooks.sealed_secret': (id, wallet) => secretBinding({ id, wallet }),

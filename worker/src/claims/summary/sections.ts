@@ -1,7 +1,7 @@
 import { CLAIM_LABELS } from '../../../../domain/claims/lifecycle.ts';
 import { type ClaimDetailAnswer, METHOD_LABELS } from '../../../../domain/claims/schema.ts';
 import { formatBytes } from '../../../../domain/files.ts';
-import { formatUsd } from '../../../../domain/money.ts';
+import { formatUsd, grouped } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import { clauseTitle } from '../../../../domain/products/forms/clauses.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
@@ -78,7 +78,7 @@ export function payout(flow: Flow, { claim, chain_name }: SummaryData): void {
   flow.heading('Payout', 5);
   flow.fact('Amount', formatUsd(paid.usd));
   if (paid.amount !== null) {
-    const rate = paid.rate === null ? '' : `, at 1 ${paid.currency} = ${paid.rate} US dollars`;
+    const rate = paid.rate === null ? '' : `, at 1 ${paid.currency} = ${grouped(paid.rate)} US dollars`;
     flow.fact('Paid', `${amountText(paid.amount, paid.decimals, paid.currency)}${rate}`);
   }
   if (paid.method === 'blockchain') flow.fact('Network', chain_name);

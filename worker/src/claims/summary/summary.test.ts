@@ -22,7 +22,7 @@ describe('claim summary', () => {
       ...['Claim Summary', 'CLM-007', 'POL-003', 'Home Insurance', '$6,000.99', '$2,500', '$3,500', 'Paid'],
       ...['November 20, 2026', 'A pipe burst.', 'A burst pipe is covered.', '11/21/2026 10:05'],
       ...['Claim submitted. (by the policyholder)', 'Paid: 1.7500 ETH ($3,500).', HASH.slice(2)],
-      ...['1.7500 ETH, at 1 ETH = 2000 US dollars', 'Local chain', 'PDF, 1.3 MB', SHA, '請求書 (1).pdf'],
+      ...['1.7500 ETH, at 1 ETH = 2,000 US dollars', 'Local chain', 'PDF, 1.3 MB', SHA, '請求書 (1).pdf'],
       ...['Trubní havárie', 'πλημμύρα', '水管破裂', 'Page 1 of'],
     ]) {
       expect(text, part).toContain(bare(part));

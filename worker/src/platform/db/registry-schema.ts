@@ -288,3 +288,27 @@ export const policyContacts = sqliteTable(
     index('policy_contacts_telephone_key').on(keyOf(table.telephone)),
   ],
 );
+
+/** Links that prove chosen fields of a policy. They name fields and hold no value: that is read when the link is opened. */
+export const policyShares = sqliteTable(
+  'policy_shares',
+  {
+    /** SHA-256 of the link's token. */
+    id: text().primaryKey(),
+    policyId: integer('policy_id').notNull(),
+    /** The holder who shared it; under another holder it proves nothing. */
+    wallet: text().notNull(),
+    /** The token, encrypted, so that its owner can copy the link again. */
+    sealed: text().notNull(),
+    /** Names of fields, as JSON. */
+    fields: text().notNull(),
+    createdAt: text('created_at').notNull(),
+    expiresAt: text('expires_at').notNull(),
+  },
+  (table) => [
+    index('policy_shares_policy').on(table.policyId, table.createdAt),
+    index('policy_shares_wallet').on(table.wallet),
+    index('policy_shares_expiry').on(table.expiresAt),
+    index('policy_shares_key').on(keyOf(table.sealed)),
+  ],
+);

@@ -27,6 +27,7 @@ import * as payouts from '../../../../domain/payouts/schema.ts';
 import * as consent from '../../../../domain/policy/consent.ts';
 import * as policy from '../../../../domain/policy/schema.ts';
 import * as service from '../../../../domain/policy/service-schema.ts';
+import * as share from '../../../../domain/policy/share-schema.ts';
 import { DETAILS } from '../../../../domain/products/forms/details.ts';
 import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
 import * as quote from '../../../../domain/quote/schema.ts';
@@ -65,6 +66,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
     policy,
     service,
     consent,
+    share,
   ],
   ...[quote, registry, detailsProof, support, webhooks],
 ];
@@ -97,6 +99,8 @@ const NAMES: Readonly<Record<string, string>> = {
   savedReply: 'SavedReply',
   threadMessage: 'Message',
   threadStatusRequest: 'ThreadStatusChange',
+  shareAnswer: 'ProofLink',
+  shareRequest: 'ProofLinkRequest',
   verifyAnswer: 'Session',
   visitReportAnswer: 'VisitReceipt',
   verifyRequest: 'SignedMessage',

@@ -8,7 +8,7 @@ import type { DetailsProof } from '../../../../domain/registry/details-proof.ts'
 export interface CertificateData {
   /** The policy as its holder sees it, with the insured details decrypted. */
   policy: PolicyDetailAnswer;
-  /** Every field that the policy's id commits to, with salt and siblings. */
+  /** Every field that the registry id commits to, with salt and siblings. */
   proof: DetailsProof;
   /** The wording accepted with the quote, not necessarily the newest. */
   wording: Wording;

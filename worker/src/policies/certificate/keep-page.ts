@@ -5,7 +5,7 @@ import type { CertificateData } from './data.ts';
 
 const PROVEN = {
   contract: 'which is part of the quote that Mooring signed',
-  records: "which is part of the policy's id that the payment names",
+  records: 'which is part of the registry id that the payment names',
 } as const;
 
 /** Where values and salts begin, in points from the margin. */
@@ -25,7 +25,7 @@ export function keepPage(flow: Flow, { policy, proof }: CertificateData): void {
   );
   flow.y += GAP;
   flow.hashFact('Details hash', policy.details_hash);
-  flow.hashFact('Policy on chain', policy.quote_id);
+  flow.hashFact('Registry id', policy.quote_id);
   flow.fact('Bought by', proof.terms.holder);
   flow.fact('Amount', `${proof.terms.amount} base units of ${policy.payment_currency}`);
   flow.fact('Quote valid until', proof.terms.valid_until);

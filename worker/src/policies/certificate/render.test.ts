@@ -89,7 +89,7 @@ describe('renderCertificate', () => {
       'This deployment is not run by a licensed insurer.',
       ...[policy.wallet_address, policy.tx_hash, policy.quote_id, policy.details_hash],
       ...[policy.contract ?? '', data.verify_url, 'Ganache Local, chain 1337', '1204'],
-      ...['$500,000', '$2,500', '$1,200', '0.6000 ETH', '1 ETH = 2000 US dollars'],
+      ...['$500,000', '$2,500', '$1,200', '0.6000 ETH', '1 ETH = 2,000 US dollars'],
       ...[
         'November 21, 2026, 10:05 UTC',
         'November 21, 2027, 24:00 UTC',
@@ -171,7 +171,7 @@ describe('renderCertificate', () => {
     const text = await textOf(pdf);
     expect(text).toContain(`Paidto${account}`);
     expect(text).toContain(bare('where anyone can verify it in its block'));
-    expect(text).toContain(bare("part of the policy's id that the payment names"));
+    expect(text).toContain(bare('part of the registry id that the payment names'));
     expect(text).toContain(
       bare(
         'It does not enforce the cover, the limits on payouts, their waiting time or the consent to a cancellation',

@@ -1,4 +1,4 @@
-import { formatUsd } from '../../../../domain/money.ts';
+import { formatUsd, grouped } from '../../../../domain/money.ts';
 import { coverStartText } from '../../../../domain/policy/cover-dates.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
@@ -118,7 +118,7 @@ export function term(flow: Flow, { policy }: CertificateData): void {
   flow.fact('Cover begins', beginning(policy));
   flow.fact('Cover ends', endText(policy.cover_until));
   const paid = amountText(policy.paid_amount, policy.paid_decimals, policy.payment_currency);
-  const rate = `1 ${policy.payment_currency} = ${policy.rate} US dollars`;
+  const rate = `1 ${policy.payment_currency} = ${grouped(policy.rate)} US dollars`;
   flow.fact('Premium paid', `${paid} for ${formatUsd(policy.premium)}, the whole term, at ${rate}`);
   const lines = policy.price_lines.map(({ label, cents }) => `${label}: ${formatUsd(cents / 100)}`);
   flow.fact('Price', `${lines.join('. ')}.`);
@@ -137,7 +137,7 @@ export function registry(flow: Flow, data: CertificateData): void {
   if (policy.contract) flow.hashFact(OUR_ACCOUNT[policy.enforced_by], policy.contract);
   flow.hashFact('Transaction', policy.tx_hash);
   flow.fact('Block', policy.payment_block === null ? 'Awaiting confirmation' : String(policy.payment_block));
-  flow.hashFact('Policy on chain', policy.quote_id);
+  flow.hashFact('Registry id', policy.quote_id);
   flow.linkFact('Verify at', data.verify_url);
 }
 

@@ -1,6 +1,7 @@
-import { and, gt, gte, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
+import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
-import { chainTotals, exposureStarts } from '../../platform/db/registry-schema.ts';
+import { chainEvents, chainTotals, exposureStarts } from '../../platform/db/registry-schema.ts';
 import { exposures } from '../../platform/db/schema.ts';
 
 /**
@@ -39,4 +40,36 @@ export async function readFigures(db: Database, chainIds: readonly string[], tod
     .crossJoin(paid)
     .get();
   return row ?? { coverUsd: 0, policies: 0, claimsPaidUsd: 0 };
+}
+
+/** The claims that these chains paid last, latest first. Reads a few rows per chain, however many were paid. */
+export async function readRecentClaims(db: Database, chainIds: readonly string[], limit: number) {
+  const paidOn = (chainId: string) =>
+    db
+      .select({
+        chainId: chainEvents.chainId,
+        product: claims.product,
+        usd: chainEvents.usd,
+        txHash: chainEvents.txHash,
+        paidAt: chainEvents.blockTime,
+        claimedAt: claims.createdAt,
+      })
+      .from(chainEvents)
+      // A cross join keeps this order: a chain's newest payouts lead to their claims.
+      .crossJoin(claims)
+      .where(
+        and(
+          eq(chainEvents.chainId, chainId),
+          sql`${chainEvents.kind} = 'claim_paid'`,
+          eq(chainEvents.status, 'confirmed'),
+          eq(claims.paidEventId, chainEvents.id),
+        ),
+      )
+      .orderBy(desc(chainEvents.blockTime), desc(chainEvents.id))
+      .limit(limit);
+  const found = await Promise.all(chainIds.map((id) => paidOn(id).all()));
+  return found
+    .flat()
+    .sort((a, b) => b.paidAt.localeCompare(a.paidAt))
+    .slice(0, limit);
 }

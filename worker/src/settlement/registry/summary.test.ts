@@ -1,8 +1,11 @@
+import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
+import { approvedBy, prepare, report, twoAtTheDesk } from '../../../test/decided.ts';
 import { CLAIMS, cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import {
   call,
+  chain,
   countingChain,
   countingDatabase,
   noChain,
@@ -55,13 +58,53 @@ test('the summary reads the pool from the chain, in dollars at the current rate 
   expect(pool_usd).toBeGreaterThan(10_000_000);
 });
 
-test('the summary costs one query and one request per chain, then nothing for a few seconds', async () => {
+test('the summary names the claims that were paid last, with the hours they took and nobody’s name', async () => {
+  const { hedy } = await twoAtTheDesk();
+  const paid: { id: number; hash: string; at: string }[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    const { claim } = await approvedBy(hedy);
+    const hash = await sendReady((await prepare(hedy, claim.id)).data, CLAIMS);
+    await report(hedy, claim.id, hash);
+    const { blockNumber } = await chain.getTransactionReceipt({ hash });
+    const { timestamp } = await chain.getBlock({ blockNumber });
+    const at = new Date(Number(timestamp) * 1000).toISOString();
+    paid.push({ id: claim.id, hash, at });
+    const made = new Date(Date.parse(at) - (n * 24 + 1.5) * 3_600_000).toISOString();
+    await env.DB.prepare('UPDATE claims SET created_at = ? WHERE id = ?').bind(made, claim.id).run();
+  }
+  const { recent_claims, demo } = await summary();
+  expect(recent_claims).toEqual(
+    [74, 50, 26].map((hours, index) => ({
+      chain_id: 1337,
+      product: 'home',
+      usd: 2500,
+      tx_hash: paid[3 - index]?.hash,
+      explorer: null,
+      paid_at: paid[3 - index]?.at,
+      hours,
+    })),
+  );
+  expect(demo).toBe(true);
+});
+
+test('a claim whose payout was reversed is not among those paid last', async () => {
+  const { hedy } = await twoAtTheDesk();
+  const { claim } = await approvedBy(hedy);
+  const hash = await sendReady((await prepare(hedy, claim.id)).data, CLAIMS);
+  await report(hedy, claim.id, hash);
+  const hashes = async () => (await summary()).recent_claims.map(({ tx_hash }) => tx_hash);
+  expect(await hashes()).toContain(hash);
+  await env.DB.prepare("UPDATE chain_events SET status = 'orphaned' WHERE tx_hash = ?").bind(hash).run();
+  expect(await hashes()).not.toContain(hash);
+});
+
+test('the summary costs a query, and a query and a request per chain, then nothing for a few seconds', async () => {
   const { seen, edges } = countingChain();
   const database = countingDatabase();
   const clock = { now: Date.now() };
   const reach = workerWith({ ...edges, clock: () => clock.now }, { DB: database.DB });
   const first = await summary(reach);
-  expect(database.statements).toHaveLength(1);
+  expect(database.statements).toHaveLength(3);
   expect(seen.requests).toBe(2);
   expect(await summary(reach)).toEqual(first);
   expect(seen.requests).toBe(2);

@@ -1,21 +1,23 @@
-import { chainIdOf } from '../../../../domain/chains.ts';
+import { chainIdOf, transactionLink } from '../../../../domain/chains.ts';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
 import { unitsToUsdCents } from '../../../../domain/money.ts';
-import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
+import { RECENT_CLAIMS, type RegistrySummary } from '../../../../domain/registry/schema.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
 import type { RateAnswer } from '../../platform/chain/rates.ts';
 import { type Ctx, chainName, nowIso } from '../../platform/context.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { readFigures } from './repository.ts';
+import { readFigures, readRecentClaims } from './repository.ts';
 
 /** How long a chain may take, in milliseconds: the page that shows the figures waits for the slowest. */
 const PATIENCE_MS = 2_500;
 
 /** How long an isolate caches the figures for everyone, in milliseconds. */
 const FRESH_MS = 5_000;
+
+const HOUR_MS = 3_600_000;
 
 const known = new WeakMap<Settings, { at: number; summary: RegistrySummary }>();
 
@@ -41,12 +43,10 @@ export async function readSummary(ctx: Ctx): Promise<RegistrySummary> {
 
 async function summarize(ctx: Ctx): Promise<RegistrySummary> {
   const today = formatDay(dayOf(ctx.clock()));
-  const [figures, ...read] = await Promise.all([
-    readFigures(
-      ctx.db,
-      ctx.chains.map((chain) => chain.id),
-      today,
-    ),
+  const ids = ctx.chains.map((chain) => chain.id);
+  const [figures, paid, ...read] = await Promise.all([
+    readFigures(ctx.db, ids, today),
+    readRecentClaims(ctx.db, ids, RECENT_CLAIMS),
     ...ctx.chains.map((chain) => ifReachable(inTime(readPool(ctx, chain)), (error) => ({ chain, error }))),
   ]);
   const chains = read.flatMap((each) => ('error' in each ? [] : [each]));
@@ -67,6 +67,16 @@ async function summarize(ctx: Ctx): Promise<RegistrySummary> {
     cover_in_force_usd: figures.coverUsd,
     claims_paid_usd: figures.claimsPaidUsd,
     policies_in_force: figures.policies,
+    recent_claims: paid.map(({ chainId, product, usd, txHash, paidAt, claimedAt }) => ({
+      chain_id: chainIdOf(chainId),
+      product,
+      usd: usd ?? 0,
+      tx_hash: txHash,
+      explorer: transactionLink(chainId, txHash),
+      paid_at: paidAt,
+      hours: Math.max(1, Math.ceil((Date.parse(paidAt) - Date.parse(claimedAt)) / HOUR_MS)),
+    })),
+    demo: ctx.settings.environment === 'local',
     as_of: nowIso(ctx),
   };
 }

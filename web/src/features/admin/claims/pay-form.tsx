@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { shortAddress } from '../../../../../domain/address.ts';
 import type { payoutAnswer } from '../../../../../domain/admin/claims-schema.ts';
-import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { formatAmount, formatUsd, grouped } from '../../../../../domain/money.ts';
 import { MOST_DIRECT_CLAIMS } from '../../../../../domain/payouts/limits.ts';
 import { Notice } from '../../../ui/states.tsx';
 import { baseUnits } from '../../../ui/wallet-shows.tsx';
@@ -102,8 +102,8 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
                 {formatUsd(usd)}
                 {amount && ` = ${amount}`}
               </strong>
-              {ready.rate && ` at ${ready.rate} USD per ${ready.currency}`} to {claim.customer_name} (
-              <span title={holder}>{shortAddress(holder)}</span>). Prepared until{' '}
+              {ready.rate && ` at ${grouped(ready.rate)} USD per ${ready.currency}`} to {claim.customer_name}{' '}
+              (<span title={holder}>{shortAddress(holder)}</span>). Prepared until{' '}
               <ShortMoment at={ready.valid_until} />.
             </p>
           )}

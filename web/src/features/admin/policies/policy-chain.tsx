@@ -1,5 +1,5 @@
 import type { PolicyRequestDetail } from '../../../../../domain/admin/policies-schema.ts';
-import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { formatAmount, formatUsd, grouped } from '../../../../../domain/money.ts';
 import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { Notice } from '../../../ui/states.tsx';
@@ -62,7 +62,7 @@ export function OnChain({ policy }: { policy: PolicyRequestDetail }) {
           rows={[
             ['Network', payment.network],
             ['Payment', formatAmount(payment.amount, payment.decimals, payment.currency)],
-            ['Rate', `${payment.rate} USD per ${payment.currency}`],
+            ['Rate', `${grouped(payment.rate)} USD per ${payment.currency}`],
             ['Paid', <ShortMoment key="paid" at={payment.paid_at} />],
             ['Transaction', <TransactionHash key="hash" hash={payment.tx_hash} chainId={payment.chain_id} />],
             ['Confirmed', payment.confirmed ? 'Yes' : 'Not yet'],

@@ -1,5 +1,5 @@
 import { hasContract, networkName } from '../../../../../domain/chains.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
+import { formatUsd, grouped } from '../../../../../domain/money.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { factsOf, isAsked } from '../../../../../domain/products/forms/facts.ts';
 import { spreadTravelers } from '../../../../../domain/products/forms/travelers.ts';
@@ -22,7 +22,7 @@ export function Payment({ policy }: { policy: PolicyDetailAnswer }) {
             <>
               {exactAmount(BigInt(policy.paid_amount), policy.paid_decimals, policy.payment_currency)}
               <span className="block text-sm text-muted">
-                at {policy.rate} USD per {policy.payment_currency}
+                at {grouped(policy.rate)} USD per {policy.payment_currency}
               </span>
               {policy.price_lines.length > 1 &&
                 policy.price_lines.map(({ label, cents }) => (
@@ -38,7 +38,7 @@ export function Payment({ policy }: { policy: PolicyDetailAnswer }) {
             hasContract(chainId) ? 'Contract' : 'Paid to our account',
             <AddressText key="contract" address={policy.contract} />,
           ],
-          ['Quote id', <TransactionHash key="quote" hash={policy.quote_id} chainId={null} />],
+          ['Registry id', <TransactionHash key="quote" hash={policy.quote_id} chainId={null} />],
           ['Bought', <Moment key="bought" at={policy.created_at} />],
         ]}
       />

@@ -1,0 +1,171 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { ShareAnswer } from '../../../../../domain/policy/share-schema.ts';
+import type { DetailsProof } from '../../../../../domain/registry/details-proof.ts';
+import type { NamedField } from '../../../../../domain/registry/shown-field.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CopyText } from '../../../ui/copy.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Failure } from '../../../ui/states.tsx';
+import { createShare, shareableQuery, shareLink, sharesKey } from './queries.ts';
+
+export interface SharedPolicy {
+  id: number;
+  policy_number: string;
+}
+
+const TERMS = [
+  { value: '1', label: '1 day' },
+  { value: '7', label: '1 week' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+];
+
+interface ChoiceProps {
+  fields: readonly NamedField[];
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}
+
+function FieldChoice({ fields, chosen, onChange }: ChoiceProps) {
+  const toggle = (name: string, on: boolean) => {
+    const next = new Set(chosen);
+    if (on) next.add(name);
+    else next.delete(name);
+    onChange(next);
+  };
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">What it shows</legend>
+      <ul>
+        {fields.map(({ name, label, value, private: isPrivate }) => (
+          <li key={name} className="border-b border-line">
+            <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5">
+              <input
+                type="checkbox"
+                checked={chosen.has(name)}
+                onChange={(event) => toggle(name, event.target.checked)}
+                className="mt-0.5 size-5 shrink-0 accent-teal"
+              />
+              <span className="min-w-0 text-[0.9375rem] wrap-anywhere">
+                <span className="text-muted">
+                  {label}
+                  {isPrivate && ' (private)'}:
+                </span>{' '}
+                <bdi>{value}</bdi>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+interface ChooserProps {
+  policy: SharedPolicy;
+  proof: DetailsProof;
+  fields: readonly NamedField[];
+  onCreated: (share: ShareAnswer) => void;
+}
+
+function Chooser({ policy, proof, fields, onCreated }: ChooserProps) {
+  const hint = useId();
+  const queryClient = useQueryClient();
+  const [days, setDays] = useState('30');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(fields.filter((field) => !field.private).map(({ name }) => name)),
+  );
+  const none = chosen.size === 0;
+  const create = useMutation({
+    mutationFn: () => createShare(policy.id, { fields: [...chosen], days: Number(days) }),
+    onSuccess: async (share) => {
+      await queryClient.invalidateQueries({ queryKey: sharesKey(policy.id) });
+      onCreated(share);
+    },
+  });
+  const download = () => {
+    const part = { ...proof, fields: proof.fields.filter(({ name }) => chosen.has(name)) };
+    saveFile({
+      blob: new Blob([JSON.stringify(part, null, 2)], { type: 'application/json' }),
+      filename: `mooring-${policy.policy_number}-proof.json`,
+    });
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <FieldChoice fields={fields} chosen={chosen} onChange={setChosen} />
+      <Field label="Link ends after">
+        {(aria) => <Select {...aria} options={TERMS} value={days} onChange={setDays} />}
+      </Field>
+      <p id={hint} className="text-sm text-muted">
+        {none && 'Choose at least one field. '}
+        Whoever has the link also learns what is public anyway: the wallet that bought the policy, its
+        premium, cover and dates. Passports, phone numbers and email addresses are never shared.
+      </p>
+      <Failure title="The link could not be made" error={create.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          disabled={none}
+          busy={create.isPending}
+          aria-describedby={hint}
+          onClick={() => create.mutate()}
+        >
+          Create link
+        </Button>
+        <Button variant="secondary" icon={Download} disabled={none} onClick={download}>
+          Download as a file
+        </Button>
+      </div>
+      <p className="text-sm text-muted">A file works without us, but cannot be revoked and never expires.</p>
+    </div>
+  );
+}
+
+function Created({ share, onClose }: { share: ShareAnswer; onClose: () => void }) {
+  const link = shareLink(share);
+  return (
+    <div className="flex flex-col gap-5">
+      <p role="status">
+        Your link works until <Moment at={share.expires_at} />. You can revoke it on this page at any time.
+      </p>
+      <p className="rounded-[10px] border border-line bg-sunken/70 p-3 text-[0.9375rem] break-all">{link}</p>
+      <div className="flex flex-wrap gap-3">
+        <CopyText text={link} label="Copy link" />
+        <Button variant="quiet" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Chooses fields of a policy and makes a link that proves them, or a file. */
+export function ShareDialog({ policy, onClose }: { policy: SharedPolicy; onClose: () => void }) {
+  const [share, setShare] = useState<ShareAnswer | null>(null);
+  const query = useQuery(shareableQuery(policy.id));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={share ? 'Your link is ready' : 'Share a proof'}
+      description={share ? undefined : 'For a bank, a landlord or a visa office. They need no account.'}
+    >
+      {share ? (
+        <Created share={share} onClose={onClose} />
+      ) : (
+        <Loaded query={query} name="the policy’s fields" failed="The fields could not be loaded" small>
+          {({ proof, fields }) => (
+            <Chooser policy={policy} proof={proof} fields={fields} onCreated={setShare} />
+          )}
+        </Loaded>
+      )}
+    </Dialog>
+  );
+}

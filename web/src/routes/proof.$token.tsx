@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SharedProofScreen } from '../features/verify/shared/shared-proof-screen.tsx';
+import { pageTitle } from '../lib/title.ts';
+
+function ProofPage() {
+  const { token } = Route.useParams();
+  return <SharedProofScreen key={token} token={token} />;
+}
+
+export const Route = createFileRoute('/proof/$token')({
+  head: pageTitle('Proof of insurance'),
+  component: ProofPage,
+});

@@ -1,0 +1,63 @@
+import type * as z from 'zod';
+import { DAY_SECONDS } from '../../../../domain/days.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { MOST_SHARES, type ShareAnswer, type shareRequest } from '../../../../domain/policy/share-schema.ts';
+import { isShareable } from '../../../../domain/registry/field-label.ts';
+import type { WalletCtx } from '../../platform/context.ts';
+import { seal } from '../../platform/crypto/sealed.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { type Mark, once } from '../../platform/db/once.ts';
+import { getDetailsProof } from '../details-proof.ts';
+import { ownPolicy } from '../own.ts';
+import { newToken, presentShare, shareBinding, shareId } from './link.ts';
+import { findShare, guardShares, insertShare, type ShareRow } from './repository.ts';
+
+type Input = z.output<typeof shareRequest> & { id: number };
+
+/** Opens a link that proves chosen fields of the actor's policy. A repeated request gets the same link. */
+export function createShare(ctx: WalletCtx, input: Input): Promise<ShareAnswer> {
+  const { wallet } = ctx.actor;
+  return once(ctx, {
+    read: async (id) => {
+      const row = await findShare(ctx.db, id, wallet);
+      return row && presentShare(ctx.settings.detailsKeys, row);
+    },
+    write: (mark) => write(ctx, input, mark),
+  });
+}
+
+async function write(
+  ctx: WalletCtx,
+  { id: policyId, fields, days }: Input,
+  mark: Mark,
+): Promise<ShareAnswer> {
+  const { policy } = await ownPolicy(ctx, policyId);
+  const proof = await getDetailsProof(ctx, { id: policyId });
+  const known = proof.fields.map(({ name }) => name).filter((name) => isShareable(policy.product, name));
+  const refused = fields.find((name) => !known.includes(name));
+  if (refused !== undefined) {
+    const message = `A link can't prove the field ${refused}.`;
+    throw new AppError('invalid', message, { issues: [{ path: 'fields', message }] });
+  }
+  const token = newToken();
+  const id = await shareId(token);
+  const now = ctx.clock();
+  const row: ShareRow = {
+    id,
+    policyId,
+    wallet: ctx.actor.wallet,
+    sealed: await seal(ctx.settings.detailsKeys, token, shareBinding(id, ctx.actor.wallet)),
+    // In the order of the proof, whatever the request's.
+    fields: JSON.stringify(known.filter((name) => fields.includes(name))),
+    createdAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + days * DAY_SECONDS * 1000).toISOString(),
+  };
+  await commit(ctx, [guardShares(ctx.db, row, MOST_SHARES), ...mark(id), insertShare(ctx.db, row)], () => {
+    throw new AppError(
+      'conflict',
+      `A policy has at most ${MOST_SHARES} open links. Please revoke one first.`,
+    );
+  });
+  ctx.log.info('share_created', { policy: policyId });
+  return presentShare(ctx.settings.detailsKeys, row);
+}

@@ -1,0 +1,39 @@
+import type { ShareAnswer } from '../../../../domain/policy/share-schema.ts';
+import { type Ctx, nowIso, type WalletCtx } from '../../platform/context.ts';
+import { ownPolicy } from '../own.ts';
+import { presentShare } from './link.ts';
+import { deleteShare, listShares, listSharesOf, purgeShares } from './repository.ts';
+
+/** The open links of the actor's policy, newest first. */
+export async function listOwnShares(ctx: WalletCtx, policyId: number): Promise<ShareAnswer[]> {
+  await ownPolicy(ctx, policyId);
+  const rows = await listShares(ctx.db, policyId, ctx.actor.wallet, nowIso(ctx));
+  return Promise.all(rows.map((row) => presentShare(ctx.settings.detailsKeys, row)));
+}
+
+/** Revokes a link of the actor's policy, and answers those that stay open. Safe to repeat. */
+export async function revokeShare(
+  ctx: WalletCtx,
+  { id: policyId, share_id: id }: { id: number; share_id: string },
+): Promise<ShareAnswer[]> {
+  await ownPolicy(ctx, policyId);
+  await deleteShare(ctx.db, { id, policyId, wallet: ctx.actor.wallet });
+  ctx.log.info('share_revoked', { policy: policyId });
+  return listOwnShares(ctx, policyId);
+}
+
+/** The links of all the actor's policies. */
+export async function exportShares(ctx: WalletCtx) {
+  const rows = await listSharesOf(ctx.db, ctx.actor.wallet);
+  return rows.map(({ policyId, fields, createdAt, expiresAt }) => ({
+    policy_id: policyId,
+    fields: JSON.parse(fields) as string[],
+    created_at: createdAt,
+    expires_at: expiresAt,
+  }));
+}
+
+/** Deletes links that have expired. */
+export async function purgeExpiredShares(ctx: Ctx): Promise<void> {
+  await purgeShares(ctx.db, nowIso(ctx));
+}

@@ -1,0 +1,84 @@
+import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { policyShares } from '../../platform/db/registry-schema.ts';
+import { policies } from '../../platform/db/schema.ts';
+
+export type ShareRow = typeof policyShares.$inferSelect;
+
+const newest = [desc(policyShares.createdAt), desc(policyShares.id)];
+
+/** Batch guard: the wallet holds the policy, and fewer than `most` of its links are open. */
+export const guardShares = (
+  db: Database,
+  { policyId, wallet, createdAt }: Pick<ShareRow, 'policyId' | 'wallet' | 'createdAt'>,
+  most: number,
+): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policyId} AND ${policies.wallet} = ${wallet})
+      AND (SELECT count(*) FROM ${policyShares} WHERE ${policyShares.policyId} = ${policyId}
+        AND ${policyShares.expiresAt} > ${createdAt}) < ${most}`,
+  );
+
+export const insertShare = (db: Database, row: ShareRow) => db.insert(policyShares).values(row);
+
+export async function findShare(db: Database, id: string, wallet: string): Promise<ShareRow | null> {
+  const row = await db
+    .select()
+    .from(policyShares)
+    .where(and(eq(policyShares.id, id), eq(policyShares.wallet, wallet)))
+    .get();
+  return row ?? null;
+}
+
+/** A link that is open at `now`. Not scoped by an owner: whoever has its token may open it. */
+export async function findOpenShare(db: Database, id: string, now: string): Promise<ShareRow | null> {
+  const row = await db
+    .select()
+    .from(policyShares)
+    .where(and(eq(policyShares.id, id), gt(policyShares.expiresAt, now)))
+    .get();
+  return row ?? null;
+}
+
+/** The policy's links that are open at `now`, newest first. */
+export const listShares = (db: Database, policyId: number, wallet: string, now: string) =>
+  db
+    .select()
+    .from(policyShares)
+    .where(
+      and(
+        eq(policyShares.policyId, policyId),
+        eq(policyShares.wallet, wallet),
+        gt(policyShares.expiresAt, now),
+      ),
+    )
+    .orderBy(...newest)
+    .all();
+
+/** All of the wallet's links, expired ones included until they are purged. */
+export const listSharesOf = (db: Database, wallet: string) =>
+  db
+    .select()
+    .from(policyShares)
+    .where(eq(policyShares.wallet, wallet))
+    .orderBy(...newest)
+    .all();
+
+export const deleteShare = (
+  db: Database,
+  { id, policyId, wallet }: Pick<ShareRow, 'id' | 'policyId' | 'wallet'>,
+) =>
+  db
+    .delete(policyShares)
+    .where(
+      and(eq(policyShares.id, id), eq(policyShares.policyId, policyId), eq(policyShares.wallet, wallet)),
+    );
+
+/** All links of a policy, for a change of its holder. */
+export const endShares = (db: Database, policyId: number): Statement =>
+  db.delete(policyShares).where(eq(policyShares.policyId, policyId));
+
+export const purgeShares = (db: Database, now: string) =>
+  db.delete(policyShares).where(lte(policyShares.expiresAt, now));
