@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FEE_CAP, RESEND_AFTER_MS, RESEND_PERCENT } from '../../../../domain/relay/bounds.ts';
-import { CallRefused, type Relayer, type RelayerState } from '../../platform/chain/chain.ts';
+import { CallRefused } from '../../platform/chain/chain.ts';
+import type { Relayer, RelayerState } from '../../platform/chain/relayer.ts';
 import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
 import { listOpen, type NewRelayed, type RelayedRow, updateOpen } from './repository.ts';
 import { checkRelay } from './status.ts';
