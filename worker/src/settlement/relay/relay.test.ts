@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { parseGwei } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RelayAccount } from '../../../../domain/admin/controls-schema.ts';
 import type { ConfigAnswer, HealthAnswer } from '../../../../domain/health/schema.ts';
@@ -279,5 +280,50 @@ describe('a transaction that is not mined', () => {
     expect((await kept()).map(({ nonce }) => nonce)).toEqual([first?.nonce, (first?.nonce ?? 0) + 1]);
     await advanceWith();
     expect(await bought(next.order.quoteId)).toHaveLength(1);
+  });
+});
+
+describe('a purchase under way while the key of the account is rotated', () => {
+  const rotated = {
+    RELAY_KEYS: JSON.stringify({ [CHAIN]: `0x${'7'.repeat(64)}` }),
+  } as unknown as Partial<Env>;
+
+  /** Sent by the former key, and forgotten by the node before it was mined. */
+  async function forgotten() {
+    const { order } = await ready();
+    await chain.setAutomine(false);
+    try {
+      await sendWith(order);
+      const [row] = await kept();
+      await chain.dropTransaction({ hash: row?.tx_hash ?? '0x' });
+      return { order, row };
+    } finally {
+      await chain.setAutomine(true);
+    }
+  }
+
+  test('is sent again as the former key signed it, and bought once', async () => {
+    const { order, row } = await forgotten();
+    expect(await sendWith(order, {}, rotated)).toEqual({ txHash: row?.tx_hash });
+    await advanceWith({}, rotated);
+    await advanceWith({}, rotated);
+    expect(await kept()).toMatchObject([{ state: 'bought', tx_hash: row?.tx_hash, nonce: row?.nonce }]);
+    expect(await bought(order.quoteId)).toEqual([{ status: 'active' }]);
+  });
+
+  test('is lost once its quote has expired unmined, and the new key starts with its own nonce', async () => {
+    const { order } = await forgotten();
+    await setRelayBalance(0n);
+    await advanceWith(later(20 * 60_000), rotated);
+    expect(await kept()).toMatchObject([{ state: 'open' }]);
+    await advanceWith(later(31 * 60_000), rotated);
+    expect(await kept()).toMatchObject([{ state: 'lost' }]);
+    expect(await bought(order.quoteId)).toEqual([]);
+    await chain.setBalance({ address: privateKeyToAddress(`0x${'7'.repeat(64)}`), value: ETHER });
+    const next = await ready();
+    await sendWith(next.order, {}, rotated);
+    expect(await kept()).toMatchObject([{ state: 'lost' }, { state: 'open', nonce: 0 }]);
+    await advanceWith({}, rotated);
+    expect(await bought(next.order.quoteId)).toEqual([{ status: 'active' }]);
   });
 });
