@@ -3,7 +3,7 @@
 import { createWorkspace } from './workspace.mjs';
 
 const workspace = createWorkspace('coverage');
-const args = ['coverage', '--ir-minimum', '--report', 'summary', '--no-match-path', 'contracts/test/gas/*'];
+const args = ['coverage', '--report', 'summary', '--no-match-path', 'contracts/test/gas/*'];
 const { status, stdout, stderr } = workspace.forge([
   ...args,
   '--no-match-coverage',

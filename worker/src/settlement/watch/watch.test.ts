@@ -56,7 +56,7 @@ interface Told {
 const told = async (): Promise<Told[]> =>
   (
     await rows<{ target: string; body: string }>(
-      "SELECT target, body FROM outbox WHERE kind = 'contract_notice' ORDER BY created_at, rowid",
+      "SELECT target, body FROM outbox WHERE kind = 'contract_notice' ORDER BY rowid",
     )
   ).map(({ target, body }) => ({ target, ...(JSON.parse(body) as Omit<Told, 'target'>) }));
 const toGuardian = async () => (await told()).filter(({ target }) => target === GUARDIAN_EMAIL);
