@@ -3,7 +3,7 @@ import { FEE_CAP, RESEND_AFTER_MS, RESEND_PERCENT } from '../../../../domain/rel
 import { CallRefused } from '../../platform/chain/chain.ts';
 import type { Mined, Relayer, RelayerState } from '../../platform/chain/relayer.ts';
 import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
-import { listOpen, type NewRelayed, type RelayedRow, updateOpen } from './repository.ts';
+import { listOpen, type NewRelayed, type RelayedRow, reopenUnused, updateOpen } from './repository.ts';
 import { checkRelay } from './status.ts';
 
 /** All transactions signed with a nonce. */
@@ -17,9 +17,11 @@ const signedOf = ({ signed }: RelayedRow) => signedList.parse(JSON.parse(signed)
 export async function advanceRelay(ctx: Ctx, chainId: string): Promise<void> {
   const chain = chainOf(ctx, chainId);
   if (chain.relayer === null) return;
+  const state = await chain.relayer.state();
+  const reopened = await reopenUnused(ctx.db, chainId, chain.relayer.account, state.nonce);
+  if (reopened > 0) ctx.log.warn('relay_reopened', { chain: chainId, purchases: reopened });
   const open = await listOpen(ctx.db, chainId);
   if (open.length > 0) {
-    const state = await chain.relayer.state();
     for (const row of open) await advance(ctx, chain.relayer, state, row);
   }
   await checkRelay(ctx, chain);

@@ -283,6 +283,23 @@ describe('a transaction that is not mined', () => {
   });
 });
 
+test('a purchase that a reorganization removes after it counted as bought is sent again, and the next one is mined too', async () => {
+  const { order } = await ready();
+  const snapshot = await chain.snapshot();
+  await sendWith(order);
+  await advanceWith();
+  expect(await kept()).toMatchObject([{ state: 'bought' }]);
+  await chain.revert({ id: snapshot });
+  await chain.mine({ blocks: 2 });
+  const next = await ready();
+  await sendWith(next.order);
+  await advanceWith();
+  await advanceWith();
+  expect((await kept()).map(({ state }) => state)).toEqual(['bought', 'bought']);
+  expect(await bought(next.order.quoteId)).toEqual([{ status: 'active' }]);
+  expect(await bought(order.quoteId)).toEqual([{ status: 'active' }]);
+});
+
 describe('a purchase under way while the key of the account is rotated', () => {
   const rotated = {
     RELAY_KEYS: JSON.stringify({ [CHAIN]: `0x${'7'.repeat(64)}` }),
