@@ -170,6 +170,12 @@ export const LONG = {
     vitest('one-purchase', 'worker/vitest.config.ts', ['src/settlement/relay/campaign.test.ts'], {
       RELAY_ROUNDS: '100',
     }),
+    {
+      ...E2E,
+      name: 'killed-relay',
+      args: ['test', 'e2e/kills-relay.spec.ts', '--output', '.local/test/killed-relay'],
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: result('killed-relay'), RELAY_KILLS: 'large', TEST_FULL: 'true' },
+    },
   ],
   'desk-volume': [
     vitest('desk-volume', 'worker/vitest.config.ts', ['test/desk-volume.test.ts'], { DESK_VOLUME: '1000' }),

@@ -2,14 +2,9 @@
 
 import { type Fetch, Rpc } from '../../domain/json-rpc.ts';
 import type { Books, BoughtBy } from '../src/platform/chain/books.ts';
-import type {
-  ChainEvent,
-  PayoutTerms,
-  ProposedPayout,
-  RegistryEntry,
-  SoldQuote,
-} from '../src/platform/chain/chain.ts';
+import type { ChainEvent, ProposedPayout } from '../src/platform/chain/chain.ts';
 import { SubstrateChain } from '../src/platform/chain/substrate/substrate.ts';
+import type { PayoutTerms, RegistryEntry, SoldQuote } from '../src/platform/chain/terms.ts';
 import { substrate } from './substrate.ts';
 
 const pick = <Value>(all: ReadonlyMap<string, Value>, ids: readonly string[]) =>

@@ -14,8 +14,9 @@ import {
   type QuoteRequest,
 } from '../../../domain/quote/schema.ts';
 import { keyOfAddress } from '../platform/chain/address.ts';
-import type { Chain, SignedQuote } from '../platform/chain/chain.ts';
+import type { Chain } from '../platform/chain/chain.ts';
 import type { CurrencyConfig } from '../platform/chain/config.ts';
+import type { SignedQuote } from '../platform/chain/terms.ts';
 import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import { commit } from '../platform/db/commit.ts';

@@ -118,7 +118,7 @@ describe('/api-reference', () => {
     for (const event of WEBHOOK_EVENTS) {
       const region = within(await screen.findByRole('region', { name: event }));
       expect(region.getByText(`Body of ${event}`)).toBeDefined();
-      expect(region.getByText(/^(policy|claim)_number$/)).toBeDefined();
+      expect(region.getByText(/^((policy|claim)_number|possible_from)$/)).toBeDefined();
     }
   });
 });

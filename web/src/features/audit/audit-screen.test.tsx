@@ -340,7 +340,7 @@ describe('the audit page', () => {
     });
     const role = logOf('RoleChanged', { role: 2, holder: HOLDER }, { logIndex: 1 });
     await show({ logs: [announced, role] }, 'waiting');
-    expect(await screen.findByText(/^an unknown call 0x12345678, announced by/)).toBeDefined();
+    expect(await screen.findByText(/^An unknown call \(0x12345678\), announced by/)).toBeDefined();
     expect(screen.getByText('Claims').nextElementSibling?.textContent).toContain('0xa1a1…a1a1');
     expect(screen.getByText('Purchases and payouts are open.')).toBeDefined();
   });

@@ -3,7 +3,8 @@ import type { chainRecord, PolicyRequestDetail } from '../../../../domain/admin/
 import { DAY_SECONDS } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
-import { ifReachable, type RegistryEntry } from '../../platform/chain/chain.ts';
+import { ifReachable } from '../../platform/chain/chain.ts';
+import type { RegistryEntry } from '../../platform/chain/terms.ts';
 import { type AdminCtx, isoOf } from '../../platform/context.ts';
 import { momentText } from '../../platform/pdf/format.ts';
 import type { PolicyRow } from '../../policies/repository.ts';

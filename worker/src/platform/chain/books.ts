@@ -1,5 +1,6 @@
 import type { ChainRef } from '../../../../domain/chains.ts';
-import type { PayoutTerms, ProposedPayout, RegistryEntry, SoldQuote } from './chain.ts';
+import type { ProposedPayout } from './chain.ts';
+import type { PayoutTerms, RegistryEntry, SoldQuote } from './terms.ts';
 
 /** Blocks in which a signed transfer can be included: its era, which the desk's wallet signs. */
 export const ERA_BLOCKS = 64;

@@ -6,9 +6,19 @@ import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
 import type { Meaning } from '../../../../domain/payouts/movements.ts';
 import type { PayoutStep, ReadyCall } from '../../../../domain/payouts/schema.ts';
 import type { ConsentRequest } from '../../../../domain/policy/consent.ts';
-import type { ProductKey } from '../../../../domain/products/index.ts';
-import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
 import type { CurrencyConfig } from './config.ts';
+import type { Relayer } from './relayer.ts';
+import type {
+  Consent,
+  PayoutCall,
+  PayoutTerms,
+  QuoteTerms,
+  RefundTerms,
+  Registered,
+  RegistryEntry,
+  SignedQuote,
+  SoldQuote,
+} from './terms.ts';
 
 /** The contract's roles. */
 export type Role =
@@ -172,83 +182,6 @@ export type Transaction =
   | { state: 'failed'; ours: boolean }
   | { state: 'mined'; head: number; events: ChainEvent[] };
 
-/** A quote before it is signed. Days are UTC day numbers, `validUntil` is Unix seconds. */
-export interface QuoteTerms {
-  holder: string;
-  currency: CurrencyConfig;
-  amount: bigint;
-  product: ProductKey;
-  coverageUsd: number;
-  startDay: number;
-  endDay: number;
-  validUntil: number;
-  detailsHash: string;
-}
-
-export interface SignedQuote {
-  quoteId: string;
-  /** Empty where no contract checks one. */
-  signature: string;
-  payment: QuoteAnswer['payment'];
-  /** What the holder can sign instead of an approval; null where that isn't possible. */
-  authorization: NonNullable<QuoteAnswer['authorization']>['typed_data'] | null;
-}
-
-/** A quote as its contract's struct, which a refund must supply. `token` is null for the native coin. */
-export interface SoldQuote extends Omit<QuoteTerms, 'currency' | 'product'> {
-  contract: string;
-  token: string | null;
-  productCode: number;
-}
-
-/** A policy's current entry in the public registry. Unix seconds, whole US dollars. */
-export interface RegistryEntry {
-  /** Wallet key. */
-  holder: string;
-  active: boolean;
-  start: number;
-  end: number;
-  coverageUsd: number;
-  paidOutUsd: number;
-  claims: number;
-}
-
-/** A quote and the contract whose registry would hold its policy. */
-export interface Registered {
-  id: string;
-  contract: string;
-}
-
-/** A rejection, or a cancellation with its holder's consent. `validUntil` is the last second at which it can be sent. */
-export type RefundTerms = { quote: SoldQuote; validUntil: number } & (
-  | { outcome: 'rejected' }
-  /** `signature` is empty for a consent given on chain. */
-  | { outcome: 'cancelled'; amount: bigint; signature: string }
-);
-
-/** What a holder agrees to. Base units and Unix seconds. */
-export interface Consent {
-  contract: string;
-  quoteId: string;
-  refund: bigint;
-  validUntil: number;
-}
-
-export interface PayoutTerms {
-  contract: string;
-  quoteId: string;
-  /** The premium's currency; null for the native coin. */
-  token: string | null;
-  claimNumber: number;
-  incidentAt: number;
-  usd: number;
-  amount: bigint;
-  validUntil: number;
-}
-
-/** Identifies the payout of a claim: whole US dollars, Unix seconds. */
-export type PayoutCall = Pick<PayoutTerms, 'contract' | 'quoteId' | 'claimNumber' | 'incidentAt' | 'usd'>;
-
 /** `propose`: beyond the day's allowance; it waits, and is prepared again to be paid. */
 export type PreparedPayout = ReadyCall & { step: PayoutStep };
 
@@ -291,61 +224,6 @@ export interface SalesStatus {
   pool: Readonly<Record<string, bigint>>;
   /** The fewest and the most base units of this currency that the contract pays for a dollar. */
   perDollar: { min: bigint; max: bigint };
-}
-
-/** A purchase that its holder authorized by a signature. */
-export interface AuthorizedPurchase {
-  quote: SoldQuote;
-  /** Ours, of the quote. */
-  signature: string;
-  authorization: string;
-}
-
-/** What our sending account has. Amounts are base units of the coin, fees for each unit of gas. */
-export interface RelayerState {
-  balance: bigint;
-  /** Transactions mined so far, in the newest block and in the newest that has enough confirmations. */
-  nonce: number;
-  finalNonce: number;
-  finalBlock: number;
-  maxFee: bigint;
-  tip: bigint;
-}
-
-/** A transaction for one nonce; without data it is an empty one to ourselves. */
-export interface Turned {
-  nonce: number;
-  data: string | null;
-  gas: bigint;
-  maxFee: bigint;
-  tip: bigint;
-}
-
-export interface Signed {
-  raw: string;
-  txHash: string;
-}
-
-export interface Mined {
-  txHash: string;
-  block: number;
-  succeeded: boolean;
-}
-
-/** Sends authorized purchases from our own account. Nothing here keeps a nonce: its caller does. */
-export interface Relayer {
-  readonly account: string;
-  state(): Promise<RelayerState>;
-  /** The call of a purchase and the gas that it may use. Throws CallRefused if it would revert now. */
-  prepare(purchase: AuthorizedPurchase): Promise<{ data: string; gas: bigint }>;
-  /** Throws CallRefused if the call would revert now. */
-  tryOut(data: string): Promise<void>;
-  /** The same for the same, so that it can be stored before it is sent. */
-  sign(turn: Turned): Promise<Signed>;
-  /** Whether a node has it now, or something else in its place. */
-  broadcast(raw: string): Promise<boolean>;
-  /** The one of these transactions that is mined; null if none is. */
-  mined(txHashes: readonly string[]): Promise<Mined | null>;
 }
 
 /** The latest round of an AggregatorV3 feed. */

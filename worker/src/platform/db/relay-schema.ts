@@ -4,7 +4,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 
 /**
  * open: its nonce isn't used in a confirmed block; bought, failed: its purchase was mined, or reverted; replaced: an empty
- * transaction used its nonce; lost: something that isn't ours did, or the account's key is gone.
+ * transaction used its nonce; lost: something that isn't ours did, or the quote expired after the account's key was rotated.
  */
 export const RELAY_STATES = ['open', 'bought', 'failed', 'replaced', 'lost'] as const;
 

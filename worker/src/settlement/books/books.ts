@@ -1,6 +1,7 @@
 import { deskNotice } from '../../delivery/mail/desk-notice.ts';
 import type { Books } from '../../platform/chain/books.ts';
-import type { PayoutTerms, ProposedPayout, RegistryEntry } from '../../platform/chain/chain.ts';
+import type { ProposedPayout } from '../../platform/chain/chain.ts';
+import type { PayoutTerms, RegistryEntry } from '../../platform/chain/terms.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';

@@ -1,8 +1,9 @@
 import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd, usdToUnits } from '../../../../domain/money.ts';
 import type { PayoutStep, ReadyTransaction } from '../../../../domain/payouts/schema.ts';
-import type { Chain, RegistryEntry } from '../../platform/chain/chain.ts';
+import type { Chain } from '../../platform/chain/chain.ts';
 import type { CurrencyConfig } from '../../platform/chain/config.ts';
+import type { RegistryEntry } from '../../platform/chain/terms.ts';
 import { type Ctx, chainOf, isoOf } from '../../platform/context.ts';
 import { paidOutside } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';

@@ -4,7 +4,8 @@ import { isNeverOwed, type NeverOwed } from '../../../../domain/payments/reasons
 import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
 import { policyNumber, TRANSITIONS } from '../../../../domain/policy/lifecycle.ts';
 import { isRejectable, REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
-import type { Chain, Outcome, RefundTerms, SoldQuote } from '../../platform/chain/chain.ts';
+import type { Chain, Outcome } from '../../platform/chain/chain.ts';
+import type { RefundTerms, SoldQuote } from '../../platform/chain/terms.ts';
 import { type Ctx, chainOf, isoOf, nowIso } from '../../platform/context.ts';
 import { refundUsd, successorOf } from '../../policies/cancellation.ts';
 import { claimedSince, countClaims, findCancellation, type PolicyRow } from '../../policies/repository.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { FEE_CAP, RESEND_AFTER_MS, RESEND_PERCENT } from '../../../../domain/relay/bounds.ts';
-import { CallRefused, type Relayer, type RelayerState } from '../../platform/chain/chain.ts';
+import { CallRefused } from '../../platform/chain/chain.ts';
+import type { Mined, Relayer, RelayerState } from '../../platform/chain/relayer.ts';
 import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
-import { listOpen, type NewRelayed, type RelayedRow, updateOpen } from './repository.ts';
+import { listOpen, type NewRelayed, type RelayedRow, reopenUnused, updateOpen } from './repository.ts';
 import { checkRelay } from './status.ts';
 
 /** All transactions signed with a nonce. */
@@ -16,17 +17,18 @@ const signedOf = ({ signed }: RelayedRow) => signedList.parse(JSON.parse(signed)
 export async function advanceRelay(ctx: Ctx, chainId: string): Promise<void> {
   const chain = chainOf(ctx, chainId);
   if (chain.relayer === null) return;
+  const state = await chain.relayer.state();
+  const reopened = await reopenUnused(ctx.db, chainId, chain.relayer.account, state.nonce);
+  if (reopened > 0) ctx.log.warn('relay_reopened', { chain: chainId, purchases: reopened });
   const open = await listOpen(ctx.db, chainId);
   if (open.length > 0) {
-    const state = await chain.relayer.state();
     for (const row of open) await advance(ctx, chain.relayer, state, row);
   }
   await checkRelay(ctx, chain);
 }
 
 async function advance(ctx: Ctx, relayer: Relayer, state: RelayerState, row: RelayedRow): Promise<void> {
-  // Another key signed it, and no nonce of it can be used with this one.
-  if (row.sender !== relayer.account) return end(ctx, row, { state: 'lost' });
+  if (row.sender !== relayer.account) return finish(ctx, relayer, state, row);
   if (row.nonce < state.nonce) return conclude(ctx, relayer, state, row);
   if (!row.isEmpty && (await wouldRevert(ctx, relayer, row))) return giveUp(ctx, relayer, state, row);
   if (ctx.clock() - Date.parse(row.signedAt) >= RESEND_AFTER_MS) {
@@ -37,18 +39,36 @@ async function advance(ctx: Ctx, relayer: Relayer, state: RelayerState, row: Rel
   await relayer.broadcast(row.raw);
 }
 
+/**
+ * The key was rotated meanwhile. What its predecessor signed can be sent as it is until its quote expires, and only the fee
+ * can't be raised.
+ */
+async function finish(ctx: Ctx, relayer: Relayer, state: RelayerState, row: RelayedRow): Promise<void> {
+  const mined = await relayer.mined(signedOf(row).map(({ txHash }) => txHash));
+  if (mined !== null) return settle(ctx, state, row, mined);
+  if (ctx.clock() > Date.parse(row.validUntil)) {
+    ctx.log.warn('relay_lost', { chain: row.chainId, nonce: row.nonce, quote: row.quoteId });
+    return end(ctx, row, { state: 'lost' });
+  }
+  await relayer.broadcast(row.raw);
+}
+
 /** The nonce is used: by which of our transactions, and in a block that stays? */
 async function conclude(ctx: Ctx, relayer: Relayer, state: RelayerState, row: RelayedRow): Promise<void> {
-  const all = signedOf(row);
-  const mined = await relayer.mined(all.map(({ txHash }) => txHash));
+  const mined = await relayer.mined(signedOf(row).map(({ txHash }) => txHash));
   if (mined === null) {
     // The account's key was used elsewhere. A node that lags behind says so too, until the block is final.
     if (row.nonce < state.finalNonce) await end(ctx, row, { state: 'lost' });
     return;
   }
+  await settle(ctx, state, row, mined);
+}
+
+/** Ends a row by the one of its transactions that is mined, once its block stays. */
+async function settle(ctx: Ctx, state: RelayerState, row: RelayedRow, mined: Mined): Promise<void> {
   if (mined.block > state.finalBlock) return;
   const { txHash } = mined;
-  const wasEmpty = all.some((one) => one.txHash === txHash && one.isEmpty);
+  const wasEmpty = signedOf(row).some((one) => one.txHash === txHash && one.isEmpty);
   await end(ctx, row, { txHash, state: wasEmpty ? 'replaced' : mined.succeeded ? 'bought' : 'failed' });
 }
 

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { parseGwei } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RelayAccount } from '../../../../domain/admin/controls-schema.ts';
 import type { ConfigAnswer, HealthAnswer } from '../../../../domain/health/schema.ts';
@@ -279,5 +280,67 @@ describe('a transaction that is not mined', () => {
     expect((await kept()).map(({ nonce }) => nonce)).toEqual([first?.nonce, (first?.nonce ?? 0) + 1]);
     await advanceWith();
     expect(await bought(next.order.quoteId)).toHaveLength(1);
+  });
+});
+
+test('a purchase that a reorganization removes after it counted as bought is sent again, and the next one is mined too', async () => {
+  const { order } = await ready();
+  const snapshot = await chain.snapshot();
+  await sendWith(order);
+  await advanceWith();
+  expect(await kept()).toMatchObject([{ state: 'bought' }]);
+  await chain.revert({ id: snapshot });
+  await chain.mine({ blocks: 2 });
+  const next = await ready();
+  await sendWith(next.order);
+  await advanceWith();
+  await advanceWith();
+  expect((await kept()).map(({ state }) => state)).toEqual(['bought', 'bought']);
+  expect(await bought(next.order.quoteId)).toEqual([{ status: 'active' }]);
+  expect(await bought(order.quoteId)).toEqual([{ status: 'active' }]);
+});
+
+describe('a purchase under way while the key of the account is rotated', () => {
+  const rotated = {
+    RELAY_KEYS: JSON.stringify({ [CHAIN]: `0x${'7'.repeat(64)}` }),
+  } as unknown as Partial<Env>;
+
+  /** Sent by the former key, and forgotten by the node before it was mined. */
+  async function forgotten() {
+    const { order } = await ready();
+    await chain.setAutomine(false);
+    try {
+      await sendWith(order);
+      const [row] = await kept();
+      await chain.dropTransaction({ hash: row?.tx_hash ?? '0x' });
+      return { order, row };
+    } finally {
+      await chain.setAutomine(true);
+    }
+  }
+
+  test('is sent again as the former key signed it, and bought once', async () => {
+    const { order, row } = await forgotten();
+    expect(await sendWith(order, {}, rotated)).toEqual({ txHash: row?.tx_hash });
+    await advanceWith({}, rotated);
+    await advanceWith({}, rotated);
+    expect(await kept()).toMatchObject([{ state: 'bought', tx_hash: row?.tx_hash, nonce: row?.nonce }]);
+    expect(await bought(order.quoteId)).toEqual([{ status: 'active' }]);
+  });
+
+  test('is lost once its quote has expired unmined, and the new key starts with its own nonce', async () => {
+    const { order } = await forgotten();
+    await setRelayBalance(0n);
+    await advanceWith(later(20 * 60_000), rotated);
+    expect(await kept()).toMatchObject([{ state: 'open' }]);
+    await advanceWith(later(31 * 60_000), rotated);
+    expect(await kept()).toMatchObject([{ state: 'lost' }]);
+    expect(await bought(order.quoteId)).toEqual([]);
+    await chain.setBalance({ address: privateKeyToAddress(`0x${'7'.repeat(64)}`), value: ETHER });
+    const next = await ready();
+    await sendWith(next.order, {}, rotated);
+    expect(await kept()).toMatchObject([{ state: 'lost' }, { state: 'open', nonce: 0 }]);
+    await advanceWith({}, rotated);
+    expect(await bought(next.order.quoteId)).toEqual([{ status: 'active' }]);
   });
 });

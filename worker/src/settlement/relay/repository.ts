@@ -47,6 +47,24 @@ export async function sentSince(db: Database, chain: string, holder: string, sin
   return { sends: ofWallet[0]?.sends ?? 0, gas: ofChain[0]?.gas ?? 0 };
 }
 
+/**
+ * Opens again what was bought with a nonce that the account has not used: a reorganization removed it, and nothing after it can
+ * be mined until it is sent again.
+ */
+export async function reopenUnused(
+  db: Database,
+  chain: string,
+  account: string,
+  unused: number,
+): Promise<number> {
+  const reopened = await db
+    .update(relayedPurchases)
+    .set({ state: 'open', endedAt: null })
+    .where(and(eq(chainId, chain), eq(sender, account), gte(nonce, unused), eq(state, 'bought')))
+    .returning({ id: relayedPurchases.id });
+  return reopened.length;
+}
+
 export const insertRelayed = (db: Database, row: NewRelayed) => db.insert(relayedPurchases).values(row);
 
 /** Changes a row that is still open. */

@@ -10,13 +10,9 @@ import {
   LATEST_MS,
   SENDS_A_DAY,
 } from '../../../../domain/relay/bounds.ts';
-import {
-  CallRefused,
-  type Chain,
-  ifReachable,
-  type Relayer,
-  type SoldQuote,
-} from '../../platform/chain/chain.ts';
+import { CallRefused, type Chain, ifReachable } from '../../platform/chain/chain.ts';
+import type { Relayer } from '../../platform/chain/relayer.ts';
+import type { SoldQuote } from '../../platform/chain/terms.ts';
 import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
 import type { RelayOrder, RelayOutcome } from '../../platform/edges/relays.ts';

@@ -1,5 +1,6 @@
 import { PURCHASE_GAS, RESERVE_PURCHASES } from '../../../../domain/relay/bounds.ts';
-import type { Chain, RelayerState } from '../../platform/chain/chain.ts';
+import type { Chain } from '../../platform/chain/chain.ts';
+import type { RelayerState } from '../../platform/chain/relayer.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { type RelayRow, readRelay, writeRelay } from '../../platform/db/relays.ts';
 

@@ -1,5 +1,4 @@
 import { and, asc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
-import type { ChainEvent } from '../../platform/chain/chain.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import {
@@ -30,8 +29,8 @@ const ofEvent = and(
 /** Keeps the log of an event that is recorded. When a transaction is mined again, another event may have its place. */
 export const storeLog = (
   db: Database,
-  chainId: string,
-  { txHash, eventIndex, log }: Extract<ChainEvent, { kind: 'governance' }>,
+  { chainId, txHash, eventIndex }: Place,
+  log: { topics: readonly string[]; data: string },
 ): Statement => {
   const text = JSON.stringify(log);
   return db

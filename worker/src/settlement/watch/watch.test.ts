@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
 import { Admin } from '../../../test/admin.ts';
-import { ADMIN, deskCtx, GUARDIAN, sendReady } from '../../../test/desk.ts';
+import { ADMIN, deskCtx, GUARDIAN, raced, sendReady } from '../../../test/desk.ts';
 import {
   localAccount,
   rows,
@@ -56,7 +56,7 @@ interface Told {
 const told = async (): Promise<Told[]> =>
   (
     await rows<{ target: string; body: string }>(
-      "SELECT target, body FROM outbox WHERE kind = 'contract_notice' ORDER BY created_at, rowid",
+      "SELECT target, body FROM outbox WHERE kind = 'contract_notice' ORDER BY rowid",
     )
   ).map(({ target, body }) => ({ target, ...(JSON.parse(body) as Omit<Told, 'target'>) }));
 const toGuardian = async () => (await told()).filter(({ target }) => target === GUARDIAN_EMAIL);
@@ -205,6 +205,16 @@ describe('what guardian and administrators are told', () => {
     const ctx = deskCtx({ clock: () => time * 1000 }, guarded);
     await Promise.all([watchContracts(ctx), watchContracts(ctx)]);
     expect(await toGuardian()).toHaveLength(1);
+  });
+
+  test('nothing is written of an event that a reorganization removes while the letter is made', async () => {
+    await announce(grant(somebody()));
+    await shakyChain.mine({ blocks: 2 });
+    const time = Number((await shakyChain.getBlock()).timestamp);
+    const edges = { clock: () => time * 1000 };
+    await runSchedule(edges, variables(), ['scan', 'confirm']);
+    await watchContracts(raced(deskCtx(edges, guarded), "UPDATE chain_events SET status = 'orphaned'"));
+    expect(await told()).toEqual([]);
   });
 
   test('the administrator’s wallet gets a message and its webhook a call, and no other wallet does', async () => {

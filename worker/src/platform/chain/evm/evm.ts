@@ -8,30 +8,32 @@ import type { ConsentRequest } from '../../../../../domain/policy/consent.ts';
 import type {
   Chain,
   ChainEvent,
-  Consent,
   Feed,
   HolderChange,
   HolderStep,
   Holding,
-  PayoutCall,
-  PayoutTerms,
   PoolState,
   PreparedPayout,
   PreparedStep,
   ProposedPayout,
   Purchase,
-  QuoteTerms,
-  RefundTerms,
-  Registered,
-  RegistryEntry,
   SalesStatus,
-  SignedQuote,
-  SoldQuote,
   Transaction,
   Turn,
   WaitingCall,
 } from '../chain.ts';
 import type { ChainConfig, CurrencyConfig } from '../config.ts';
+import type {
+  Consent,
+  PayoutCall,
+  PayoutTerms,
+  QuoteTerms,
+  RefundTerms,
+  Registered,
+  RegistryEntry,
+  SignedQuote,
+  SoldQuote,
+} from '../terms.ts';
 import { consentRequest, verifyConsent } from './consent.ts';
 import { decodeEvents, EVENT_TOPICS, feeShape, isOurs, receiptShape } from './decode.ts';
 import { prepareHolderStep, readHolderChange, readHolderChangeDelay } from './holder.ts';

@@ -3,15 +3,8 @@ import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment
 import { type Rpc, understood } from '../../../../../domain/json-rpc.ts';
 import { MOST_DIRECT_CLAIMS } from '../../../../../domain/payouts/limits.ts';
 import { NATIVE_TOKEN } from '../../../../../domain/quote/typed-data.ts';
-import {
-  CallRefused,
-  type PayoutCall,
-  type PayoutTerms,
-  type PreparedPayout,
-  type ProposedPayout,
-  type Registered,
-  type WaitingCall,
-} from '../chain.ts';
+import { CallRefused, type PreparedPayout, type ProposedPayout, type WaitingCall } from '../chain.ts';
+import type { PayoutCall, PayoutTerms, Registered } from '../terms.ts';
 import { bytes, read } from './pool.ts';
 import { callsIn, readEntries, selectorsOf, tryOut } from './service.ts';
 

@@ -9,8 +9,8 @@ import {
   quoteId,
   quoteTypedData,
 } from '../../../../../domain/quote/typed-data.ts';
-import type { QuoteTerms, SignedQuote } from '../chain.ts';
 import type { ChainConfig } from '../config.ts';
+import type { QuoteTerms, SignedQuote } from '../terms.ts';
 
 function chainQuote(terms: QuoteTerms): ChainQuote {
   const { holder, currency, amount, product, coverageUsd, startDay, endDay, validUntil, detailsHash } = terms;

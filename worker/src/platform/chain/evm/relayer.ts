@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
 import { ChainUnreachable, type Rpc, understood } from '../../../../../domain/json-rpc.ts';
 import { hex, quantity } from '../../../../../domain/node-answers.ts';
-import type { AuthorizedPurchase, Mined, Relayer, RelayerState, Signed, Turned } from '../chain.ts';
 import { CallRefused } from '../chain.ts';
 import type { ChainConfig } from '../config.ts';
+import type { AuthorizedPurchase, Mined, Relayer, RelayerState, Signed, Turned } from '../relayer.ts';
 import { chainQuote, simulated } from './service.ts';
 
 const big = hex.transform((value) => BigInt(value));

@@ -12,14 +12,8 @@ import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment
 import { ChainUnreachable, type Rpc, understood } from '../../../../../domain/json-rpc.ts';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import { type ChainQuote, NATIVE_TOKEN, quoteId } from '../../../../../domain/quote/typed-data.ts';
-import {
-  CallRefused,
-  type RefundTerms,
-  type Registered,
-  type RegistryEntry,
-  type Role,
-  type SoldQuote,
-} from '../chain.ts';
+import { CallRefused, type Role } from '../chain.ts';
+import type { RefundTerms, Registered, RegistryEntry, SoldQuote } from '../terms.ts';
 import { bytes, read } from './pool.ts';
 import { ROLES } from './roles.ts';
 

@@ -25,7 +25,8 @@ import {
   substrate,
   transfer,
 } from '../../../../test/substrate.ts';
-import type { ChainEvent, SoldQuote } from '../chain.ts';
+import type { ChainEvent } from '../chain.ts';
+import type { SoldQuote } from '../terms.ts';
 
 const ROC = 10n ** 12n;
 const DAY = 86_400;

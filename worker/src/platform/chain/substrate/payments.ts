@@ -6,7 +6,8 @@ import type { Remark } from '../../../../../domain/payouts/remark.ts';
 import { paymentId } from '../../../../../domain/quote/terms-id.ts';
 import { type OwnExtrinsic, type Payment, paymentsIn } from '../../../../../domain/substrate/changes.ts';
 import type { Books, BoughtBy } from '../books.ts';
-import type { ChainEvent, Purchase, RegistryEntry, SoldQuote } from '../chain.ts';
+import type { ChainEvent, Purchase } from '../chain.ts';
+import type { RegistryEntry, SoldQuote } from '../terms.ts';
 
 /** What our records say about the quotes that some payments name. */
 interface Known {

@@ -9,7 +9,7 @@ import {
   sr25519Account,
   substrate,
 } from '../../../../test/substrate.ts';
-import type { PayoutTerms, RefundTerms, RegistryEntry, SoldQuote } from '../chain.ts';
+import type { PayoutTerms, RefundTerms, RegistryEntry, SoldQuote } from '../terms.ts';
 
 const ROC = 10n ** 12n;
 const DAY = 86_400;

@@ -9,14 +9,9 @@ import { REJECTION_DAYS } from '../../../../../domain/policy/rejection.ts';
 import { substrateAddress } from '../../../../../domain/ss58.ts';
 import { readBalances } from '../../../../../domain/substrate/balances.ts';
 import type { Books } from '../books.ts';
-import {
-  CallRefused,
-  type PayoutTerms,
-  type PreparedPayout,
-  type RefundTerms,
-  type RegistryEntry,
-} from '../chain.ts';
+import { CallRefused, type PreparedPayout } from '../chain.ts';
 import type { SubstrateConfig } from '../config.ts';
+import type { PayoutTerms, RefundTerms, RegistryEntry } from '../terms.ts';
 import { consented } from './consent.ts';
 import { quoteIdOf } from './quote.ts';
 

@@ -5,8 +5,9 @@ import { dayOf } from '../../../../../domain/days.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { termsId } from '../../../../../domain/quote/terms-id.ts';
 import { substrateAddress } from '../../../../../domain/ss58.ts';
-import type { Purchase, QuoteTerms, SignedQuote, SoldQuote } from '../chain.ts';
+import type { Purchase } from '../chain.ts';
 import type { SubstrateConfig } from '../config.ts';
+import type { QuoteTerms, SignedQuote, SoldQuote } from '../terms.ts';
 import { NO_PRODUCT } from './payments.ts';
 
 /** The quote's id and the payment. There is no contract to check our signature. */

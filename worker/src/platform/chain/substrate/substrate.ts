@@ -9,30 +9,32 @@ import {
   CallRefused,
   type Chain,
   type ChainEvent,
-  type Consent,
   type Feed,
   type HolderChange,
   type Holding,
   type Movement,
-  type PayoutCall,
-  type PayoutTerms,
   type PoolState,
   type PreparedPayout,
   type PreparedStep,
   type ProposedPayout,
   type Purchase,
-  type QuoteTerms,
-  type RefundTerms,
-  type Registered,
-  type RegistryEntry,
   type SalesStatus,
-  type SignedQuote,
-  type SoldQuote,
   type Transaction,
   type Turn,
   type WaitingCall,
 } from '../chain.ts';
 import type { CurrencyConfig, SubstrateConfig } from '../config.ts';
+import type {
+  Consent,
+  PayoutCall,
+  PayoutTerms,
+  QuoteTerms,
+  RefundTerms,
+  Registered,
+  RegistryEntry,
+  SignedQuote,
+  SoldQuote,
+} from '../terms.ts';
 import { consented, consentRequest } from './consent.ts';
 import { readSalesStatus } from './pool.ts';
 import { type Desk, payoutInBytes, preparePayout, prepareRefund } from './prepare.ts';
