@@ -121,7 +121,7 @@ test('a wallet with too little BNB pays in USDT, which has 18 decimals there, an
   await bsc.give(wallet.account.address, parseUnits('1500', 18));
   await payment.payOn('BNB Smart Chain');
   await expect(
-    page.getByText('Your wallet has 1500 USDT. Chosen because it has too little BNB for this premium.'),
+    page.getByText('Your wallet has 1,500 USDT. Chosen because it has too little BNB for this premium.'),
   ).toBeVisible();
   await expectPrice(page);
   await payment.button('Switch to BNB Smart Chain to Continue').click();

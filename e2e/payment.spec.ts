@@ -136,7 +136,7 @@ test.describe('a premium in USDC', () => {
     await payment.pay.click();
     const progress = page.getByRole('list', { name: 'Payment progress' });
     await expect(progress.getByRole('listitem').filter({ hasText: 'Sign in your wallet' })).toContainText(
-      'It lets the contract take exactly 1200 USDC, once, for this quote.',
+      'It lets the contract take exactly 1,200 USDC, once, for this quote.',
     );
     expect(await allowanceOf(wallet.account)).toBe(0n);
     answer();
@@ -201,7 +201,7 @@ test.describe('a premium in USDT, which takes no authorizations', () => {
     const answer = wallet.holdNext('wallet_sendCalls');
     await payment.pay.click();
     await expect(page.getByRole('list', { name: 'Payment progress' })).toContainText(
-      'It lets the contract take exactly 1200 USDT and pays, both or neither.',
+      'It lets the contract take exactly 1,200 USDT and pays, both or neither.',
     );
     answer();
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();

@@ -33,6 +33,9 @@ const ON_DEMAND = [
   'src/wallet/runtime.ts',
 ];
 
+/** KiB of gzipped JavaScript that a visitor's quote may load until it is idle. React and the router are 95 of them. */
+const QUOTE_LIMIT = 236;
+
 describe('the landing page', () => {
   it(`loads at most ${LANDING_LIMIT} KiB of JavaScript`, async () => {
     const size = await site.gzipped(site.landing());
@@ -73,6 +76,17 @@ describe('the landing page', () => {
     expect(site.manifest['src/wallet/runtime.ts']?.dynamicImports).toEqual(
       expect.arrayContaining(['src/wallet/evm/wallet.ts', 'src/wallet/polkadot/wallet.ts']),
     );
+  });
+
+  it(`a visitor’s quote loads at most ${QUOTE_LIMIT} KiB of JavaScript, and nothing of viem`, async () => {
+    const pages = site.routes.filter((key) => key.startsWith('src/routes/quote.$type.tsx'));
+    expect(pages.length).toBeGreaterThan(0);
+    const loaded = site.withImports([...site.entries, 'src/query-provider.tsx', ...pages]);
+    const size = await site.gzipped(loaded);
+    process.stdout.write(`a visitor’s quote: ${size.toFixed(1)} KiB of JavaScript, ${loaded.length} files\n`);
+    expect(size).toBeLessThanOrEqual(QUOTE_LIMIT);
+    const codes = await Promise.all(loaded.map(site.text));
+    expect(codes.filter((code) => /eth_call|secp256k1|viem@/.test(code))).toEqual([]);
   });
 
   it('each family of wallets has chunks of its own, with the strings that the landing page must not have', async () => {

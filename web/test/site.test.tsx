@@ -189,17 +189,14 @@ describe('addresses', () => {
     '/quote/home',
     '/quote/car',
     '/quote/travel?start=2027-01-10&end=2027-01-20',
-  ])('%s asks a visitor to connect in place and then shows the quote at the same URL @nav-6', async (path) => {
+  ])('%s shows a visitor the form, and keeps it when a wallet connects @nav-6', async (path) => {
     const { router } = mountSite(path);
-    const dialog = await screen.findByRole('dialog', { name: 'Connect Your Wallet' });
-    expect(router.state.location.href).toBe(path);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(router.state.location.href).toBe(path);
-    expect(screen.getByRole('button', { name: 'Connect and continue' })).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Back to the home page' }).getAttribute('href')).toBe('/');
+    const name = await screen.findByLabelText<HTMLInputElement>(/full name$/);
+    fireEvent.change(name, { target: { value: 'Ada Holm' } });
+    expect(screen.queryByRole('dialog')).toBeNull();
     act(connect);
-    expect(await screen.findByText('Tell us what to insure and for how long.')).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Back to dashboard' })).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>(/full name$/).value).toBe('Ada Holm');
     expect(router.state.location.pathname).toBe(path.split('?')[0]);
   });
 

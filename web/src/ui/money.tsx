@@ -1,6 +1,9 @@
 import { shownPlaces } from '../../../domain/currencies.ts';
-import { formatUnits } from '../../../domain/money.ts';
+import { formatAmount as exactAmount, formatUnits } from '../../../domain/money.ts';
 import { trimZeros } from '../lib/format.ts';
+
+/** With every paid digit. */
+export { exactAmount };
 
 /** `0.6000 ETH` from base units, with the currency's display decimals. */
 export function shownAmount(amount: bigint, decimals: number, symbol: string): string {
@@ -11,11 +14,6 @@ export function shownAmount(amount: bigint, decimals: number, symbol: string): s
 export function shortAmount(amount: bigint, decimals: number, symbol: string): string {
   const [whole = '0', rest] = trimZeros(formatUnits(amount, decimals, shownPlaces(symbol))).split('.');
   return `${BigInt(whole).toLocaleString('en-US')}${rest ? `.${rest}` : ''} ${symbol}`;
-}
-
-/** `0.6 ETH` with every paid digit. */
-export function exactAmount(amount: bigint, decimals: number, symbol: string): string {
-  return `${trimZeros(formatUnits(amount, decimals))} ${symbol}`;
 }
 
 export function Money(props: { amount: bigint; decimals: number; symbol: string }) {

@@ -19,7 +19,7 @@ export function Segments<Value extends string | number>({
   return (
     <fieldset>
       <legend className="text-sm font-medium">{legend}</legend>
-      <div className="mt-1.5 grid grid-cols-3 gap-2 sm:gap-3">
+      <div className={cn('mt-1.5 grid gap-2 sm:gap-3', options.length === 2 ? 'grid-cols-2' : 'grid-cols-3')}>
         {options.map((option) => (
           <label
             key={option.value}

@@ -59,7 +59,8 @@ describe('the quote form on a phone', () => {
   it('does not leave a question that lacks an answer, and goes to its first missing one', async () => {
     fakeApi({});
     mountSite('/quote/home?start=2027-04-01&end=2028-04-01&coverage=500000&deductible=2500');
-    await waitFor(() => expect(asked()).toEqual(['Tell us about your home']));
+    await screen.findByLabelText('Year built');
+    expect(asked()).toEqual(['Tell us about your home']);
     press('Continue');
     expect(await screen.findByText('Please select a house type.')).toBeDefined();
     await waitFor(() =>

@@ -49,7 +49,7 @@ afterEach(() => {
 
 async function open(product: string) {
   const site = mountSite(`/quote/${product}`);
-  await screen.findByRole('button', { name: 'Back to dashboard' });
+  await screen.findByLabelText(/full name$/);
   return site;
 }
 

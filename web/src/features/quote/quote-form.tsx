@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { formatDay } from '../../../../domain/days.ts';
 import { coverStartText } from '../../../../domain/policy/cover-dates.ts';
 import { formFields } from '../../../../domain/products/forms/facts.ts';
@@ -9,18 +9,22 @@ import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts'
 import { Button } from '../../ui/button.tsx';
 import { ChoiceFields } from '../../ui/choice-fields.tsx';
 import { CoverPicture } from '../../ui/cover-picture/cover-picture.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { TermFields } from '../../ui/term-fields.tsx';
-import { DetailsForm } from './details-form.tsx';
 import { Needs } from './needs.tsx';
 import { PriceCard } from './price-card.tsx';
 import { Question } from './question.tsx';
 import { StepBar } from './step-bar.tsx';
 import { TermSlider } from './term-slider.tsx';
-import { TravelersForm } from './travelers-form.tsx';
 import { UnderwritingNotice } from './underwriting-notice.tsx';
 import { type QuestionState, useQuestions } from './use-questions.ts';
 import { type QuoteFormProps, type QuoteState, useQuoteForm } from './use-quote-form.ts';
 import { Words } from './words.tsx';
+
+/** The fields' controls are a third of the form's code, and a phone first asks something else. */
+const loadDetails = () => import('./details-form.tsx');
+const DetailsForm = lazy(async () => ({ default: (await loadDetails()).DetailsForm }));
+const TravelersForm = lazy(async () => ({ default: (await import('./travelers-form.tsx')).TravelersForm }));
 
 /** When cover begins, in a sentence. */
 function begins(product: ProductKey, start: number | null, today: number): string {
@@ -47,7 +51,11 @@ function questionsOf(product: ProductKey, quote: QuoteState, onFit: () => void):
     title,
     fields: asked.map(({ name }) => name),
     done: asked.every(({ name }) => !wrong.has(name) && !errors[name]),
-    content: () => <DetailsForm fields={asked} form={form} />,
+    content: () => (
+      <Suspense fallback={<Skeleton className="h-57" />}>
+        <DetailsForm fields={asked} form={form} />
+      </Suspense>
+    ),
   });
   const others = [...wrong].filter((name) => fields.every((field) => field.name !== name));
   return [
@@ -95,7 +103,9 @@ function questionsOf(product: ProductKey, quote: QuoteState, onFit: () => void):
             ours: true,
             fields: others,
             content: () => (
-              <TravelersForm product={product} form={form} people={people} onPeople={quote.setPeople} />
+              <Suspense fallback={<Skeleton className="h-24" />}>
+                <TravelersForm product={product} form={form} people={people} onPeople={quote.setPeople} />
+              </Suspense>
             ),
           },
         ]
@@ -203,7 +213,7 @@ export function QuoteForm(props: QuoteFormProps) {
             about={PRODUCTS[product].label}
             back={narrow ? (asked.back ?? props.leave) : null}
           >
-            {content(refusals > 0 || (narrow && asked.checked.has(index)))}
+            {(!narrow || index === at) && content(refusals > 0 || (narrow && asked.checked.has(index)))}
           </Question>
         ))}
         {narrow && notice}
@@ -215,7 +225,10 @@ export function QuoteForm(props: QuoteFormProps) {
           left={left}
           last={asked.last || left === 0}
           busy={busy}
-          onNext={() => void asked.next()}
+          onNext={() => {
+            loadDetails().catch(() => undefined);
+            void asked.next();
+          }}
         />
       ) : (
         <div className="lg:sticky lg:top-22">

@@ -124,8 +124,9 @@ export function useQuoteForm(props: QuoteFormProps) {
   }, [product, term, choice]);
   const complete = left === 0;
   useEffect(() => {
-    if (complete) reach('form_complete');
-  }, [complete]);
+    // The funnel's steps follow each other, and the wallet comes before this one.
+    if (complete && connected) reach('form_complete');
+  }, [complete, connected]);
 
   async function save(output: FormOutput): Promise<void> {
     const { start, end } = term;

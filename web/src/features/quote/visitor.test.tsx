@@ -27,7 +27,7 @@ afterEach(() => {
 
 async function open(path: string) {
   const site = mountSite(path);
-  await screen.findByRole('heading', { name: 'Your Quote' });
+  await screen.findByLabelText(/full name$/);
   return site;
 }
 

@@ -46,10 +46,10 @@ describe('missing funds', () => {
   it('a missing token amount is reported apart from the fee, which is paid in the native coin @payment-15', () => {
     expect(missingFunds(inUsdc, { USDC: 1_200_000_000n, ETH: FEE })).toEqual([]);
     expect(missingFunds(inUsdc, { USDC: 1_199_999_999n, ETH: FEE })).toEqual([
-      'Your wallet has 1199.9999 USDC. The premium is 1200 USDC: 0.000001 USDC is missing.',
+      'Your wallet has 1,199.9999 USDC. The premium is 1,200 USDC: 0.000001 USDC is missing.',
     ]);
     expect(missingFunds(inUsdc, { USDC: 100_000_000n, ETH: 0n })).toEqual([
-      'Your wallet has 100 USDC. The premium is 1200 USDC: 1100 USDC is missing.',
+      'Your wallet has 100 USDC. The premium is 1,200 USDC: 1,100 USDC is missing.',
       'The network fee of about 0.000063 ETH is paid in ETH, and your wallet has 0 ETH: 0.000063 ETH is missing.',
     ]);
   });

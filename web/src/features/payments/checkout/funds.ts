@@ -1,6 +1,5 @@
-import { cutDown, formatUnits } from '../../../../../domain/money.ts';
+import { cutDown } from '../../../../../domain/money.ts';
 import type { DeployedCurrency } from '../../../lib/deployment.ts';
-import { trimZeros } from '../../../lib/format.ts';
 import { exactAmount } from '../../../ui/money.tsx';
 
 /** The wallet's balances on the chosen chain, in base units by currency symbol. */
@@ -21,8 +20,8 @@ interface Needed {
 /** Decimals of fees and missing amounts: precise enough to act on, rounded up. */
 const PLACES = 6;
 
-const rounded = (amount: bigint, { decimals, symbol }: DeployedCurrency) =>
-  `${trimZeros(formatUnits(amount, decimals, PLACES))} ${symbol}`;
+const rounded = (amount: bigint, currency: DeployedCurrency) =>
+  exactAmount(shown(amount, currency), currency.decimals, currency.symbol);
 
 /** The amount that `rounded` shows, so that what is missing is the sum of the parts as they are read. */
 function shown(amount: bigint, { decimals }: DeployedCurrency): bigint {
@@ -32,7 +31,7 @@ function shown(amount: bigint, { decimals }: DeployedCurrency): bigint {
 
 /** `3.2041 ETH`, rounded down so that a balance never looks larger than it is. */
 export function heldAmount(amount: bigint, { decimals, symbol }: DeployedCurrency): string {
-  return `${trimZeros(formatUnits(cutDown(amount, decimals), decimals, 4))} ${symbol}`;
+  return exactAmount(cutDown(amount, decimals), decimals, symbol);
 }
 
 /** What the wallet lacks for a payment, one sentence per currency. Unknown balances are ignored. */

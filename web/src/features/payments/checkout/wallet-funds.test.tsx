@@ -24,7 +24,7 @@ describe('wallet funds', () => {
     mountSite('/payment');
     expect(
       await screen.findByText(
-        'Your wallet has 1200 USDC. Chosen because it has too little ETH for this premium.',
+        'Your wallet has 1,200 USDC. Chosen because it has too little ETH for this premium.',
       ),
     ).toBeDefined();
     expect(await screen.findByRole('button', { name: 'Pay $1,200 (1,200 USDC)' })).toBeDefined();
