@@ -17,7 +17,7 @@ export type ListedDetails = Record<string, string | number | Details[]>;
 const ONE = /^traveler_(\d)_(.+)$/;
 
 /** What a field of the traveler with this number is called among the details. */
-export const travelerField = (number: number, name: string): string => `traveler_${number}_${name}`;
+const travelerField = (number: number, name: string): string => `traveler_${number}_${name}`;
 
 /** The form's fields for a traveler but the first. */
 export const fieldsOfTraveler = (product: ProductKey, number: number): ProductField[] =>
