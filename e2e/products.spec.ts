@@ -78,10 +78,13 @@ test('the landing page shows the price without a wallet, and its dates carry ove
     `/quote/travel?start=${start}&end=${end}&coverage=250000&deductible=0`,
   );
   await link.click();
-  const { dialog } = new Site(page);
-  await dialog.getByRole('button', { name: 'Demo Wallet' }).click();
-  await dialog.getByRole('button', { name: /^Demo customer 5/ }).click();
+  const chosen = page.getByRole('radio', { name: '$250,000' });
+  await expect(chosen).toBeChecked();
+  await expect(page.getByText('for 30 days, paid once')).toBeVisible();
+  await page.getByLabel('Traveling to', { exact: true }).fill('Lisbon');
+  await new Site(page).connectDemo(5);
+  await expect(page.getByRole('button', { name: 'Back to dashboard' })).toBeVisible();
   await expect(page).toHaveURL(/\/quote\/travel/);
-  await expect(page.getByText('30 days').first()).toBeVisible();
-  await expect(page.getByRole('radio', { name: '$250,000' })).toBeChecked();
+  await expect(chosen).toBeChecked();
+  await expect(page.getByLabel('Traveling to', { exact: true })).toHaveValue('Lisbon');
 });

@@ -38,6 +38,7 @@ test('two travelers buy a trip, one cancels before departure, and the claim is p
   await page.getByLabel('End date', { exact: true }).fill(shortDay(start + 31));
   const medical = `medical from ${formatUsDay(start)}`;
   await expect(page.getByText(`Cancellation from today, ${medical}.`)).toBeVisible();
+  await page.getByText('How is this computed?').click();
   await expect(page.getByText('Traveler 2, under 18: half')).toBeVisible();
   await quote.proceed.click();
   await expect(page).toHaveURL(/\/payment$/);
