@@ -83,6 +83,9 @@ const BASE =
 /** What a wallet shows: one chunk, because the entry names every chunk that lazy parts share. */
 const SHOWS = /domain\/clear-signing\/(format|sentences|show)\.ts$|web\/src\/ui\/wallet-shows\.tsx$/;
 
+/** Every page but the landing page loads the query cache. The entry names a page's chunks, so one is shorter than seven. */
+const QUERY = /node_modules\/@tanstack\/(react-query|query-core)\//;
+
 /** Chunks to preload with a lazy one. The entry has to name them all, so not what it loads itself, nor the lazy one. */
 const preloaded = (file: string, chunks: string[], { hostType }: { hostType: 'html' | 'js' }) =>
   hostType === 'html'
@@ -117,6 +120,7 @@ export default defineConfig(({ command }) => ({
             { name: 'vendor', test: VENDOR },
             { name: 'base', test: BASE },
             { name: 'shows', test: SHOWS },
+            { name: 'query', test: QUERY },
           ],
         },
       },
