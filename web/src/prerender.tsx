@@ -20,8 +20,10 @@ export const PAGES: Readonly<Record<string, string>> = {
   '/documentation': 'How Mooring’s quotes, payments, policies, claims and registry work, step by step.',
   '/help': 'Answers about buying a policy with a wallet, making a claim, refunds and your data.',
   '/privacy': 'What Mooring knows about you, how it is encrypted, who sees it, and how to have it deleted.',
-  '/quote/home': 'What it costs to insure your home with Mooring: choose cover and dates, and see every line of the price.',
-  '/quote/car': 'What it costs to insure your car with Mooring: choose cover and dates, and see every line of the price.',
+  '/quote/home':
+    'What it costs to insure your home with Mooring: choose cover and dates, and see every line of the price.',
+  '/quote/car':
+    'What it costs to insure your car with Mooring: choose cover and dates, and see every line of the price.',
   '/quote/travel':
     'What it costs to insure a trip with Mooring: choose cover and dates, and see every line of the price.',
   '/services': 'What Mooring’s home, car and travel insurance covers, what it costs, and what it leaves out.',
