@@ -17,7 +17,8 @@ export const tellReversed = (ctx: Ctx, event: ChainEventRow): Statement[] => [
 /** A change or announcement of roles, stops and limits. It changes nothing of ours, but people have to know in time. */
 export const governance: EventKind = {
   seen: async (ctx, { chain, event }) => ({
-    statements: event.kind === 'governance' ? [storeLog(ctx.db, { ...event, chainId: chain.id }, event.log)] : [],
+    statements:
+      event.kind === 'governance' ? [storeLog(ctx.db, { ...event, chainId: chain.id }, event.log)] : [],
     confirmed: false,
     became: 'noted',
     log: () => {},
