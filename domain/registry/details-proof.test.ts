@@ -91,7 +91,7 @@ describe('proof of single fields', () => {
     };
     // Computed once with Foundry's cast from the type strings of the contract.
     expect(policyId(1337, { ...home, details_hash })).toBe(
-      '0xf6fddf59fa989386d7096fdf66101a67360115bf0d1c2ee119606ce5b5dd4852',
+      '0xabbcd45a96f3a5ea47f5c351ce81c670308fa29993ac9a289b494cf0eda01e6d',
     );
   });
 
