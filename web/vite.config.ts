@@ -78,7 +78,7 @@ const VENDOR =
 
 /** What the landing page and nearly every other page loads of our own: small files, which compress better together. */
 const BASE =
-  /(domain\/(money|days|address|products\/(?!offer)[a-z]+|quote\/pricing)|web\/src\/(lib\/format|state\/storage|ui\/(field|price-lines|date-picker|term-fields|choice-fields|segments|card|skeleton)))\.tsx?$|lucide-react\/dist\/esm\/icons\/arrow-right\.m?js$/;
+  /(domain\/(money|days|address|products\/(?!offer)[a-z]+)|web\/src\/(lib\/format|state\/storage|ui\/(card|skeleton)))\.tsx?$|lucide-react\/dist\/esm\/icons\/arrow-right\.m?js$/;
 
 /** What a wallet shows: one chunk, because the entry names every chunk that lazy parts share. */
 const SHOWS = /domain\/clear-signing\/(format|sentences|show)\.ts$|web\/src\/ui\/wallet-shows\.tsx$/;

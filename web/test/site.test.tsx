@@ -53,6 +53,9 @@ describe('the landing page', () => {
   });
 });
 
+const smallMenu = async () =>
+  within(await waitFor(() => document.getElementById('small-menu') ?? Promise.reject(new Error('closed'))));
+
 describe('header and footer', () => {
   it('the header offers Connect Wallet, which opens Connect Your Wallet @nav-23', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
@@ -92,7 +95,7 @@ describe('header and footer', () => {
     const nav = within(banner().getByRole('navigation', { name: 'Main' }));
     expect(hrefs(nav.getAllByRole('link'))).toEqual(['/', '/about', '/services', '/contact']);
     fireEvent.click(banner().getByRole('button', { name: 'Open menu' }));
-    const small = within(document.getElementById('small-menu') as HTMLElement);
+    const small = await smallMenu();
     expect(hrefs(small.getAllByRole('link'))).toEqual(['/', '/about', '/services', '/contact']);
   });
 
@@ -101,7 +104,7 @@ describe('header and footer', () => {
     const { router } = mountSite('/');
     await screen.findByRole('banner');
     fireEvent.click(banner().getByRole('button', { name: 'Open menu' }));
-    const small = within(document.getElementById('small-menu') as HTMLElement);
+    const small = await smallMenu();
     expect(hrefs(small.getAllByRole('link'))).toEqual([
       '/dashboard',
       '/my-policies',

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { Landing } from '../features/landing/landing.tsx';
-import { PriceFinder } from '../features/price-finder/price-finder.tsx';
 import { WhenNear } from '../ui/when-near.tsx';
 
+const PriceFinder = lazy(() => import('../features/price-finder/price-finder.tsx'));
 const Figures = lazy(() => import('../features/registry/figures.tsx'));
 
 function HomePage() {
@@ -12,7 +12,12 @@ function HomePage() {
       <Figures />
     </WhenNear>
   );
-  return <Landing finder={<PriceFinder />} figures={figures} />;
+  const finder = (
+    <WhenNear fallback={<div id="price" aria-hidden className="min-h-332 scroll-mt-20 sm:min-h-208" />}>
+      <PriceFinder />
+    </WhenNear>
+  );
+  return <Landing finder={finder} figures={figures} />;
 }
 
 export const Route = createFileRoute('/')({ component: HomePage });

@@ -21,7 +21,7 @@ const PRODUCT_OPTIONS = PRODUCT_KEYS.map((value) => {
   return { value, label: shortName(value), picture: <Picture className="h-9 max-w-full" /> };
 });
 
-export function PriceFinder() {
+export default function PriceFinder() {
   const today = useToday();
   const [product, setProduct] = useState<ProductKey>('home');
   const [chosen, setTerm] = useState<Term | null>(null);

@@ -8,10 +8,12 @@ import { walletSession } from '../../state/wallet-session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { disconnectWallet } from '../../wallet/load.ts';
-import { MESSAGES, OTHER_LINKS, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
+import { MESSAGES, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
+// A visitor's first page needs neither.
 const OthersMenu = lazy(() => import('./others-menu.tsx'));
+const SmallMenu = lazy(() => import('./small-menu.tsx'));
 
 const linkClass =
   'inline-flex h-10 items-center rounded-[10px] px-3 text-[0.9375rem] text-muted hover:text-ink data-[status=active]:font-medium data-[status=active]:text-ink';
@@ -70,39 +72,6 @@ function MessagesLink({ unread, className }: HeaderProps & { className: string }
   );
 }
 
-function SmallMenu({ connected, unread }: HeaderProps & { connected: boolean }) {
-  const links = connected ? [...WALLET_LINKS, MESSAGES, ...OTHER_LINKS] : PUBLIC_LINKS;
-  const className = `${linkClass} h-12 w-full`;
-  return (
-    <nav
-      id="small-menu"
-      aria-label="Main"
-      className={`max-h-[calc(100dvh-4rem)] overflow-y-auto border-t border-line bg-ground ${SMALL[connected ? 'wallet' : 'visitor']}`}
-    >
-      <ul className="page flex flex-col py-3">
-        {links.map((link) => (
-          <li key={link.to}>
-            {link === MESSAGES ? (
-              <MessagesLink unread={unread} className={className} />
-            ) : (
-              <Link to={link.to} className={className} activeOptions={{ exact: link.to === '/' }}>
-                {link.label}
-              </Link>
-            )}
-          </li>
-        ))}
-        {connected && (
-          <li className="mt-2 border-t border-line pt-2">
-            <button type="button" onClick={() => void disconnectWallet()} className={className}>
-              Disconnect
-            </button>
-          </li>
-        )}
-      </ul>
-    </nav>
-  );
-}
-
 export function Header({ unread }: HeaderProps) {
   const { wallet } = useSnapshot(walletSession);
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -150,7 +119,13 @@ export function Header({ unread }: HeaderProps) {
           </span>
         </div>
       </div>
-      {open && <SmallMenu connected={connected} unread={unread} />}
+      {open && (
+        <Suspense fallback={null}>
+          <SmallMenu connected={connected} className={`${linkClass} h-12 w-full`} hidden={SMALL[who]}>
+            <MessagesLink unread={unread} className={`${linkClass} h-12 w-full`} />
+          </SmallMenu>
+        </Suspense>
+      )}
     </header>
   );
 }
