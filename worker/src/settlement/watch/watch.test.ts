@@ -82,6 +82,9 @@ beforeEach(async () => {
       'threads',
     ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
+  // What is announced in the second of a vetoAll is void.
+  await shakyChain.increaseTime({ seconds: 1 });
+  await shakyChain.mine({ blocks: 1 });
   await scanFromHere();
 });
 
