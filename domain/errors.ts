@@ -38,15 +38,15 @@ export interface FieldIssue {
 
 /** A refusal with a sentence for people. Anything else that is thrown answers 500 without its message. */
 export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly extra: { issues?: FieldIssue[]; retryAfter?: number };
   readonly status: (typeof ERROR_STATUS)[ErrorCode];
 
-  constructor(
-    readonly code: ErrorCode,
-    message: string,
-    readonly extra: { issues?: FieldIssue[]; retryAfter?: number } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, extra: AppError['extra'] = {}) {
     super(message);
     this.name = 'AppError';
+    this.code = code;
+    this.extra = extra;
     this.status = ERROR_STATUS[code];
   }
 }

@@ -22,7 +22,7 @@ test.describe('with a mocked clock', () => {
     await expect(header.getByRole('link', { name: 'Messages, 1 unread' })).toBeVisible();
     await page.goto('/messages');
     await expect(page.getByText('1 unread message', { exact: true })).toBeVisible();
-    await page.getByRole('list', { name: 'Messages' }).getByText('Home Insurance, POL-').click();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Home Insurance: ').click();
     await expect(page.getByRole('log').getByText(/^Your payment of 0\.6 ETH is confirmed/)).toBeVisible();
     await expect(page.getByRole('log').getByText('New', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'New Message' }).click();

@@ -45,6 +45,22 @@ test.describe('public pages', () => {
     expect(descriptions.size).toBe(paths.length);
   });
 
+  test('a click before the code has arrived is made when it has', async ({ page }) => {
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).first().click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    arrive();
+    await expect(page.getByRole('dialog', { name: 'Connect Your Wallet' })).toBeVisible();
+  });
+
   test('an unknown path answers 404, a page of one customer the shell, and robots are told where not to look', async ({
     page,
     request,

@@ -146,8 +146,12 @@ export class Standing {
   readonly #owed = new Map<string, bigint>();
   readonly #deployed = new Map<string, string>();
 
+  private readonly coinsOf: (chainId: number) => readonly Coin[];
+
   /** @param coinsOf the currencies of a chain, which announced calls name by their tokens */
-  constructor(private readonly coinsOf: (chainId: number) => readonly Coin[] = () => []) {}
+  constructor(coinsOf: (chainId: number) => readonly Coin[] = () => []) {
+    this.coinsOf = coinsOf;
+  }
 
   /** What the announced call does that an event is about; null for an event about none. */
   callOf({ name, chainId, contract, args }: AuditEvent): string | null {

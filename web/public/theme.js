@@ -9,4 +9,15 @@
   const dark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+
+  // A click before the page's code has loaded would be lost. The last one on a button is made again then (src/main.tsx).
+  let clicked = null;
+  const keep = ({ target }) => {
+    clicked = target.closest('button') ?? clicked;
+  };
+  addEventListener('click', keep, true);
+  window.takeClick = () => {
+    removeEventListener('click', keep, true);
+    return clicked;
+  };
 })();

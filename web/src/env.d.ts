@@ -1,6 +1,11 @@
 /** True only in a build for the local demo, which includes the demo wallet. */
 declare const __DEMO_WALLET__: boolean;
 
+interface Window {
+  /** Ends the watch of theme.js for clicks, and returns the button that was clicked last. */
+  takeClick?: () => HTMLElement | null;
+}
+
 interface ImportMetaEnv {
   /** Comma-separated API base URLs, tried in order; `/api` by default. */
   readonly VITE_API_SERVERS?: string;

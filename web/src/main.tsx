@@ -15,6 +15,9 @@ const router = createSiteRouter();
 setCredentials({ token: () => walletSession.signIn?.token ?? null, onUnauthorized: endSignIn });
 countPages(router);
 
+/** The button that was clicked before there was any code. */
+let clicked: HTMLElement | null | undefined = null;
+
 /** What a prerendered page doesn't know yet; it comes once React has taken the page over. */
 function start(): void {
   watchSystemTheme();
@@ -23,6 +26,7 @@ function start(): void {
     if (walletSession.status === 'connected') reach('wallet_connected');
   });
   restoreWallet();
+  clicked?.click();
 }
 
 function App() {
@@ -41,12 +45,16 @@ if (root.dataset.path === pathname && search === '') {
   // The markup was rendered as on a server, without boundaries around the routes.
   router.ssr = { manifest: undefined };
   // Not awaited here: the entry would otherwise be split into a chunk for each thing that other chunks share with it.
-  router.load().then(() => hydrateRoot(root, <App />));
+  router.load().then(() => {
+    clicked = window.takeClick?.();
+    hydrateRoot(root, <App />);
+  });
 } else {
   // The page's own code loads in parallel with React Query.
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     const route = router.routesById[routeId as keyof typeof router.routesById];
     router.loadRouteChunk(route)?.catch(() => undefined);
   }
+  window.takeClick?.();
   createRoot(root).render(<App />);
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { Landing } from '../features/landing/landing.tsx';
+import { PriceSection } from '../features/price-finder/price-section.tsx';
 import { WhenNear } from '../ui/when-near.tsx';
 
 const PriceFinder = lazy(() => import('../features/price-finder/price-finder.tsx'));
@@ -13,7 +14,13 @@ function HomePage() {
     </WhenNear>
   );
   const finder = (
-    <WhenNear fallback={<div id="price" aria-hidden className="min-h-332 scroll-mt-20 sm:min-h-208" />}>
+    <WhenNear
+      fallback={
+        <PriceSection>
+          <div className="min-h-252 sm:min-h-144" />
+        </PriceSection>
+      }
+    >
       <PriceFinder />
     </WhenNear>
   );

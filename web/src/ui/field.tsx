@@ -1,3 +1,4 @@
+import { useHydrated } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from '../lib/cn.ts';
 
@@ -47,8 +48,10 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
 export const controlClass =
   'h-11 w-full min-w-0 rounded-[10px] border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-muted aria-invalid:border-coral disabled:opacity-60';
 
-export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input {...rest} className={cn(controlClass, className)} />;
+/** Until the page's code has taken it over, what is typed would be lost. */
+export function Input({ className, disabled, ...rest }: ComponentProps<'input'>) {
+  const hydrated = useHydrated();
+  return <input {...rest} disabled={disabled || !hydrated} className={cn(controlClass, className)} />;
 }
 
 /** An input for an address or a hash. */

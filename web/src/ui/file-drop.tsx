@@ -1,3 +1,4 @@
+import { useHydrated } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { cn } from '../lib/cn.ts';
@@ -14,6 +15,7 @@ interface FileDropProps {
 export function FileDrop({ label, hint, accept, onFiles, disabled = false }: FileDropProps) {
   const hintId = useId();
   const [over, setOver] = useState(false);
+  const hydrated = useHydrated();
 
   function drop(event: DragEvent): void {
     event.preventDefault();
@@ -43,7 +45,8 @@ export function FileDrop({ label, hint, accept, onFiles, disabled = false }: Fil
       <input
         type="file"
         multiple
-        disabled={disabled}
+        // Until the page's code has taken it over, a choice would be lost.
+        disabled={disabled || !hydrated}
         accept={accept.join(',')}
         aria-label={label}
         aria-describedby={hintId}

@@ -13,6 +13,7 @@ import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
 import { PriceLines } from '../../ui/price-lines.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { TermFields } from '../../ui/term-fields.tsx';
+import { PriceSection } from './price-section.tsx';
 
 const seen = onSight('price_seen');
 
@@ -37,13 +38,7 @@ export default function PriceFinder() {
   }
 
   return (
-    <section id="price" aria-labelledby="price-title" className="page scroll-mt-20 py-16">
-      <h2 id="price-title" className="text-3xl">
-        What would it cost?
-      </h2>
-      <p className="mt-2 text-muted">
-        Choose your cover and dates. You don’t need a wallet for a price, and nothing is stored.
-      </p>
+    <PriceSection>
       <Card className="mt-8 grid lg:grid-cols-[1fr_24rem]">
         <div className="flex flex-col gap-6 p-6 sm:p-8">
           <Segments legend="What to insure" options={PRODUCT_OPTIONS} value={product} onChange={choose} />
@@ -92,6 +87,6 @@ export default function PriceFinder() {
           )}
         </div>
       </Card>
-    </section>
+    </PriceSection>
   );
 }

@@ -24,7 +24,7 @@ const SMALL = { visitor: 'md:hidden', wallet: 'lg:hidden' } as const;
 
 function Account() {
   const { status, wallet } = useSnapshot(walletSession);
-  if (status === 'restoring') return <div aria-hidden className="h-10 w-36" />;
+  if (status === 'restoring') return <div aria-hidden className="h-10 w-32" />;
   if (wallet === null) {
     return (
       <Button size="small" onClick={openConnectDialog}>
