@@ -163,7 +163,7 @@ test('a holder reads about a change they did not ask for, objects on the policyâ
   await expect.poll(async () => (await detail()).holder_change, { timeout: 90_000 }).not.toBeNull();
   const own = await elsewhere();
   await visit(own, account, chain, '/messages');
-  await own.getByRole('list', { name: 'Messages' }).getByText('Home Insurance, POL-').click();
+  await own.getByRole('list', { name: 'Messages' }).getByText('Home Insurance: ').click();
   await expect(own.getByRole('log').getByText(`to the wallet ${stranger.address} was made on`)).toBeVisible();
 
   await own.goto(`/policy/${policy.id}?type=home`);
