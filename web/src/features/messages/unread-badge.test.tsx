@@ -47,7 +47,9 @@ describe('the badge on Messages', () => {
     expect(within(link).getByText('3')).toBeDefined();
     const before = asked();
     fireEvent.click(header().getByRole('button', { name: 'Open menu' }));
-    expect(header().getAllByRole('link', { name: 'Messages, 3 unread' })).toHaveLength(2);
+    await waitFor(() =>
+      expect(header().getAllByRole('link', { name: 'Messages, 3 unread' })).toHaveLength(2),
+    );
     expect(asked()).toBe(before);
   });
 

@@ -57,6 +57,7 @@ const ANSWER = {
   documents_count: 1,
   payout_amount: null,
   progress: 50,
+  next: { actor: 'mooring', step: 'We will look at your claim.', due: '2026-11-22T10:00:00.000Z' },
   created_at: '2026-11-20T10:00:00.000Z',
   updated_at: '2026-11-20T10:00:00.000Z',
   wallet_address: '0x1',
