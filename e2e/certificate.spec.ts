@@ -99,10 +99,15 @@ test('a holder shares chosen fields by a link that a stranger reads against the 
 
   // The file, with our API out of reach.
   await other.route('**/api/**', (route) => route.abort());
-  const choose = (text: string) =>
-    other
-      .getByLabel('Choose the proof’s file')
-      .setInputFiles({ name: 'proof.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  const choose = async (text: string) => {
+    const input = other.getByLabel('Choose the proof’s file');
+    await expect(input).toBeEnabled();
+    await input.setInputFiles({
+      name: 'proof.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    });
+  };
   await other.goto('/verify');
   await choose(file);
   await expect(other).toHaveURL(new RegExp(`/verify/${policy.quote_id}#proof=`));

@@ -26,7 +26,8 @@ function start(): void {
     if (walletSession.status === 'connected') reach('wallet_connected');
   });
   restoreWallet();
-  clicked?.click();
+  // React takes over what is clicked, which it can't do in the middle of an effect.
+  setTimeout(() => clicked?.click());
 }
 
 function App() {
