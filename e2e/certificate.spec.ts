@@ -118,6 +118,7 @@ test('a holder shares chosen fields by a link that a stranger reads against the 
     'Year built: 1890 was not part of this policy.',
     `Address: ${HOME.house_address} was part of this policy.`,
   ]);
+  await other.getByText('Check a file that proves details').click();
   await choose(file.slice(0, -20));
   await expect(other.getByText(/This file is not a proof of a policy’s details/)).toBeVisible();
   await stranger.close();
