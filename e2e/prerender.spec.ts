@@ -1,9 +1,22 @@
 // The built site's public pages. Only a browser over the built files shows whether React takes their markup over as it is.
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures/test.ts';
 
 /** Longer ago than any page that a deployment still serves. */
 const LATER = 200 * 86_400_000;
+
+/** Keeps the page's code from arriving until the returned function is called. */
+async function holdCode(page: Page): Promise<() => void> {
+  let release = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  return release;
+}
 
 test.describe('public pages', () => {
   test.use({ freshContext: true });
@@ -46,19 +59,23 @@ test.describe('public pages', () => {
   });
 
   test('a click before the code has arrived is made when it has', async ({ page }) => {
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route('**/assets/*.js', async (route) => {
-      await arrived;
-      await route.continue();
-    });
+    const release = await holdCode(page);
     await page.goto('/', { waitUntil: 'commit' });
     await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).first().click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    arrive();
+    release();
     await expect(page.getByRole('dialog', { name: 'Connect Your Wallet' })).toBeVisible();
+  });
+
+  test('a form that is sent before the code has arrived stays, and is checked when it has', async ({
+    page,
+  }) => {
+    const release = await holdCode(page);
+    await page.goto('/contact', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    release();
+    await expect(page.getByText('Please enter your name.')).toBeVisible();
+    await expect(page).toHaveURL(/\/contact$/);
   });
 
   test('an unknown path answers 404, a page of one customer the shell, and robots are told where not to look', async ({

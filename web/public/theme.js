@@ -15,9 +15,12 @@
   const keep = ({ target }) => {
     clicked = target.closest('button') ?? clicked;
   };
+  const hold = (event) => event.preventDefault();
   addEventListener('click', keep, true);
+  addEventListener('submit', hold, true);
   window.takeClick = () => {
     removeEventListener('click', keep, true);
+    removeEventListener('submit', hold, true);
     return clicked;
   };
 })();
