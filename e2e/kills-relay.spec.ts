@@ -93,7 +93,7 @@ test('every relayed purchase is bought exactly once, however often its worker is
         },
       });
       await enough;
-      // The chain loses the blocks that have the purchases, and goes on without them.
+      // The chain loses the blocks that have the purchases, and continues without them.
       if (kill % 2 === 1) {
         await chain.test.revert({ id: snapshot });
         await chain.test.mine({ blocks: 2 });

@@ -77,7 +77,7 @@ export function useQuoteForm(props: QuoteFormProps) {
   const { getValues, setValue, control } = form;
   useWatch({ control });
   const values = getValues();
-  // Every change renders anew, and this tells whether the values behind it are others.
+  // Every change renders the form again. This tells whether its values changed.
   const text = JSON.stringify(values);
 
   const same = term.start === first.term.start && isSameThing(product, values, first.values);

@@ -14,7 +14,7 @@ export const tellReversed = (ctx: Ctx, event: ChainEventRow): Statement[] => [
   dropUntold(ctx.db, event),
 ];
 
-/** A change or announcement of roles, stops and limits. It changes nothing of ours, but people have to know in time. */
+/** A change or announcement of roles, stops and limits. It changes none of our records, but people have to know in time. */
 export const governance: EventKind = {
   seen: async (ctx, { chain, event }) => ({
     statements:
