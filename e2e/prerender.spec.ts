@@ -84,6 +84,8 @@ test.describe('public pages', () => {
   }) => {
     const unknown = await page.goto('/no/such/page');
     expect(unknown?.status()).toBe(404);
+    const titles = (await unknown?.text())?.match(/<title>.*?<\/title>/g);
+    expect(titles).toEqual(['<title>Page not found · Mooring</title>']);
     await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
     const mine = await request.get('/policy/POL-001');
     expect(mine.status()).toBe(200);

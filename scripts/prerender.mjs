@@ -9,6 +9,7 @@ import { ORIGIN_MARK } from './lib/site.mjs';
 /** The page without content, which every address that is not prerendered starts from. */
 const SHELL = 'app.html';
 
+const TITLE = /<title>(.*?)<\/title>/g;
 const ESCAPES = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 const escaped = (text) => text.replace(/[&"<>]/g, (character) => ESCAPES[character]);
 
@@ -61,7 +62,8 @@ async function prerenderSite() {
   const template = readFileSync(join(site, 'index.html'), 'utf8');
   writeFileSync(join(site, SHELL), template);
   const write = (path, head, { markup, day, routes }) => {
-    const [, title] = /<title>(.*?)<\/title>/.exec(markup) ?? [];
+    // The innermost is the last; React would move it into the head.
+    const title = [...markup.matchAll(TITLE)].at(-1)?.[1];
     if (!title) throw new Error(`${path} has no title`);
     const loads = preloadsOf(routes, manifest).filter((file) => !template.includes(file));
     const page = template
@@ -73,8 +75,7 @@ async function prerenderSite() {
       )
       .replace(
         '<div id="root"></div>',
-        () =>
-          `<div id="root" data-path="${path}" data-day="${day}">${markup.replace(/<title>.*?<\/title>/, '')}</div>`,
+        () => `<div id="root" data-path="${path}" data-day="${day}">${markup.replace(TITLE, '')}</div>`,
       );
     const file = join(site, fileOf(path));
     mkdirSync(dirname(file), { recursive: true });
