@@ -49,6 +49,14 @@ describe('the landing page', () => {
     expect(size).toBeLessThanOrEqual(LANDING_LIMIT);
   });
 
+  it('the styles bring no font within themselves, which the security policy would refuse', async () => {
+    const styles = (await readdir(join(out, 'assets'))).filter((name) => name.endsWith('.css'));
+    expect(styles.length).toBeGreaterThan(0);
+    for (const name of styles) {
+      expect(await readFile(join(out, 'assets', name), 'utf8'), name).not.toContain('data:font');
+    }
+  });
+
   it('the landing page loads nothing else until it is requested', () => {
     const later = new Set(site.landing().flatMap((key) => site.manifest[key]?.dynamicImports ?? []));
     // Calls have their chunk's name if other pages share their schemas.
