@@ -44,7 +44,7 @@ describe('the picture of what is covered', () => {
     expect(container.querySelectorAll('svg line')).toHaveLength(8);
   });
 
-  it('a part says what the policy says about it and how much is paid, and closes again', () => {
+  it('a part of the picture opens with the policy’s words and amounts, and closes again', () => {
     show('home-1');
     const stay = parts().getByRole('button', { name: /^A place to stay ?: covered$/ });
     expect(said()).toMatch(/^We pay up to \$500,000, in all\. You pay the first \$2,500 of each claim\./);

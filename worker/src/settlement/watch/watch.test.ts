@@ -277,7 +277,7 @@ describe('what guardian and administrators are told', () => {
     ]);
   });
 
-  test('what a constructor reports is nobody’s news', async () => {
+  test('nobody is told what a contract’s constructor reports', async () => {
     const ctx = deskCtx({}, guarded);
     const own = ctx.chains.find(({ id }) => id === String(shaky.chain_id));
     if (!own) throw new Error('No such chain');

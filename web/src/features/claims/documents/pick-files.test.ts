@@ -66,7 +66,7 @@ describe('choosing files', () => {
 describe('photographs', () => {
   const shot = () => file('image.jpg', 'image/jpeg');
 
-  it('each has a name of its own, although cameras call each the same', () => {
+  it('photos get different names, although a camera gives each the same one', () => {
     const first = asPhoto(shot(), [file('a.pdf', 'application/pdf')]);
     const second = asPhoto(shot(), [first]);
     expect(names([first, second])).toEqual(['Photo 1.jpg', 'Photo 2.jpg']);

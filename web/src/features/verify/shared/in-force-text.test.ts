@@ -31,7 +31,7 @@ describe('the answer to “in force on …?”', () => {
     expect(on('2026-11-21').note).toBe('On that day only from 9:30 AM UTC.');
   });
 
-  it('is no before cover begins and after its last day', () => {
+  it('answers no before cover begins and after its last day', () => {
     expect(on('2026-11-20')).toEqual({
       inForce: false,
       answer: 'No. Its cover begins on November 21, 2026 at 9:30 AM UTC.',
