@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { clean } from './fixtures/axe.ts';
 import { test } from './fixtures/test.ts';
+import { hydrated } from './pages/site.ts';
 
 const PAGES = [
   ['/about', 'About'],
@@ -46,6 +47,7 @@ for (const [path, title] of PAGES) {
 
 test('a visitor finds every page from the header and the footer', async ({ page }) => {
   await page.goto('/');
+  await hydrated(page);
   for (const [link, heading] of [
     ['About', 'About Mooring'],
     ['Services', 'Services'],

@@ -1,6 +1,7 @@
 // The built site's public pages. Only a browser over the built files shows whether React takes their markup over as it is.
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures/test.ts';
+import { hydrated } from './pages/site.ts';
 
 /** Longer ago than any page that a deployment still serves. */
 const LATER = 200 * 86_400_000;
@@ -47,11 +48,8 @@ test.describe('public pages', () => {
       expect(html, path).toContain(`<meta property="og:image" content="${baseURL}/social.png"`);
       const [, heading = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(html) ?? [];
       expect(heading, path).not.toBe('');
-      // React marks what it has taken over, and would have replaced what differs.
-      await page.waitForFunction(() => {
-        const heading = document.querySelector('h1');
-        return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
-      });
+      // React would have replaced what differs.
+      await hydrated(page);
       expect(await page.locator('h1').first().innerHTML(), path).toBe(heading);
       expect(errors, path).toEqual([]);
     }

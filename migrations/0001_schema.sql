@@ -500,7 +500,7 @@ CREATE TABLE `relayed_purchases` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `relayed_purchases_nonce` ON `relayed_purchases` (`chain_id`,`sender`,`nonce`);--> statement-breakpoint
-CREATE UNIQUE INDEX `relayed_purchases_quote` ON `relayed_purchases` (`quote_id`) WHERE state IN ('open', 'bought');--> statement-breakpoint
+CREATE UNIQUE INDEX `relayed_purchases_quote` ON `relayed_purchases` (`quote_id`) WHERE state = 'open' AND is_empty = 0;--> statement-breakpoint
 CREATE INDEX `relayed_purchases_open` ON `relayed_purchases` (`chain_id`) WHERE state = 'open';--> statement-breakpoint
 CREATE INDEX `relayed_purchases_day` ON `relayed_purchases` (`chain_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `relayed_purchases_wallet` ON `relayed_purchases` (`wallet`,`created_at`);--> statement-breakpoint

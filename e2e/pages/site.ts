@@ -4,6 +4,14 @@ import { FORMS } from '../../domain/products/forms/index.ts';
 import { SAMPLES } from '../../domain/products/forms/samples.ts';
 import type { ProductKey } from '../../domain/products/index.ts';
 
+/** Waits until React has taken over the prerendered page. Until then a link loads a whole page. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const heading = document.querySelector('h1');
+    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
+  });
+}
+
 /** What every page has: the header, connecting a wallet, and signing in. */
 export class Site {
   constructor(readonly page: Page) {}

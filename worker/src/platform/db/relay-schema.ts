@@ -43,8 +43,8 @@ export const relayedPurchases = sqliteTable(
   },
   (table) => [
     uniqueIndex('relayed_purchases_nonce').on(table.chainId, table.sender, table.nonce),
-    // A quote is under way, or bought, once.
-    uniqueIndex('relayed_purchases_quote').on(table.quoteId).where(sql`state IN ('open', 'bought')`),
+    // A quote is under way once. Rows that only use up their nonce don't count.
+    uniqueIndex('relayed_purchases_quote').on(table.quoteId).where(sql`state = 'open' AND is_empty = 0`),
     index('relayed_purchases_open').on(table.chainId).where(sql`state = 'open'`),
     index('relayed_purchases_day').on(table.chainId, table.createdAt),
     index('relayed_purchases_wallet').on(table.wallet, table.createdAt),

@@ -3,7 +3,7 @@ import { FEE_CAP, RESEND_AFTER_MS, RESEND_PERCENT } from '../../../../domain/rel
 import { CallRefused } from '../../platform/chain/chain.ts';
 import type { Mined, Relayer, RelayerState } from '../../platform/chain/relayer.ts';
 import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
-import { listOpen, type NewRelayed, type RelayedRow, reopenUnused, updateOpen } from './repository.ts';
+import { listOpen, listUnused, type NewRelayed, type RelayedRow, reopen, updateOpen } from './repository.ts';
 import { checkRelay } from './status.ts';
 
 /** All transactions signed with a nonce. */
@@ -18,13 +18,19 @@ export async function advanceRelay(ctx: Ctx, chainId: string): Promise<void> {
   const chain = chainOf(ctx, chainId);
   if (chain.relayer === null) return;
   const state = await chain.relayer.state();
-  const reopened = await reopenUnused(ctx.db, chainId, chain.relayer.account, state.nonce);
-  if (reopened > 0) ctx.log.warn('relay_reopened', { chain: chainId, purchases: reopened });
-  const open = await listOpen(ctx.db, chainId);
-  if (open.length > 0) {
-    for (const row of open) await advance(ctx, chain.relayer, state, row);
+  for (const row of await listUnused(ctx.db, chainId, chain.relayer.account, state.nonce)) {
+    await reuseNonce(ctx, chain.relayer, state, row);
   }
+  for (const row of await listOpen(ctx.db, chainId)) await advance(ctx, chain.relayer, state, row);
   await checkRelay(ctx, chain);
+}
+
+/** A reorganization freed the nonce, and nothing after it can be mined. What didn't buy then is not tried again. */
+async function reuseNonce(ctx: Ctx, relayer: Relayer, state: RelayerState, row: RelayedRow): Promise<void> {
+  ctx.log.warn('relay_reopened', { chain: row.chainId, nonce: row.nonce, quote: row.quoteId });
+  if (row.state === 'bought') return reopen(ctx.db, row, {});
+  const fees = fresher(row, state);
+  await reopen(ctx.db, row, await signAgain(ctx, relayer, row, { ...fees, isEmpty: true }));
 }
 
 async function advance(ctx: Ctx, relayer: Relayer, state: RelayerState, row: RelayedRow): Promise<void> {
@@ -107,16 +113,23 @@ function raised(row: RelayedRow, state: RelayerState): { maxFee: bigint; tip: bi
   return next.maxFee > (row.isEmpty ? FEE_CAP : BigInt(row.feeCap)) ? null : next;
 }
 
+interface Again {
+  maxFee: bigint;
+  tip: bigint;
+  isEmpty: boolean;
+}
+
 /** Signs another transaction with the row's nonce, stores it and sends it. */
-async function replace(
-  ctx: Ctx,
-  relayer: Relayer,
-  row: RelayedRow,
-  { maxFee, tip, isEmpty }: { maxFee: bigint; tip: bigint; isEmpty: boolean },
-): Promise<void> {
+async function replace(ctx: Ctx, relayer: Relayer, row: RelayedRow, again: Again): Promise<void> {
+  const signed = await signAgain(ctx, relayer, row, again);
+  await updateOpen(ctx.db, row.id, signed);
+  await relayer.broadcast(signed.raw);
+}
+
+async function signAgain(ctx: Ctx, relayer: Relayer, row: RelayedRow, { maxFee, tip, isEmpty }: Again) {
   const data = isEmpty ? null : row.data;
   const { raw, txHash } = await relayer.sign({ nonce: row.nonce, data, gas: BigInt(row.gas), maxFee, tip });
-  await updateOpen(ctx.db, row.id, {
+  return {
     txHash,
     raw,
     isEmpty,
@@ -124,6 +137,5 @@ async function replace(
     maxFee: `${maxFee}`,
     tip: `${tip}`,
     signedAt: nowIso(ctx),
-  });
-  await relayer.broadcast(raw);
+  };
 }

@@ -254,22 +254,25 @@ describe('a transaction that is not mined', () => {
     }
   });
 
-  test('and would now revert is replaced by an empty one, and the next purchase takes the next nonce', async () => {
-    let order: Awaited<ReturnType<typeof ready>>['order'];
-    let first: Awaited<ReturnType<typeof kept>>[number] | undefined;
+  /** Its holder spends the money elsewhere before it is mined, so that it would revert. */
+  async function replaced() {
     try {
       const all = await waiting();
-      order = all.order;
-      [first] = await kept();
+      const [first] = await kept();
       await chain.dropTransaction({ hash: first?.tx_hash ?? '0x' });
       await chain.setBalance({ address: all.customer.address, value: ETHER });
       await chain.setAutomine(true);
       await sendUsdc(all.customer.account, localAccount(5).address, 1_200_000_000n);
+      await advanceWith();
+      await advanceWith();
+      return { ...all, first };
     } finally {
       await chain.setAutomine(true);
     }
-    await advanceWith();
-    await advanceWith();
+  }
+
+  test('and would now revert is replaced by an empty one, and the next purchase takes the next nonce', async () => {
+    const { order, first } = await replaced();
     const [row] = await kept();
     expect(row).toMatchObject({ state: 'replaced', nonce: first?.nonce });
     const empty = await chain.getTransaction({ hash: row?.tx_hash ?? '0x' });
@@ -280,6 +283,26 @@ describe('a transaction that is not mined', () => {
     expect((await kept()).map(({ nonce }) => nonce)).toEqual([first?.nonce, (first?.nonce ?? 0) + 1]);
     await advanceWith();
     expect(await bought(next.order.quoteId)).toHaveLength(1);
+  });
+
+  test('and was replaced frees its nonce again after a reorganization, so that the next purchase is mined', async () => {
+    const snapshot = await chain.snapshot();
+    const { order, first } = await replaced();
+    expect(await kept()).toMatchObject([{ state: 'replaced' }]);
+    await chain.revert({ id: snapshot });
+    await chain.mine({ blocks: 2 });
+    const next = await ready();
+    await sendWith(next.order);
+    await advanceWith();
+    await advanceWith();
+    expect(await kept()).toMatchObject([
+      { state: 'replaced', nonce: first?.nonce },
+      { state: 'bought', nonce: (first?.nonce ?? 0) + 1 },
+    ]);
+    expect([await bought(order.quoteId), await bought(next.order.quoteId)]).toEqual([
+      [],
+      [{ status: 'active' }],
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/db/client.ts';
 import { relayedPurchases } from '../../platform/db/relay-schema.ts';
 
@@ -7,10 +7,12 @@ export type NewRelayed = typeof relayedPurchases.$inferInsert;
 
 const { chainId, sender, nonce, quoteId, wallet, state, createdAt } = relayedPurchases;
 
-/** The purchase of a quote that is under way or done; null if there is none. */
+/** The purchase of a quote that is done or under way, or else the empty transaction that replaces it; null if there is none. */
 export async function findLive(db: Database, quote: string): Promise<RelayedRow | null> {
+  const { isEmpty } = relayedPurchases;
   const live = and(eq(quoteId, quote), inArray(state, ['open', 'bought']));
-  return (await db.select().from(relayedPurchases).where(live).get()) ?? null;
+  const rows = db.select().from(relayedPurchases).where(live);
+  return (await rows.orderBy(desc(eq(state, 'bought')), asc(isEmpty)).get()) ?? null;
 }
 
 /** What is under way on a chain, in the order of its nonces. */
@@ -47,22 +49,27 @@ export async function sentSince(db: Database, chain: string, holder: string, sin
   return { sends: ofWallet[0]?.sends ?? 0, gas: ofChain[0]?.gas ?? 0 };
 }
 
-/**
- * Opens again what was bought with a nonce that the account has not used: a reorganization removed it, and nothing after it can
- * be mined until it is sent again.
- */
-export async function reopenUnused(
+/** What has ended with a nonce that the account has not used: a reorganization removed the transaction that used it. */
+export const listUnused = (
   db: Database,
   chain: string,
   account: string,
   unused: number,
-): Promise<number> {
-  const reopened = await db
+): Promise<RelayedRow[]> =>
+  db
+    .select()
+    .from(relayedPurchases)
+    .where(and(eq(chainId, chain), eq(sender, account), gte(nonce, unused), ne(state, 'open')))
+    .orderBy(asc(nonce))
+    .all();
+
+/** Opens a row that has ended. One that another run opened first stays as it is. */
+export async function reopen(db: Database, row: RelayedRow, change: Partial<NewRelayed>): Promise<void> {
+  const ended = and(eq(relayedPurchases.id, row.id), eq(state, row.state));
+  await db
     .update(relayedPurchases)
-    .set({ state: 'open', endedAt: null })
-    .where(and(eq(chainId, chain), eq(sender, account), gte(nonce, unused), eq(state, 'bought')))
-    .returning({ id: relayedPurchases.id });
-  return reopened.length;
+    .set({ ...change, state: 'open', endedAt: null })
+    .where(ended);
 }
 
 export const insertRelayed = (db: Database, row: NewRelayed) => db.insert(relayedPurchases).values(row);
