@@ -1,11 +1,13 @@
 import { createFileRoute, Navigate, useHydrated } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/products/index.ts';
-import { type QuoteLink, QuotePlaceholder, QuoteScreen } from '../features/quote/quote-screen.tsx';
+import { hasBegun, type QuoteLink } from '../features/quote/form-start.ts';
+import { QuotePlaceholder, QuoteScreen } from '../features/quote/quote-screen.tsx';
 import { UnknownProduct } from '../features/quote/unknown-product.tsx';
 import { pageTitle } from '../lib/title.ts';
-import { walletSession } from '../state/wallet-session.ts';
+import { useToday } from '../lib/today.ts';
+import { isWalletStored, walletSession } from '../state/wallet-session.ts';
 
 /** Of a connected wallet alone, so a visitor doesn't load it. */
 const NetworkNotice = lazy(async () => {
@@ -24,14 +26,22 @@ function QuotePage() {
   const product = productOf(Route.useParams().type);
   const link = Route.useSearch();
   const session = useSnapshot(walletSession);
-  // A prerendered page is taken over as it was written, although the session may be known by then.
+  // A prerendered page is taken over as it was written, and has the form of somebody who comes for the first time.
   const hydrated = useHydrated();
+  const today = useToday();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed later begins no other form until another day does.
+  const begun = useMemo(
+    () => hydrated && product !== undefined && hasBegun(product, link),
+    [hydrated, product, today],
+  );
   const wasConnected = useRef(false);
   useEffect(() => {
     if (session.status === 'connected') wasConnected.current = true;
   }, [session.status]);
   if (!product) return <UnknownProduct />;
-  if (!hydrated || session.status === 'restoring') return <QuotePlaceholder product={product} />;
+  if (hydrated && session.status === 'restoring' && isWalletStored()) {
+    return <QuotePlaceholder product={product} />;
+  }
   if (session.status === 'disconnected' && session.endedBy === 'user' && wasConnected.current) {
     return <Navigate to="/" replace />;
   }
@@ -39,9 +49,10 @@ function QuotePage() {
     <>
       <Suspense fallback={null}>{session.wallet && <NetworkNotice />}</Suspense>
       <QuoteScreen
-        key={product}
+        key={`${product} ${today} ${begun}`}
         product={product}
         link={link}
+        begun={begun}
         connected={session.wallet !== null}
         signedIn={session.signIn !== null}
         signIn={signIn}

@@ -72,12 +72,16 @@ export function storedSignIn(address: string, now: number): SignIn | null {
   return { token, address: owner, expiresAt };
 }
 
+const storedWallet = () => walletOf(local.read(KEYS.walletSession));
+/** Whether the wallet of the last visit will be restored. */
+export const isWalletStored = (): boolean => storedWallet() !== null;
+
 /**
  * Restores the wallet of the last visit 100 ms after page load and passes it to `revive`, which asks the wallet itself.
  * Without a stored wallet the status is known immediately.
  */
 export function restoreWalletSession(revive: (wallet: ConnectedWallet) => void): void {
-  const wallet = walletOf(local.read(KEYS.walletSession));
+  const wallet = storedWallet();
   if (wallet === null) {
     walletSession.status = 'disconnected';
     return;

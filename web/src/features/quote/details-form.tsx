@@ -1,6 +1,7 @@
 import { Controller, type UseFormReturn } from 'react-hook-form';
-import { dayOf, formatDay, parseDay } from '../../../../domain/days.ts';
+import { formatDay, parseDay } from '../../../../domain/days.ts';
 import type { ProductField } from '../../../../domain/products/forms/form.ts';
+import { useToday } from '../../lib/today.ts';
 import { DatePicker } from '../../ui/date-picker.tsx';
 import { Field } from '../../ui/field.tsx';
 import { SelectField, TextField } from '../../ui/form.tsx';
@@ -15,6 +16,7 @@ const isNumber = ({ kind }: ProductField) => kind === 'year' || kind === 'count'
 const DATES = { first: parseDay('1900-01-01') ?? 0, shown: parseDay('2015-01-01') ?? 0 };
 
 function DayField({ form, name, label }: { form: DetailsOf; name: string; label: string }) {
+  const today = useToday();
   return (
     <Controller
       control={form.control}
@@ -26,7 +28,7 @@ function DayField({ form, name, label }: { form: DetailsOf; name: string; label:
               {...aria}
               label={`the ${label.toLowerCase()}`}
               min={DATES.first}
-              max={dayOf(Date.now())}
+              max={today}
               first={DATES.shown}
               value={parseDay(value ?? '')}
               onChange={(day) => onChange(day === null ? '' : formatDay(day))}

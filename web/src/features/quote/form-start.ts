@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
-import { formatDay } from '../../../../domain/days.ts';
+import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { formFields, isAsked, isIdentifying } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { NeedAnswers } from '../../../../domain/products/forms/needs.ts';
@@ -10,7 +10,8 @@ import { fullChoice, offeredChoice } from '../../../../domain/products/offer.ts'
 import type { Choice } from '../../../../domain/products/product.ts';
 import type { NoClaims } from '../../../../domain/quote/pricing.ts';
 import { choiceOf, type DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
-import { linkedTerm, type Term } from '../../lib/term.ts';
+import { defaultTerm, linkedTerm, type Term } from '../../lib/term.ts';
+import { readQuote } from '../../state/purchase.ts';
 import { KEYS, session } from '../../state/storage.ts';
 import { typedForm } from '../../state/typed-form.ts';
 import type { FormValues } from './details-form.tsx';
@@ -73,6 +74,12 @@ export interface Chosen {
   deductible?: number | undefined;
 }
 
+export interface QuoteLink extends Chosen {
+  draft?: string | undefined;
+  /** Whether a wallet's app opened the page, where the wallet comes first. */
+  connect?: true | undefined;
+}
+
 /** Path and query of this quote with its dates and choices, for a wallet's app. Nothing in it says who or what is insured. */
 export function pageFor(product: ProductKey, { start, end }: Term, { coverage, deductible }: Choice): string {
   const dates = start === null || end === null ? '' : `start=${formatDay(start)}&end=${formatDay(end)}&`;
@@ -87,10 +94,47 @@ export function answersFor(product: ProductKey, { contact, fields }: KnownAnswer
   });
 }
 
+/** What was kept of this product's form in this tab. */
+function keptOf(product: ProductKey): z.output<typeof keptForm> | null {
+  const stored = keptForm.safeParse(session.read(KEYS.quoteForm)).data;
+  return stored?.product === product ? stored : null;
+}
+
+/** What was typed into this product's form in this page. */
+function typedOf(product: ProductKey): FormStart | null {
+  const typed = typedForm.current as Typed | null;
+  return typed?.product === product ? typed.form : null;
+}
+
+/** The draft in the address, or that of the stored quote. Dates in the address start a new form. */
+export function draftToOpen(product: ProductKey, { start, draft }: QuoteLink): string | null {
+  if (draft !== undefined) return draft;
+  if (start !== undefined) return null;
+  const stored = readQuote();
+  return stored?.details.insuranceTypeKey === product ? stored.draftId : null;
+}
+
+/** Whether anything was chosen, typed or saved before for this product's form. */
+export function hasBegun(product: ProductKey, link: QuoteLink): boolean {
+  const asked = Object.values(link).some((value) => value !== undefined);
+  return asked || [keptOf, typedOf].some((of) => of(product) !== null) || draftToOpen(product, link) !== null;
+}
+
+/** The form of somebody who comes for the first time. `today` is a UTC day number. */
+export const blankForm = (product: ProductKey, today: number): FormStart => ({
+  values: emptyForm(product),
+  term: defaultTerm(product, today),
+  choice: offeredChoice(product, fullChoice(product, {})),
+  noClaims: null,
+  needs: {},
+  accepted: false,
+  chosen: false,
+});
+
 /** A new form with the values kept in this tab, or what a link has chosen. `now` in milliseconds. */
 export function newForm(product: ProductKey, link: Chosen, now: number): FormStart {
-  const stored = keptForm.safeParse(session.read(KEYS.quoteForm)).data;
-  const kept = stored?.product === product ? stored : null;
+  const blank = blankForm(product, dayOf(now));
+  const kept = keptOf(product);
   const known = formFields(product).filter((field) => !isIdentifying(field));
   const values = known.flatMap(({ name }) => {
     const value = kept?.values[name];
@@ -98,19 +142,13 @@ export function newForm(product: ProductKey, link: Chosen, now: number): FormSta
   });
   const linked = link.start !== undefined;
   const chosen: Chosen = !linked && kept ? kept : link;
-  const typed = typedForm.current as Typed | null;
-  if (typed?.product === product && !linked) return typed.form;
+  const typed = typedOf(product);
+  if (typed && !linked) return typed;
   return {
-    values: {
-      ...emptyForm(product),
-      ...Object.fromEntries(values),
-      ...(typed?.product === product ? typed.form.values : {}),
-    },
+    ...blank,
+    values: { ...blank.values, ...Object.fromEntries(values), ...typed?.values },
     term: linkedTerm(product, chosen, now),
     choice: offeredChoice(product, fullChoice(product, chosen)),
-    noClaims: null,
-    needs: {},
-    accepted: false,
     chosen: linked,
   };
 }

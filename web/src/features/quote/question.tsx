@@ -9,26 +9,27 @@ interface QuestionProps {
   about: string;
   place: number;
   of: number;
-  /** A phone shows one question at a time. */
-  hidden: boolean;
+  /** A phone shows one question at a time, a wide window all of them. */
+  shown: 'always' | 'wide' | 'never';
   /** The way back, on a phone; null elsewhere. */
   back: { label: string; go: () => void } | null;
   children: ReactNode;
 }
 
 /** A part of the form: a card of the page, or all of a phone's screen. */
-export function Question({ title, about, place, of, hidden, back, children }: QuestionProps) {
+export function Question({ title, about, place, of, shown, back, children }: QuestionProps) {
   const name = useId();
   return (
     <section
       aria-labelledby={name}
       className={cn(
         'min-w-0 sm:rounded-card sm:border sm:border-line sm:bg-surface sm:p-6',
-        hidden && 'hidden',
+        shown === 'never' && 'hidden',
+        shown === 'wide' && 'max-sm:hidden',
       )}
     >
       {back && (
-        <div className="flex items-center gap-1">
+        <div className="flex items-center gap-1 sm:hidden">
           <Button
             variant="quiet"
             icon={ArrowLeft}

@@ -1,3 +1,4 @@
+import { useHydrated } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { formatDay } from '../../../../domain/days.ts';
 import { coverStartText } from '../../../../domain/policy/cover-dates.ts';
@@ -166,6 +167,8 @@ export function QuoteForm(props: QuoteFormProps) {
     refusals,
   });
   const { narrow, at } = asked;
+  // Until React has taken a prerendered page over, only the styles know how wide the window is.
+  const hydrated = useHydrated();
   // The last answer that fits is the way on.
   fit.current = () => narrow && asked.skip();
   const notice = check.price !== null && term.start !== null && (
@@ -209,9 +212,9 @@ export function QuoteForm(props: QuoteFormProps) {
             title={title}
             place={index + 1}
             of={questions.length}
-            hidden={narrow && index !== at}
+            shown={index === at ? 'always' : hydrated && narrow ? 'never' : 'wide'}
             about={PRODUCTS[product].label}
-            back={narrow ? (asked.back ?? props.leave) : null}
+            back={narrow || !hydrated ? (asked.back ?? props.leave) : null}
           >
             {(!narrow || index === at) && content(refusals > 0 || (narrow && asked.checked.has(index)))}
           </Question>
@@ -219,7 +222,7 @@ export function QuoteForm(props: QuoteFormProps) {
         {narrow && notice}
         {narrow && asked.last && price(below)}
       </div>
-      {narrow ? (
+      {(narrow || !hydrated) && (
         <StepBar
           price={check.price}
           left={left}
@@ -230,8 +233,9 @@ export function QuoteForm(props: QuoteFormProps) {
             void asked.next();
           }}
         />
-      ) : (
-        <div className="lg:sticky lg:top-22">
+      )}
+      {!narrow && (
+        <div className="max-sm:hidden lg:sticky lg:top-22">
           {price(
             <>
               {notice}

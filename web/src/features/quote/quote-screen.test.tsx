@@ -25,7 +25,7 @@ const draft = {
 };
 
 const show = (link: Parameters<typeof QuoteScreen>[0]['link'], signedIn = true, signIn = async () => true) =>
-  mount(<QuoteScreen product="home" link={link} connected signedIn={signedIn} signIn={signIn} />);
+  mount(<QuoteScreen product="home" link={link} begun connected signedIn={signedIn} signIn={signIn} />);
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 
 /** The quote that is being bought, as the payment page starts from it. */

@@ -6,34 +6,22 @@ import { useSnapshot } from 'valtio';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { answersQuery } from '../../lib/api/answers-query.ts';
 import { messageOf } from '../../lib/api/errors.ts';
+import { useToday } from '../../lib/today.ts';
 import { openConnectDialog } from '../../state/connect-dialog.ts';
-import { readQuote } from '../../state/purchase.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { type Chosen, formOfDraft, newForm } from './form-start.ts';
+import { blankForm, draftToOpen, formOfDraft, newForm, type QuoteLink } from './form-start.ts';
 import { draftQuery } from './queries.ts';
 import { QuoteForm } from './quote-form.tsx';
 import type { QuoteFormProps, Visitor } from './use-quote-form.ts';
 
-export interface QuoteLink extends Chosen {
-  draft?: string | undefined;
-  /** Whether a wallet's app opened the page, where the wallet comes first. */
-  connect?: true | undefined;
-}
-
 interface QuoteScreenProps extends Visitor, Pick<QuoteFormProps, 'leave'> {
   product: ProductKey;
   link: QuoteLink;
-}
-
-/** The draft in the address, or that of the stored quote. Dates in the address start a new form. */
-function draftToOpen(product: ProductKey, { start, draft }: QuoteLink): string | null {
-  if (draft !== undefined) return draft;
-  if (start !== undefined) return null;
-  const stored = readQuote();
-  return stored?.details.insuranceTypeKey === product ? stored.draftId : null;
+  /** Whether the form may have something from before. */
+  begun: boolean;
 }
 
 function SignInNotice({ signIn }: Pick<Visitor, 'signIn'>) {
@@ -55,10 +43,10 @@ function SignInNotice({ signIn }: Pick<Visitor, 'signIn'>) {
   );
 }
 
-function Form({ product, link: current, connected, signedIn, signIn, leave }: QuoteScreenProps) {
+function Form({ product, link: current, begun, connected, signedIn, signIn, leave }: QuoteScreenProps) {
   const navigate = useNavigate();
   const [link] = useState(current);
-  const [draftId] = useState(() => draftToOpen(product, link));
+  const [draftId] = useState(() => (begun ? draftToOpen(product, link) : null));
   // The form adopts the dates. If they stayed in the address, a reload would undo later changes.
   useEffect(() => {
     if (link.connect && walletSession.wallet === null) openConnectDialog();
@@ -67,6 +55,7 @@ function Form({ product, link: current, connected, signedIn, signIn, leave }: Qu
   }, [link, navigate]);
   const [afresh, setAfresh] = useState(false);
   const keep = useCallback(() => setAfresh(true), []);
+  const today = useToday();
   const draft = useQuery(draftQuery(draftId, signedIn));
   const wanted = draftId !== null && !afresh;
   const { wallet } = useSnapshot(walletSession);
@@ -100,7 +89,8 @@ function Form({ product, link: current, connected, signedIn, signIn, leave }: Qu
     return signIn();
   }
   const opened = wanted && draft.data?.insurance_type === product ? draft.data : null;
-  const first = opened ? formOfDraft(product, opened, Date.now()) : newForm(product, link, Date.now());
+  const fresh = begun ? newForm(product, link, Date.now()) : blankForm(product, today);
+  const first = opened ? formOfDraft(product, opened, Date.now()) : fresh;
   return (
     <>
       {wanted && !signedIn && (

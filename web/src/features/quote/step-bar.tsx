@@ -19,7 +19,7 @@ interface StepBarProps {
 /** At the bottom of a phone's screen: the price, what is missing, and the way on. */
 export function StepBar({ price, left, last, busy, onNext }: StepBarProps) {
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 mt-auto flex items-center gap-3 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <div className="sticky bottom-0 z-20 -mx-4 mt-auto flex items-center gap-3 border-t border-line bg-surface px-4 pt-3 sm:hidden pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <div className="min-w-0 grow">
         <p ref={seen} className="figures text-xl leading-tight font-semibold tracking-tight">
           {price ? formatUsd(price.premium) : 'No price yet'}

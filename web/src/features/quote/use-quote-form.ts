@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
-import { dayOf, formatDay } from '../../../../domain/days.ts';
+import { formatDay } from '../../../../domain/days.ts';
 import { contactOf, isSameThing } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import {
@@ -19,6 +19,7 @@ import { issuesOf, messageOf } from '../../lib/api/errors.ts';
 import { reach } from '../../lib/beacon.ts';
 import { handOverEmail } from '../../lib/handover.ts';
 import { checkTerm } from '../../lib/term.ts';
+import { useToday } from '../../lib/today.ts';
 import { connectDialog } from '../../state/connect-dialog.ts';
 import { writeQuote } from '../../state/purchase.ts';
 import { typedForm } from '../../state/typed-form.ts';
@@ -57,7 +58,7 @@ export function useQuoteForm(props: QuoteFormProps) {
   const { product, known, connected, signedIn, signIn, onEdit } = props;
   const [first] = useState(props.first);
   const navigate = useNavigate();
-  const today = dayOf(Date.now());
+  const today = useToday();
   const schema = useMemo(() => formSchema(product), [product]);
   const form = useForm<FormValues, unknown, FormOutput>({
     resolver: zodResolver(schema),
