@@ -80,6 +80,9 @@ test('a holder without coins buys by one signature, which the relay sends and pa
   expect(await rows('SELECT amount FROM transaction_fees WHERE tx_hash = ?', sent.data.tx_hash)).toEqual([
     { amount: String(gasUsed * effectiveGasPrice) },
   ]);
+  expect(await rows("SELECT mark FROM job_cursors WHERE name = 'fees:1337'")).toEqual(
+    await rows('SELECT ended_at AS mark FROM relayed_purchases'),
+  );
   const grace = await Admin.arrive('Grace Hopper', 'auditor');
   const balance = String(await chain.getBalance({ address: RELAY }));
   const { data: desk } = await grace.call<RelayAccount[]>('/admin/relays');

@@ -19,7 +19,8 @@ export async function withoutFee(db: Database, chainId: string, since: string, l
     .select({
       txHash: relayedPurchases.txHash,
       at: sql<string>`${relayedPurchases.endedAt}`,
-      confirmedAt: sql<string>`${relayedPurchases.endedAt}`,
+      // Its own name, because a batch answers two columns of one name as one.
+      confirmedAt: sql<string>`${relayedPurchases.endedAt}`.as('confirmed_at'),
     })
     .from(relayedPurchases)
     .where(
