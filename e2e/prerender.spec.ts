@@ -48,6 +48,7 @@ test.describe('public pages', () => {
       expect(html, path).toContain(`<meta property="og:image" content="${baseURL}/social.png"`);
       const [, heading = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(html) ?? [];
       expect(heading, path).not.toBe('');
+      expect(html, path).not.toContain('rel="stylesheet"');
       // React would have replaced what differs.
       await hydrated(page);
       expect(await page.locator('h1').first().innerHTML(), path).toBe(heading);
@@ -74,6 +75,22 @@ test.describe('public pages', () => {
     release();
     await expect(page.getByText('Please enter your name.')).toBeVisible();
     await expect(page).toHaveURL(/\/contact$/);
+  });
+
+  test('a phone shows the first question of a quote before the code has arrived, and takes an answer over', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const release = await holdCode(page);
+    await page.goto('/quote/home', { waitUntil: 'commit' });
+    const questions = page.locator('form h2').filter({ visible: true });
+    await expect(questions).toHaveText(['How should we cover your home?']);
+    await expect(page.getByText('$1,200').filter({ visible: true })).toHaveCount(1);
+    await page.getByText('$200,000', { exact: true }).filter({ visible: true }).click();
+    release();
+    await expect(page.getByText('$660').filter({ visible: true })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(questions).toHaveText(['From when, and how long?']);
   });
 
   test('an unknown path answers 404, a page of one customer the shell, and robots are told where not to look', async ({

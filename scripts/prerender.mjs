@@ -31,6 +31,20 @@ function headOf(path, title, description) {
   ].join('\n    ');
 }
 
+/** The page with its styles inside, so that its first paint waits for one file less. */
+function withStyles(page, site) {
+  let found = 0;
+  const inlined = page.replace(
+    /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)"[^>]*>/g,
+    (_, path) => {
+      found += 1;
+      return `<style>${readFileSync(join(site, path), 'utf8')}</style>`;
+    },
+  );
+  if (found !== 1) throw new Error(`The page has ${found} style sheets, not one`);
+  return inlined;
+}
+
 /** One name of a route: `verify` of the file `src/routes/verify.index.tsx` and of the id `/verify/`. */
 const routeName = (text) =>
   text
@@ -59,8 +73,9 @@ await prerenderSite();
 async function prerenderSite() {
   const { PAGES, render } = await import(pathToFileURL(join(server, 'prerender.js')).href);
   const manifest = JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8'));
-  const template = readFileSync(join(site, 'index.html'), 'utf8');
-  writeFileSync(join(site, SHELL), template);
+  const shell = readFileSync(join(site, 'index.html'), 'utf8');
+  writeFileSync(join(site, SHELL), shell);
+  const template = withStyles(shell, site);
   const write = (path, head, { markup, day, routes }) => {
     // The innermost is the last; React would move it into the head.
     const title = [...markup.matchAll(TITLE)].at(-1)?.[1];

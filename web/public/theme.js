@@ -10,10 +10,10 @@
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
 
-  // A click before the page's code has loaded would be lost. The last one on a button is made again then (src/main.tsx).
+  // A click before the page's code has loaded would be lost. The last one is made again then (src/main.tsx).
   let clicked = null;
   const keep = ({ target }) => {
-    clicked = target.closest('button') ?? clicked;
+    clicked = target.closest('button, [type="radio"], [type="checkbox"]') ?? clicked;
   };
   const hold = (event) => event.preventDefault();
   addEventListener('click', keep, true);

@@ -1,4 +1,5 @@
 import './styles.css';
+import './lib/zod-without-eval.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -15,7 +16,7 @@ const router = createSiteRouter();
 setCredentials({ token: () => walletSession.signIn?.token ?? null, onUnauthorized: endSignIn });
 countPages(router);
 
-/** The button that was clicked before there was any code. */
+/** The button or choice that was clicked before there was any code. */
 let clicked: HTMLElement | null | undefined = null;
 
 /** What a prerendered page doesn't know yet; it comes once React has taken the page over. */
@@ -27,7 +28,13 @@ function start(): void {
   });
   restoreWallet();
   // React takes over what is clicked, which it can't do in the middle of an effect.
-  setTimeout(() => clicked?.click());
+  setTimeout(() => {
+    // The browser made the choice already, and a choice that doesn't change tells nobody.
+    if (clicked instanceof HTMLInputElement) clicked.checked = clicked.defaultChecked;
+    // React takes a part over as soon as it is pressed, and only then sees a choice change.
+    clicked?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+    clicked?.click();
+  });
 }
 
 function App() {

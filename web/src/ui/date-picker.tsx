@@ -1,9 +1,8 @@
+import { useHydrated } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { cn } from '../lib/cn.ts';
 import { parseShortDay, shortDay } from '../lib/format.ts';
-import type { FieldControl } from './field.tsx';
-import { controlClass } from './field.tsx';
+import { type FieldControl, Input } from './field.tsx';
 
 const CalendarPopover = lazy(() => import('./calendar-popover.tsx'));
 
@@ -24,15 +23,16 @@ interface DatePickerProps extends FieldControl {
 /** A UTC day, typed as MM/dd/yyyy or picked from a calendar that loads when first opened. */
 export function DatePicker(props: DatePickerProps) {
   const { value, onChange, min, max, offered, first, onBlur, label, ...control } = props;
+  const hydrated = useHydrated();
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState<boolean | null>(null);
   const anchor = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   return (
     <div ref={anchor} className="relative">
-      <input
+      <Input
         {...control}
-        className={cn(controlClass, 'figures pr-12')}
+        className="figures pr-12"
         inputMode="numeric"
         autoComplete="off"
         placeholder="MM/DD/YYYY"
@@ -52,6 +52,7 @@ export function DatePicker(props: DatePickerProps) {
         aria-label={`Choose ${label} from the calendar`}
         aria-haspopup="dialog"
         aria-expanded={open === true}
+        disabled={!hydrated}
         onClick={() => setOpen(open !== true)}
         className="absolute top-0 right-0 grid size-11 place-items-center rounded-[10px] text-muted hover:text-ink"
       >

@@ -1,3 +1,4 @@
+import { useHydrated } from '@tanstack/react-router';
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import { cn } from '../lib/cn.ts';
@@ -38,8 +39,10 @@ export function Select({
   className,
   ...aria
 }: SelectProps) {
+  // Until the page's code has taken it over, a click would be lost.
+  const hydrated = useHydrated();
   return (
-    <Radix.Root value={value} onValueChange={onChange} disabled={disabled ?? false}>
+    <Radix.Root value={value} onValueChange={onChange} disabled={disabled || !hydrated}>
       <Radix.Trigger
         {...aria}
         onBlur={onBlur}

@@ -37,7 +37,7 @@ function Running({ progress }: { progress: Step | null }) {
         value={known ? (100 * progress.done) / progress.total : 0}
         text={text}
       />
-      <p className="figures text-sm text-muted">{text}</p>
+      <p className="figures min-h-5 text-sm text-muted">{text}</p>
     </div>
   );
 }

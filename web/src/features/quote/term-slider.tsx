@@ -1,3 +1,4 @@
+import { useHydrated } from '@tanstack/react-router';
 import { useId } from 'react';
 import { addYears } from '../../../../domain/days.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
@@ -17,6 +18,7 @@ interface TermSliderProps {
 /** How long cover lasts. The end date follows; a whole year ends on the same day of the next one. */
 export function TermSlider({ product, term: { start, end }, onChange }: TermSliderProps) {
   const id = useId();
+  const hydrated = useHydrated();
   const { minDays, maxDays } = PRODUCTS[product];
   const most = Math.min(maxDays, 365);
   if (start === null) return null;
@@ -37,6 +39,7 @@ export function TermSlider({ product, term: { start, end }, onChange }: TermSlid
         min={minDays}
         max={most}
         value={days}
+        disabled={!hydrated}
         aria-valuetext={lengthText(days)}
         onChange={({ target }) => {
           const chosen = Number(target.value);
