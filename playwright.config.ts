@@ -20,6 +20,8 @@ export default defineConfig({
     // Tracing every test would cost a third of the suite's time. `npx playwright test --trace on` records a trace.
     screenshot: 'only-on-failure',
     locale: 'en-US',
+    // A fresh context may allow them.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.HEADLESS_SHELL_PATH ?? process.env.CHROME_PATH,
       args: CHROMIUM_ARGS,

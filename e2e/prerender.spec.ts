@@ -113,3 +113,22 @@ test.describe('public pages', () => {
     }
   });
 });
+
+test.describe('a browser without a network', () => {
+  test.use({ freshContext: true, serviceWorkers: 'allow' });
+
+  test('says so on any page of the site, and shows that page once the network is back', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/about');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await context.setOffline(true);
+    await page.goto('/terms');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+    await expect(page).toHaveURL('/terms');
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Try Again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of service');
+  });
+});

@@ -8,6 +8,7 @@ import { test } from './fixtures/test.ts';
 // The headless shell shows no notifications.
 test.use({
   freshContext: true,
+  serviceWorkers: 'allow',
   launchOptions: { executablePath: process.env.CHROME_PATH, args: CHROMIUM_ARGS },
 });
 

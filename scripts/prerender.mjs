@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // node scripts/prerender.mjs <site> <server>: writes a built site's public pages with their markup, so that they show before
 // any code has loaded. <site> and <server> are the folders of Vite's build for the browser and for the server.
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -71,7 +72,7 @@ const [site = '', server = ''] = process.argv.slice(2).map((path) => resolve(pat
 await prerenderSite();
 
 async function prerenderSite() {
-  const { PAGES, render } = await import(pathToFileURL(join(server, 'prerender.js')).href);
+  const { PAGES, render, renderOffline } = await import(pathToFileURL(join(server, 'prerender.js')).href);
   const manifest = JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8'));
   const shell = readFileSync(join(site, 'index.html'), 'utf8');
   writeFileSync(join(site, SHELL), shell);
@@ -100,7 +101,23 @@ async function prerenderSite() {
     write(path, (title) => headOf(path, title, description), await render(path));
   }
   write('/404', () => '<meta name="robots" content="noindex" />', await render('/404'));
+  writeOffline(site, template, await renderOffline());
   writeFileSync(join(site, 'sitemap.xml'), sitemapOf(Object.keys(PAGES)));
+}
+
+/** The page for when the network is out of reach: all in one file, and no code but what sets the theme. */
+function writeOffline(site, template, markup) {
+  const page = template
+    .replace(/<title>.*?<\/title>/, '<title>You are offline · Mooring</title>')
+    .replace(/<script type="module"[^>]*><\/script>|<link rel="(modulepreload|preload)"[^>]*>/g, '')
+    .replace('</head>', '<meta name="robots" content="noindex" />\n  </head>')
+    .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
+    .replace(/<noscript>.*?<\/noscript>/, '');
+  writeFileSync(join(site, 'offline.html'), page);
+  const worker = join(site, 'sw.js');
+  const version = createHash('sha256').update(page).digest('hex').slice(0, 12);
+  // A browser takes a service worker for a new one only if its text has changed.
+  writeFileSync(worker, readFileSync(worker, 'utf8').replace('offline-development', `offline-${version}`));
 }
 
 /** https://www.sitemaps.org/protocol.html */

@@ -1,6 +1,41 @@
-// Shows push notifications and opens the page that one leads to. It keeps nothing and intercepts no request.
-self.addEventListener('install', () => self.skipWaiting());
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+// Shows push notifications and opens the page that one leads to, and says so when a page can't be fetched. It keeps nothing
+// but that page.
+
+/** The cache of the offline page. A build names it after the page's content. */
+const CACHE = 'offline-development';
+const KEPT = ['/offline', '/theme.js'];
+
+self.addEventListener('install', (event) => {
+  self.skipWaiting();
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT)));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      const former = (await caches.keys()).filter((name) => name !== CACHE);
+      await Promise.all(former.map((name) => caches.delete(name)));
+      // The browser fetches a page while this worker still starts.
+      await self.registration.navigationPreload?.enable();
+      await self.clients.claim();
+    })(),
+  );
+});
+
+self.addEventListener('fetch', (event) => {
+  const { mode, url } = event.request;
+  const path = mode === 'navigate' ? '/offline' : new URL(url).pathname;
+  if (!KEPT.includes(path)) return;
+  event.respondWith(
+    (async () => {
+      try {
+        return (await event.preloadResponse) ?? (await fetch(event.request));
+      } catch {
+        return (await caches.match(path)) ?? Response.error();
+      }
+    })(),
+  );
+});
 
 self.addEventListener('push', (event) => {
   let note = {};

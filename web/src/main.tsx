@@ -27,6 +27,8 @@ function start(): void {
     if (walletSession.status === 'connected') reach('wallet_connected');
   });
   restoreWallet();
+  // For the page that it shows offline. Without it everything else works.
+  if (import.meta.env.PROD) navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
   // React takes over what is clicked, which it can't do in the middle of an effect.
   setTimeout(() => {
     // The browser made the choice already, and a choice that doesn't change tells nobody.

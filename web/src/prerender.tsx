@@ -1,7 +1,8 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { dayOf } from '../../domain/days.ts';
+import { OfflinePage } from './features/shell/offline-page.tsx';
 import { createSiteRouter } from './router.tsx';
 
 /** Pages that are the same for every visitor, with what a search engine shows below their title. */
@@ -40,15 +41,23 @@ export async function render(path: string): Promise<{ markup: string; day: numbe
   const day = dayOf(Date.now());
   const router = createSiteRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
-  const errors: unknown[] = [];
-  const { prelude } = await prerender(
+  const markup = await markupOf(
     <StrictMode>
       <RouterProvider router={router} />
     </StrictMode>,
-    // A part that is too large for React's first chunk would need an inline script to find its place.
-    { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: (error) => void errors.push(error) },
   );
+  return { markup, day, routes: router.state.matches.map(({ routeId }) => routeId) };
+}
+
+/** The page that the service worker shows while the network is out of reach. */
+export const renderOffline = (): Promise<string> => markupOf(<OfflinePage />);
+
+async function markupOf(page: ReactNode): Promise<string> {
+  const errors: unknown[] = [];
+  // A part that is too large for React's first chunk would need an inline script to find its place.
+  const options = { progressiveChunkSize: Number.POSITIVE_INFINITY };
+  const { prelude } = await prerender(page, { ...options, onError: (error) => void errors.push(error) });
   const markup = await new Response(prelude).text();
   if (errors.length > 0) throw errors[0];
-  return { markup, day, routes: router.state.matches.map(({ routeId }) => routeId) };
+  return markup;
 }

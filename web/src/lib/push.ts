@@ -1,4 +1,4 @@
-/** Web Push in this browser. `public/sw.js` shows the notifications and is registered only on request. */
+/** Web Push in this browser. `public/sw.js` shows the notifications. */
 const WORKER = '/sw.js';
 
 /** Why this browser cannot show notifications, as a sentence; null if it can. */

@@ -3,6 +3,10 @@ import { Button } from './button.tsx';
 import { FogPicture } from './drawings.tsx';
 import { ErrorState } from './states.tsx';
 
+export const OFFLINE_TITLE = 'You are offline';
+export const OFFLINE_TEXT =
+  'Your cover doesn’t depend on this page. Please try again when you are back online.';
+
 /** A read that can fail, as React Query describes it. */
 export interface Read {
   error: Error | null;
@@ -24,7 +28,7 @@ export function LoadError(props: LoadErrorProps) {
   const offline = !navigator.onLine;
   return (
     <ErrorState
-      title={offline ? 'You are offline' : title}
+      title={offline ? OFFLINE_TITLE : title}
       picture={offline && !small && <FogPicture className="mb-4 h-24 text-ink" />}
       className={className}
       actions={
@@ -37,10 +41,7 @@ export function LoadError(props: LoadErrorProps) {
         </Button>
       }
     >
-      {offline
-        ? 'Your cover doesn’t depend on this page. Please try again when you are back online.'
-        : query.error?.message}{' '}
-      {children}
+      {offline ? OFFLINE_TEXT : query.error?.message} {children}
     </ErrorState>
   );
 }
