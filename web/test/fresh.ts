@@ -7,6 +7,8 @@ vi.resetModules();
 if (typeof window !== 'undefined') {
   window.localStorage.clear();
   window.sessionStorage.clear();
+  // An earlier file may have followed a link out of the site.
+  (window as { happyDOM?: { setURL(url: string): void } }).happyDOM?.setURL('http://localhost:3000/');
 }
 
 const LOCAL = ['localhost', '127.0.0.1'];
