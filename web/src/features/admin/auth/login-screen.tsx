@@ -99,10 +99,9 @@ function LoginForm({ invited }: { invited: string | null }) {
   }, [token]);
 
   const { error } = form.sending;
-  const askedForCode = needsCode(error) && form.watch('totp') === '';
   const failure =
     (errors.email ?? errors.password ?? errors.totp)?.message ??
-    (error && !askedForCode ? messageOf(error, FAILED) : null);
+    (error && !needsCode(error) ? messageOf(error, FAILED) : null);
 
   return (
     <AuthFrame title="Admin login">

@@ -177,6 +177,7 @@ describe('the admin login', () => {
     await screen.findByLabelText('Code');
     expect(screen.queryByRole('alert')).toBeNull();
     type('Code', '000000');
+    expect(screen.queryByRole('alert')).toBeNull();
     fireEvent.click(button('Sign In'));
     expect((await screen.findByRole('alert')).textContent).toBe('That code is wrong.');
     type('Code', '123456');
