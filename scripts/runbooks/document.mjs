@@ -6,6 +6,7 @@ import { CONTRACT } from './contract.mjs';
 import { DATA } from './data.mjs';
 import { deployFromNothing } from './deploy.mjs';
 import { KEYS } from './keys.mjs';
+import { webhookSecret } from './webhook.mjs';
 
 export const DOCUMENT = join(ROOT, 'docs/runbooks.md');
 
@@ -13,6 +14,7 @@ export const DOCUMENT = join(ROOT, 'docs/runbooks.md');
 export const RUNBOOKS = {
   deploy: deployFromNothing,
   ...KEYS,
+  'webhook-secret': webhookSecret,
   ...DATA,
   ...CHAINS,
   pause: CONTRACT.pause,
