@@ -712,6 +712,8 @@ CREATE INDEX `outbox_about` ON `outbox` (`quote_id`,`kind`,`created_at`);--> sta
 CREATE INDEX `outbox_newest` ON `outbox` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `outbox_target` ON `outbox` (`target`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `outbox_due` ON `outbox` (`state`,`next_attempt_at`);--> statement-breakpoint
+CREATE INDEX `outbox_waiting` ON `outbox` (`channel`,`created_at`) WHERE state = 'queued' AND attempts = 0;--> statement-breakpoint
+CREATE INDEX `outbox_retrying` ON `outbox` (`channel`,`created_at`) WHERE state = 'queued' AND attempts > 0;--> statement-breakpoint
 CREATE INDEX `outbox_done` ON `outbox` (`channel`,`state`,`next_attempt_at`);--> statement-breakpoint
 CREATE TABLE `offers_sent` (
 	`wallet` text NOT NULL,

@@ -5,6 +5,9 @@ import { bootstrap } from './lib/bootstrap.mjs';
 await bootstrap(import.meta.url);
 
 const { Refused, execute, query } = await import('./lib/administrators.mjs');
+const { LAST_ROWS, searchOff, searchOn, viewsFirst } = await import('./lib/export.mjs');
+const { readFileSync, writeFileSync } = await import('node:fs');
+const { replay } = await import('./lib/replay.mjs');
 const { sortRange } = await import('../worker/src/conversations/waiting/repository.ts');
 const { REBUILD } = await import('../worker/src/admin/figures/days/rebuild.ts');
 const { endAllSessions, list, removeSecondFactor, resetPassword, sessions, setActive, setRole } =
@@ -24,6 +27,9 @@ npm run admin -- <command> --remote deploy/<name>.json
   details-keys         which old details keys are still in use
   figures rebuild      recomputes every figure of the desk, a few days each minute
   messages sort        finds out again which threads wait for an answer, and closes those whose matter is done
+  outbox replay        sends again what failed for good on a channel (--channel email, webhook or push)
+  search off, on       removes the desk's search indexes for an export of the database, and makes them again
+  sort export          puts the statements of an exported file (--file) into an order that can be loaded
   --email              whose; asked for when not given
   --role               administrator, underwriter, claims, support or auditor
 A new password is asked for, or taken from MOORING_ADMIN_PASSWORD.`;
@@ -32,6 +38,13 @@ function show(rows, none) {
   if (rows.length === 0) console.log(none);
   else console.table(rows);
 }
+
+const WORDS = {
+  email: { type: 'string' },
+  role: { type: 'string' },
+  channel: { type: 'string' },
+  file: { type: 'string' },
+};
 
 /** Threads that one statement sorts. */
 const AT_ONCE = 10_000;
@@ -68,6 +81,24 @@ const COMMANDS = {
     if (parts.length > 0) await execute(parts.join(';\n'), where);
     console.log('Every thread is sorted by what its messages ask and whether its matter is done.');
   },
+  'outbox replay': async ({ where, channel }) => {
+    const count = await replay(channel, where);
+    console.log(`${count} of ${channel} will be sent again by the next scheduled runs.`);
+  },
+  'search off': async ({ where }) => {
+    await execute(searchOff().join(';\n'), where);
+    console.log('The desk can search nothing until: npm run admin -- search on');
+  },
+  'search on': async ({ where }) => {
+    const [last] = await query(LAST_ROWS, where);
+    await execute(searchOn(last).join(';\n'), where);
+    console.log('The search indexes are complete.');
+  },
+  'sort export': ({ file }) => {
+    if (!file) throw new Refused('Name the exported --file.');
+    writeFileSync(file, viewsFirst(readFileSync(file, 'utf8')));
+    console.log(`${file} can be loaded.`);
+  },
   role: async ({ where, email, role }) => {
     const person = await setRole({ email: await email(), role: role ?? '' }, where);
     console.log(`${person.email} has the role ${role}, and all sessions have ended.`);
@@ -89,14 +120,14 @@ const COMMANDS = {
 try {
   const { values, positionals } = parseArgs({
     args: process.argv.slice(2).filter((word) => word !== '--'),
-    options: { ...WHERE, email: { type: 'string' }, role: { type: 'string' } },
+    options: { ...WHERE, ...WORDS },
     allowPositionals: true,
   });
   const name = positionals.join(' ');
   if (!Object.hasOwn(COMMANDS, name)) throw new Refused(USAGE);
-  const where = databaseOf(values, USAGE);
+  const where = values.file ? null : databaseOf(values, USAGE);
   const email = async () => values.email ?? ask('Email', { usage: USAGE });
-  await COMMANDS[name]({ where, email, role: values.role });
+  await COMMANDS[name]({ ...values, where, email });
 } catch (error) {
   fail(error);
 }

@@ -1,4 +1,4 @@
-// npm run deploy -- deploy/<name>.json [--dry-run]: builds the site, migrates the database and puts the worker out.
+// npm run deploy -- deploy/<name>.json [--dry-run] [--records <file>]: builds the site, migrates the database and puts the worker out.
 // The contract is deployed before, by scripts/contracts/deploy.mjs; secrets are set with `wrangler secret put`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,16 +19,27 @@ const {
 const { run } = await import('./lib/processes.mjs');
 const { build, layOutSite } = await import('./lib/site.mjs');
 
-const args = process.argv.slice(2).filter((word) => word !== '--');
-const dryRun = args.includes('--dry-run');
-const file = args.find((word) => !word.startsWith('--'));
+const { parseArgs } = await import('node:util');
+const USAGE = `npm run deploy -- deploy/<name>.json [--dry-run] [--records <file>]
+  --dry-run   builds everything and sends nothing
+  --records   the contracts' records; default: deployments.json`;
+const { values: switches, positionals } = parseArgs({
+  args: process.argv.slice(2).filter((word) => word !== '--'),
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    records: { type: 'string', default: join(ROOT, 'deployments.json') },
+  },
+  allowPositionals: true,
+});
+const dryRun = switches['dry-run'];
+const [file] = positionals;
 if (!file) {
-  console.error('Usage: npm run deploy -- deploy/<name>.json [--dry-run]');
+  console.error(USAGE);
   process.exit(2);
 }
 
 const settings = JSON.parse(readFileSync(file, 'utf8'));
-const records = JSON.parse(readFileSync(join(ROOT, 'deployments.json'), 'utf8'));
+const records = JSON.parse(readFileSync(switches.records, 'utf8'));
 const chains = settings.chains.map((chain) => {
   const record = records[chain.chain_id];
   return record && !isFormerRecord(record) ? chainEntry(record, chain) : { ...chain, contract: null };

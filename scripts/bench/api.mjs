@@ -13,9 +13,9 @@ function measure(size) {
     'run',
     '--config',
     'worker/vitest.bench.config.ts',
+    'bench/api.bench.ts',
     '--silent=false',
     '--disable-console-intercept',
-    'bench/api.bench.ts',
   ];
   const { status, stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin/vitest'), args, {
     cwd: ROOT,

@@ -74,7 +74,7 @@ export async function query(sql, { folder, switches }) {
 
 /** Runs SQL, with wrangler from a file, so that it doesn't show in the process list. @param where as for `query` */
 export async function execute(sql, { folder, switches }) {
-  if (folder) return locally(folder, (database) => database.exec(`BEGIN;${sql};COMMIT`));
+  if (folder) return locally(folder, (database) => database.exec(`BEGIN IMMEDIATE;${sql};COMMIT`));
   const temporary = mkdtempSync(join(tmpdir(), 'mooring-sql-'));
   const file = join(temporary, 'statement.sql');
   try {

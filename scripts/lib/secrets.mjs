@@ -14,6 +14,8 @@ const MAKERS = {
   // The demo administrator's password. The login screen shows it, so nobody has to remember it.
   DEMO_ADMIN_PASSWORD: () => randomBytes(12).toString('base64url'),
 };
+/** What a deployment generates; it also needs RPC_URLS, and RELAY_KEYS if it sends purchases itself. */
+const DEPLOYED = ['SESSION_SECRET', 'AUDIT_LOG_SECRET', 'QUOTE_SIGNER_KEY', 'DETAILS_KEYS', 'PUSH_KEYS'];
 const ABOUT = 'Generated on first start for the local stack only. Never use these anywhere else.';
 
 /** A P-256 key pair in Web Push format: uncompressed point and private number, base64url. */
@@ -30,5 +32,11 @@ export function localSecrets(path) {
   for (const name of missing) stored[name] = MAKERS[name]();
   if (missing.length > 0) writeFileSync(path, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
   const { about: _about, ...secrets } = stored;
+  return { secrets, signer: privateKeyToAddress(secrets.QUOTE_SIGNER_KEY) };
+}
+
+/** New secrets of a deployment, with the quote signer's address. */
+export function newSecrets() {
+  const secrets = Object.fromEntries(DEPLOYED.map((name) => [name, MAKERS[name]()]));
   return { secrets, signer: privateKeyToAddress(secrets.QUOTE_SIGNER_KEY) };
 }

@@ -69,7 +69,7 @@ function envFile(values) {
 }
 
 /** What wrangler.toml doesn't list. Wrangler reads only what is listed from the file. */
-const OPTIONAL = ['SUBSTRATE', 'PUSH_KEYS', 'RELAY_KEYS', 'DEMO_ADMIN_PASSWORD'];
+const OPTIONAL = ['SUBSTRATE', 'PUSH_KEYS', 'RELAY_KEYS', 'FORMER_SESSION_SECRET', 'DEMO_ADMIN_PASSWORD'];
 
 async function startWorker({ stateDir, port, siteDir, envPath, env, dev }) {
   const log = join(stateDir, 'log/worker.log');
@@ -114,10 +114,10 @@ async function startWorker({ stateDir, port, siteDir, envPath, env, dev }) {
 /**
  * Starts everything and resolves when the API answers.
  * `moreChains` are on offer beside the local one, as `chainEntry` describes them; they run already.
- * Without a `substratePort` there is no Substrate chain.
+ * Without a `substratePort` there is no Substrate chain. `substrateChanges` are settings of it that differ from the usual.
  * `cronEveryMs` is the time between two runs of the schedule.
  * `walletConnectRelay` is the ws URL of a local relay; without it WalletConnect is not offered.
- * @param {{ stateDir: string, port: number, anvilPort: number, substratePort?: number, walletConnectRelay?: string, fresh?: boolean, empty?: boolean, dev?: boolean, moreChains?: object[], cronEveryMs?: number, step?: (text: string) => void }} options
+ * @param {{ stateDir: string, port: number, anvilPort: number, substratePort?: number, walletConnectRelay?: string, fresh?: boolean, empty?: boolean, dev?: boolean, moreChains?: object[], substrateChanges?: object, cronEveryMs?: number, step?: (text: string) => void }} options
  * @returns {Promise<{ url: string, rpcUrl: string, contract: string, substrate: Awaited<ReturnType<typeof startSubstrateIfPossible>>, admin: { email: string, password: string }, colleagues: string[], failed: Promise<Error>, stop: () => Promise<void> }>}
  */
 export async function startStack({
@@ -130,6 +130,7 @@ export async function startStack({
   empty = false,
   dev = false,
   moreChains = [],
+  substrateChanges = {},
   cronEveryMs = 2000,
   step = () => {},
 }) {
@@ -204,7 +205,7 @@ export async function startStack({
 
     const substrate = await substrateStarting;
     if (substrate) writeFileSync(substrateKnown, '');
-    const substrateEntry = substrate && localSubstrate(substrate);
+    const substrateEntry = substrate && { ...localSubstrate(substrate), ...substrateChanges };
 
     const origin = `http://localhost:${port}`;
     const env = {

@@ -180,6 +180,7 @@ export const LONG = {
   'desk-volume': [
     vitest('desk-volume', 'worker/vitest.config.ts', ['test/desk-volume.test.ts'], { DESK_VOLUME: '1000' }),
   ],
+  runbooks: [check('runbooks', process.execPath, 'scripts/runbooks.mjs')],
   mutants: [check('mutants', process.execPath, 'scripts/contracts/mutants.mjs')],
   kills: [
     {

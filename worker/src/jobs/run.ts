@@ -29,6 +29,7 @@ import { purgeExpiredShares } from '../policies/share/own.ts';
 import { settleWithdrawals } from '../policies/withdrawals/settle.ts';
 import { purgeExpiredDrafts, purgeUnbought } from '../quotes/purge.ts';
 import { EFFECTS } from '../settlement/effects/effects.ts';
+import { noteRun } from '../settlement/health/work.ts';
 import { confirmEvents } from '../settlement/ledger/confirm.ts';
 import { followReported, purgeOldReported } from '../settlement/payments/follow-up.ts';
 import { replaceLostPayments } from '../settlement/payments/lost.ts';
@@ -53,12 +54,13 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
     for (const [name] of jobs) unknown.delete(name);
     return only ? jobs.filter(([name]) => only.includes(name)) : jobs;
   };
-  const run = <Answer>(jobs: readonly Job<Answer>[], of = '') => runInOrder(ctx, named(jobs), of);
+  const failed: string[] = [];
+  const run = <Answer>(jobs: readonly Job<Answer>[], of = '') => runInOrder(ctx, named(jobs), failed, of);
   const [day] = await run([['look for daily jobs', () => dueDay(ctx)]]);
   let left = false;
   const daily = async (...jobs: DailyJob[]) => {
     const due = named(jobs);
-    const done = day === null ? [] : await runInOrder(ctx, due);
+    const done = day === null ? [] : await runInOrder(ctx, due, failed);
     if (done.some((each) => each !== true)) left = true;
   };
   const chainJobs = (chain: Ctx['chains'][number]): Job[] => [
@@ -115,17 +117,19 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
     ['roll off counts', () => rollOffCounts(ctx)],
     ['check figures', () => checkFigures(ctx, budget)],
   );
-  const finish = named([
-    ['finish daily jobs', () => (day && !left ? finishDay(ctx, day) : Promise.resolve())],
-  ]);
-  await runInOrder(ctx, finish);
+  await run([['finish daily jobs', () => (day && !left ? finishDay(ctx, day) : Promise.resolve())]]);
+  await run([['note run', () => noteRun(ctx, failed)]]);
   if (unknown.size > 0) throw new Error(`There is no job ${[...unknown].join(', ')}`);
 }
 
-/** What each job answers; undefined for one that failed. `of` follows a job's name in the log. */
+/**
+ * What each job answers; undefined for one that failed, whose name is added to `failed`. `of` follows a job's name there
+ * and in the log.
+ */
 async function runInOrder<Answer>(
   ctx: Ctx,
   jobs: readonly Job<Answer>[],
+  failed: string[],
   of = '',
 ): Promise<(Answer | undefined)[]> {
   const answers: (Answer | undefined)[] = [];
@@ -134,6 +138,7 @@ async function runInOrder<Answer>(
       answers.push(await run());
     } catch (error) {
       answers.push(undefined);
+      failed.push(name + of);
       if (error instanceof ChainUnreachable) ctx.log.warn('job_chain_unreachable', { job: name + of });
       else ctx.log.error('job_failed', error, { job: name + of });
     }

@@ -58,6 +58,7 @@ const settings = z
     MAIL_REPLY_TO: z.email(),
     GUARDIAN_EMAIL: z.email().optional(),
     SESSION_SECRET: z.string().min(32),
+    FORMER_SESSION_SECRET: z.string().min(32).optional(),
     QUOTE_SIGNER_KEY: z
       .string()
       .regex(/^0x[0-9a-fA-F]{64}$/)
@@ -111,6 +112,10 @@ const settings = z
     /** Where the contract's guardian is written to; null if only administrators are. */
     guardianEmail: each.GUARDIAN_EMAIL ?? null,
     sessionSecret: new TextEncoder().encode(each.SESSION_SECRET),
+    /** Who signed in before the secret was rotated stays signed in: the present one, and the former one if it is still set. */
+    sessionSecrets: [each.SESSION_SECRET, each.FORMER_SESSION_SECRET].flatMap((secret) =>
+      secret === undefined ? [] : [new TextEncoder().encode(secret)],
+    ),
     quoteSignerKey: each.QUOTE_SIGNER_KEY,
     detailsKeys: each.DETAILS_KEYS,
     /** Seals the audit log, and nothing else: whoever has the database alone can forge no line. */

@@ -7,13 +7,22 @@ const health = (change: Partial<HealthAnswer> = {}): HealthAnswer => ({
   version: '0.1.0',
   database: 'ok',
   chains: [],
+  jobs: { finished_at: null, daily_done: null, failing: [] },
+  queues: [],
+  audit_log: { unsealed_since: null },
   as_of: '2026-11-21T10:05:00.000Z',
   ...change,
 });
+const unread = {
+  scanned_at: null,
+  read_until: null,
+  swept_to: null,
+  swept_at: null,
+  relay: null,
+  relay_waiting_since: null,
+};
 const chain = (head: number | null, lag: number | null) =>
-  statusLines(
-    health({ chains: [{ chain_id: 11155111, head, lag, swept_to: null, swept_at: null, relay: null }] }),
-  ).at(-1);
+  statusLines(health({ chains: [{ ...unread, chain_id: 11155111, head, lag }] })).at(-1);
 
 describe('status in words', () => {
   it('a service that does not answer has a one-line status', () => {
@@ -53,14 +62,7 @@ describe('status in words', () => {
     const lines = statusLines(
       health({
         chains: [
-          {
-            chain_id: `0x${'a'.repeat(64)}` as `0x${string}`,
-            head: 5,
-            lag: 0,
-            swept_to: 4,
-            swept_at: null,
-            relay: null,
-          },
+          { ...unread, chain_id: `0x${'a'.repeat(64)}` as `0x${string}`, head: 5, lag: 0, swept_to: 4 },
         ],
       }),
     );

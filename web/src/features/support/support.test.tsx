@@ -21,8 +21,21 @@ const healthy: HealthAnswer = {
   version: '0.1.0',
   database: 'ok',
   chains: [
-    { chain_id: 1337, head: 28, lag: 0, swept_to: 28, swept_at: '2026-11-21T10:00:00.000Z', relay: null },
+    {
+      chain_id: 1337,
+      head: 28,
+      lag: 0,
+      scanned_at: '2026-11-21T10:05:00.000Z',
+      read_until: '2026-11-21T10:04:00.000Z',
+      swept_to: 28,
+      swept_at: '2026-11-21T10:00:00.000Z',
+      relay: null,
+      relay_waiting_since: null,
+    },
   ],
+  jobs: { finished_at: '2026-11-21T10:04:30.000Z', daily_done: '2026-11-21', failing: [] },
+  queues: [],
+  audit_log: { unsealed_since: null },
   as_of: '2026-11-21T10:05:00.000Z',
 };
 const created: ThreadAnswer = {
@@ -310,7 +323,7 @@ describe('other buttons', () => {
     health = {
       ...healthy,
       status: 'degraded',
-      chains: [{ chain_id: 1337, head: null, lag: null, swept_to: null, swept_at: null, relay: null }],
+      chains: healthy.chains.map((chain) => ({ ...chain, head: null, lag: null })),
     };
     await vi.advanceTimersByTimeAsync(HEALTH_REFRESH_MS);
     expect(await status.findByText('Partly available')).toBeDefined();

@@ -19,7 +19,7 @@ export type SignedIn = Administrator & { totpConfirmedAt: string | null; require
  * @param attended false for a screen's automatic requests, which don't count as use
  */
 export async function readAdminSession(ctx: Ctx, token: string, attended: boolean): Promise<SignedIn> {
-  const claims = await verifyAdminToken(ctx.settings.sessionSecret, token, Math.floor(ctx.clock() / 1000));
+  const claims = await verifyAdminToken(ctx.settings.sessionSecrets, token, Math.floor(ctx.clock() / 1000));
   const found = await findAdminSession(ctx.db, claims, nowIso(ctx));
   if (!found) throw ended();
   const { seenAt, sessionMinutes, requireTotp, ...admin } = found;

@@ -1,5 +1,6 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, SignJWT } from 'jose';
 import { AppError } from '../../../../domain/errors.ts';
+import { verifyWithAny } from '../../platform/crypto/jwt.ts';
 import { purposeKey } from '../../platform/crypto/purpose.ts';
 
 const ISSUER = 'mooring';
@@ -26,10 +27,15 @@ export async function signAdminToken(secret: Uint8Array, claims: AdminClaims, no
     .sign(await purposeKey(secret, PURPOSE));
 }
 
-/** The claims of an unexpired administrator token that we signed; 401 otherwise. */
-export async function verifyAdminToken(secret: Uint8Array, token: string, now: number): Promise<AdminClaims> {
+/** The claims of an unexpired administrator token that we signed with one of the secrets; 401 otherwise. */
+export async function verifyAdminToken(
+  secrets: readonly Uint8Array[],
+  token: string,
+  now: number,
+): Promise<AdminClaims> {
   try {
-    const { payload } = await jwtVerify(token, await purposeKey(secret, PURPOSE), {
+    const keys = await Promise.all(secrets.map((secret) => purposeKey(secret, PURPOSE)));
+    const payload = await verifyWithAny(token, keys, {
       algorithms: ['HS256'],
       issuer: ISSUER,
       audience: AUDIENCE,

@@ -12,7 +12,7 @@ const SHOWN = 100;
 
 /** The actor of a session token: signed by us, unexpired and not revoked. 401 otherwise. */
 export async function readSession(ctx: Ctx, token: string): Promise<Actor> {
-  const claims = await verifyToken(ctx.settings.sessionSecret, token, Math.floor(ctx.clock() / 1000));
+  const claims = await verifyToken(ctx.settings.sessionSecrets, token, Math.floor(ctx.clock() / 1000));
   const session = await findSession(ctx.db, claims.jti, claims.wallet, nowIso(ctx));
   if (!session) throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
   if (ctx.clock() - Date.parse(session.seenAt) >= NOTED_MS) {

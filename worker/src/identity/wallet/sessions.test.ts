@@ -113,3 +113,34 @@ describe("a customer's sessions", () => {
     expect(statements).toEqual(['select', 'select', 'update', 'select']);
   });
 });
+
+describe('a rotated session secret', () => {
+  const NEXT = 'the session secret that follows, of more than 32 characters';
+  const customerOn = async (customer: Customer, variables: Partial<Env>) =>
+    (await customer.call('/profile', {}, workerWith({}, variables))).status;
+  const adminOn = async (admin: Admin, variables: Partial<Env>) =>
+    (await admin.call('/admin/auth/profile', {}, workerWith({}, variables))).status;
+
+  test('keeps sessions of customers and administrators while the former one is set, and ends them without it', async () => {
+    const [ada, hedy] = [await Customer.arrive(), await Admin.arrive()];
+    const rotated = { SESSION_SECRET: NEXT, FORMER_SESSION_SECRET: env.SESSION_SECRET } as Partial<Env>;
+    expect([await customerOn(ada, rotated), await adminOn(hedy, rotated)]).toEqual([200, 200]);
+    const finished: Partial<Env> = { SESSION_SECRET: NEXT };
+    expect([await customerOn(ada, finished), await adminOn(hedy, finished)]).toEqual([401, 401]);
+  });
+
+  test('signs new sessions with the present one', async () => {
+    const rotated = { SESSION_SECRET: NEXT, FORMER_SESSION_SECRET: env.SESSION_SECRET } as Partial<Env>;
+    const { account } = await Customer.arrive();
+    const { address } = account;
+    const ask = async (path: string, body: object) =>
+      (await call<{ message: string; token: string }>(path, { body }, workerWith({}, rotated))).data;
+    const { message } = await ask('/auth/nonce', { address, kind: 'evm', chain_id: usual.chain_id });
+    const signature = await account.signMessage({ message });
+    const { token } = await ask('/auth/verify', { kind: 'evm', address, message, signature });
+    const profile = async (variables: Partial<Env>) =>
+      (await call('/profile', { token }, workerWith({}, variables))).status;
+    expect(await profile({ SESSION_SECRET: NEXT })).toBe(200);
+    expect(await profile({})).toBe(401);
+  });
+});

@@ -1,6 +1,7 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, SignJWT } from 'jose';
 import type { WalletKind } from '../../../../domain/address.ts';
 import { AppError } from '../../../../domain/errors.ts';
+import { verifyWithAny } from '../../platform/crypto/jwt.ts';
 
 const ISSUER = 'mooring';
 /** An administrator's token has another audience, so it never passes for a wallet's. */
@@ -26,10 +27,14 @@ export function signToken(secret: Uint8Array, claims: Claims, now: number): Prom
     .sign(secret);
 }
 
-/** The claims of an unexpired wallet token that we signed; 401 otherwise. */
-export async function verifyToken(secret: Uint8Array, token: string, now: number): Promise<Claims> {
+/** The claims of an unexpired wallet token that we signed with one of the secrets; 401 otherwise. */
+export async function verifyToken(
+  secrets: readonly Uint8Array[],
+  token: string,
+  now: number,
+): Promise<Claims> {
   try {
-    const { payload } = await jwtVerify(token, secret, {
+    const payload = await verifyWithAny(token, secrets, {
       algorithms: ['HS256'],
       issuer: ISSUER,
       audience: AUDIENCE,

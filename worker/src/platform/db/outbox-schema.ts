@@ -1,4 +1,5 @@
 /** Everything sent out: letters, webhook calls and push notifications. Column types as in `schema.ts`. */
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { LETTER_STATES } from '../../../../domain/account/schema.ts';
 
@@ -49,6 +50,9 @@ export const outbox = sqliteTable(
     index('outbox_newest').on(table.createdAt, table.id),
     index('outbox_target').on(table.target, table.createdAt, table.id),
     index('outbox_due').on(table.state, table.nextAttemptAt),
+    // Health finds the oldest of each channel without reading the others.
+    index('outbox_waiting').on(table.channel, table.createdAt).where(sql`state = 'queued' AND attempts = 0`),
+    index('outbox_retrying').on(table.channel, table.createdAt).where(sql`state = 'queued' AND attempts > 0`),
     index('outbox_done').on(table.channel, table.state, table.nextAttemptAt),
   ],
 );

@@ -6,16 +6,17 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import { type RelayRow, readRelays } from '../../platform/db/relays.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { type Progress, scanProgress } from '../scan/cursors.ts';
+import { NO_WORK, readWork } from './work.ts';
 
 /** How long an isolate caches the state for everyone, in milliseconds. */
 const FRESH_MS = 5_000;
-const UNKNOWN: Progress = { block: null, sweptTo: null, sweptAt: null };
+const UNKNOWN: Progress = { block: null, readUntil: null, scannedAt: null, sweptTo: null, sweptAt: null };
 
 const known = new WeakMap<Settings, { at: number; health: HealthAnswer }>();
 
 /**
- * Whether the database answers, and how far behind each chain's head we have read. Checked at most once every few
- * seconds; `as_of` says when.
+ * Whether the database answers, how far behind each chain's head we have read, and since when jobs and queues wait.
+ * Checked at most once every few seconds; `as_of` says when.
  */
 export async function readHealth(ctx: Ctx): Promise<HealthAnswer> {
   const last = known.get(ctx.settings);
@@ -29,31 +30,39 @@ export async function readHealth(ctx: Ctx): Promise<HealthAnswer> {
 
 async function findOut(ctx: Ctx): Promise<HealthAnswer> {
   const asOf = nowIso(ctx);
-  const [progress, relays, chains] = await Promise.all([
-    scanProgress(ctx).catch((error: unknown) => {
-      ctx.log.error('health_database', error);
-      return null;
-    }),
-    ctx.settings.relays ? readRelays(ctx.db).catch(() => []) : [],
+  const [stored, chains] = await Promise.all([
+    Promise.all([scanProgress(ctx), readWork(ctx), ctx.settings.relays ? readRelays(ctx.db) : []]).catch(
+      (error: unknown) => {
+        ctx.log.error('health_database', error);
+        return null;
+      },
+    ),
     Promise.all(ctx.chains.map(async (chain) => ({ chain, head: await headOf(ctx, chain) }))),
   ]);
-  const ok = progress !== null && chains.every(({ head }) => head !== null);
+  const [progress, work, relays] = stored ?? [null, NO_WORK, []];
+  const ok = stored !== null && chains.every(({ head }) => head !== null);
   return {
     status: ok ? 'ok' : 'degraded',
     version,
     database: progress === null ? 'down' : 'ok',
     chains: chains.map(({ chain, head }) => {
-      const { block, sweptTo, sweptAt } = progress?.get(chain.id) ?? UNKNOWN;
+      const { block, readUntil, scannedAt, sweptTo, sweptAt } = progress?.get(chain.id) ?? UNKNOWN;
       const lag = head === null || block === null ? null : Math.max(0, head - block);
       return {
         chain_id: chainIdOf(chain.id),
         head,
         lag,
+        scanned_at: scannedAt,
+        read_until: readUntil,
         swept_to: sweptTo,
         swept_at: sweptAt,
         relay: relayOf(relays, chain),
+        relay_waiting_since: work.relayed.get(chain.id) ?? null,
       };
     }),
+    jobs: work.jobs,
+    queues: work.queues,
+    audit_log: { unsealed_since: work.unsealedSince },
     as_of: asOf,
   };
 }

@@ -4,6 +4,9 @@ import { readProgress } from './repository.ts';
 export interface Progress {
   /** The last block whose events were read; null before the first run. */
   block: number | null;
+  /** Its time, and when it was read. */
+  readUntil: string | null;
+  scannedAt: string | null;
   /** The last block that was read a second time, and when; null before the first run. */
   sweptTo: number | null;
   sweptAt: string | null;
@@ -14,11 +17,17 @@ export async function scanProgress(ctx: Ctx): Promise<ReadonlyMap<string, Progre
   const { cursors, sweeps } = await readProgress(ctx.db);
   const swept = new Map(sweeps.map((sweep) => [sweep.chainId, sweep]));
   return new Map(
-    cursors.map(({ chainId, blockNumber }) => {
+    cursors.map(({ chainId, blockNumber, blockTime, updatedAt }) => {
       const sweep = swept.get(chainId);
       return [
         chainId,
-        { block: blockNumber, sweptTo: sweep?.sweptTo ?? null, sweptAt: sweep?.sweptAt ?? null },
+        {
+          block: blockNumber,
+          readUntil: blockTime,
+          scannedAt: updatedAt,
+          sweptTo: sweep?.sweptTo ?? null,
+          sweptAt: sweep?.sweptAt ?? null,
+        },
       ];
     }),
   );

@@ -1,0 +1,203 @@
+// A copy of the database, and what was not delivered.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDifference } from '../../domain/audit/lines.ts';
+import { QUIET } from '../lib/administrators.mjs';
+import { ROOT } from '../lib/bootstrap.mjs';
+import { run } from '../lib/processes.mjs';
+import { Customer, Desk, term } from './people.mjs';
+import { eventually } from './world.mjs';
+
+const script = (name, words, env = {}) =>
+  run(name, process.execPath, [join(ROOT, name), ...words], { cwd: ROOT, env });
+const admin = (stateDir, ...words) =>
+  script('scripts/admin.mjs', [...words, '--local'], { STATE_DIR: stateDir });
+const wrangler = (...words) =>
+  script('node_modules/wrangler/bin/wrangler.js', [...words, '--config', join(ROOT, 'wrangler.toml')], QUIET);
+
+/** Lines of the public audit that are a difference. */
+async function differences(world) {
+  const words = ['--rpc', world.chain.rpcUrl, '--api', world.api, '--deployment', world.recordFile, '--json'];
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/audit.mjs'), ...words], { cwd: ROOT });
+  let printed = '';
+  child.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  await once(child, 'close');
+  const { lines, reconciled } = JSON.parse(printed);
+  assert.ok(reconciled);
+  return lines.filter((line) => isDifference(line));
+}
+
+/** Exports a local database. Wrangler does so only from beside its configuration. */
+async function exportDatabase(databaseDir, folder, output) {
+  mkdirSync(join(folder, '.wrangler'), { recursive: true });
+  symlinkSync(databaseDir, join(folder, '.wrangler/state'));
+  const config = join(folder, 'wrangler.toml');
+  const [databases] = /\[\[d1_databases\]\][^[]+/.exec(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'));
+  writeFileSync(config, `name = "mooring"\ncompatibility_date = "2026-10-01"\n${databases}`);
+  const words = ['d1', 'export', 'DB', '--local', '--output', output, '--config', config];
+  await script('node_modules/wrangler/bin/wrangler.js', words, QUIET);
+}
+
+/** The desk's customers whose wallet is found by its first digits. */
+async function found(desk, { account }) {
+  const { users } = await desk.ask('GET', `/users?search=${account.address.slice(0, 12).toLowerCase()}`);
+  return users;
+}
+
+const restore = {
+  title: 'Restore from an export',
+  when: 'A copy of the database is needed outside Cloudflare, or the database is lost and time travel does not reach back far enough.',
+  steps: [
+    {
+      do: 'Run `npm run admin -- search off`, then `npx wrangler d1 export DB --remote --output mooring.sql --config dist/<environment>/wrangler.json`, then `npm run admin -- search on` and `npm run admin -- sort export --file mooring.sql`. An export does not cover search indexes; meanwhile the desk can search nothing, and everything else works. Copy the bucket as well: it has the documents.',
+      shows: 'The file has every table, and the desk searches again.',
+      walk: async (here) => {
+        const { world } = here;
+        here.customer = await Customer.arrive(world);
+        here.policy = await here.customer.buy();
+        here.claim = await here.customer.claim(here.policy.id);
+        here.desk = await Desk.signIn(world);
+        here.quotedBefore = await Customer.arrive(world);
+        const quote = await here.quotedBefore.quoted(term(120));
+        here.dump = join(world.stateDir, 'mooring.sql');
+        await admin(world.stateDir, 'search', 'off');
+        // Triggers keep writing while nothing can be searched.
+        here.meanwhile = await Customer.arrive(world);
+        await exportDatabase(join(world.stateDir, 'd1'), join(world.stateDir, 'export'), here.dump);
+        await script('scripts/admin.mjs', ['sort', 'export', '--file', here.dump]);
+        await admin(world.stateDir, 'search', 'on');
+        assert.equal((await found(here.desk, here.meanwhile)).length, 1);
+        here.users = world.rows('SELECT count(*) AS n FROM accounts')[0].n;
+        await here.quotedBefore.pay(quote);
+        here.quotedAfter = await Customer.arrive(world);
+        here.unknown = await here.quotedAfter.quoted(term(120));
+        await here.quotedAfter.pay(here.unknown);
+      },
+    },
+    {
+      do: 'Create a database (`npx wrangler d1 create mooring-restored`), load the file (`npx wrangler d1 execute … --file mooring.sql`), and run `npm run admin -- search on` on it.',
+      shows: 'It has every row of the old one.',
+      walk: async (here) => {
+        const { world } = here;
+        here.restored = join(world.stateDir, 'restored');
+        mkdirSync(here.restored);
+        const local = ['--local', '--persist-to', join(here.restored, 'd1')];
+        await wrangler('d1', 'execute', 'DB', ...local, '--file', here.dump, '--yes');
+        await admin(here.restored, 'search', 'on');
+      },
+    },
+    {
+      do: 'Put its `database_id` into `deploy/<name>.json` and deploy. Keep all secrets: sessions, details and seals depend on them.',
+      shows:
+        'Who was signed in still is; policy, claim and search are there, the audit log has no fault, and `npm run audit` names nothing but payments of quotes that were made after the export.',
+      walk: async (here) => {
+        const { world, customer, desk } = here;
+        await world.stop();
+        const [lost, restored] = [join(world.stateDir, 'd1'), join(here.restored, 'd1')];
+        // The bucket and everything else that is not the database stays.
+        cpSync(lost, restored, { recursive: true, filter: (path) => !path.includes('/v3/d1') });
+        rmSync(lost, { recursive: true });
+        renameSync(restored, lost);
+        await world.start();
+        const policy = await customer.ask('GET', `/insurance/policy/${here.policy.id}`);
+        assert.equal(policy.status, 'active');
+        await customer.ask('GET', `/insurance/policy/${here.policy.id}/proof`);
+        assert.equal((await customer.ask('GET', `/claims/detail/${here.claim.id}`)).id, here.claim.id);
+        for (const each of [customer, here.meanwhile]) assert.equal((await found(desk, each)).length, 1);
+        const listed = world.rows("SELECT count FROM desk_counts WHERE list = 'users' AND status = ''");
+        assert.equal(listed[0].count, here.users);
+        const { faults } = await desk.ask('GET', '/audit-log/check');
+        assert.deepEqual(
+          faults.filter(({ kind }) => kind !== 'unknown_head'),
+          [],
+        );
+        await eventually('an audit that names nothing else', async () => {
+          const found = await differences(world);
+          return found.every(({ quoteId }) => quoteId === here.unknown.quote_id);
+        });
+      },
+    },
+    {
+      do: 'Let the scheduled run catch up with the chain. Refund what it finds as exceptions.',
+      shows:
+        'A quote of the export that was paid later has its policy. A payment of a quote that was made after the export is an exception, because nobody knows any more what it was for. New policies are sold.',
+      walk: async ({ world, customer, quotedBefore, quotedAfter }) => {
+        await eventually('a policy from the chain', async () => (await quotedBefore.policies()).length === 1);
+        await eventually('an exception from the chain', async () => {
+          const wallet = quotedAfter.account.address.toLowerCase();
+          return world.rows('SELECT 1 FROM payment_exceptions WHERE wallet = ?', wallet).length === 1;
+        });
+        assert.equal((await customer.buy(term(80))).status, 'active');
+        await eventually('no lag', async () => (await world.health()).chains[0].lag === 0);
+      },
+    },
+  ],
+};
+
+const replay = {
+  title: 'Replay what was not delivered',
+  when: 'The alert `queue-stuck` or `letters-failing`: mail, webhooks or push notifications did not work for longer than the retries of a day.',
+  steps: [
+    {
+      do: 'Find the cause in the log (`not_sent`, with its code) and end it. What waits or is being retried needs nothing more: the scheduled run hands it over again, what a queue lost after five minutes.',
+      shows: "The channel's `waiting_since` and `retrying_since` in `/api/health` become null.",
+      walk: async (here) => {
+        const { world } = here;
+        here.customer = await Customer.arrive(world);
+        await here.customer.buy();
+        // What a queue lost at a restart is handed over again five minutes later: as if they had passed.
+        world.database((database) =>
+          database.exec(
+            `UPDATE outbox SET next_attempt_at = '${new Date().toISOString()}' WHERE state = 'queued'`,
+          ),
+        );
+        const wallet = here.customer.account.address.toLowerCase();
+        const sent = "SELECT 1 FROM outbox WHERE channel = 'email' AND state = 'sent' AND wallet = ?";
+        await eventually('a letter', async () => world.rows(sent, wallet).length > 0);
+        await eventually('an empty queue', async () => {
+          const email = (await world.health()).queues.find(({ channel }) => channel === 'email');
+          return email.waiting_since === null && email.retrying_since === null;
+        });
+      },
+    },
+    {
+      do: 'Run `npm run admin -- outbox replay --channel email` (or `webhook`, `push`).',
+      shows:
+        'Everything that failed for good gets its attempts again and is sent once; what must no longer be sent is refused again by its own rule. The audit log has a line.',
+      walk: async ({ world }) => {
+        const letters = world.rows("SELECT id FROM outbox WHERE channel = 'email' AND state = 'sent'");
+        const ids = JSON.stringify(letters.map(({ id }) => id));
+        const those = 'id IN (SELECT value FROM json_each(?))';
+        assert.ok(letters.length > 0, 'no letter was sent');
+        // As after a day without a mail service.
+        world.database((database) =>
+          database
+            .prepare(
+              `UPDATE outbox SET state = 'failed', attempts = 8, last_error = 'E_DELIVERY' WHERE ${those}`,
+            )
+            .run(ids),
+        );
+        await eventually('a failure in health', async () => {
+          const email = (await world.health()).queues.find(({ channel }) => channel === 'email');
+          return email.failed_at !== null;
+        });
+        const said = await admin(world.stateDir, 'outbox', 'replay', '--channel', 'email');
+        assert.ok(Number(/^(\d+) of email/m.exec(said)[1]) >= letters.length, said);
+        await eventually('all letters', async () => {
+          const now = world.rows(`SELECT state, last_error AS error FROM outbox WHERE ${those}`, ids);
+          const refused = ({ state, error }) => state === 'failed' && error !== 'E_DELIVERY';
+          assert.ok(now.some(({ state }) => state === 'sent'));
+          return now.every((letter) => letter.state === 'sent' || refused(letter));
+        });
+        assert.equal(world.rows("SELECT 1 FROM audit_log WHERE action = 'outbox.replayed'").length, 1);
+      },
+    },
+  ],
+};
+
+export const DATA = { restore, replay };

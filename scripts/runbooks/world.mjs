@@ -1,0 +1,233 @@
+// A local stack that a runbook is walked on, with the development keys of every role.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPublicClient, createWalletClient, defineChain, http } from 'viem';
+import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
+import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
+import { CHAIN_ID, MNEMONIC, rpc } from '../lib/chain.mjs';
+import { openDatabase } from '../lib/database.mjs';
+import { startStack } from '../lib/stack.mjs';
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** In the order of the contract's enum. */
+export const ROLES = ['administrator', 'guardian', 'claims', 'underwriter', 'treasurer', 'pauser', 'signer'];
+/** Accounts of the local chain's mnemonic, more than have a role. */
+const ACCOUNTS = 20;
+
+/** A port on which nothing listens. */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Repeats `attempt` until it answers something true, which is returned. Throws when it takes too long. */
+export async function eventually(what, attempt, timeoutMs = 90_000) {
+  const deadline = Date.now() + timeoutMs;
+  for (let last; ; ) {
+    const found = await attempt().catch((error) => {
+      last = error;
+    });
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`In vain: ${what}`, { cause: last });
+    await pause(300);
+  }
+}
+
+/** Clients of a local chain, like those of a wallet. */
+export function connect(rpcUrl, id = CHAIN_ID) {
+  const chain = defineChain({
+    id,
+    name: `Chain ${id}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+    // viem misses a block that comes while it looks for a replacement, and no later one may come here.
+    supportsTransactionReplacementDetection: false,
+  });
+  const transport = http(rpcUrl);
+  const reader = createPublicClient({ chain, transport, pollingInterval: 100 });
+  return {
+    id,
+    rpcUrl,
+    reader,
+    /** Sends a transaction and waits until it is mined; throws if it reverts. */
+    send: async (account, { to, data, value = 0n }) => {
+      const wallet = createWalletClient({ account, chain, transport });
+      const hash = await wallet.sendTransaction({ to, data, value: BigInt(value) });
+      const { status } = await reader.waitForTransactionReceipt({ hash });
+      assert.equal(status, 'success', `Transaction ${hash} was reverted`);
+      return hash;
+    },
+    /** Calls a contract as an account; throws with the contract's error if it is refused. */
+    write: async (account, call) => {
+      const { request } = await reader.simulateContract({ account, ...call });
+      const hash = await createWalletClient({ account, chain, transport }).writeContract(request);
+      await reader.waitForTransactionReceipt({ hash });
+      return hash;
+    },
+    /** A new account with 100 coins. */
+    newAccount: async () => {
+      const account = privateKeyToAccount(generatePrivateKey());
+      await rpc(rpcUrl, 'anvil_setBalance', [account.address, '0x56bc75e2d63100000']);
+      return account;
+    },
+    /** Lets time pass on the chain. */
+    wait: async (seconds) => {
+      await rpc(rpcUrl, 'evm_increaseTime', [seconds]);
+      await rpc(rpcUrl, 'evm_mine');
+    },
+  };
+}
+
+export class World {
+  /** @param {object} options switches of `startStack` that every start has */
+  constructor(options = {}) {
+    this.options = options;
+    this.stateDir = mkdtempSync(join(tmpdir(), 'mooring-runbooks-'));
+    this.secretsFile = join(this.stateDir, 'secrets.json');
+    this.recordFile = join(this.stateDir, 'deployments.json');
+    this.stack = null;
+  }
+
+  /** A new one, with a Substrate chain if asked. */
+  static async open({ withSubstrate = false } = {}) {
+    const options = withSubstrate ? { substratePort: await freePort() } : {};
+    return new World(options).start();
+  }
+
+  async start(more = {}) {
+    this.ports ??= { port: await freePort(), anvilPort: await freePort() };
+    this.options = { ...this.options, ...more };
+    this.stack = await startStack({
+      stateDir: this.stateDir,
+      ...this.ports,
+      empty: true,
+      cronEveryMs: 1000,
+      ...this.options,
+    });
+    this.chain = connect(this.stack.rpcUrl);
+    return this;
+  }
+
+  async stop() {
+    await this.stack?.stop();
+    this.stack = null;
+  }
+
+  async dispose() {
+    await this.stop();
+    rmSync(this.stateDir, { recursive: true, force: true });
+  }
+
+  /** Starts again from the same state, as a deployment does with other secrets: `change` gets the present ones. */
+  async restart(change = (secrets) => secrets, more = {}) {
+    await this.stop();
+    writeFileSync(this.secretsFile, JSON.stringify(change(this.secrets)));
+    await this.start(more);
+  }
+
+  get secrets() {
+    return JSON.parse(readFileSync(this.secretsFile, 'utf8'));
+  }
+
+  get record() {
+    return JSON.parse(readFileSync(this.recordFile, 'utf8'))[CHAIN_ID];
+  }
+
+  /** Enters a new holder in the deployment's record, which the worker compares with the contract. */
+  recordRole(role, holder) {
+    const record = this.record;
+    record.roles[role] = holder;
+    writeFileSync(this.recordFile, JSON.stringify({ [CHAIN_ID]: record }));
+  }
+
+  get api() {
+    return `${this.stack.url}/api`;
+  }
+
+  /** Calls the API. @returns {Promise<{ status: number, success: boolean, data: any, message?: string }>} */
+  async call(method, path, { body, token, headers = {} } = {}) {
+    const answer = await fetch(`${this.api}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, ...(await answer.json()) };
+  }
+
+  /** As `call`, for a call that must succeed: its data. */
+  async ask(method, path, options) {
+    const { status, data, message } = await this.call(method, path, options);
+    assert.ok(status < 300, `${method} ${path} answers ${status}: ${message}`);
+    return data;
+  }
+
+  health = () => this.ask('GET', '/health');
+
+  /** What `work` answers with the stack's database. */
+  database(work) {
+    const database = openDatabase(join(this.stateDir, 'd1'));
+    try {
+      return work(database);
+    } finally {
+      database.close();
+    }
+  }
+
+  rows = (sql, ...values) => this.database((database) => database.prepare(sql).all(...values));
+
+  /** A development account, which every local chain has. */
+  static account = (addressIndex) => mnemonicToAccount(MNEMONIC, { addressIndex });
+  account = World.account;
+
+  /** The development account that holds a role of the contract, or has this address. */
+  holder(role) {
+    const address = this.record.roles[role] ?? this.record[role] ?? role;
+    for (let addressIndex = 0; addressIndex < ACCOUNTS; addressIndex += 1) {
+      const account = this.account(addressIndex);
+      if (account.address === address) return account;
+    }
+    throw new Error(`${role} is none of the local chain's accounts`);
+  }
+
+  read = (functionName, args = []) =>
+    this.chain.reader.readContract({
+      address: this.record.contract,
+      abi: insurancePaymentAbi,
+      functionName,
+      args,
+    });
+
+  /** Calls the contract as the holder of a role. Throws with the contract's error if it is refused. */
+  async as(role, functionName, args = []) {
+    const account = typeof role === 'string' ? this.holder(role) : role;
+    return this.chain.write(account, {
+      address: this.record.contract,
+      abi: insurancePaymentAbi,
+      functionName,
+      args,
+    });
+  }
+
+  /** The name of the contract's error when somebody calls it; fails if nothing refuses the call. */
+  async refusal(role, functionName, args = []) {
+    try {
+      await this.as(role, functionName, args);
+    } catch (error) {
+      return error.walk?.((each) => each.data?.errorName)?.data?.errorName ?? error.shortMessage;
+    }
+    throw new Error(`${functionName} was not refused`);
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { ALERTS } from '../lib/alerts.mjs';
+import { ROOT } from '../lib/bootstrap.mjs';
+import { SEARCHES, searchOff, searchOn, viewsFirst } from '../lib/export.mjs';
+import { LONG } from '../lib/suites.mjs';
+import { DOCUMENT, datesIn, documentOf, RUNBOOKS } from '../runbooks/document.mjs';
+
+const text = readFileSync(DOCUMENT, 'utf8');
+const read = (file) => readFileSync(join(ROOT, file), 'utf8');
+const anchors = (document) =>
+  [...document.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('docs/runbooks.md has the steps of every walk, and says when each was walked', () => {
+  const dates = datesIn(text);
+  assert.deepEqual(
+    Object.keys(RUNBOOKS).filter((name) => !(Date.parse(dates[name]) <= Date.now())),
+    [],
+  );
+  assert.equal(text, documentOf(dates));
+});
+
+test('every step of a runbook is walked and says what it shows, and the long tests walk them all', () => {
+  for (const [name, { steps }] of Object.entries(RUNBOOKS)) {
+    assert.ok(steps.length >= 2, name);
+    for (const step of steps) {
+      assert.ok(step.do && step.shows, name);
+      assert.equal(typeof step.walk, 'function', name);
+    }
+  }
+  assert.deepEqual(LONG.runbooks[0].args, ['scripts/runbooks.mjs']);
+});
+
+test('every runbook of the operations leads to its walk', () => {
+  const linked = [...read('docs/operations.md').matchAll(/\(runbooks\.md#([\w-]+)\)/g)].map(
+    ([, anchor]) => anchor,
+  );
+  const missing = anchors(text).filter((anchor) => anchor !== 'runbooks' && !linked.includes(anchor));
+  assert.deepEqual(missing, []);
+});
+
+test('the runbook of every alert exists', () => {
+  const missing = Object.entries(ALERTS).filter(([, { runbook }]) => {
+    const [file, anchor] = runbook.split('#');
+    return !anchors(read(file)).includes(anchor);
+  });
+  assert.deepEqual(
+    missing.map(([name]) => name),
+    [],
+  );
+});
+
+test('the search indexes are filled from their rows as their triggers fill them', () => {
+  const database = new DatabaseSync(':memory:');
+  database.exec(read('migrations/0001_schema.sql'));
+  const found = (name) => database.prepare(`SELECT rowid AS row FROM ${name} WHERE ${name} MATCH ?`);
+  database.exec(`INSERT INTO audit_log (admin_id, action, subject, at, request_id)
+    VALUES (1, 'policy.rejected', 'policy:7', '2026-11-26', 'r')`);
+  assert.deepEqual(found('audit_log_search').all('"policy:7"').length, 1);
+  database.exec(searchOff().join(';'));
+  database.exec(`INSERT INTO audit_log (admin_id, action, subject, at, request_id)
+    VALUES (1, 'claim.approved', 'claim:9', '2026-11-26', 'r')`);
+  const last = Object.fromEntries(SEARCHES.map(({ table }) => [table, table === 'audit_log' ? 2 : 0]));
+  database.exec(searchOn(last).join(';'));
+  assert.deepEqual({ ...found('audit_log_search').get('"claim:9"') }, { row: 2 });
+  assert.deepEqual({ ...found('audit_log_search').get('"policy:7"') }, { row: 1 });
+  assert.equal(SEARCHES.length, 7);
+});
+
+test('the views of an export come before the triggers, and a row that quotes one stays as it is', () => {
+  const schema = read('migrations/0001_schema.sql');
+  const [view] = schema.match(/^CREATE VIEW [^;]+;/m);
+  const [trigger] = schema.match(/^CREATE TRIGGER `\w+`/m);
+  const row = `INSERT INTO t VALUES('${view}');`;
+  const dump = [row, `${trigger} AFTER INSERT ON t BEGIN SELECT 1; END;`, view].join('\n');
+  assert.deepEqual(viewsFirst(dump).split('\n').filter(Boolean), [
+    row,
+    view,
+    `${trigger} AFTER INSERT ON t BEGIN SELECT 1; END;`,
+  ]);
+});
