@@ -30,6 +30,8 @@ declare module 'vitest' {
     payoutRounds: number;
     /** Purchases of the campaign with a relay that is killed; `npm run test:full` makes more. */
     relayRounds: number;
+    /** The fault campaign: its first seed, how many runs it makes, and the only one of them to make again. */
+    faults: { seed: number; runs: number; only: number | null };
     /** Rows in the largest list of the desk's volume test, in thousands. */
     deskVolume: number;
   }
@@ -101,6 +103,12 @@ export default async function setup(project: TestProject) {
   project.provide('relayKeys', JSON.stringify({ 1337: RELAY_KEY, 31337: RELAY_KEY }));
   project.provide('payoutRounds', Number(process.env.PAYOUT_ROUNDS ?? 2));
   project.provide('relayRounds', Number(process.env.RELAY_ROUNDS ?? 3));
+  const only = process.env.FAULT_SEED;
+  project.provide('faults', {
+    seed: Number(process.env.FAULT_START ?? 1),
+    runs: Number(process.env.FAULT_RUNS ?? 4),
+    only: only ? Number(only) : null,
+  });
   project.provide('deskVolume', Number(process.env.DESK_VOLUME ?? 5));
   const campaigns = Number(process.env.LYING_CAMPAIGNS ?? 2);
   project.provide(

@@ -1,0 +1,25 @@
+/**
+ * The fault campaign: scenarios on a real chain while something breaks at every step, and afterwards a checker that shares no
+ * code with the product. `npm run test:faults` makes 1,000 runs, and `FAULT_SEED=17 npm run test:faults` repeats one.
+ */
+import { describe, expect, inject, test } from 'vitest';
+import { FAULTS } from './campaign/kinds.ts';
+import { run } from './campaign/run.ts';
+
+const { seed: first, runs, only } = inject('faults');
+const seeds = only === null ? Array.from({ length: runs }, (_, index) => first + index) : [only];
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What happened in a run, for the campaign's report. */
+    faults?: { seed: number; scenario: string; happened: [fault: string, times: number][]; findings: number };
+  }
+}
+
+describe.each(seeds)('seed %i', (seed) => {
+  test('nothing is lost, doubled or stuck after its faults', async ({ task }) => {
+    const { scenario, faults, happened, findings } = await run(seed, FAULTS[seed % FAULTS.length]);
+    task.meta.faults = { seed, scenario, happened: [...happened], findings: findings.length };
+    expect(findings, `${scenario} with ${faults.join(', ')}`).toEqual([]);
+  });
+});
