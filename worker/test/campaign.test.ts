@@ -3,11 +3,13 @@
  * code with the product. `npm run test:faults` makes 1,000 runs, and `FAULT_SEED=17 npm run test:faults` repeats one.
  */
 import { describe, expect, inject, test } from 'vitest';
-import { FAULTS } from './campaign/kinds.ts';
 import { run } from './campaign/run.ts';
 
 const { seed: first, runs, only } = inject('faults');
 const seeds = only === null ? Array.from({ length: runs }, (_, index) => first + index) : [only];
+
+/** A run that goes on behind the next one would spoil it, so a busy machine gets its time. */
+const TIMEOUT_MS = 300_000;
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -17,8 +19,8 @@ declare module 'vitest' {
 }
 
 describe.each(seeds)('seed %i', (seed) => {
-  test('nothing is lost, doubled or stuck after its faults', async ({ task }) => {
-    const { scenario, faults, happened, findings } = await run(seed, FAULTS[seed % FAULTS.length]);
+  test('nothing is lost, doubled or stuck after its faults', { timeout: TIMEOUT_MS }, async ({ task }) => {
+    const { scenario, faults, happened, findings } = await run(seed);
     task.meta.faults = { seed, scenario, happened: [...happened], findings: findings.length };
     expect(findings, `${scenario} with ${faults.join(', ')}`).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** What the database holds, as plain rows. */
 
-export type Value = string | number | null;
+type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
 /** Runs one statement that reads. */
 export type Query = (sql: string) => Promise<Row[]>;

@@ -18,7 +18,7 @@ export const DEEP = 8;
 type Request = { to: Hex; data: Hex; value?: bigint };
 
 const KEYS = JSON.parse((env as unknown as { RELAY_KEYS: string }).RELAY_KEYS) as Record<string, Hex>;
-export const USDC = shaky.currencies.find(({ symbol }) => symbol === 'USDC')?.token as Hex;
+const USDC = shaky.currencies.find(({ symbol }) => symbol === 'USDC')?.token as Hex;
 
 /** A signed transaction, which can be sent again after a reorganization. */
 export interface Signed {

@@ -17,7 +17,7 @@ export const INVOCATION_FAULTS = [
 export type InvocationFault = (typeof INVOCATION_FAULTS)[number];
 
 /** Faults of what happens around the worker, which a scenario acts out. */
-export const STORY_FAULTS = [
+const STORY_FAULTS = [
   'tab closed',
   'payment dropped by a reorganization',
   'payment moved by a reorganization',
@@ -35,8 +35,11 @@ export const STORY_FAULTS = [
 ] as const;
 export type StoryFault = (typeof STORY_FAULTS)[number];
 
-export const FAULTS = [...INVOCATION_FAULTS, ...STORY_FAULTS] as const;
-export type Fault = (typeof FAULTS)[number];
+export type Fault = InvocationFault | StoryFault;
 
 export const isOfInvocation = (fault: Fault): fault is InvocationFault =>
   INVOCATION_FAULTS.some((each) => each === fault);
+
+/** Whose turn it is, by the seed. What only one scenario acts out comes twice, so that each fault happens about as often. */
+const TURNS: readonly Fault[] = [...INVOCATION_FAULTS, ...STORY_FAULTS, ...STORY_FAULTS];
+export const turnOf = (seed: number): Fault => TURNS[seed % TURNS.length] as Fault;

@@ -8,6 +8,7 @@ import { WEBHOOK_EVENTS } from '../../../domain/webhooks/schema.ts';
 import { Admin } from '../admin.ts';
 import { claimBody } from '../claims.ts';
 import { CLAIMS, UNDERWRITER } from '../desk.ts';
+import { recomputeAll } from '../figures.ts';
 import { Customer, rows, shaky, shakyChain, TRAVEL, term } from '../harness.ts';
 import { payOut } from '../registry.ts';
 import {
@@ -365,5 +366,6 @@ export class EvmStage {
       if (claims.length + owed.length + exceptions.length === 0) break;
     }
     await world.deliver();
+    await recomputeAll();
   }
 }
