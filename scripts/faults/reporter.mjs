@@ -29,8 +29,8 @@ export default class Campaign {
     console.log(`── ${found.reduce((total, { findings }) => total + findings, 0)} findings ──`);
     for (const { seed, scenario } of found)
       console.log(`${scenario}: repeat it with FAULT_SEED=${seed} npm run test:faults`);
-    const first = Math.min(...runs.map(({ seed }) => seed));
-    console.log(`seeds ${first} to ${first + runs.length - 1}`);
+    const seeds = runs.map(({ seed }) => seed);
+    console.log(`seeds ${Math.min(...seeds)} to ${Math.max(...seeds)}`);
     const rare = faults.filter(([, times]) => times * RUNS_PER_FAULT < runs.length);
     if (runs.length < SHORT || rare.length === 0) return;
     console.log(`Too rare: ${rare.map(([name]) => name).join(', ')}.`);

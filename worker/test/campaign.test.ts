@@ -5,9 +5,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import { run } from './campaign/run.ts';
 
-const { seed: first, runs, only } = inject('faults');
-const seeds = only === null ? Array.from({ length: runs }, (_, index) => first + index) : [only];
-
 /** A run that goes on behind the next one would spoil it, so a busy machine gets its time. */
 const TIMEOUT_MS = 300_000;
 
@@ -18,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-describe.each(seeds)('seed %i', (seed) => {
+describe.each(inject('faultSeeds'))('seed %i', (seed) => {
   test('nothing is lost, doubled or stuck after its faults', { timeout: TIMEOUT_MS }, async ({ task }) => {
     const { scenario, faults, happened, findings } = await run(seed);
     task.meta.faults = { seed, scenario, happened: [...happened], findings: findings.length };

@@ -91,13 +91,18 @@ async function groundOf({ chain }: Scenario): Promise<Ground> {
   };
 }
 
-/** The run of a seed: the fault whose turn it is, and up to two more. */
-export async function run(seed: number): Promise<Outcome> {
+/** What a seed draws: the fault whose turn it is and up to two more, in one of the scenarios that it fits. */
+function drawn(seed: number) {
   const first = turnOf(seed);
   const dice = new Dice(seed);
   const scenario = dice.pick(fitting(first));
   const others = possible(scenario).filter((fault) => fault !== first);
-  const faults = [first, ...dice.some(others, dice.below(3))];
+  return { dice, scenario, faults: [first, ...dice.some(others, dice.below(3))] };
+}
+
+/** The run of a seed. */
+export async function run(seed: number): Promise<Outcome> {
+  const { dice, scenario, faults } = drawn(seed);
   await fresh();
   const { facts, ...ground } = await groundOf(scenario);
   const world = new World({ dice, faults, ...ground });
