@@ -79,6 +79,7 @@ const SCENARIOS: readonly Scenario[] = [
     {
       name: 'relayed purchase',
       fits: [
+        'payment dropped by a reorganization',
         'chain halted for an hour',
         'quote expiring between signature and block',
         'stranger posting the hash first',
@@ -154,6 +155,15 @@ const SCENARIOS: readonly Scenario[] = [
       await stage.arrive();
       begin();
       await stage.buyTrip();
+    },
+  ),
+  onSubstrate(
+    { name: 'change of cover on Substrate', fits: ['chain halted for an hour'], steps: 7 },
+    async (stage, begin) => {
+      await stage.arrive();
+      const policy = await stage.insuredAtHome();
+      begin();
+      await stage.change(policy, stage.world.dice.chance(0.5) ? LOWER : HIGHER);
     },
   ),
   onSubstrate({ name: 'cancellation on Substrate', fits: [], steps: 7 }, async (stage, begin) => {

@@ -220,11 +220,18 @@ export class EvmStage {
         await world.pass(50 * MINUTE);
       });
     } else {
+      const snapshot = await shakyChain.snapshot();
       const { data, status } = await ask();
       if (status === 202 && world.acts('stranger posting the hash first'))
         await this.strangerReports({ hash: data.tx_hash as Hex, raw: '0x' });
+      if (world.acts('payment dropped by a reorganization')) {
+        await mine(3);
+        await world.schedule();
+        // What the relay sent is gone with its block, and the relay sends it again.
+        await reorganize(snapshot, DEEP);
+      }
     }
-    for (let runs = 0; runs < 2; runs += 1) {
+    for (let runs = 0; runs < 3; runs += 1) {
       await world.schedule();
       await mine(3);
     }

@@ -6,8 +6,8 @@ import type { Admin } from '../admin.ts';
 import { claimBody } from '../claims.ts';
 import { recomputeAll } from '../figures.ts';
 import { rows, TRAVEL, term } from '../harness.ts';
-import { PolkadotCustomer, sendFromRecipient } from '../polkadot.ts';
-import { askSubstrate, batch, remark, send, signed, substrate, transfer } from '../substrate.ts';
+import { PolkadotCustomer, payment, sendFromRecipient } from '../polkadot.ts';
+import { askSubstrate, type SubstrateCall, send, signed, substrate } from '../substrate.ts';
 import { outlivePolkadot } from '../transfers.ts';
 import { listen, policyOfQuote } from './stage.ts';
 import type { World } from './world.ts';
@@ -48,9 +48,9 @@ export class SubstrateStage {
     await listen(this.world, this.arrived);
   }
 
-  report(customer: PolkadotCustomer, tx_hash: string) {
+  report(customer: PolkadotCustomer, tx_hash: string, product = 'travel') {
     const body = { wallet_address: customer.address, tx_hash, chain_id: substrate.genesis_hash };
-    return this.world.post(customer, '/insurance/travel-quote', { body });
+    return this.world.post(customer, `/insurance/${product}-quote`, { body });
   }
 
   private async quote(customer: PolkadotCustomer, draft: string): Promise<QuoteAnswer> {
@@ -82,35 +82,72 @@ export class SubstrateStage {
     const quote = await this.quote(customer, draft);
     if (late) world.skew += 50 * MINUTE;
     const other = world.acts('two tabs paying one draft') ? await this.quote(customer, draft) : null;
-    const recipient = { key: substrate.recipient };
-    const call = batch('batch_all', [transfer(recipient, BigInt(quote.amount)), remark(quote.quote_id)]);
+    const call = payment(BigInt(quote.amount), quote.quote_id);
     const { bytes, hash } = await signed(customer.account, call);
     if (world.acts('stranger posting the hash first'))
       await this.report(await PolkadotCustomer.arrive(), hash);
-    if (world.acts('chain halted for an hour')) {
-      await halted(async () => {
-        await askSubstrate('author_submitExtrinsic', [bytes]);
-        await this.report(customer, hash);
-        await world.pass(60 * MINUTE);
-        await world.schedule();
-      });
-    } else {
-      await send(customer.account, call);
-    }
+    await this.include(call, { bytes, hash });
     if (other) await customer.pay(other);
     await this.report(customer, hash);
     for (let runs = 0; runs < 2; runs += 1) await world.schedule();
   }
 
+  /** Has a signed payment built into a block, which may take an hour. */
+  private async include(
+    call: SubstrateCall,
+    { bytes, hash }: { bytes: string; hash: string },
+  ): Promise<void> {
+    const { world } = this;
+    if (!world.acts('chain halted for an hour')) {
+      await send(this.customer.account, call);
+      return;
+    }
+    await halted(async () => {
+      await askSubstrate('author_submitExtrinsic', [bytes]);
+      await this.report(this.customer, hash);
+      await world.pass(60 * MINUTE);
+      await world.schedule();
+    });
+  }
+
   async insured(): Promise<Policy> {
     const customer = this.customer;
     const { draft_id: draft } = await this.draft(customer);
-    const quote = await this.quote(customer, draft);
-    await customer.pay(quote);
+    return this.paid(await this.quote(customer, draft));
+  }
+
+  /** A policy whose cover can be changed. */
+  async insuredAtHome(): Promise<Policy> {
+    const { status, message, data } = await this.customer.quote({}, this.world.reach);
+    if (status >= 300) throw new Error(message);
+    return this.paid(data);
+  }
+
+  private async paid(quote: QuoteAnswer): Promise<Policy> {
+    await this.customer.pay(quote);
     await this.world.schedule();
     const policy = await policyOfQuote(quote.quote_id);
     if (!policy) throw new Error('The policy is not there');
     return policy;
+  }
+
+  /** The holder changes the cover, and pays for the new policy. */
+  async change(policy: Policy, changes: object): Promise<void> {
+    const { world } = this;
+    const customer = this.customer;
+    const path = `/insurance/policy/${policy.id}/change`;
+    const offer = await world.must<{ consent: ConsentRequest; valid_until: string }>(
+      customer,
+      `${path}?preview=true`,
+      { body: changes },
+    );
+    const body = { ...changes, ...customer.sign(offer) };
+    const quote = await world.must<QuoteAnswer>(customer, path, { body });
+    const call = payment(BigInt(quote.amount), quote.quote_id);
+    const sent = await signed(customer.account, call);
+    await this.include(call, sent);
+    await this.report(customer, sent.hash, 'home');
+    for (let runs = 0; runs < 2; runs += 1) await world.schedule();
   }
 
   async approved(policy: Policy, description: string): Promise<number> {
@@ -160,7 +197,7 @@ export class SubstrateStage {
         "SELECT id FROM claims WHERE status IN ('approved', 'processing_payment')",
       );
       const owed = await rows<{ id: number }>(
-        `SELECT p.id FROM policies p JOIN cancellations c ON c.policy_id = p.id WHERE p.status = 'active'`,
+        `SELECT p.id FROM policies p JOIN cancellations c ON c.policy_id = p.id WHERE p.status = 'active' ORDER BY p.id`,
       );
       const exceptions = await rows<{ id: number }>(
         "SELECT id FROM payment_exceptions WHERE status = 'open' AND wallet <> ''",
