@@ -30,6 +30,7 @@ const RELAYED = 'relayed purchases end with their quotes';
 const TIMELINES = 'every timeline is complete';
 const TOLD = 'everything is told once';
 const STUCK = 'nothing is stuck';
+const REQUESTS = 'no request is carried out twice';
 const FIGURES = 'every figure equals its recomputation';
 
 const only = (rows: Row[], fits: Row): Row => {
@@ -215,6 +216,14 @@ const CORRUPTIONS: readonly Corruption[] = [
     'an event is never confirmed',
     [STUCK, LEDGER],
     (rows) => Object.assign(eventOf(rows, 'holder_change_proposed'), { status: 'unconfirmed' }),
+  ],
+  [
+    'a cancellation was requested twice',
+    [REQUESTS],
+    ({ policy_events: lines }) => {
+      const at = lines.findIndex(({ kind }) => kind === 'cancellation_requested');
+      lines.splice(at, 0, lines[at] as Row);
+    },
   ],
   [
     'a policy has paid out another sum',

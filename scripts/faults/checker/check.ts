@@ -6,13 +6,14 @@ import type { Finding, Rule, World } from './rule.ts';
 import { claimEdges, holderEdges, policyEdges, relayEdges } from './rules/edges.ts';
 import { figures } from './rules/figures.ts';
 import { ledger } from './rules/ledger.ts';
+import { requests } from './rules/once.ts';
 import { payments, policies, refunds } from './rules/payments.ts';
 import { paidClaims, payouts, reservations } from './rules/payouts.ts';
 import { quiet, timelines, told } from './rules/told.ts';
 
 export const RULES: readonly Rule[] = [
   ...[ledger, payments, policies, refunds, payouts, paidClaims, reservations],
-  ...[policyEdges, claimEdges, holderEdges, relayEdges, timelines, told, quiet, figures],
+  ...[policyEdges, claimEdges, holderEdges, relayEdges, timelines, told, quiet, requests, figures],
 ];
 
 export const check = (world: World): Finding[] =>

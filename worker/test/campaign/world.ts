@@ -227,8 +227,9 @@ export class World {
     const headers = { 'idempotency-key': crypto.randomUUID(), ...options.headers };
     const send = () => caller.call<Data>(path, { method: 'POST', ...options, headers }, this.reach);
     if (this.takes('same request fifty times at once')) {
-      const answers = await Promise.all(Array.from({ length: FIFTY }, send));
-      const done = answers.find(({ status }) => status < 300);
+      // Half of them while the first one runs, and half when it has been carried out.
+      const volley = () => Promise.all(Array.from({ length: FIFTY / 2 }, send));
+      const done = [...(await volley()), ...(await volley())].find(({ status }) => status < 300);
       if (done) return done;
     }
     let last: Answer<Data> | null = null;
