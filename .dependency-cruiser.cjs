@@ -112,6 +112,12 @@ module.exports = {
       { path: '^worker/src/(platform/db/|.+/repository\\.ts|.+/routes\\.ts)' },
       'Jobs call use-cases.',
     ),
+    only(
+      'fault-checker-alone',
+      '^scripts/faults/checker/',
+      ['^scripts/faults/checker/', '^node_modules/(viem|@noble|@polkadot-api)(/|$)'],
+      'The checker of the fault campaign shares no code with what it checks.',
+    ),
     never('worker-not-web', { path: '^worker/' }, { path: '^(web|e2e)/' }, 'The worker knows no screen.'),
     never(
       'web-not-worker',

@@ -35,11 +35,11 @@ if (names.includes('e2e')) {
 const { ensureGeneratedTypes } = await import('./lib/generated-types.mjs');
 const types = names.includes('typecheck') ? ensureGeneratedTypes() : null;
 // Once and before everything, so that no two suites write the same artifacts.
-if (['contracts', 'worker', 'e2e'].some((name) => names.includes(name))) {
+if (['contracts', 'worker', 'e2e', 'faults'].some((name) => names.includes(name))) {
   const { build } = await import('./contracts/forge.mjs');
   build();
 }
-if (['worker', 'scripts', 'e2e'].some((name) => names.includes(name))) {
+if (['worker', 'scripts', 'e2e', 'faults'].some((name) => names.includes(name))) {
   const { buildFonts } = await import('./lib/fonts.mjs');
   await buildFonts();
 }

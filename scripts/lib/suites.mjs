@@ -68,7 +68,8 @@ const LINT = [
   check(
     'import boundaries',
     bin('depcruise'),
-    ...['domain', 'worker/src', 'web/src', 'e2e', '--config', '.dependency-cruiser.cjs'],
+    ...['domain', 'worker/src', 'web/src', 'e2e', 'scripts/faults/checker'],
+    ...['--config', '.dependency-cruiser.cjs'],
   ),
   check(
     'folder circles',
@@ -152,6 +153,28 @@ export const SUITES = {
   domain: [vitest('domain', 'domain/vitest.config.ts')],
 };
 
+/** Lots of the fault campaign, and the runs in each: one runtime slows down as its requests add up. */
+const FAULT_LOTS = 4;
+const FAULTS_IN_LOT = 250;
+
+const faults = (name, env) =>
+  vitest(
+    name,
+    'worker/vitest.config.ts',
+    ['test/campaign.test.ts', `--reporter=${join(ROOT, 'scripts/faults/reporter.mjs')}`],
+    env,
+  );
+
+/** Each lot has its own chains and seeds. With FAULT_SEED it is that seed's run alone. */
+const FAULTS = process.env.FAULT_SEED
+  ? [faults('faults', {})]
+  : Array.from({ length: FAULT_LOTS }, (_, lot) =>
+      faults(`faults-${lot + 1}`, {
+        FAULT_RUNS: String(FAULTS_IN_LOT),
+        FAULT_START: String(lot * FAULTS_IN_LOT + 1),
+      }),
+    );
+
 /** What takes too long for every change: `npm run test:full` runs it after all of the above. */
 export const LONG = {
   'contracts-deep': [check('contracts-deep', process.execPath, 'scripts/contracts/test.mjs', '--deep')],
@@ -177,6 +200,7 @@ export const LONG = {
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: result('killed-relay'), RELAY_KILLS: 'large', TEST_FULL: 'true' },
     },
   ],
+  faults: FAULTS,
   'desk-volume': [
     vitest('desk-volume', 'worker/vitest.config.ts', ['test/desk-volume.test.ts'], { DESK_VOLUME: '1000' }),
   ],

@@ -298,6 +298,11 @@ describe('what the documents claim', () => {
       ['contracts/README.md', /([\d ]+) draws/, number('foundry.toml', /deep\.fuzz\][^[]*?runs = ([\d_]+)/)],
       ['contracts/README.md', /(\w+) roles with one holder/, roles],
       ['README.md', /(\d+) campaigns/, Number(LONG['lying-chain'][0].env.LYING_CAMPAIGNS)],
+      [
+        'README.md',
+        /([\d,]+) runs of whole journeys/,
+        LONG.faults.reduce((sum, { env }) => sum + Number(env.FAULT_RUNS), 0),
+      ],
     ];
     const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
     const numeric = (text = '') =>

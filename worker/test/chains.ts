@@ -30,6 +30,8 @@ declare module 'vitest' {
     payoutRounds: number;
     /** Purchases of the campaign with a relay that is killed; `npm run test:full` makes more. */
     relayRounds: number;
+    /** Seeds of the fault campaign's runs; `npm run test:faults` makes 1,000. */
+    faultSeeds: number[];
     /** Rows in the largest list of the desk's volume test, in thousands. */
     deskVolume: number;
   }
@@ -81,6 +83,15 @@ async function startChain(folder: string, chainId: number, confirmations: number
   return { anvil, entry: chainEntry(record, { rpc_url: url, confirmations }) };
 }
 
+/** Of `npm test`: one run of each scenario, which together have most faults. */
+const SHORT_CAMPAIGN = [25, 53, 73, 80, 88, 95, 213, 289, 4872, 11_118];
+
+function faultSeeds(): number[] {
+  const { FAULT_SEED: only, FAULT_RUNS: runs, FAULT_START: start } = process.env;
+  if (only) return [Number(only)];
+  return runs ? Array.from({ length: Number(runs) }, (_, index) => Number(start) + index) : SHORT_CAMPAIGN;
+}
+
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'mooring-worker-test-'));
   const starting = startSubstrate({
@@ -101,6 +112,7 @@ export default async function setup(project: TestProject) {
   project.provide('relayKeys', JSON.stringify({ 1337: RELAY_KEY, 31337: RELAY_KEY }));
   project.provide('payoutRounds', Number(process.env.PAYOUT_ROUNDS ?? 2));
   project.provide('relayRounds', Number(process.env.RELAY_ROUNDS ?? 3));
+  project.provide('faultSeeds', faultSeeds());
   project.provide('deskVolume', Number(process.env.DESK_VOLUME ?? 5));
   const campaigns = Number(process.env.LYING_CAMPAIGNS ?? 2);
   project.provide(

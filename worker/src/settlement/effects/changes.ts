@@ -30,7 +30,7 @@ import { followProposal, unfollowProposal, unvetoed, vetoed } from '../transfers
 import { confirmedLine } from './confirmed-line.ts';
 import { tell, tellReversed } from './governance.ts';
 import { inError, mistakeIn } from './in-error.ts';
-import { isLastConsent, setClaimsPaid } from './repository.ts';
+import { isLastConsent, isNumberPaid, setClaimsPaid } from './repository.ts';
 import { raiseUnclaimed } from './unclaimed.ts';
 
 type Changes = Statement[] | null | Promise<Statement[] | null>;
@@ -172,10 +172,12 @@ async function paid(ctx: Ctx, event: ChainEventRow, found: Payable): Promise<Sta
 }
 
 export const claimPaid = later({
-  apply: async (ctx, row, event) => [
-    ...noteEvent(ctx, row, event, 'claim_paid'),
-    ...(await settle(ctx, event)),
-  ],
+  apply: async (ctx, row, event) => {
+    // What a reorganization replaced has to be proven gone first, or its claim would be given back after this one.
+    if (chainOf(ctx, event.chainId).enforcedBy === 'contract' && (await isNumberPaid(ctx.db, event)))
+      return null;
+    return [...noteEvent(ctx, row, event, 'claim_paid'), ...(await settle(ctx, event))];
+  },
   undo: async (ctx, row, event) => [
     ...noteEvent(ctx, row, event, 'orphaned'),
     ...(await undoPayment(ctx, event)),

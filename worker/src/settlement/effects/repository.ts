@@ -40,6 +40,19 @@ export async function paidBefore(db: Database, event: ChainEventRow): Promise<bo
   return (await db.select({ id }).from(chainEvents).where(earlier).limit(1).get()) !== undefined;
 }
 
+/**
+ * Whether another confirmed payout has this one's number. A contract pays each number once, so one of the two is on a branch
+ * that has lost.
+ */
+export async function isNumberPaid(db: Database, event: ChainEventRow): Promise<boolean> {
+  const { id, chainId, quoteId, kind, claimNumber, status } = chainEvents;
+  const other = and(
+    ...[eq(quoteId, event.quoteId), eq(chainId, event.chainId), eq(kind, 'claim_paid')],
+    ...[sql`${claimNumber} IS ${event.claimNumber}`, eq(status, 'confirmed'), ne(id, event.id)],
+  );
+  return (await db.select({ id }).from(chainEvents).where(other).limit(1).get()) !== undefined;
+}
+
 /** A line of the audit log about an event. `after` is JSON that names the event's transaction. */
 export interface FoundLine {
   action: string;

@@ -1,0 +1,22 @@
+/**
+ * Finds whatever was lost, doubled or left behind, from the chains' own blocks and the database's own rows. It shares no code
+ * with the product, so that an error in one isn't an error in both.
+ */
+import type { Finding, Rule, World } from './rule.ts';
+import { claimEdges, holderEdges, policyEdges, relayEdges } from './rules/edges.ts';
+import { figures } from './rules/figures.ts';
+import { ledger } from './rules/ledger.ts';
+import { requests } from './rules/once.ts';
+import { payments, policies, refunds } from './rules/payments.ts';
+import { paidClaims, payouts, reservations } from './rules/payouts.ts';
+import { quiet, timelines, told } from './rules/told.ts';
+
+export const RULES: readonly Rule[] = [
+  ...[ledger, payments, policies, refunds, payouts, paidClaims, reservations],
+  ...[policyEdges, claimEdges, holderEdges, relayEdges, timelines, told, quiet, requests, figures],
+];
+
+export const check = (world: World): Finding[] =>
+  RULES.flatMap((rule) =>
+    [...rule.find(world)].map(([subject, detail]) => ({ rule: rule.name, subject, detail })),
+  );

@@ -1,0 +1,51 @@
+/** What the database holds, as plain rows. */
+
+type Value = string | number | null;
+export type Row = Readonly<Record<string, Value>>;
+/** Runs one statement that reads. */
+export type Query = (sql: string) => Promise<Row[]>;
+
+/** Tables that the rules look at, each in the order in which its rows were written. */
+const READ = {
+  policies: 'SELECT * FROM policies ORDER BY id',
+  policy_events: 'SELECT * FROM policy_events ORDER BY id',
+  exceptions: 'SELECT * FROM payment_exceptions ORDER BY id',
+  events: 'SELECT * FROM chain_events ORDER BY id',
+  quotes:
+    'SELECT id, group_id, wallet, chain_id, amount, currency, premium_usd, coverage_usd, valid_until, email FROM quotes ORDER BY rowid',
+  claims: 'SELECT * FROM claims ORDER BY id',
+  claim_events: 'SELECT * FROM claim_events ORDER BY id',
+  transfers: 'SELECT * FROM prepared_transfers ORDER BY rowid',
+  relayed: 'SELECT * FROM relayed_purchases ORDER BY id',
+  cancellations: 'SELECT * FROM cancellations ORDER BY policy_id',
+  changes: 'SELECT * FROM policy_changes ORDER BY rowid',
+  outside: 'SELECT * FROM off_chain_payments ORDER BY claim_id',
+  outbox: 'SELECT * FROM outbox ORDER BY rowid',
+  messages:
+    'SELECT m.*, t.wallet, t.claim_id, t.policy_id FROM thread_messages m JOIN threads t ON t.id = m.thread_id ORDER BY m.id',
+  webhooks: 'SELECT * FROM webhooks ORDER BY rowid',
+  readers:
+    "SELECT a.id, p.payment_exception, p.new_claim FROM admins a JOIN admin_preferences p ON p.admin_id = a.id WHERE a.status = 'active' ORDER BY a.id",
+  accounts: 'SELECT * FROM accounts ORDER BY id',
+  exposures: 'SELECT * FROM exposures ORDER BY rowid',
+  exposure_starts: 'SELECT * FROM exposure_starts ORDER BY rowid',
+  exposure_months: 'SELECT * FROM exposure_months ORDER BY rowid',
+  chain_totals: 'SELECT * FROM chain_totals ORDER BY rowid',
+  desk_counts: 'SELECT * FROM desk_counts ORDER BY rowid',
+  figures: "SELECT * FROM figures WHERE grain = 'day' ORDER BY rowid",
+  audit_log: 'SELECT id, action, subject, after FROM audit_log ORDER BY id',
+  movements: 'SELECT * FROM recipient_movements ORDER BY id',
+} as const;
+
+export type Table = keyof typeof READ;
+export type Records = Readonly<Record<Table, readonly Row[]>>;
+
+export async function readRecords(query: Query): Promise<Records> {
+  const read: [string, Row[]][] = [];
+  for (const [table, sql] of Object.entries(READ)) read.push([table, await query(sql)]);
+  return Object.fromEntries(read) as Record<Table, Row[]>;
+}
+
+/** A column that holds text. */
+export const text = (row: Row | undefined, column: string): string => String(row?.[column] ?? '');
+export const number = (row: Row | undefined, column: string): number => Number(row?.[column] ?? 0);

@@ -1,0 +1,73 @@
+/** A payout that a reorganization replaces by another transaction with its claim number. */
+import { beforeEach, expect, test } from 'vitest';
+import { Admin } from '../../../test/admin.ts';
+import { submit } from '../../../test/claims.ts';
+import { decide, stateOf } from '../../../test/decided.ts';
+import { CLAIMS, deskCtx, insured, sendReady } from '../../../test/desk.ts';
+import { readChains, rows, scanFromHere, shakyChain, workerWith } from '../../../test/harness.ts';
+import { revertTo } from '../../../test/registry.ts';
+import { statesOf } from '../../../test/transfers.ts';
+import { type PreparedPayout, preparePayout } from '../payouts/prepare.ts';
+
+/** The chain that reorganizes may be ahead of the clock. */
+const edges = { clock: () => Date.now() + 600_000 };
+
+let admin: Admin;
+beforeEach(async () => {
+  await scanFromHere();
+  admin = await Admin.arrive();
+});
+
+/** A claim that was paid, and the chain as it was before its payout. */
+async function paid() {
+  const { customer, policy } = await insured({}, shakyChain);
+  const { data: claim } = await submit(customer, policy);
+  await decide(admin, claim.id, 'approved');
+  const path = `/admin/claims/${claim.id}/payout`;
+  const { data } = await admin.call<PreparedPayout>(path, { method: 'POST' }, workerWith(edges));
+  const snapshot = await shakyChain.snapshot();
+  await sendReady(data, CLAIMS, shakyChain);
+  await shakyChain.mine({ blocks: 2 });
+  await readChains(edges);
+  expect((await stateOf(claim.id)).status).toBe('paid');
+  return { policy, claim, ready: data, snapshot };
+}
+
+const settled = async () => {
+  await shakyChain.mine({ blocks: 8 });
+  for (let runs = 0; runs < 3; runs += 1) await readChains(edges);
+};
+
+test('a claim is paid by the same payout in another transaction, and by nothing else', async () => {
+  const { policy, claim, ready, snapshot } = await paid();
+  await revertTo(snapshot, 2);
+  // The transaction's nonce is spent, so the same call has another hash.
+  await shakyChain.sendTransaction({ account: CLAIMS, chain: shakyChain.chain, to: CLAIMS.address });
+  const hash = await sendReady(ready, CLAIMS, shakyChain);
+  await settled();
+  expect((await stateOf(claim.id)).status).toBe('paid');
+  expect(await statesOf(claim.id)).toEqual(['done']);
+  expect(
+    await rows(
+      "SELECT tx_hash FROM chain_events WHERE quote_id = ? AND kind = 'claim_paid' AND status = 'confirmed'",
+      policy.quote_id,
+    ),
+  ).toEqual([{ tx_hash: hash }]);
+  expect(
+    await rows(
+      'SELECT x.reason FROM payment_exceptions x JOIN chain_events e ON e.id = x.event_id WHERE e.quote_id = ?',
+      policy.quote_id,
+    ),
+  ).toEqual([]);
+});
+
+test('a claim can be paid again after another payout took the number of the one that a reorganization dropped', async () => {
+  const { policy, claim, snapshot } = await paid();
+  await revertTo(snapshot, 2);
+  const incidentAt = String((await stateOf(claim.id)).incident_at);
+  const foreign = await preparePayout(deskCtx(edges), { policyId: policy.id, usd: 77, incidentAt });
+  await sendReady(foreign, CLAIMS, shakyChain);
+  await settled();
+  expect((await stateOf(claim.id)).status).toBe('approved');
+  expect(await statesOf(claim.id)).toEqual(['dead']);
+});

@@ -1,0 +1,276 @@
+/** The checker of the fault campaign finds nothing in a sound database, and each of its rules finds what is wrong. */
+import { env } from 'cloudflare:workers';
+import { beforeAll, expect, test } from 'vitest';
+import { check, RULES } from '../../scripts/faults/checker/check.ts';
+import type { Fact } from '../../scripts/faults/checker/facts.ts';
+import type { Table } from '../../scripts/faults/checker/records.ts';
+import type { World } from '../../scripts/faults/checker/rule.ts';
+import { everything } from './campaign/everything.ts';
+import { observe } from './campaign/run.ts';
+
+type Row = Record<string, string | number | null>;
+type Rows = Record<Table, Row[]>;
+
+let sound: World;
+beforeAll(async () => {
+  sound = await everything();
+});
+
+const LEDGER = 'the ledger is what the chains show';
+const PAYMENTS = 'every payment has one outcome';
+const POLICIES = 'every policy has its payment';
+const REFUNDS = 'every refund is accounted for';
+const PAYOUTS = 'every payout pays one claim';
+const PAID_CLAIMS = 'every paid claim has one payout';
+const RESERVED = 'every prepared payout is reserved once';
+const POLICY_EDGES = 'policies move along allowed edges';
+const CLAIM_EDGES = 'claims move along allowed edges';
+const HOLDER_EDGES = 'changes of holder move along allowed edges';
+const RELAYED = 'relayed purchases end with their quotes';
+const TIMELINES = 'every timeline is complete';
+const TOLD = 'everything is told once';
+const STUCK = 'nothing is stuck';
+const REQUESTS = 'no request is carried out twice';
+const FIGURES = 'every figure equals its recomputation';
+
+const only = (rows: Row[], fits: Row): Row => {
+  const row = rows.find((each) => Object.entries(fits).every(([name, value]) => each[name] === value));
+  if (!row) throw new Error(`There is no row of ${JSON.stringify(fits)}`);
+  return row;
+};
+const remove = (rows: Row[], fits: Row): void => {
+  rows.splice(rows.indexOf(only(rows, fits)), 1);
+};
+const eventOf = (rows: Rows, kind: string): Row => only(rows.events, { kind });
+const paidClaims = (rows: Rows): [Row, Row] =>
+  rows.claims.filter(({ status }) => status === 'paid') as [Row, Row];
+
+type Corruption = readonly [
+  what: string,
+  rules: readonly string[],
+  corrupt: (rows: Rows, facts: Fact[]) => void,
+];
+
+const CORRUPTIONS: readonly Corruption[] = [
+  [
+    'a row of the ledger has another amount',
+    [LEDGER],
+    (rows) => Object.assign(eventOf(rows, 'claim_paid'), { amount: '1' }),
+  ],
+  [
+    'the chain shows a consent that the ledger lacks',
+    [LEDGER],
+    (_rows, facts) => {
+      const [first] = facts as [Fact];
+      facts.push({ ...first, kind: 'consent_revoked', index: 999 });
+    },
+  ],
+  [
+    'a payment has a policy and an exception',
+    [PAYMENTS, REFUNDS, TOLD],
+    ({ exceptions, policies }) =>
+      Object.assign(only(exceptions, { reason: 'duplicate' }), {
+        event_id: policies[0]?.purchase_event_id,
+        status: 'resolved',
+      }),
+  ],
+  [
+    'an exception is lost',
+    [PAYMENTS, REFUNDS, FIGURES],
+    ({ exceptions }) => remove(exceptions, { reason: 'duplicate' }),
+  ],
+  [
+    'a policy has another beginning than on chain',
+    [POLICIES],
+    ({ policies }) => Object.assign(policies[0] as Row, { cover_from: '2026-01-01T00:00:00.000Z' }),
+  ],
+  [
+    'a policy waits for nothing',
+    [POLICIES, POLICY_EDGES, FIGURES],
+    ({ policies }) => Object.assign(only(policies, { status: 'active' }), { status: 'pending' }),
+  ],
+  [
+    'a policy belongs to somebody else',
+    [POLICIES, FIGURES],
+    ({ policies }) => Object.assign(policies[0] as Row, { wallet: '0x1' }),
+  ],
+  [
+    'a refund ended no policy',
+    [REFUNDS, POLICY_EDGES, FIGURES],
+    ({ policies }) => Object.assign(only(policies, { status: 'cancelled' }), { status: 'active' }),
+  ],
+  [
+    'a policy is covered beyond its refund',
+    [REFUNDS],
+    ({ policies }) =>
+      Object.assign(only(policies, { status: 'cancelled' }), { cover_until: '2027-01-01T00:00:00.000Z' }),
+  ],
+  [
+    'two claims of equal amounts have each other’s payouts',
+    [PAYOUTS, TIMELINES],
+    (rows) => {
+      const [one, two] = paidClaims(rows);
+      [one.paid_event_id, two.paid_event_id] = [two.paid_event_id ?? null, one.paid_event_id ?? null];
+    },
+  ],
+  [
+    'one payout pays two claims',
+    [PAYOUTS, TIMELINES],
+    (rows) => {
+      const [one, two] = paidClaims(rows);
+      one.paid_event_id = two.paid_event_id ?? null;
+    },
+  ],
+  [
+    'a claim is paid by nothing',
+    [PAID_CLAIMS, PAYOUTS],
+    (rows) => Object.assign(paidClaims(rows)[0], { paid_event_id: null }),
+  ],
+  [
+    'a policy’s next number is reserved twice',
+    [RESERVED],
+    ({ transfers }) => {
+      for (const state of ['alive', 'alive'])
+        transfers.push({
+          ...(transfers[0] as Row),
+          id: `again ${transfers.length}`,
+          claim_id: null,
+          claim_number: 9,
+          until: null,
+          event_id: null,
+          ended_at: null,
+          state,
+        });
+    },
+  ],
+  [
+    'a prepared payout is done by no event',
+    [RESERVED, PAYOUTS],
+    ({ transfers }) =>
+      Object.assign(transfers.find(({ claim_id: id }) => id !== null) as Row, { event_id: null }),
+  ],
+  [
+    'a policy’s history skips a status',
+    [POLICY_EDGES],
+    ({ policy_events: lines }) =>
+      Object.assign(only(lines, { kind: 'cancelled' }), { from_status: 'pending' }),
+  ],
+  [
+    'a claim is paid before it is approved',
+    [CLAIM_EDGES],
+    ({ claim_events: lines }) => Object.assign(only(lines, { kind: 'approved' }), { status: 'rejected' }),
+  ],
+  [
+    'a holder changed without a confirmation',
+    [HOLDER_EDGES],
+    (_rows, facts) =>
+      void facts.splice(
+        facts.findIndex(({ kind }) => kind === 'holder_change_confirmed'),
+        1,
+      ),
+  ],
+  [
+    'a change of holder is missing in the history',
+    [HOLDER_EDGES],
+    ({ policy_events: lines }) => remove(lines, { kind: 'holder_changed' }),
+  ],
+  [
+    'a relayed purchase is still under way',
+    [RELAYED],
+    ({ relayed }) => Object.assign(relayed[0] as Row, { state: 'open' }),
+  ],
+  [
+    'a refund is in the history twice',
+    [TIMELINES],
+    ({ policy_events: lines }) =>
+      void lines.push({ ...only(lines, { kind: 'cancelled' }), from_status: 'cancelled' }),
+  ],
+  [
+    'a payment is missing in the audit log',
+    [TIMELINES],
+    ({ audit_log: lines }) => remove(lines, { action: 'claim.payment_confirmed' }),
+  ],
+  ['a letter was never written', [TOLD], ({ outbox }) => remove(outbox, { kind: 'refunded' })],
+  [
+    'a webhook was called twice',
+    [TOLD],
+    ({ outbox }) => void outbox.push(only(outbox, { kind: 'payment.completed' })),
+  ],
+  [
+    'the desk was not told of an exception',
+    [TOLD],
+    ({ outbox }) => remove(outbox, { kind: 'desk_notice', subject: 'A payment matches no policy' }),
+  ],
+  [
+    'a customer has no message about a purchase',
+    [TOLD],
+    ({ messages, policies }) => remove(messages, { dedupe_key: `policy:${policies[0]?.quote_id}:purchased` }),
+  ],
+  [
+    'a letter is due and was not sent',
+    [STUCK],
+    ({ outbox }) =>
+      Object.assign(outbox[0] as Row, { state: 'queued', next_attempt_at: '2026-01-01T00:00:00.000Z' }),
+  ],
+  [
+    'an event is never confirmed',
+    [STUCK, LEDGER],
+    (rows) => Object.assign(eventOf(rows, 'holder_change_proposed'), { status: 'unconfirmed' }),
+  ],
+  [
+    'a cancellation was requested twice',
+    [REQUESTS],
+    ({ policy_events: lines }) => {
+      const at = lines.findIndex(({ kind }) => kind === 'cancellation_requested');
+      lines.splice(at, 0, lines[at] as Row);
+    },
+  ],
+  [
+    'a policy has paid out another sum',
+    [FIGURES],
+    ({ policies }) => Object.assign(policies[0] as Row, { paid_out_usd: 1 }),
+  ],
+  [
+    'the cover of a day is another',
+    [FIGURES],
+    ({ exposures }) => Object.assign(exposures[0] as Row, { coverage_usd: 1 }),
+  ],
+  [
+    'a customer’s sum is another',
+    [FIGURES],
+    ({ accounts }) => Object.assign(accounts[0] as Row, { premium_usd: 1 }),
+  ],
+  [
+    'a day’s premium is another',
+    [FIGURES],
+    ({ figures }) => Object.assign(only(figures, { figure: 'premium', product: '' }), { value: 1 }),
+  ],
+];
+
+test('the checker finds nothing in a sound database', () => {
+  expect(check(sound)).toEqual([]);
+  expect(sound.facts.map(({ kind }) => kind).toSorted()).toEqual(
+    [
+      ...Array.from({ length: 8 }, () => 'purchased'),
+      ...['claim_paid', 'claim_paid', 'premium_refunded', 'premium_refunded', 'premium_refunded'],
+      ...['holder_change_proposed', 'holder_change_confirmed', 'holder_changed'],
+    ].toSorted(),
+  );
+});
+
+test.each(CORRUPTIONS)('the checker finds that %s', (_what, rules, corrupt) => {
+  const copy = structuredClone(sound) as World & { facts: Fact[] };
+  corrupt(copy.records as unknown as Rows, copy.facts);
+  expect([...new Set(check(copy).map(({ rule }) => rule))].toSorted()).toEqual(rules.toSorted());
+});
+
+test('each rule of the checker has a corruption that it finds', () => {
+  const shown = new Set(CORRUPTIONS.flatMap(([, rules]) => rules));
+  expect(RULES.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
+});
+
+test('the checker reads the database itself, so that a changed row is found there', async () => {
+  await env.DB.prepare('UPDATE policies SET coverage_usd = coverage_usd + 1 WHERE id = 1').run();
+  const found = check(await observe(sound.facts, Date.parse(sound.now)));
+  expect(found.map(({ rule }) => rule)).toContain(POLICIES);
+});

@@ -1,0 +1,45 @@
+/** The faults that a campaign injects. */
+
+/** Faults of one invocation of the worker: of a request, a scheduled run or a queue's delivery. */
+export const INVOCATION_FAULTS = [
+  'worker killed between two writes',
+  'statement of a batch refused',
+  'RPC timing out',
+  'RPC lying',
+  'RPC late',
+  'RPC out of order',
+  'RPC lagging behind',
+  'two scheduled runs at once',
+  'queue delivering twice',
+  'queue delivering late',
+  'same request fifty times at once',
+] as const;
+export type InvocationFault = (typeof INVOCATION_FAULTS)[number];
+
+/** Faults of what happens around the worker, which a scenario acts out. */
+const STORY_FAULTS = [
+  'tab closed',
+  'payment dropped by a reorganization',
+  'payment moved by a reorganization',
+  'payment replaced by a reorganization',
+  'payout dropped by a reorganization',
+  'payout moved by a reorganization',
+  'payout replaced by a reorganization',
+  'chain halted for an hour',
+  'clock off by minutes',
+  'quote expiring between signature and block',
+  'payment to a rotated signer’s quote',
+  'two tabs paying one draft',
+  'stranger posting the hash first',
+  'claims of equal amounts on one day',
+] as const;
+export type StoryFault = (typeof STORY_FAULTS)[number];
+
+export type Fault = InvocationFault | StoryFault;
+
+export const isOfInvocation = (fault: Fault): fault is InvocationFault =>
+  INVOCATION_FAULTS.some((each) => each === fault);
+
+/** Whose turn it is, by the seed. What only one scenario acts out comes twice, so that each fault happens about as often. */
+const TURNS: readonly Fault[] = [...INVOCATION_FAULTS, ...STORY_FAULTS, ...STORY_FAULTS];
+export const turnOf = (seed: number): Fault => TURNS[seed % TURNS.length] as Fault;
