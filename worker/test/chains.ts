@@ -30,6 +30,9 @@ declare module 'vitest' {
     payoutRounds: number;
     /** Purchases of the campaign with a relay that is killed; `npm run test:full` makes more. */
     relayRounds: number;
+    randomRequests: number;
+    randomSeed: number;
+    modelRuns: number;
     /** Rows in the largest list of the desk's volume test, in thousands. */
     deskVolume: number;
   }
@@ -101,6 +104,9 @@ export default async function setup(project: TestProject) {
   project.provide('relayKeys', JSON.stringify({ 1337: RELAY_KEY, 31337: RELAY_KEY }));
   project.provide('payoutRounds', Number(process.env.PAYOUT_ROUNDS ?? 2));
   project.provide('relayRounds', Number(process.env.RELAY_ROUNDS ?? 3));
+  project.provide('randomRequests', Number(process.env.RANDOM_REQUESTS ?? 640));
+  project.provide('modelRuns', Number(process.env.MODEL_RUNS ?? 3));
+  project.provide('randomSeed', Number(process.env.RANDOM_SEED ?? 1));
   project.provide('deskVolume', Number(process.env.DESK_VOLUME ?? 5));
   const campaigns = Number(process.env.LYING_CAMPAIGNS ?? 2);
   project.provide(
