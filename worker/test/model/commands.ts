@@ -104,7 +104,7 @@ const NEXT: Readonly<Record<Claim['status'], readonly string[]>> = {
   under_review: ['approved', 'rejected'],
   approved: [],
   paid: [],
-  rejected: [],
+  rejected: ['under_review'],
 };
 
 export async function settleClaim(
@@ -112,24 +112,18 @@ export async function settleClaim(
   one: Claim,
   by: Desk,
   to: 'under_review' | 'approved' | 'rejected',
-) {
+): Promise<void> {
   const more = to === 'rejected' ? { clause: 'not_covered-2', admin_notes: 'This is wear.' } : {};
   const answer = sane(real, await decide(real[by], one.id, to, more), `A decision to ${to}`);
-  const isAllowed = NEXT[one.status].includes(to);
-  if (!isAllowed && one.status !== 'rejected') {
-    demand(real, answer.status >= 400 || one.status === to, `A claim that is ${one.status} becomes ${to}`);
-    return;
+  // A repeat changes nothing, whatever it answers.
+  if (one.status === to) return;
+  if (!NEXT[one.status].includes(to)) {
+    return demand(real, answer.status >= 400, `A claim that is ${one.status} becomes ${to}`);
   }
-  const isSecondLook = one.looked && one.decidedBy.includes(by);
-  if (one.status === 'rejected' || (isSecondLook && to !== 'under_review')) {
-    demand(
-      real,
-      answer.status >= 400 || to === 'under_review',
-      `Who decided before decides the second look (${answer.status})`,
-    );
-    if (answer.status < 400) one.status = 'under_review';
-    return;
-  }
+  const isBarred = one.looked && one.decidedBy.includes(by) && to !== 'under_review';
+  if (isBarred) return demand(real, answer.status === 409, `Who decided before decides the second look`);
+  // The desk takes up a rejected claim again only while its policy lasts.
+  if (one.status === 'rejected' && answer.status >= 400) return;
   expects(real, answer, [200], `A decision from ${one.status} to ${to}`);
   one.status = to;
   if (to !== 'under_review') one.decidedBy.push(by);
