@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ROOT } from '../lib/bootstrap.mjs';
 
 /** Licenses that ask for no more than their text and a name. Fonts are passed on under theirs. */
-export const ALLOWED = new Set([
+const ALLOWED = new Set([
   ...['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'Zlib'],
   ...['Unlicense', 'CC0-1.0', 'WTFPL', 'OFL-1.1'],
 ]);

@@ -38,7 +38,7 @@ const RULES = [
 ];
 
 /** Secrets of local chains and tests, which open nothing. The text is the match's beginning. */
-export const KNOWN = [
+const KNOWN = [
   { text: 'test test test test test test test test test test test junk', reason: 'anvil’s own accounts' },
   {
     text: '0x92db14e403b83dfe',

@@ -21,7 +21,7 @@ const forged = (key: Uint8Array, audience: string, jti: string, claims: Record<s
     .setExpirationTime('1h')
     .sign(key);
 
-export interface Attacker {
+interface Attacker {
   token: string | null;
   reach?: Reach;
 }
