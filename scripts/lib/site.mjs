@@ -70,7 +70,7 @@ export function contentSecurityPolicy({ chains, substrate, walletconnect }) {
     `connect-src 'self' ${[...new Set([...rpcs, ...relay])].join(' ')}`,
     ...(walletconnect ? [`frame-src ${WALLETCONNECT_VERIFY}`] : []),
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');

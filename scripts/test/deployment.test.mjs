@@ -303,6 +303,18 @@ describe('the site’s headers', () => {
     }
   });
 
+  test('no page of the site has a base, an embedded object, an inline script or a frame around it', () => {
+    const policy = contentSecurityPolicy({ chains });
+    for (const rule of [
+      "script-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]) {
+      assert.ok(policy.split('; ').includes(rule), rule);
+    }
+  });
+
   test('a local site does not force https on other local servers', () => {
     assert.doesNotMatch(headersFile({ environment: 'local', chains }), /Strict-Transport-Security/);
   });

@@ -75,10 +75,15 @@ const claim = (drawn: number, amount: number): Command =>
     async (model, real) => {
       const policy = pick(model.policies, drawn) as Policy;
       const of = { id: policy.id, policy_type: 'home' } as const;
-      const stranger = { ...claimBody(of, { claim_amount: amount }) };
-      const refused = await real[other(policy.owner)].call('/claims/submit', { body: stranger });
+      // The same claim again within half a minute would be a repeat.
+      const claimed = {
+        claim_amount: amount,
+        description: `Step ${real.steps.length}: a pipe burst in the kitchen.`,
+      };
+      const body = claimBody(of, claimed);
+      const refused = await real[other(policy.owner)].call('/claims/submit', { body });
       expects(real, refused, [404], 'A claim on another’s policy');
-      const answer = sane(real, await submit(real[policy.owner], of, { claim_amount: amount }), 'A claim');
+      const answer = sane(real, await submit(real[policy.owner], of, claimed), 'A claim');
       if (policy.status !== 'active')
         return demand(real, answer.status >= 400, 'A claim on an ended policy is taken');
       expects(real, answer, amount > DEDUCTIBLE ? [201] : [201, 422], 'A claim');

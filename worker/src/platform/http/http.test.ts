@@ -85,6 +85,9 @@ describe('every response', () => {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+      );
     }
   });
 
