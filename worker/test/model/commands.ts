@@ -362,19 +362,43 @@ const to = fc.constantFrom(
   'rejected' as const,
 );
 
-export const COMMANDS: fc.Arbitrary<Command>[] = [
-  who.map(buy),
-  fc.tuple(drawn, amount).map(([one, usd]) => claim(one, usd)),
-  fc.tuple(drawn, amount).map(([one, usd]) => claim(one, usd)),
-  fc.tuple(drawn, by, to).map(([one, admin, status]) => decision(one, admin, status)),
-  fc.tuple(drawn, by, to).map(([one, admin, status]) => decision(one, admin, status)),
-  fc.tuple(drawn, by).map(([one, admin]) => payout(one, admin)),
-  fc.tuple(drawn, by).map(([one, admin]) => pay(one, admin)),
-  drawn.map(secondLook),
-  drawn.map(withdraw),
-  drawn.map(cancel),
-  fc.tuple(drawn, by).map(([one, admin]) => refund(one, admin)),
-  fc.tuple(who, by).map(([one, admin]) => talk(one, admin)),
-  who.map(signInAgain),
-  fc.constant(look),
-];
+/** A policy of each customer and a claim on it, so that every sequence has something to decide. */
+const BEGINNING: readonly Command[] = [buy('ada'), buy('eve'), claim(0, 5000), claim(1, 9000)];
+
+const weighted = (weight: number, arbitrary: fc.Arbitrary<Command>) => ({ weight, arbitrary });
+const any = fc.oneof(
+  weighted(1, who.map(buy)),
+  weighted(
+    3,
+    fc.tuple(drawn, amount).map(([one, usd]) => claim(one, usd)),
+  ),
+  weighted(
+    6,
+    fc.tuple(drawn, by, to).map(([one, admin, status]) => decision(one, admin, status)),
+  ),
+  weighted(
+    4,
+    fc.tuple(drawn, by).map(([one, admin]) => payout(one, admin)),
+  ),
+  weighted(
+    3,
+    fc.tuple(drawn, by).map(([one, admin]) => pay(one, admin)),
+  ),
+  weighted(2, drawn.map(secondLook)),
+  weighted(1, drawn.map(withdraw)),
+  weighted(1, drawn.map(cancel)),
+  weighted(
+    2,
+    fc.tuple(drawn, by).map(([one, admin]) => refund(one, admin)),
+  ),
+  weighted(
+    1,
+    fc.tuple(who, by).map(([one, admin]) => talk(one, admin)),
+  ),
+  weighted(1, who.map(signInAgain)),
+  weighted(1, fc.constant(look)),
+);
+
+export const SEQUENCES: fc.Arbitrary<Command[]> = fc
+  .array(any, { minLength: 18, maxLength: 26 })
+  .map((commands) => [...BEGINNING, ...commands]);
