@@ -33,6 +33,11 @@ test.describe('a first visit', () => {
     expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');
+    // Only a served site shows that a folder whose name begins with a dot is served, and as text.
+    const security = await page.request.get('/.well-known/security.txt');
+    expect(security.headers()['content-type']).toMatch(/^text\/plain/);
+    const [, expires = ''] = /^Expires: (.+)$/m.exec(await security.text()) ?? [];
+    expect(Date.parse(expires)).toBeGreaterThan(Date.now() + 30 * 86_400_000);
     await Promise.all(pending);
     expect(scripts.length).toBeGreaterThan(0);
     const total = scripts.reduce((sum, { size }) => sum + size, 0) / 1024;

@@ -78,7 +78,7 @@ await layOutSite(
     walletConnect: settings.walletconnect,
     operator: settings.operator,
   }),
-  settings.origin,
+  { origin: settings.origin, securityContact: settings.security_contact },
 );
 
 // Every environment has its own worker, queues and bucket.

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { sessionEntry } from '../auth/schema.ts';
 import { emailField } from '../fields.ts';
 import { MIN_ADMIN_PASSWORD } from './demo.ts';
+import { passwordProblem } from './password.ts';
 import { ADMIN_ROLES, PERMISSIONS } from './roles.ts';
 
 const FIELDS = 'Please fill in all fields';
@@ -62,8 +63,15 @@ export const passwordChangeRequest = z.strictObject({
   current_password: z.string(FIELDS).min(1, FIELDS).max(200),
   new_password: z
     .string(FIELDS)
-    .min(MIN_ADMIN_PASSWORD, `A password needs at least ${MIN_ADMIN_PASSWORD} characters.`)
-    .max(200),
+    .min(MIN_ADMIN_PASSWORD, {
+      error: `A password needs at least ${MIN_ADMIN_PASSWORD} characters.`,
+      abort: true,
+    })
+    .max(200)
+    .check(({ value, issues }) => {
+      const message = passwordProblem(value);
+      if (message !== null) issues.push({ code: 'custom', message, input: value });
+    }),
 });
 
 export const adminSessionEntry = sessionEntry.omit({ last_seen_at: true });

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MIN_ADMIN_PASSWORD } from '../../domain/admin/demo.ts';
 import { isSameName, NAME_TAKEN } from '../../domain/admin/names.ts';
+import { passwordProblem } from '../../domain/admin/password.ts';
 import { ADMIN_ROLES } from '../../domain/admin/roles.ts';
 import { hashPassword } from '../../worker/src/admin/auth/password.ts';
 import { ROOT } from './bootstrap.mjs';
@@ -32,9 +32,8 @@ export function administratorProblems({ email, name, password, role = 'administr
     problems.push(`The name must have 1 to ${LONGEST_NAME} characters on one line.`);
   }
   if (!ADMIN_ROLES.includes(role)) problems.push(`The role is one of ${ADMIN_ROLES.join(', ')}.`);
-  if (password.length < MIN_ADMIN_PASSWORD) {
-    problems.push(`The password needs at least ${MIN_ADMIN_PASSWORD} characters.`);
-  }
+  const weak = passwordProblem(password);
+  if (weak !== null) problems.push(weak);
   return problems;
 }
 

@@ -138,6 +138,7 @@ export function platformOf(base, environment) {
 const PROJECT_ID = /^[0-9a-f]{32}$/;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const SECURITY_CONTACT = /^(?:mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/;
 
 /**
  * Why a deployment's secrets are insufficient, one sentence each; empty if they are fine. Their values stay on the
@@ -203,6 +204,9 @@ export function deployProblems(settings) {
   }
   for (const name of ['mail_from', 'mail_reply_to']) {
     if (!MAIL_ADDRESS.test(settings[name] ?? '')) problems.push(`${name} must be an email address.`);
+  }
+  if (!SECURITY_CONTACT.test(settings.security_contact ?? '')) {
+    problems.push('security_contact must be a mailto: or https: address for reports of vulnerabilities.');
   }
   if (settings.guardian_email !== undefined && !MAIL_ADDRESS.test(settings.guardian_email)) {
     problems.push('guardian_email must be an email address.');

@@ -70,7 +70,7 @@ export function contentSecurityPolicy({ chains, substrate, walletconnect }) {
     `connect-src 'self' ${[...new Set([...rpcs, ...relay])].join(' ')}`,
     ...(walletconnect ? [`frame-src ${WALLETCONNECT_VERIFY}`] : []),
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
@@ -101,6 +101,23 @@ export const robotsFile = ({ environment }, origin) =>
     ? `User-agent: *\nDisallow: /admin\nDisallow: /api/\nSitemap: ${origin}/sitemap.xml\n`
     : 'User-agent: *\nDisallow: /\n';
 
+/** How long a laid-out security.txt holds. RFC 9116 advises less than a year, and a site is deployed more often. */
+const SECURITY_CONTACT_DAYS = 330;
+
+/**
+ * `/.well-known/security.txt` (RFC 9116): where to report a vulnerability.
+ * @param contact a `mailto:` or `https:` address
+ * @param now milliseconds
+ */
+export const securityFile = (contact, origin, now) =>
+  [
+    `Contact: ${contact}`,
+    `Expires: ${new Date(now + SECURITY_CONTACT_DAYS * 86_400_000).toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${origin}/.well-known/security.txt`,
+    '',
+  ].join('\n');
+
 /** Writes this deployment's origin into the pages, which need it for search engines and previews. */
 function nameOrigin(target, origin) {
   const files = readdirSync(target, { recursive: true }).filter((name) => /\.(html|xml)$/.test(name));
@@ -111,13 +128,15 @@ function nameOrigin(target, origin) {
 }
 
 /** Copies the built site to `target` and adds the files that depend on this deployment. */
-export async function layOutSite(built, target, deployment, origin) {
+export async function layOutSite(built, target, deployment, { origin, securityContact }) {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   cpSync(built, target, { recursive: true });
   await layOutFonts(target);
   nameOrigin(target, origin);
   writeFileSync(join(target, 'robots.txt'), robotsFile(deployment, origin));
+  mkdirSync(join(target, '.well-known'), { recursive: true });
+  writeFileSync(join(target, '.well-known/security.txt'), securityFile(securityContact, origin, Date.now()));
   writeFileSync(join(target, 'deployment.json'), `${JSON.stringify(deployment, null, 2)}\n`);
   writeFileSync(join(target, '_headers'), headersFile(deployment));
 }

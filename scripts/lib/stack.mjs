@@ -234,7 +234,8 @@ export async function startStack({
       writeFileSync(join(stateDir, 'deployment.json'), JSON.stringify(deployment));
     } else {
       step('Building the site');
-      await layOutSite(await buildLocalSite(), siteDir, deployment, origin);
+      const securityContact = 'mailto:security@mooring.example';
+      await layOutSite(await buildLocalSite(), siteDir, deployment, { origin, securityContact });
     }
 
     step('Starting the site and the API');

@@ -65,6 +65,8 @@ export const related = (part, files) =>
 const LINT = [
   check('formatting and lint', bin('biome'), 'ci', '.'),
   check('American spelling', process.execPath, 'scripts/spelling.mjs'),
+  check('no secrets', process.execPath, 'scripts/lint/secrets.mjs'),
+  check('licenses', process.execPath, 'scripts/lint/licenses.mjs'),
   check(
     'import boundaries',
     bin('depcruise'),
@@ -201,6 +203,18 @@ export const LONG = {
     },
   ],
   faults: FAULTS,
+  'random-requests': [
+    vitest('random-requests', 'worker/vitest.config.ts', ['test/random-requests.test.ts'], {
+      RANDOM_REQUESTS: '20000',
+      RANDOM_SEED: '2',
+    }),
+  ],
+  'random-sequences': [
+    vitest('random-sequences', 'worker/vitest.config.ts', ['test/model.test.ts'], {
+      MODEL_RUNS: '100',
+      RANDOM_SEED: '2',
+    }),
+  ],
   'desk-volume': [
     vitest('desk-volume', 'worker/vitest.config.ts', ['test/desk-volume.test.ts'], { DESK_VOLUME: '1000' }),
   ],

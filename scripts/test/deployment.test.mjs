@@ -18,7 +18,7 @@ import {
   secretProblems,
   substrateEntry,
 } from '../lib/deployment.mjs';
-import { contentSecurityPolicy, headersFile, robotsFile } from '../lib/site.mjs';
+import { contentSecurityPolicy, headersFile, robotsFile, securityFile } from '../lib/site.mjs';
 import { DEV_ACCOUNTS, LOCAL_GENESIS } from '../lib/substrate.mjs';
 
 const [address, older, first] = ['11', '22', '33'].map((digits) => `0x${digits.repeat(20)}`);
@@ -89,6 +89,8 @@ describe('deployment checks', () => {
     ['a site without https', { origin: 'http://mooring.example' }],
     ['no sender of letters', { mail_from: undefined }],
     ['no address for answers', { mail_reply_to: 'nobody' }],
+    ['nobody to report a vulnerability to', { security_contact: undefined }],
+    ['a bare address for reports of vulnerabilities', { security_contact: 'security@mooring.example' }],
     ['an operator without an ombudsman', { operator: { ...example.operator, ombudsman: undefined } }],
     ['a guardian without a mailbox', { guardian_email: 'nobody' }],
     ['no address of the guardian in production', { environment: 'production', guardian_email: undefined }],
@@ -301,6 +303,18 @@ describe('the site’s headers', () => {
     }
   });
 
+  test('no page of the site has a base, an embedded object, an inline script or a frame around it', () => {
+    const policy = contentSecurityPolicy({ chains });
+    for (const rule of [
+      "script-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]) {
+      assert.ok(policy.split('; ').includes(rule), rule);
+    }
+  });
+
   test('a local site does not force https on other local servers', () => {
     assert.doesNotMatch(headersFile({ environment: 'local', chains }), /Strict-Transport-Security/);
   });
@@ -312,6 +326,20 @@ describe('the site’s headers', () => {
       'User-agent: *\nDisallow: /admin\nDisallow: /api/\nSitemap: https://mooring.test/sitemap.xml\n',
     );
   });
+});
+
+test('a laid-out site says where to report a vulnerability, for less than a year from its deployment', () => {
+  const text = securityFile('mailto:security@mooring.test', 'https://mooring.test', Date.UTC(2027, 0, 31));
+  assert.equal(
+    text,
+    [
+      'Contact: mailto:security@mooring.test',
+      'Expires: 2027-12-27T00:00:00.000Z',
+      'Preferred-Languages: en',
+      'Canonical: https://mooring.test/.well-known/security.txt',
+      '',
+    ].join('\n'),
+  );
 });
 
 test('a chain entry has the network’s name, its native coin first, and every token', () => {

@@ -57,6 +57,18 @@ describe('the landing page', () => {
     }
   });
 
+  it('no script of the site holds code of @substrate/connect or smoldot, whose license asks for more than a name', async () => {
+    const scripts = (await readdir(join(out, 'assets'))).filter((name) => name.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(50);
+    for (const name of scripts) {
+      const code = await readFile(join(out, 'assets', name), 'utf8');
+      // Sentences of the two, which survive minification.
+      expect(code, name).not.toMatch(
+        /JSON-RPC requests queue is full|Unknown well-known chain|rococo_v2_2_asset_hub/,
+      );
+    }
+  });
+
   it('the landing page loads nothing else until it is requested', () => {
     const later = new Set(site.landing().flatMap((key) => site.manifest[key]?.dynamicImports ?? []));
     // Calls have their chunk's name if other pages share their schemas.

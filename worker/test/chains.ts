@@ -32,6 +32,9 @@ declare module 'vitest' {
     relayRounds: number;
     /** Seeds of the fault campaign's runs; `npm run test:faults` makes 1,000. */
     faultSeeds: number[];
+    randomRequests: number;
+    randomSeed: number;
+    modelRuns: number;
     /** Rows in the largest list of the desk's volume test, in thousands. */
     deskVolume: number;
   }
@@ -113,6 +116,9 @@ export default async function setup(project: TestProject) {
   project.provide('payoutRounds', Number(process.env.PAYOUT_ROUNDS ?? 2));
   project.provide('relayRounds', Number(process.env.RELAY_ROUNDS ?? 3));
   project.provide('faultSeeds', faultSeeds());
+  project.provide('randomRequests', Number(process.env.RANDOM_REQUESTS ?? 640));
+  project.provide('modelRuns', Number(process.env.MODEL_RUNS ?? 3));
+  project.provide('randomSeed', Number(process.env.RANDOM_SEED ?? 1));
   project.provide('deskVolume', Number(process.env.DESK_VOLUME ?? 5));
   const campaigns = Number(process.env.LYING_CAMPAIGNS ?? 2);
   project.provide(

@@ -69,6 +69,8 @@ export interface Call {
   headers?: Record<string, string>;
   /** Text to send unchanged instead of a JSON body. */
   raw?: string;
+  /** Files to send instead of a JSON body. */
+  form?: FormData;
 }
 
 /** How requests reach a worker: the real one, or one with other edges or variables. */
@@ -99,9 +101,9 @@ export async function call<Data>(
   options: Call = {},
   reach: Reach = real,
 ): Promise<Answer<Data>> {
-  const { token, body, raw, headers } = options;
+  const { token, body, raw, form, headers } = options;
   const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const method = options.method ?? (text === undefined ? 'GET' : 'POST');
+  const method = options.method ?? (text === undefined && !form ? 'GET' : 'POST');
   const response = await reach(
     new Request(`${ORIGIN}/api${path}`, {
       method,
@@ -111,7 +113,7 @@ export async function call<Data>(
         'cf-connecting-ip': anyClient(),
         ...headers,
       },
-      body: text ?? null,
+      body: text ?? form ?? null,
     }),
   );
   const answer = (await response.json()) as Omit<Answer<Data>, 'status' | 'headers'>;

@@ -27,7 +27,7 @@ describe('avatars', () => {
       'content-type': 'image/png',
       'content-length': String(bytes.length),
       'content-disposition': expect.stringMatching(/^attachment; filename="avatar\.png"/),
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     });

@@ -64,7 +64,7 @@ export async function getAvatar(ctx: WalletCtx): Promise<Download> {
       'Content-Type': type,
       'Content-Length': String(object.size),
       'Content-Disposition': attachment('avatar', type),
-      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'private, no-store',
     },

@@ -48,7 +48,7 @@ describe('document download', () => {
       'content-length': String(bytes.length),
       'content-disposition':
         'attachment; filename="Dach Su_d; __.html.png"; filename*=UTF-8\'\'Dach%20S%C3%BCd%3B%20%E5%B1%8B%E6%A0%B9.html.png',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
       etag: `"${document?.sha256}"`,

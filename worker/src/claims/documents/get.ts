@@ -28,7 +28,7 @@ const headersOf = ({ type, size, sha256, fileName }: DocumentRow) => ({
   'Content-Type': type,
   'Content-Length': String(size),
   'Content-Disposition': attachment(fileName, type),
-  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'private, no-store',
   ETag: `"${sha256}"`,

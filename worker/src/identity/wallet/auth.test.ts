@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { concat, encodeAbiParameters, getCreate2Address, type Hex, keccak256, padHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { parseSiweMessage } from 'viem/siwe';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   Customer,
   call,
@@ -50,6 +50,20 @@ describe('sign-in message', () => {
     });
     const minutes = (Number(message.expirationTime) - Number(message.issuedAt)) / 60_000;
     expect(minutes).toBe(5);
+  });
+
+  test('has a nonce of 128 random bits, of which nobody learns anything from the one before', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const { address } = newAccount();
+    const nonces: string[] = [];
+    for (let asked = 0; asked < 4; asked += 1) nonces.push((await askNonce(address)).data.nonce);
+    random.mockRestore();
+    for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{32}$/);
+    const pieces = nonces.flatMap((nonce) => [nonce.slice(0, 8), nonce.slice(8, 16), nonce.slice(16, 24)]);
+    for (const [index, piece] of pieces.entries()) {
+      const others = nonces.filter((_, other) => other !== Math.floor(index / 3));
+      expect(others.some((nonce) => nonce.includes(piece))).toBe(false);
+    }
   });
 
   test('names the public site, whatever host was asked, unless the deployment is local', async () => {

@@ -43,6 +43,10 @@ function refusal(error: unknown): AppError {
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError('malformed', 'The request is not well-formed JSON.');
   }
+  // An empty body of another type, which is no JSON to check.
+  if (error instanceof HTTPException && error.status === 415) {
+    return new AppError('unsupported_media_type', 'Please send JSON (Content-Type: application/json).');
+  }
   return new AppError('internal', INTERNAL_MESSAGE);
 }
 

@@ -9,7 +9,11 @@ const deployed = secureHeaders({ strictTransportSecurity: HTTPS_ONLY });
 /** A browser that forces https on this machine's name could no longer reach its other servers. */
 const local = secureHeaders({ strictTransportSecurity: false });
 
+/** An answer is no page: nothing in it loads anything, and no page frames it. A file may have a policy of its own. */
+const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+
 /** Headers that keep browsers from doing more with a response than showing it. */
-export const safeHeaders = createMiddleware<AppEnv>((c, next) =>
-  (c.env.ENVIRONMENT === 'local' ? local : deployed)(c, next),
-);
+export const safeHeaders = createMiddleware<AppEnv>(async (c, next) => {
+  await (c.env.ENVIRONMENT === 'local' ? local : deployed)(c, next);
+  if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', POLICY);
+});

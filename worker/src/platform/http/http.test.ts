@@ -30,6 +30,7 @@ describe('malformed requests', () => {
     ['malformed JSON', '{"insurance_type":', {}, 400, 'malformed'],
     ['an empty body', '', {}, 400, 'malformed'],
     ['another content type', 'a=b', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+    ['an empty body of another type', '', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
     ['a body that is not an object', '[]', {}, 422, 'invalid'],
     ['a body that is too large', JSON.stringify({ x: 'a'.repeat(70_000) }), {}, 413, 'payload_too_large'],
   ])('refuses %s', async (_, raw, headers, status, code) => {
@@ -85,6 +86,9 @@ describe('every response', () => {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+      );
     }
   });
 

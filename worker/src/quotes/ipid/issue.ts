@@ -29,6 +29,8 @@ export async function getIpid(ctx: Ctx, version: string): Promise<Download> {
       'Content-Disposition': `inline; filename="Mooring-${version}-information.pdf"`,
       // The insurer's name can still change.
       'Cache-Control': 'public, max-age=3600',
+      // A browser's own viewer loads its parts under the file's policy.
+      'Content-Security-Policy': "frame-ancestors 'none'",
     },
     body: new Uint8Array(content),
   };

@@ -1,0 +1,35 @@
+/** Requests whose answer may be JSON or a file. */
+import { exports } from 'cloudflare:workers';
+import { ORIGIN, type Reach } from '../harness.ts';
+import type { Asked } from './customer-table.ts';
+
+export interface Seen {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+let asked = 0;
+/** A new client every 100 requests, each with a limit of its own. */
+const client = () => `2001:db8:eeee:${Math.floor(asked++ / 100).toString(16)}::1`;
+
+export async function ask(
+  operation: string,
+  { path, body, form }: Asked,
+  token: string | null,
+  reach: Reach = (request) => exports.default.fetch(request),
+): Promise<Seen> {
+  const [method = '', template = ''] = operation.split(' ');
+  const response = await reach(
+    new Request(`${ORIGIN}/api${path ?? template}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        'cf-connecting-ip': client(),
+      },
+      body: body === undefined ? (form ?? null) : JSON.stringify(body),
+    }),
+  );
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
