@@ -1,5 +1,7 @@
 // Prints what a fault campaign did: its runs, how often each fault happened, what the checker found, and how to repeat a run.
 
+import { FAULTS } from '../../worker/test/campaign/kinds.ts';
+
 /** Each fault happens at least once in so many runs, or the campaign has not tested it. */
 const RUNS_PER_FAULT = 20;
 /** Too few runs to say anything about. */
@@ -17,7 +19,8 @@ export default class Campaign {
       for (const [name, times] of entries) sums.set(name, (sums.get(name) ?? 0) + times);
       return [...sums].sort(([a], [b]) => a.localeCompare(b));
     };
-    const faults = sum(runs.flatMap(({ happened }) => happened));
+    const never = FAULTS.map((name) => [name, 0]);
+    const faults = sum([...never, ...runs.flatMap(({ happened }) => happened)]);
     const print = (rows) => {
       for (const [name, times] of rows) console.log(`${String(times).padStart(6)}  ${name}`);
     };

@@ -36,6 +36,7 @@ const STORY_FAULTS = [
 export type StoryFault = (typeof STORY_FAULTS)[number];
 
 export type Fault = InvocationFault | StoryFault;
+export const FAULTS: readonly Fault[] = [...INVOCATION_FAULTS, ...STORY_FAULTS];
 
 export const isOfInvocation = (fault: Fault): fault is InvocationFault =>
   INVOCATION_FAULTS.some((each) => each === fault);
