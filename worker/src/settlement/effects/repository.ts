@@ -45,9 +45,10 @@ export async function paidBefore(db: Database, event: ChainEventRow): Promise<bo
  * that has lost.
  */
 export async function isNumberPaid(db: Database, event: ChainEventRow): Promise<boolean> {
-  const { id, chainId, quoteId, kind, claimNumber, status } = chainEvents;
+  const { id, chainId, contract, quoteId, kind, claimNumber, status } = chainEvents;
   const other = and(
-    ...[eq(quoteId, event.quoteId), eq(chainId, event.chainId), eq(kind, 'claim_paid')],
+    ...[eq(quoteId, event.quoteId), eq(chainId, event.chainId), eq(contract, event.contract)],
+    eq(kind, 'claim_paid'),
     ...[sql`${claimNumber} IS ${event.claimNumber}`, eq(status, 'confirmed'), ne(id, event.id)],
   );
   return (await db.select({ id }).from(chainEvents).where(other).limit(1).get()) !== undefined;
