@@ -39,7 +39,8 @@ function QuotePage() {
     if (session.status === 'connected') wasConnected.current = true;
   }, [session.status]);
   if (!product) return <UnknownProduct />;
-  if (hydrated && session.status === 'restoring' && isWalletStored()) {
+  // What was begun may need the wallet. A blank form stays as it is, with all that is typed meanwhile.
+  if (begun && session.status === 'restoring' && isWalletStored()) {
     return <QuotePlaceholder product={product} />;
   }
   if (session.status === 'disconnected' && session.endedBy === 'user' && wasConnected.current) {
