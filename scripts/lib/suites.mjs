@@ -226,7 +226,7 @@ export const LONG = {
       ...E2E,
       name: 'kills',
       args: ['test', 'e2e/kills.spec.ts', '--output', '.local/test/kills'],
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: result('kills'), KILL_CAMPAIGN: 'large' },
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: result('kills'), KILL_CAMPAIGN: 'large', TEST_FULL: 'true' },
     },
   ],
 };
