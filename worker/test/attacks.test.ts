@@ -22,7 +22,7 @@ beforeAll(async () => {
 const encoded = (value: unknown) =>
   btoa(JSON.stringify(value)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 
-describe('a token whose header or payload was made to measure', () => {
+describe('a token with a forged header or payload', () => {
   /** Every kind of session: its real token, the key that we sign it with, and a call that it opens. */
   const kinds = () => [
     { real: ada.token, key: SECRET, path: '/profile' },

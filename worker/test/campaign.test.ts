@@ -5,7 +5,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { run } from './campaign/run.ts';
 
-/** A run that goes on behind the next one would spoil it, so a busy machine gets its time. */
+/** A run that times out would still be running during the next one and spoil it, so a busy machine gets its time. */
 const TIMEOUT_MS = 300_000;
 
 declare module 'vitest' {

@@ -200,7 +200,7 @@ describe('another wallet', () => {
     }
   });
 
-  test('sees its own things alone where a call names nothing', async () => {
+  test('sees only its own things where a call names none', async () => {
     const { eve } = people;
     const unnamed = Object.keys(CUSTOMER).filter((name) => name.startsWith('GET ') && !named.includes(name));
     expect(unnamed.length).toBeGreaterThanOrEqual(6);
@@ -265,7 +265,7 @@ test('none of these attacks changed a row of any table', async () => {
   expect(await changedTables()).toEqual([]);
 });
 
-describe('whoever may call', () => {
+describe('somebody with a permission', () => {
   test.each(
     ADMIN_ROLES,
   )('with the role %s gets neither 401 nor 403 from the calls that the table gives it @people-4', async (role) => {

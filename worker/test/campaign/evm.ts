@@ -8,7 +8,7 @@ import { evmCall } from '../desk.ts';
 import { localAccount, shaky, shakyChain } from '../harness.ts';
 import { revertTo } from '../registry.ts';
 
-/** More than any call of ours takes. */
+/** More than each of our calls takes. */
 const GAS = 500_000n;
 const FEE = 10n ** 11n;
 const COIN = 10n ** 18n;
