@@ -169,7 +169,7 @@ describe('a sign-in text that the right wallet signed', () => {
 });
 
 describe('an administrator’s sign-in', () => {
-  test('costs one derivation of a password whoever asks, so that its time reveals nothing', async () => {
+  test('derives one password for known and unknown addresses alike, so that its time reveals nothing', async () => {
     const [active, former, invited] = [await Admin.arrive(), await Admin.arrive(), await Admin.arrive()];
     await former.deactivate();
     await env.DB.prepare("UPDATE admins SET password_hash = '' WHERE id = ?").bind(invited.id).run();
@@ -186,7 +186,7 @@ describe('an administrator’s sign-in', () => {
     expect(await cost(invited.email, 'anything', '192.0.2.105')).toEqual([401, 1]);
   });
 
-  test('costs nothing while it has to wait', async () => {
+  test('derives no password while the client has to wait', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.110' };
     const at = workerWith(later(0));
     for (let tried = 0; tried < 5; tried += 1)

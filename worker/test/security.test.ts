@@ -107,7 +107,7 @@ const AT_DESK = [
 ];
 
 describe('whoever has no session', () => {
-  test('the attackers of both kinds are all tried', () => {
+  test('the table has every kind of attacker for customers and administrators', () => {
     expect(AT_CUSTOMERS.toSorted()).toEqual(Object.keys(people.customers).sort());
     expect(AT_DESK.toSorted()).toEqual(Object.keys(people.desk).sort());
   });
@@ -191,7 +191,7 @@ describe('another wallet', () => {
     expect(await unexpected(both, (operation) => CUSTOMER[operation]?.borrowed ?? 0, send)).toEqual([]);
   });
 
-  test("gets nothing of an owner's under a path of its own @wallet-24", async () => {
+  test("gets nothing of an owner's by mixing its own ids with theirs @wallet-24", async () => {
     const { eve, of } = people;
     for (const [method, expected, path] of MIXED) {
       const { status, text } = await ask(`${method} `, { path: path(of.eve, of.ada) }, eve.token);
@@ -299,7 +299,7 @@ describe('somebody with a permission', () => {
     expect(kept).toEqual([]);
   });
 
-  test('keeps all but new contracts after a deactivation', async () => {
+  test('a deactivated owner keeps every call except those that make new contracts', async () => {
     const { bob, of } = people;
     const send = (operation: string) =>
       ask(operation, aimed(operation, CUSTOMER[operation], of.bob, bob.address), bob.token);

@@ -52,7 +52,7 @@ describe('sign-in message', () => {
     expect(minutes).toBe(5);
   });
 
-  test('has a nonce of 128 random bits, of which nobody learns anything from the one before', async () => {
+  test('has a nonce of 128 random bits that the nonce before does not reveal', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const { address } = newAccount();
     const nonces: string[] = [];

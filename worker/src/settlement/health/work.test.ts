@@ -60,7 +60,7 @@ describe('health of chains', () => {
     });
   });
 
-  test('a purchase that we sent and that no block has shows since when it waits', async () => {
+  test('health says since when the oldest purchase that we sent waits for its block', async () => {
     expect(chainOf(await health())?.relay_waiting_since).toBeNull();
     const insert = (nonce: number, state: string, createdAt: string) =>
       env.DB.prepare(
@@ -101,7 +101,7 @@ describe('health of scheduled jobs', () => {
   });
 });
 
-describe('health of queues', () => {
+describe('the health of the queues', () => {
   test('each channel shows its oldest entry without an attempt, its oldest that is tried again, and its last failure', async () => {
     await entry({ channel: 'email', created_at: '2026-11-26T08:00:00.000Z' });
     await entry({ channel: 'email', created_at: '2026-11-26T07:00:00.000Z' });

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { parseGwei } from 'viem';
+import { type Hex, parseGwei } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RelayAccount } from '../../../../domain/admin/controls-schema.ts';
@@ -96,6 +96,17 @@ test('a holder without coins buys by one signature, which the relay sends and pa
   // Once more, after everything has ended.
   expect((await relay(customer, quote.quote_id, signature)).data).toEqual(sent.data);
 });
+
+/** The chain loses what came after the snapshot, and another customer buys. */
+async function buyAfterReorganization(snapshot: Hex) {
+  await chain.revert({ id: snapshot });
+  await chain.mine({ blocks: 2 });
+  const next = await ready();
+  await sendWith(next.order);
+  await advanceWith();
+  await advanceWith();
+  return next;
+}
 
 describe('what the relay refuses', () => {
   test("somebody else's quote and an unknown one are not found", async () => {
@@ -292,12 +303,7 @@ describe('a transaction that is not mined', () => {
     const snapshot = await chain.snapshot();
     const { order, first } = await replaced();
     expect(await kept()).toMatchObject([{ state: 'replaced' }]);
-    await chain.revert({ id: snapshot });
-    await chain.mine({ blocks: 2 });
-    const next = await ready();
-    await sendWith(next.order);
-    await advanceWith();
-    await advanceWith();
+    const next = await buyAfterReorganization(snapshot);
     expect(await kept()).toMatchObject([
       { state: 'replaced', nonce: first?.nonce },
       { state: 'bought', nonce: (first?.nonce ?? 0) + 1 },
@@ -315,12 +321,7 @@ test('a purchase that a reorganization removes after it counted as bought is sen
   await sendWith(order);
   await advanceWith();
   expect(await kept()).toMatchObject([{ state: 'bought' }]);
-  await chain.revert({ id: snapshot });
-  await chain.mine({ blocks: 2 });
-  const next = await ready();
-  await sendWith(next.order);
-  await advanceWith();
-  await advanceWith();
+  const next = await buyAfterReorganization(snapshot);
   expect((await kept()).map(({ state }) => state)).toEqual(['bought', 'bought']);
   expect(await bought(next.order.quoteId)).toEqual([{ status: 'active' }]);
   expect(await bought(order.quoteId)).toEqual([{ status: 'active' }]);
