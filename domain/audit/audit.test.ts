@@ -147,6 +147,25 @@ describe('pending announcements and proposals', () => {
     expect(count(accepts(false, OTHER))).toBe(1);
   });
 
+  test('a call announced in the second of a stop is void, as in the contract, and one announced after it is pending', () => {
+    const limits = { token: NATIVE_TOKEN, minPerDollar: 1n, maxPerDollar: 2n, minimumReserve: 3n };
+    const stops = [
+      [eventOf('AllAnnouncementsVetoed')],
+      [eventOf('CurrencyAcceptanceChanged', { token: NATIVE_TOKEN, accepted: false })],
+      [
+        eventOf('LimitsChanged', { ...limits, allowance: 80_000 }),
+        eventOf('LimitsChanged', { ...limits, allowance: 79_999 }),
+      ],
+    ];
+    const at = (event: AuditEvent, time: number) => ({ ...event, time });
+    for (const stop of stops) {
+      const stopped = stop.map((event) => at(event, START));
+      expect(standingAfter(...stopped, at(announced, START)).waiting(START)).toEqual([]);
+      expect(standingAfter(...stopped, at(announced, START + 1)).waiting(START)).toHaveLength(1);
+      expect(standingAfter(at(announced, START), ...stopped).waiting(START)).toEqual([]);
+    }
+  });
+
   test('a recovery is pending until somebody who was not proposed becomes administrator, or it lapses', () => {
     const announcement = eventOf('RecoveryAnnounced', {
       acceptableAt: BigInt(START + 5 * DAY),

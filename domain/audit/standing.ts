@@ -96,8 +96,9 @@ export interface Waiting {
   until: number | null;
 }
 
-/** What an announced call does that decides which stops end it. */
+/** What an announced call does, and when it was announced: both decide which stops end it. */
 interface AnnouncedCall {
+  announcedAt: number;
   /** What it does, in the words of its descriptor. */
   says: string;
   replacesGuardian: boolean;
@@ -105,17 +106,19 @@ interface AnnouncedCall {
   loosens: string | null;
 }
 
-function announcedCall(data: Hex, coins: readonly Coin[]): AnnouncedCall {
+function announcedCall(data: Hex, announcedAt: number, coins: readonly Coin[]): AnnouncedCall {
   const shown = showCall(data, coins);
   const says = shown ? sentenceOf(shown) : `An unknown call (${data.slice(0, 10)})`;
   try {
     const { functionName, args } = decodeFunctionData({ abi: insurancePaymentAbi, data });
     const replacesGuardian = functionName === 'grantRole' && roleName(args[0]) === 'guardian';
-    if (functionName === 'openCurrency') return { says, replacesGuardian, loosens: args[0].toLowerCase() };
-    if (functionName !== 'loosenLimits') return { says, replacesGuardian, loosens: null };
-    return { says, replacesGuardian, loosens: args[0].token.toLowerCase() };
+    if (functionName === 'openCurrency') {
+      return { announcedAt, says, replacesGuardian, loosens: args[0].toLowerCase() };
+    }
+    if (functionName !== 'loosenLimits') return { announcedAt, says, replacesGuardian, loosens: null };
+    return { announcedAt, says, replacesGuardian, loosens: args[0].token.toLowerCase() };
   } catch {
-    return { says, replacesGuardian: false, loosens: null };
+    return { announcedAt, says, replacesGuardian: false, loosens: null };
   }
 }
 
@@ -139,6 +142,8 @@ export class Standing {
   readonly #waiting = new Map<string, Waiting>();
   /** Announced calls by their key in `#waiting`. */
   readonly #calls = new Map<string, AnnouncedCall>();
+  /** When all calls of a contract were vetoed last, and when each currency was closed or tightened last. */
+  readonly #stoppedAt = new Map<string, number>();
   /** Who was last proposed as administrator, by contract. */
   readonly #proposed = new Map<string, string>();
   /** The last limits of each currency, by contract and token. */
@@ -154,8 +159,8 @@ export class Standing {
   }
 
   /** What the announced call does that an event is about; null for an event about none. */
-  callOf({ name, chainId, contract, args }: AuditEvent): string | null {
-    if (name === 'CallAnnounced') return announcedCall(args.data as Hex, this.coinsOf(chainId)).says;
+  callOf({ name, chainId, contract, args, time }: AuditEvent): string | null {
+    if (name === 'CallAnnounced') return announcedCall(args.data as Hex, time, this.coinsOf(chainId)).says;
     return this.#calls.get(`${chainId}:${contract}:call:${args.callHash}`)?.says ?? null;
   }
 
@@ -166,7 +171,7 @@ export class Standing {
 
   add(event: AuditEvent): void {
     applyToPolicies(this.policies, event);
-    const { args, name, chainId, contract, block, txHash, logIndex, quoteId } = event;
+    const { args, name, chainId, contract, block, txHash, logIndex, quoteId, time } = event;
     const at = `${chainId}:${contract}`;
     const wait = (key: string, waiting: Pick<Waiting, 'kind' | 'what' | 'from' | 'until'>) =>
       this.#waiting.set(`${at}:${key}`, { chainId, contract, block, txHash, logIndex, ...waiting });
@@ -197,7 +202,7 @@ export class Standing {
         }
         break;
       case 'CallAnnounced': {
-        const call = announcedCall(args.data as Hex, this.coinsOf(chainId));
+        const call = announcedCall(args.data as Hex, time, this.coinsOf(chainId));
         this.#calls.set(`${at}:call:${args.callHash}`, call);
         wait(`call:${args.callHash}`, {
           kind: 'call',
@@ -212,17 +217,15 @@ export class Standing {
         done(`call:${args.callHash}`);
         break;
       case 'AllAnnouncementsVetoed':
-        this.#endCalls(at, block, ({ replacesGuardian }) => !replacesGuardian);
+        this.#stoppedAt.set(at, time);
         break;
       case 'CurrencyAcceptanceChanged':
-        if (!args.accepted) this.#endCalls(at, block, ({ loosens }) => loosens === event.token);
+        if (!args.accepted) this.#stoppedAt.set(`${at}:${event.token}`, time);
         break;
       case 'LimitsChanged': {
         const before = this.#limits.get(`${at}:${event.token}`);
         this.#limits.set(`${at}:${event.token}`, args);
-        if (before && !isLooser(args, before)) {
-          this.#endCalls(at, block, ({ loosens }) => loosens === event.token);
-        }
+        if (before && !isLooser(args, before)) this.#stoppedAt.set(`${at}:${event.token}`, time);
         break;
       }
       case 'RecoveryAnnounced':
@@ -297,19 +300,20 @@ export class Standing {
     }
   }
 
-  /** Forgets announced calls that can't be executed anymore: those up to and in the block that ended them. */
-  #endCalls(at: string, block: number, which: (call: AnnouncedCall) => boolean): void {
-    for (const [key, call] of this.#calls) {
-      const waiting = this.#waiting.get(key);
-      if (key.startsWith(`${at}:`) && waiting && waiting.block <= block && which(call)) {
-        this.#waiting.delete(key);
-      }
-    }
+  /** Whether a stop ended an announced call. The contract compares seconds, so one announced in a stop's second is void. */
+  #isVoid(key: string, { chainId, contract }: Waiting): boolean {
+    const call = this.#calls.get(key);
+    if (!call) return false;
+    const at = `${chainId}:${contract}`;
+    const stops = [call.replacesGuardian ? null : at, call.loosens === null ? null : `${at}:${call.loosens}`];
+    return stops.some((stop) => stop !== null && call.announcedAt <= (this.#stoppedAt.get(stop) ?? 0));
   }
 
   /** What can still happen at `time` (seconds since 1970), the earliest first. */
   waiting(time: number): Waiting[] {
-    return [...this.#waiting.values()]
+    return [...this.#waiting]
+      .filter(([key, each]) => !this.#isVoid(key, each))
+      .map(([, each]) => each)
       .filter(({ until }) => until === null || until >= time)
       .sort((one, other) => (one.from ?? 0) - (other.from ?? 0));
   }
