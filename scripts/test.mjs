@@ -48,7 +48,7 @@ await types;
 const { tooSlow, watchLoad } = await import('./lib/slow-tests.mjs');
 // An interrupted run ends the steps that it started, each of which leads a process group.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-const slowdown = watchLoad();
+const load = watchLoad();
 const began = Date.now();
 const results = await runSteps(
   Object.keys(suites)
@@ -60,13 +60,11 @@ const results = await runSteps(
 
 const failed = results.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`));
 // `npm run test:full` is where long tests belong.
-if (!full)
+if (!full) {
   failed.push(
-    ...tooSlow(
-      results.flatMap(({ times }) => times),
-      slowdown(),
-    ),
+    ...results.flatMap(({ times, began, seconds }) => tooSlow(times, load(began, began + seconds * 1000))),
   );
+}
 if (failed.length > 0) console.log(`\n── failed ──\n${failed.join('\n')}`);
 const slowest = results
   .flatMap(({ times }) => times)

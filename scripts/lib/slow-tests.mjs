@@ -9,28 +9,33 @@ export const ALLOWED = {
   'audit.spec.ts': 'builds a history of every kind, and runs the command beside the page',
   'desk-axe.spec.ts': 'axe reads every screen of the desk',
   'desk-polkadot.spec.ts': 'builds some ten blocks of the real Substrate runtime, a second or more each',
+  'polkadot.spec.ts': 'builds blocks of the real Substrate runtime, a second or more each',
   'worker/test/campaign.test.ts': 'some of its runs wait for blocks of the real Substrate runtime',
   'worker/test/desk-volume.test.ts': 'reads every filter and sort of a list over thousands of rows',
 };
 
 /**
- * Watches how busy the machine is: a test's time grows with everything else that runs.
- * @returns {() => number} processes that wanted a core, per core, on average until now; at least 1
+ * Watches how busy the machine is: a test's time grows with everything else that runs beside it.
+ * @returns {(from: number, to: number) => number} processes that wanted a core, per core, on average between two times in
+ *   milliseconds; at least 1
  */
 export function watchLoad() {
   const samples = [];
-  const sample = () => samples.push(loadavg()[0] / availableParallelism());
+  const sample = () => samples.push({ at: Date.now(), load: loadavg()[0] / availableParallelism() });
   const timer = setInterval(sample, SAMPLE_MS);
   timer.unref();
-  return () => {
-    if (samples.length === 0) sample();
-    return Math.max(1, samples.reduce((sum, each) => sum + each, 0) / samples.length);
-  };
+  return (from, to) => averageLoad(samples, from, to);
+}
+
+/** The average of the samples between two times; 1 without any. */
+export function averageLoad(samples, from, to) {
+  const within = samples.filter(({ at }) => from <= at && at <= to);
+  return Math.max(1, within.reduce((sum, { load }) => sum + load, 0) / Math.max(1, within.length));
 }
 
 /**
  * @param {{ test: string, seconds: number }[]} times by the clock
- * @param {number} slowdown what `watchLoad` answers
+ * @param {number} slowdown what `watchLoad` answers for the time of their suite
  * @returns {string[]} the tests that are too slow and not allowed to be, as sentences
  */
 export function tooSlow(times, slowdown, allowed = ALLOWED) {

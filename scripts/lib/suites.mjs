@@ -287,8 +287,9 @@ const cpuOf = (text) =>
 
 /**
  * Runs one step of a suite. Its output goes straight to the terminal, after `label` if there is one.
- * @returns {Promise<{ name: string, passed: number, failures: string[], silent: boolean, seconds: number,
- *   cpu: number, times: { test: string, seconds: number }[] }>} `seconds` by the clock, `cpu` in CPU seconds
+ * @returns {Promise<{ name: string, passed: number, failures: string[], silent: boolean, began: number, seconds: number,
+ *   cpu: number, times: { test: string, seconds: number }[] }>} `began` in milliseconds since 1970, `seconds` by the clock,
+ *   `cpu` in CPU seconds
  */
 async function runStep({ name, command, args, env = {}, count }, label, limits) {
   mkdirSync(RESULTS, { recursive: true });
@@ -319,6 +320,7 @@ async function runStep({ name, command, args, env = {}, count }, label, limits) 
   const spent = {
     name,
     silent: reason?.startsWith('printed') ?? false,
+    began,
     seconds: (Date.now() - began) / 1000,
     cpu,
   };
