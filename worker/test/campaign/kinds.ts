@@ -45,6 +45,8 @@ export const isOfInvocation = (fault: Fault): fault is InvocationFault =>
 
 /** Of these one payment or payout can have only one. */
 const FATES: readonly Fault[] = [
+  'quote expiring between signature and block',
+  'payment to a rotated signer’s quote',
   'chain halted for an hour',
   ...STORY_FAULTS.filter((fault) => /^(payment|payout) .* by a reorganization$/.test(fault)),
 ];
@@ -56,6 +58,15 @@ export function canMeet(one: Fault, other: Fault): boolean {
 }
 
 const ANY_TIME = 'clock off by minutes';
+const SELDOM: readonly Fault[] = [
+  'tab closed',
+  'recipient rotated',
+  'payment to a rotated signer’s quote',
+  'quote expiring between signature and block',
+  'payout replaced by a reorganization',
+  'change of holder dropped by a reorganization',
+];
+
 /** Whose turn it is, by the seed. What few scenarios act out, or often finds no occasion, has more turns. */
 const TURNS: readonly Fault[] = [
   ...INVOCATION_FAULTS,
@@ -64,6 +75,6 @@ const TURNS: readonly Fault[] = [
   ...STORY_FAULTS.filter((fault) => fault !== ANY_TIME),
   ...STORY_FAULTS.filter((fault) => fault !== ANY_TIME),
   ...STORY_FAULTS.filter((fault) => fault.endsWith('by a reorganization')),
-  ...(['tab closed', 'recipient rotated'] as const),
+  ...SELDOM,
 ];
 export const turnOf = (seed: number): Fault => TURNS[seed % TURNS.length] as Fault;
