@@ -143,7 +143,7 @@ const pay = (drawn: number, by: Desk): Command =>
 const secondLook = (drawn: number): Command =>
   command(
     `look again at claim ${drawn}`,
-    (model, real) => lookAgain(real, likely(model.claims, isRejected, drawn)),
+    (model, real) => lookAgain(real, likely(model.claims, isRejected, drawn), drawn % 2 === 1),
     ({ claims }) => claims.some(isRejected),
   );
 
@@ -219,8 +219,15 @@ const to = fc.constantFrom(
   'rejected' as const,
 );
 
-/** A policy of each customer and a claim on it, so that every sequence has something to decide. */
-const BEGINNING: readonly Command[] = [buy('ada'), buy('eve'), claim(0, 5000), claim(1, 9000)];
+/**
+ * A policy of each customer and a claim on it, so that every sequence has something to decide, a claim that is looked at again,
+ * and a policy that is canceled.
+ */
+const BEGINNING: readonly Command[] = [
+  ...[buy('ada'), buy('eve'), claim(0, 5000), claim(1, 9000)],
+  ...[claim(0, 4000), decision(2, 'hedy', 'rejected'), secondLook(3)],
+  ...[buy('eve'), cancel(2)],
+];
 
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Command>) => ({ weight, arbitrary });
 const any = fc.oneof(

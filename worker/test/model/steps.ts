@@ -16,6 +16,7 @@ import {
   type Who,
 } from './product.ts';
 
+const DESK: readonly Desk[] = ['hedy', 'grace'];
 export const other = (who: Who): Who => (who === 'ada' ? 'eve' : 'ada');
 
 /** No answer may be a server error. */
@@ -84,8 +85,11 @@ export async function payClaim(real: Real, one: Claim, by: Desk): Promise<void> 
   one.prepared = null;
 }
 
-/** A second look at a claim is asked for, by a stranger first. Who decided before then tries to decide again. */
-export async function lookAgain(real: Real, one: Claim): Promise<void> {
+/**
+ * A second look at a claim is asked for, by a stranger first. Who decided before then tries to decide again.
+ * @param isRejected whether somebody else rejects it again, so that a third look is asked for
+ */
+export async function lookAgain(real: Real, one: Claim, isRejected: boolean): Promise<void> {
   const path = `/claims/${one.id}/second-look`;
   const body = { reason: 'Please look at it again.' };
   expects(real, await real[other(one.policy.owner)].call(path, { body }), [404], 'A stranger’s second look');
@@ -100,6 +104,10 @@ export async function lookAgain(real: Real, one: Claim): Promise<void> {
   one.looked = true;
   one.status = 'under_review';
   for (const before of one.decidedBy) await settleClaim(real, one, before, 'approved');
+  const fresh = DESK.find((by) => !one.decidedBy.includes(by));
+  if (!isRejected || fresh === undefined) return;
+  await settleClaim(real, one, fresh, 'rejected');
+  await lookAgain(real, one, false);
 }
 
 /** A withdrawal, by a stranger first. Asking again answers the first one. */
