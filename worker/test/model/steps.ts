@@ -91,7 +91,10 @@ export async function payClaim(real: Real, one: Claim, by: Desk): Promise<void> 
  */
 export async function lookAgain(real: Real, one: Claim, isRejected: boolean): Promise<void> {
   const path = `/claims/${one.id}/second-look`;
-  const body = { reason: 'Please look at it again.' };
+  // The same words within half a minute would be a repeat.
+  const body = {
+    reason: `Please look at it again, after ${one.decidedBy.length} decisions and ${real.steps.length} steps.`,
+  };
   expects(real, await real[other(one.policy.owner)].call(path, { body }), [404], 'A stranger’s second look');
   const answer = sane(real, await real[one.policy.owner].call(path, { body }), 'A second look');
   if (one.status !== 'rejected' || one.looked) {
