@@ -221,12 +221,12 @@ const to = fc.constantFrom(
 
 /**
  * A policy of each customer and a claim on it, so that every sequence has something to decide, a claim that is looked at again,
- * and a policy that is canceled.
+ * and a policy that is canceled, which can't be canceled again.
  */
 const BEGINNING: readonly Command[] = [
   ...[buy('ada'), buy('eve'), claim(0, 5000), claim(1, 9000)],
   ...[claim(0, 4000), decision(2, 'hedy', 'rejected'), secondLook(3)],
-  ...[buy('eve'), cancel(2)],
+  ...[buy('eve'), cancel(2), cancel(2)],
 ];
 
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Command>) => ({ weight, arbitrary });
