@@ -11,6 +11,8 @@ export default defineConfig({
     cloudflareTest(async ({ inject }) => ({
       wrangler: { configPath: `${root}wrangler.toml` },
       miniflare: {
+        // Without this it fetches an example of `request.cf` from Cloudflare.
+        cf: false,
         assets: { directory: site, binding: 'ASSETS' },
         // Tests do the queues' work themselves; one of the runtime's own, a second later, can meet the end of a file, and
         // then the run stands still. Two tests fill a batch to see the real thing.

@@ -130,7 +130,8 @@ export const TIMELINE_KINDS = [
 
 /**
  * `replaced`: a change of cover was paid, so another policy covers from then on. `cancellation_closed`: the request ended
- * without a refund: the consent lapsed or was revoked, or a claim was made.
+ * without a refund: the consent lapsed or was revoked, a claim was made, or a reorganization removed the payment of the policy
+ * that replaces this one.
  * `withdrawal_closed`: a claim was paid before the premium was returned, so a person answers.
  * `orphaned`: the transaction's block left the chain. `reappeared`: it is part of the chain again.
  * `payment_replaced`: another payment replaced one that was permanently lost.

@@ -69,7 +69,10 @@ function envFile(values) {
 }
 
 /** What wrangler.toml doesn't list. Wrangler reads only what is listed from the file. */
-const OPTIONAL = ['SUBSTRATE', 'PUSH_KEYS', 'RELAY_KEYS', 'FORMER_SESSION_SECRET', 'DEMO_ADMIN_PASSWORD'];
+const OPTIONAL = [
+  ...['SUBSTRATE', 'PUSH_KEYS', 'RELAY_KEYS', 'RPC_URLS'],
+  ...['FORMER_SESSION_SECRET', 'DEMO_ADMIN_PASSWORD'],
+];
 
 async function startWorker({ stateDir, port, siteDir, envPath, env, dev }) {
   const log = join(stateDir, 'log/worker.log');

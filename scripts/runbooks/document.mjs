@@ -6,6 +6,7 @@ import { CONTRACT } from './contract.mjs';
 import { DATA } from './data.mjs';
 import { deployFromNothing } from './deploy.mjs';
 import { KEYS } from './keys.mjs';
+import { OUTSIDE } from './outside.mjs';
 import { webhookSecret } from './webhook.mjs';
 
 export const DOCUMENT = join(ROOT, 'docs/runbooks.md');
@@ -15,6 +16,7 @@ export const RUNBOOKS = {
   deploy: deployFromNothing,
   ...KEYS,
   'webhook-secret': webhookSecret,
+  ...OUTSIDE,
   ...DATA,
   ...CHAINS,
   pause: CONTRACT.pause,

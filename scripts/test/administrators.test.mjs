@@ -168,13 +168,18 @@ describe('npm run admin', () => {
     assert.doesNotMatch(listed, /2025-01-01/);
   });
 
-  test('resetting a password ends the sessions, the login delays and the known clients', async () => {
+  test('resetting a password ends the sessions, the login delays and the known clients, and keeps the second factor', async () => {
+    const { id } = person();
+    write(
+      `UPDATE admins SET sealed_totp = 'kept', totp_confirmed_at = '2026', totp_step = 7 WHERE id = ${id};`,
+    );
     assert.match(told('reset-password', '--email', email), /grace@mooring\.example has a new password/);
     assert.equal(await isPassword('another twelve', person().password_hash), true);
     assert.deepEqual(openSessions(), ['other']);
     assert.deepEqual(query('SELECT admin_id FROM admin_clients'), [{ admin_id: 999 }]);
     assert.deepEqual(query('SELECT key FROM account_failures'), []);
     assert.deepEqual(actions().at(-1), byOperator('admin.password_reset'));
+    assert.deepEqual([person().sealed_totp, person().totp_confirmed_at], ['kept', '2026']);
   });
 
   test('an administrator can be deactivated, which ends the sessions, and activated again', async () => {

@@ -201,20 +201,16 @@ export async function signIn(
   account: Pick<PrivateKeyAccount, 'address' | 'signMessage'>,
   chainId = usual.chain_id,
   userAgent = '',
+  reach?: Reach,
 ): Promise<string> {
   const { address } = account;
   const headers = { ...clientOf(account), 'user-agent': userAgent };
-  const nonce = await call<{ message: string }>('/auth/nonce', {
-    body: { address, kind: 'evm', chain_id: chainId },
-    headers,
-  });
+  const asked = { body: { address, kind: 'evm', chain_id: chainId }, headers };
+  const nonce = await call<{ message: string }>('/auth/nonce', asked, reach);
   const { message } = nonce.data;
   const signature = await account.signMessage({ message });
-  const verified = await call<{ token: string }>('/auth/verify', {
-    body: { kind: 'evm', address, message, signature },
-    headers,
-  });
-  return verified.data.token;
+  const signed = { body: { kind: 'evm', address, message, signature }, headers };
+  return (await call<{ token: string }>('/auth/verify', signed, reach)).data.token;
 }
 
 type Approval = NonNullable<EvmPayment['approval']>;
@@ -262,8 +258,8 @@ export class Customer {
   }
 
   /** Another session of the same wallet, whose token later calls use. */
-  async signInAgain(): Promise<void> {
-    this.token = await signIn(this.account);
+  async signInAgain(reach?: Reach): Promise<void> {
+    this.token = await signIn(this.account, undefined, '', reach);
   }
 
   get address(): Hex {

@@ -104,7 +104,7 @@ async function send({ method, guard, path: template }: Operation, request: Rando
   // Some requests end the very session they came with.
   if (response.status === 401 && request.as === 'whoever it is for') {
     if (guard === 'admin') hedy = await Admin.arrive();
-    if (guard === 'wallet') await eve.signInAgain();
+    if (guard === 'wallet') await eve.signInAgain(unlimited);
   }
   // And one can demand a second factor of everyone at the desk.
   if (response.status === 403)

@@ -42,9 +42,9 @@ export const hoursLater = polkadotWorker(HOURS_LATER);
 
 const ERA = 64;
 /** Builds empty blocks, and reads them. */
-export async function polkadotBlocks(count: number): Promise<void> {
+export async function polkadotBlocks(count: number, settings = {}): Promise<void> {
   await askSubstrate('dev_newBlock', [{ count }]);
-  await readPolkadot();
+  await readPolkadot({}, settings);
 }
 
 /** As if the chain had built this many blocks more since it was past the validity; the real ones take a second each. */
@@ -57,11 +57,11 @@ export async function skipBlocks(quoteId: string, count: number): Promise<void> 
 }
 
 /** What is under way on the Polkadot chain is past its validity and its era. */
-export async function outlivePolkadot(quoteId: string): Promise<void> {
+export async function outlivePolkadot(quoteId: string, settings = {}): Promise<void> {
   await prepareEarlier(quoteId);
-  await polkadotBlocks(1);
+  await polkadotBlocks(1, settings);
   await skipBlocks(quoteId, ERA);
-  await polkadotBlocks(1);
+  await polkadotBlocks(1, settings);
 }
 
 /** The same on a chain with a contract, where the next block is past it. */

@@ -15,7 +15,7 @@ import { submit } from '../../test/claims.ts';
 import { decide } from '../../test/decided.ts';
 import { asHolder, cancelPolicy, deskCtx, insured, raced, sendReady, UNDERWRITER } from '../../test/desk.ts';
 import { type Customer, readChains, rows, scanFromHere, shakyChain } from '../../test/harness.ts';
-import { revertTo, usualChain } from '../../test/registry.ts';
+import { history, revertTo, usualChain } from '../../test/registry.ts';
 import type { Statements } from '../platform/db/client.ts';
 import { commit } from '../platform/db/commit.ts';
 import { prepareRefund } from '../settlement/refunds/prepare.ts';
@@ -195,6 +195,10 @@ describe('a change that is interrupted', () => {
     await readChains();
     await readChains();
     expect(await refundNow()).toBe('due');
+    expect((await history(policy.id)).slice(-4)).toEqual([
+      ...['replaced active', 'cancellation_requested active'],
+      ...['cancellation_closed active', 'cancellation_requested active'],
+    ]);
   });
 
   test.each([

@@ -257,7 +257,7 @@ export function suspendPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txH
   const becomes = state.status === 'active' ? 'pending' : state.status;
   return [
     setState(ctx.db, quote.id, { status: becomes, coverFrom: null }),
-    unaskChange(ctx.db, quote.id),
+    ...unaskChange(ctx.db, quote.id, { at: nowIso(ctx), requestId: ctx.requestId }),
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'orphaned', state.status, becomes, txHash)),
   ];
 }

@@ -32,6 +32,8 @@ const STORY_FAULTS = [
   'two tabs paying one draft',
   'stranger posting the hash first',
   'claims of equal amounts on one day',
+  'change of holder dropped by a reorganization',
+  'recipient rotated',
 ] as const;
 export type StoryFault = (typeof STORY_FAULTS)[number];
 
@@ -41,6 +43,38 @@ export const FAULTS: readonly Fault[] = [...INVOCATION_FAULTS, ...STORY_FAULTS];
 export const isOfInvocation = (fault: Fault): fault is InvocationFault =>
   INVOCATION_FAULTS.some((each) => each === fault);
 
-/** Whose turn it is, by the seed. What only one scenario acts out comes twice, so that each fault happens about as often. */
-const TURNS: readonly Fault[] = [...INVOCATION_FAULTS, ...STORY_FAULTS, ...STORY_FAULTS];
+/** Of these one payment or payout can have only one. */
+const FATES: readonly Fault[] = [
+  'quote expiring between signature and block',
+  'payment to a rotated signer’s quote',
+  'chain halted for an hour',
+  ...STORY_FAULTS.filter((fault) => /^(payment|payout) .* by a reorganization$/.test(fault)),
+];
+
+/** Whether one of them leaves room for the other. A client whose tab was closed pays and claims nothing. */
+export function canMeet(one: Fault, other: Fault): boolean {
+  if (one === 'tab closed' || other === 'tab closed') return isOfInvocation(one) || isOfInvocation(other);
+  return !(FATES.includes(one) && FATES.includes(other));
+}
+
+const ANY_TIME = 'clock off by minutes';
+const SELDOM: readonly Fault[] = [
+  'tab closed',
+  'recipient rotated',
+  'payment to a rotated signer’s quote',
+  'quote expiring between signature and block',
+  'payout replaced by a reorganization',
+  'change of holder dropped by a reorganization',
+];
+
+/** Whose turn it is, by the seed. What few scenarios act out, or often finds no occasion, has more turns. */
+const TURNS: readonly Fault[] = [
+  ...INVOCATION_FAULTS,
+  'queue delivering twice',
+  ...STORY_FAULTS,
+  ...STORY_FAULTS.filter((fault) => fault !== ANY_TIME),
+  ...STORY_FAULTS.filter((fault) => fault !== ANY_TIME),
+  ...STORY_FAULTS.filter((fault) => fault.endsWith('by a reorganization')),
+  ...SELDOM,
+];
 export const turnOf = (seed: number): Fault => TURNS[seed % TURNS.length] as Fault;

@@ -10,11 +10,12 @@ import { readSubstrate } from '../../../scripts/faults/checker/substrate.ts';
 import { scanFromHere, shaky } from '../harness.ts';
 import { scanPolkadotFromHere, withSubstrate } from '../polkadot.ts';
 import { bestBlock, substrate } from '../substrate.ts';
-import { Dice } from './dice.ts';
+import { draw } from './draw.ts';
 import { freshChain, passOnChain } from './evm.ts';
-import { type Fault, turnOf } from './kinds.ts';
-import { fitting, possible, type Scenario } from './scenarios.ts';
+import type { Fault } from './kinds.ts';
+import type { Scenario } from './scenarios.ts';
 import { openDesk } from './stage.ts';
+import { returnPool, successor } from './substrate-stage.ts';
 import { ClientGone, World, type WorldOptions } from './world.ts';
 
 export interface Outcome {
@@ -49,7 +50,7 @@ export const onEvm = (): Promise<Fact[]> =>
 const onSubstrate = (from: number): Promise<Fact[]> =>
   readSubstrate({
     chain: substrate.genesis_hash,
-    recipients: [substrate.recipient],
+    recipients: [substrate.recipient, successor.key],
     from,
     ask: asking(substrate.rpc_url),
   });
@@ -80,6 +81,7 @@ async function groundOf({ chain }: Scenario): Promise<Ground> {
     const variables = { CHAINS: JSON.stringify([shaky]) };
     return { variables, substrate: null, passOnChain, facts: onEvm };
   }
+  await returnPool();
   const from = (await bestBlock()) + 1;
   await scanPolkadotFromHere();
   return {
@@ -91,18 +93,9 @@ async function groundOf({ chain }: Scenario): Promise<Ground> {
   };
 }
 
-/** What a seed draws: the fault whose turn it is and up to two more, in one of the scenarios that it fits. */
-function drawn(seed: number) {
-  const first = turnOf(seed);
-  const dice = new Dice(seed);
-  const scenario = dice.pick(fitting(first));
-  const others = possible(scenario).filter((fault) => fault !== first);
-  return { dice, scenario, faults: [first, ...dice.some(others, dice.below(3))] };
-}
-
 /** The run of a seed. */
 export async function run(seed: number): Promise<Outcome> {
-  const { dice, scenario, faults } = drawn(seed);
+  const { dice, scenario, faults } = draw(seed);
   await fresh();
   const { facts, ...ground } = await groundOf(scenario);
   const world = new World({ dice, faults, ...ground });

@@ -1,8 +1,6 @@
 /** The scenarios of the fault campaign, on both kinds of chains. */
 import type { Admin } from '../admin.ts';
 import { HIGHER, LOWER } from '../change.ts';
-import { shakyChain } from '../harness.ts';
-import { changeHolder } from '../registry.ts';
 import { fundRelay } from './evm.ts';
 import { type Fault, INVOCATION_FAULTS } from './kinds.ts';
 import { arrive, EvmStage } from './stage.ts';
@@ -133,21 +131,24 @@ const SCENARIOS: readonly Scenario[] = [
       for (const id of stage.world.dice.some(claims, count)) await stage.payClaim(id, policy);
     },
   ),
-  onEvm({ name: 'change of holder', fits: [], steps: 4 }, async (stage, begin) => {
-    const customer = await arrive(stage.world);
-    const heir = await arrive(stage.world);
-    const policy = await stage.insured(customer);
-    begin();
-    await changeHolder(policy.quote_id, heir.address, shakyChain);
-    for (let runs = 0; runs < 3; runs += 1) await stage.world.schedule();
-    await stage.approved(heir, policy, 'The window broke in the storm.');
-  }),
+  onEvm(
+    { name: 'change of holder', fits: ['change of holder dropped by a reorganization'], steps: 4 },
+    async (stage, begin) => {
+      const customer = await arrive(stage.world);
+      const heir = await arrive(stage.world);
+      const policy = await stage.insured(customer);
+      begin();
+      const holder = await stage.inherit(customer, heir, policy);
+      await stage.approved(holder, policy, 'The window broke in the storm.');
+    },
+  ),
   onSubstrate(
     {
       name: 'purchase on Substrate',
       fits: [
         ...(['quote expiring between signature and block', 'chain halted for an hour'] as const),
         ...(['two tabs paying one draft', 'stranger posting the hash first'] as const),
+        'recipient rotated',
       ],
       steps: 7,
     },
@@ -158,7 +159,11 @@ const SCENARIOS: readonly Scenario[] = [
     },
   ),
   onSubstrate(
-    { name: 'change of cover on Substrate', fits: ['chain halted for an hour'], steps: 7 },
+    {
+      name: 'change of cover on Substrate',
+      fits: ['chain halted for an hour', 'recipient rotated'],
+      steps: 7,
+    },
     async (stage, begin) => {
       await stage.arrive();
       const policy = await stage.insuredAtHome();
@@ -166,15 +171,22 @@ const SCENARIOS: readonly Scenario[] = [
       await stage.change(policy, stage.world.dice.chance(0.5) ? LOWER : HIGHER);
     },
   ),
-  onSubstrate({ name: 'cancellation on Substrate', fits: [], steps: 7 }, async (stage, begin) => {
-    await stage.arrive();
-    const policy = await stage.insured();
-    begin();
-    await stage.cancel(policy);
-    await stage.refund(`/admin/policies/${policy.id}`);
-  }),
   onSubstrate(
-    { name: 'claim and payout on Substrate', fits: ['claims of equal amounts on one day'], steps: 8 },
+    { name: 'cancellation on Substrate', fits: ['recipient rotated'], steps: 7 },
+    async (stage, begin) => {
+      await stage.arrive();
+      const policy = await stage.insured();
+      begin();
+      await stage.cancel(policy);
+      await stage.refund(`/admin/policies/${policy.id}`);
+    },
+  ),
+  onSubstrate(
+    {
+      name: 'claim and payout on Substrate',
+      fits: ['claims of equal amounts on one day', 'recipient rotated'],
+      steps: 8,
+    },
     async (stage, begin) => {
       await stage.arrive();
       const policy = await stage.insured();

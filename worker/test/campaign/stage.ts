@@ -10,7 +10,7 @@ import { claimBody } from '../claims.ts';
 import { CLAIMS, UNDERWRITER } from '../desk.ts';
 import { recomputeAll } from '../figures.ts';
 import { Customer, rows, shaky, shakyChain, TRAVEL, term } from '../harness.ts';
-import { payOut } from '../registry.ts';
+import { changeHolder, payOut } from '../registry.ts';
 import {
   again,
   broadcast,
@@ -343,6 +343,23 @@ export class EvmStage {
     await this.report(customer, signed.hash, 'home');
     if (paid === 'success') await mine(3);
     for (let runs = 0; runs < 2; runs += 1) await world.schedule();
+  }
+
+  /** Gives the policy to an heir, and says who has it in the end: a reorganization may undo it. */
+  async inherit(customer: Customer, heir: Customer, policy: Policy): Promise<Customer> {
+    const { world } = this;
+    const snapshot = await shakyChain.snapshot();
+    const move = () => changeHolder(policy.quote_id, heir.address, shakyChain);
+    let holder = heir;
+    await move();
+    if (world.acts('change of holder dropped by a reorganization')) {
+      await world.schedule();
+      await reorganize(snapshot, DEEP);
+      if (world.dice.chance(0.5)) await move();
+      else holder = customer;
+    }
+    for (let runs = 0; runs < 3; runs += 1) await world.schedule();
+    return holder;
   }
 
   /** The desk finishes what is left, as it does every day. */

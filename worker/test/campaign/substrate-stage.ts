@@ -6,8 +6,16 @@ import type { Admin } from '../admin.ts';
 import { claimBody } from '../claims.ts';
 import { recomputeAll } from '../figures.ts';
 import { rows, TRAVEL, term } from '../harness.ts';
-import { PolkadotCustomer, payment, sendFromRecipient } from '../polkadot.ts';
-import { askSubstrate, type SubstrateCall, send, signed, substrate } from '../substrate.ts';
+import {
+  mooring,
+  PolkadotCustomer,
+  payment,
+  recipient,
+  sendPrepared,
+  transferAll,
+  withSubstrate,
+} from '../polkadot.ts';
+import { askSubstrate, type SubstrateCall, send, signed, sr25519Account, substrate } from '../substrate.ts';
 import { outlivePolkadot } from '../transfers.ts';
 import { listen, policyOfQuote } from './stage.ts';
 import type { World } from './world.ts';
@@ -17,6 +25,17 @@ const CLAIMED_USD = 5000;
 
 type Policy = NonNullable<Awaited<ReturnType<typeof policyOfQuote>>>;
 type Ready = Record<string, unknown>;
+
+/** Whom the pool moves to when the recipient is rotated. */
+export const successor = sr25519Account('Successor');
+const ROTATED = { recipient: successor.key, earlier_recipients: [recipient.key] };
+
+let hasMoved = false;
+/** Brings the pool back to its usual account, so that no run depends on another. */
+export async function returnPool(): Promise<void> {
+  if (hasMoved) await send(successor, transferAll(mooring));
+  hasMoved = false;
+}
 
 /** Has no block built meanwhile. */
 async function halted<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -36,10 +55,20 @@ export class SubstrateStage {
   ) {}
 
   private arrived: PolkadotCustomer | null = null;
+  private rotated = false;
 
   private get customer(): PolkadotCustomer {
     if (!this.arrived) throw new Error('Nobody has arrived');
     return this.arrived;
+  }
+
+  /** The pool moves to another account, which the worker is told at once, as the runbook says. */
+  private async rotate(): Promise<void> {
+    if (!this.world.acts('recipient rotated')) return;
+    await send(mooring, transferAll(successor, true));
+    hasMoved = true;
+    this.rotated = true;
+    this.world.deploy(withSubstrate(ROTATED));
   }
 
   /** A signed-in account that listens to everything. */
@@ -98,6 +127,7 @@ export class SubstrateStage {
     { bytes, hash }: { bytes: string; hash: string },
   ): Promise<void> {
     const { world } = this;
+    await this.rotate();
     if (!world.acts('chain halted for an hour')) {
       await send(this.customer.account, call);
       return;
@@ -163,9 +193,12 @@ export class SubstrateStage {
   private async payOut(path: string, prepare: string, confirm: string): Promise<void> {
     const { world, admin } = this;
     const customer = this.customer;
+    if (world.dice.chance(0.5)) await this.rotate();
     const prepared = await world.post<Ready>(admin, `${path}/${prepare}`, {});
     if (prepared.status !== 200) return;
-    const { hash } = await sendFromRecipient(prepared.data, customer.account);
+    await this.rotate();
+    const payer = this.rotated ? successor : mooring;
+    const { hash } = await sendPrepared(payer, prepared.data, customer.account);
     await world.post(admin, `${path}/${confirm}`, { body: { transaction_hash: hash } });
     await world.schedule();
   }
@@ -209,7 +242,7 @@ export class SubstrateStage {
       const alive = await rows<{ quote_id: string }>(
         "SELECT quote_id FROM prepared_transfers WHERE state = 'alive'",
       );
-      for (const { quote_id: quote } of alive) await outlivePolkadot(quote);
+      for (const { quote_id: quote } of alive) await outlivePolkadot(quote, this.rotated ? ROTATED : {});
     }
     await world.pass(120 * MINUTE);
     for (let runs = 0; runs < 2; runs += 1) await world.schedule();

@@ -61,11 +61,13 @@ export class World {
   private ahead = AHEAD_MS;
   /** How wrong our clock is, in milliseconds. */
   skew = 0;
+  private variables: Partial<Env>;
   /** Sent letters and calls. */
   readonly sent: string[] = [];
 
   constructor(private readonly options: WorldOptions) {
     this.dice = options.dice;
+    this.variables = options.variables;
     this.story = new Set(options.faults.filter((fault) => !isOfInvocation(fault)) as StoryFault[]);
   }
 
@@ -97,6 +99,11 @@ export class World {
     if (this.story.delete('tab closed')) this.stepsLeft = dice.below(2);
     if (this.acts('clock off by minutes'))
       this.skew = (dice.chance(0.5) ? 1 : -1) * (1 + dice.below(9)) * 60_000;
+  }
+
+  /** The worker is deployed again with other settings. */
+  deploy(variables: Partial<Env>): void {
+    this.variables = { ...this.variables, ...variables };
   }
 
   /** From here on nothing goes wrong anymore. */
@@ -164,7 +171,7 @@ export class World {
       }),
     } as Edges;
     try {
-      return await run(edges, invocation.variables(this.options.variables));
+      return await run(edges, invocation.variables(this.variables));
     } finally {
       // Later writes than there were are the next invocation's first.
       for (const each of invocation.unreached) each.nth = 1;

@@ -13,6 +13,8 @@ export interface Policy {
   status: 'active' | 'cancelled' | 'withdrawn';
   /** What its holder has asked for: the worker owes the premium or a part of it. */
   leaving: 'no' | 'cancellation' | 'withdrawal';
+  /** When its first withdrawal was recorded. */
+  withdrawnAt: string | null;
   paidUsd: number;
 }
 

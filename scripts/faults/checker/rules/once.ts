@@ -8,10 +8,7 @@ export const requests: Rule = {
     const claims = groupBy(records.claims, (row) => `${row.policy_id} ${row.description}`);
     for (const own of claims.values())
       if (own.length > 1) yield [`policy ${own[0]?.policy_id}`, `It has the same claim ${own.length} times.`];
-    // The refund of a replaced policy is asked for by us, and again once its successor's payment has returned.
-    const replaced = new Set(records.changes.map((row) => row.policy_id));
     for (const policy of records.policies) {
-      if (replaced.has(policy.id ?? null)) continue;
       const count = (kind: string) =>
         records.policy_events.filter((line) => line.policy_id === policy.id && text(line, 'kind') === kind)
           .length;

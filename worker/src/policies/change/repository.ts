@@ -3,10 +3,10 @@ import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Unrefunded } from '../../../../domain/policy/change.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
+import type { Database, Statement, Statements } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { cancellations, chainEvents, policyChanges } from '../../platform/db/registry-schema.ts';
-import { policies, quotes } from '../../platform/db/schema.ts';
+import { policies, policyEvents, quotes } from '../../platform/db/schema.ts';
 
 export type ChangeRow = typeof policyChanges.$inferSelect;
 
@@ -85,12 +85,22 @@ export const guardWaiting = (db: Database, { quoteId, policyId }: ChangeRow): St
       AND NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policyId})`,
   );
 
-/** Deletes the request that a change made, because its quote's payment is in no block anymore. */
-export const unaskChange = (db: Database, quoteId: string): Statement =>
-  db.delete(cancellations).where(
-    sql`(${cancellations.policyId}, ${cancellations.signature}) IN
-        (SELECT c.policy_id, c.signature FROM policy_changes c WHERE c.quote_id = ${quoteId})`,
-  );
+/** Closes the request that a change made, because its quote's payment is in no block anymore. */
+export function unaskChange(
+  db: Database,
+  quoteId: string,
+  { at, requestId }: { at: string; requestId: string },
+): Statements {
+  const made = sql`(${cancellations.policyId}, ${cancellations.signature}) IN
+        (SELECT c.policy_id, c.signature FROM policy_changes c WHERE c.quote_id = ${quoteId})`;
+  return [
+    // The values in the order of the table's columns.
+    db.insert(policyEvents).select(sql`
+      SELECT NULL, p.id, 'cancellation_closed', p.status, p.status, ${at}, p.chain_id, NULL, NULL, NULL, NULL, NULL, NULL, ${requestId}
+        FROM ${cancellations} JOIN policies p ON p.id = ${cancellations.policyId} WHERE ${made}`),
+    db.delete(cancellations).where(made),
+  ];
+}
 
 /** Whether the holder revoked consents up to this validity by a call to the contract. */
 export async function isRevoked(db: Database, quoteId: string, validUntil: string): Promise<boolean> {
