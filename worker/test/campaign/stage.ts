@@ -231,11 +231,16 @@ export class EvmStage {
         await reorganize(snapshot, DEEP);
       }
     }
+    await this.catchUp();
+  }
+
+  /** Reads the chain until also a node that lags by some blocks has shown what happened. */
+  private async catchUp(): Promise<void> {
     for (let runs = 0; runs < 3; runs += 1) {
-      await world.schedule();
+      await this.world.schedule();
       await mine(3);
     }
-    await world.schedule();
+    await this.world.schedule();
   }
 
   /** A claim that the desk approved. */
@@ -358,7 +363,7 @@ export class EvmStage {
       if (world.dice.chance(0.5)) await move();
       else holder = customer;
     }
-    for (let runs = 0; runs < 3; runs += 1) await world.schedule();
+    await this.catchUp();
     return holder;
   }
 

@@ -31,9 +31,11 @@ export const successor = sr25519Account('Successor');
 const ROTATED = { recipient: successor.key, earlier_recipients: [recipient.key] };
 
 let hasMoved = false;
-/** Brings the pool back to its usual account, so that no run depends on another. */
+/** Brings the pool back to its usual account, so that no run depends on another. A node may lag by one block. */
 export async function returnPool(): Promise<void> {
-  if (hasMoved) await send(successor, transferAll(mooring));
+  if (!hasMoved) return;
+  await send(successor, transferAll(mooring));
+  await askSubstrate('dev_newBlock', [{ count: 1 }]);
   hasMoved = false;
 }
 
@@ -65,8 +67,8 @@ export class SubstrateStage {
   /** The pool moves to another account, which the worker is told at once, as the runbook says. */
   private async rotate(): Promise<void> {
     if (!this.world.acts('recipient rotated')) return;
-    await send(mooring, transferAll(successor, true));
     hasMoved = true;
+    await send(mooring, transferAll(successor, true));
     this.rotated = true;
     this.world.deploy(withSubstrate(ROTATED));
   }
