@@ -19,9 +19,9 @@ const VENDOR =
 
 /** What the landing page and nearly every other page loads of our own. */
 const BASE = any(
-  inside('domain', 'money|days|address'),
+  inside('domain', 'money|days|address|operator|promises'),
   inside('domain/products', '(?!offer)[a-z]+'),
-  inside('web/src', 'lib/format|state/storage|ui/card|ui/skeleton|ui/when-near'),
+  inside('web/src', 'lib/format|state/storage|ui/card|ui/skeleton|ui/when-near|ui/text-link|lib/loaded-once'),
   icons('arrow-right'),
 );
 
@@ -29,9 +29,9 @@ const BASE = any(
 const DATA = any(
   'node_modules/@tanstack/(react-query|query-core)/',
   'node_modules/zod/',
-  inside('domain', 'fields|chains|operator|promises|support/hours'),
+  inside('domain', 'fields|chains|operator-schema|support/hours'),
   inside('web/src/lib', 'deployment|deployment-query|message-of|api/(answer|api|client|edge|errors)'),
-  inside('web/src/ui', 'states|load-error|loaded|section|text-link|copy|field|textarea|select|dialog'),
+  inside('web/src/ui', 'states|load-error|loaded|section|field|textarea|select|dialog'),
 );
 
 /** Icons and drawings that several screens show. */
@@ -39,19 +39,31 @@ const PICTURES = any(
   icons(
     'arrow-left|calendar-days|check|chevron-(down|right)|circle-check|clock|copy|download|external-link|file-text|image|info|mail|message-square|messages-square|refresh-cw|search|triangle-exclamation-point',
   ),
-  inside('web/src/ui', 'illustrations|drawings'),
+  inside('web/src/ui', 'illustrations|drawings|copy'),
 );
 
-/** What a quote and everything that was sold share: questions, wordings and prices. */
+/** What is on offer and what it covers, which pages of text show too. */
+const WORDINGS = any(
+  inside('domain/products', 'offer|forms/(?!details|clauses)[a-z]+'),
+  inside('domain', 'files|policy/change'),
+);
+
+/** What a quote and everything that was sold share: questions and prices. */
 const COVER = any(
-  inside('domain/products', 'offer|forms/[a-z]+'),
+  inside('domain/products/forms', 'details|clauses'),
   inside('domain/quote', 'schema|pricing|underwriting'),
   inside('domain', 'currencies|policy/cover-dates|account/profile-schema'),
   inside(
     'web/src',
     'state/purchase|lib/handover|ui/(accept-box|segments|choice-fields|date-picker|ipid-link|insurer-note|marked-list)|lib/api/answers-query',
   ),
-  inside('domain', 'claims/(schema|rules|lifecycle)|files|payments/reasons|quote/contract-domain'),
+  inside('domain', 'claims/(schema|rules|lifecycle)|payments/reasons|quote/contract-domain'),
+);
+
+/** What pages of text share. */
+const TEXT = any(
+  inside('web/src/ui', 'prose|code|breakable|facts'),
+  inside('web/src/features/company', 'mdx-components|text-page|operator|product-facts'),
 );
 
 const FORMS = any(
@@ -71,17 +83,17 @@ const CONTROLS = any(
 
 /** What the screens of a signed-in customer share. */
 const CUSTOMER = any(
-  inside('domain/(policy|auth|account)', '[a-z-]*schema|lifecycle|change|consent'),
+  inside('domain/(policy|auth|account|webhooks)', '[a-z-]*schema|lifecycle|consent'),
   inside(
     'web/src/features/auth',
     'sign-in-card|sign-in|signed-in|queries|network-notice|wallet-guard|restoring-wallet',
   ),
-  inside('web/src/features', 'account/profile-queries|policy/display|claims/queries'),
-  inside('web/src/lib', 'api/policies-query|use-now|save-file|cover-sentence|use-object-url'),
+  inside('web/src/features', 'account/profile-queries|certificate/[a-z-]+|policy/display|claims/queries'),
+  inside('web/src/lib', 'api/policies-query|calendar-file|use-now|save-file|cover-sentence|use-object-url'),
   inside('web/src/state', 'use-address'),
   inside(
     'web/src/ui',
-    'badge|page-head|fact-list|money|moment|chain|refresh-button|search-input|fold|timeline|stat|show-more|stepper|record-skeleton|progress',
+    'badge|calendar-button|named|page-head|fact-list|money|moment|chain|refresh-button|search-input|fold|timeline|stat|show-more|stepper|record-skeleton|progress',
   ),
 );
 
@@ -115,7 +127,9 @@ export const CHUNKS: Chunk[] = [
   { name: 'base', test: BASE },
   { name: 'pictures', test: PICTURES },
   { name: 'data', test: DATA },
+  { name: 'wordings', test: WORDINGS },
   { name: 'cover', test: COVER },
+  { name: 'text', test: TEXT },
   { name: 'forms', test: FORMS },
   { name: 'primitives', test: PRIMITIVES },
   { name: 'controls', test: CONTROLS },

@@ -39,6 +39,9 @@ const ON_DEMAND = [
 /** KiB of gzipped JavaScript that a visitor's quote may load until it is idle. React and the router are 95 of them. */
 const QUOTE_LIMIT = 203;
 
+/** KiB of gzipped JavaScript that a page of text may load. */
+const TEXT_LIMIT = 135;
+
 /** KiB of gzipped JavaScript and files that a screen of a connected wallet may load until it is idle. */
 const CONNECTED_LIMIT = 230;
 const CONNECTED_FILES = 15;
@@ -114,6 +117,19 @@ describe('the landing page', () => {
     expect(size).toBeLessThanOrEqual(QUOTE_LIMIT);
     const codes = await Promise.all(loaded.map(site.text));
     expect(codes.filter((code) => /eth_call|secp256k1|viem@/.test(code))).toEqual([]);
+  });
+
+  it(`pages of text load at most ${TEXT_LIMIT} KiB of JavaScript, and nothing of zod or React Query`, async () => {
+    for (const page of ['about', 'help', 'privacy', 'terms', 'documentation']) {
+      const parts = site.routes.filter((key) => key.startsWith(`src/routes/${page}.tsx`));
+      expect(parts, page).not.toEqual([]);
+      const loaded = site.withImports([...site.entries, ...parts]);
+      expect(await site.gzipped(loaded), page).toBeLessThanOrEqual(TEXT_LIMIT);
+      const codes = await Promise.all(loaded.map(site.text));
+      expect(codes.filter((code) => /ZodError|QueryClientProvider|No QueryClient set/.test(code))).toEqual(
+        [],
+      );
+    }
   });
 
   it(`each screen of a connected wallet loads at most ${CONNECTED_LIMIT} KiB in ${CONNECTED_FILES} files`, async () => {
