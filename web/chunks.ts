@@ -19,9 +19,9 @@ const VENDOR =
 
 /** What the landing page and nearly every other page loads of our own. */
 const BASE = any(
-  inside('domain', 'money|days|address|operator|promises'),
+  inside('domain', 'money|days|address'),
   inside('domain/products', '(?!offer)[a-z]+'),
-  inside('web/src', 'lib/format|state/storage|ui/card|ui/skeleton|ui/when-near|ui/text-link|lib/loaded-once'),
+  inside('web/src', 'lib/format|state/storage|ui/card|ui/skeleton|ui/when-near'),
   icons('arrow-right'),
 );
 
@@ -37,15 +37,16 @@ const DATA = any(
 /** Icons and drawings that several screens show. */
 const PICTURES = any(
   icons(
-    'arrow-left|calendar-days|check|chevron-(down|right)|circle-check|clock|copy|download|external-link|file-text|image|info|mail|message-square|messages-square|refresh-cw|search|triangle-exclamation-point',
+    'arrow-left|calendar-days|check|chevron-(down|right)|circle-check|clock|copy|download|external-link|file-text|info|mail|messages-square|refresh-cw|search|triangle-exclamation-point',
   ),
   inside('web/src/ui', 'illustrations|drawings|copy'),
 );
 
-/** What is on offer and what it covers, which pages of text show too. */
+/** What is on offer, what it covers and what we promise, which pages of text show too. */
 const WORDINGS = any(
   inside('domain/products', 'offer|forms/(?!details|clauses)[a-z]+'),
-  inside('domain', 'files|policy/change'),
+  inside('domain', 'files|operator|promises|policy/change'),
+  inside('web/src/ui', 'text-link'),
 );
 
 /** What a quote and everything that was sold share: questions and prices. */

@@ -55,8 +55,8 @@ describe('the code of a prerendered page', () => {
   ])('waits on a page for reading until a visitor shows, by %s, and loads once', (sign) => {
     open(READ);
     expect(loaded()).toEqual([]);
-    dispatchEvent(new Event(sign));
-    dispatchEvent(new Event('pointerdown'));
+    document.body.dispatchEvent(new Event(sign, { bubbles: true }));
+    document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
     expect(loaded()).toEqual(ALL);
   });
 
