@@ -1,6 +1,14 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { DialogProps } from './dialog.tsx';
+import type { ReactNode } from 'react';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+}
 
 interface DialogFrameProps extends DialogProps {
   /** Gives the focus back to what opened the dialog. */

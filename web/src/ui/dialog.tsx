@@ -1,13 +1,6 @@
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { focusHeading } from '../lib/focus-heading.ts';
-
-export interface DialogProps {
-  open: boolean;
-  onClose: () => void;
-  title: string;
-  description?: ReactNode;
-  children: ReactNode;
-}
+import type { DialogProps } from './dialog-frame.tsx';
 
 /** Loads with the first dialog that opens: few visits open one. */
 const DialogFrame = lazy(() => import('./dialog-frame.tsx'));

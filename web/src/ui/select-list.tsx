@@ -1,6 +1,29 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
-import type { SelectProps } from './select.tsx';
+
+export interface SelectOption {
+  value: string;
+  label: string;
+  /** Shown beside the label in the list, but not part of the value. */
+  note?: string | undefined;
+  /** Listed, but it cannot be chosen; `note` says why. */
+  disabled?: boolean;
+}
+
+export interface SelectProps {
+  options: readonly SelectOption[];
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  onBlur?: () => void;
+  id?: string;
+  disabled?: boolean;
+  autoFocus?: boolean;
+  'aria-label'?: string;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: true | undefined;
+  className?: string;
+}
 
 interface SelectListProps extends SelectProps {
   /** The button's classes. */

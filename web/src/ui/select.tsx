@@ -4,30 +4,9 @@ import { type ComponentType, type KeyboardEvent, useState } from 'react';
 import { cn } from '../lib/cn.ts';
 import { loadedOnce } from '../lib/loaded-once.ts';
 import { controlClass } from './field.tsx';
+import type { SelectProps } from './select-list.tsx';
 
-export interface SelectOption {
-  value: string;
-  label: string;
-  /** Shown beside the label in the list, but not part of the value. */
-  note?: string | undefined;
-  /** Listed, but it cannot be chosen; `note` says why. */
-  disabled?: boolean;
-}
-
-export interface SelectProps {
-  options: readonly SelectOption[];
-  value: string;
-  onChange: (value: string) => void;
-  placeholder?: string;
-  onBlur?: () => void;
-  id?: string;
-  disabled?: boolean;
-  autoFocus?: boolean;
-  'aria-label'?: string;
-  'aria-describedby'?: string | undefined;
-  'aria-invalid'?: true | undefined;
-  className?: string;
-}
+export type { SelectOption } from './select-list.tsx';
 
 type List = ComponentType<SelectProps & { className: string }>;
 let loaded: List | null = null;
