@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { insurerText, ombudsmanText, operatorSchema } from './operator.ts';
+import { insurerText, ombudsmanText } from './operator.ts';
+import { operatorSchema } from './operator-schema.ts';
 
 const OPERATOR = {
   name: 'Mooring Insurance DAC',

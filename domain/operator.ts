@@ -1,18 +1,13 @@
-import * as z from 'zod';
-
-const text = z.string().trim().min(1).max(300);
-
 /** The licensed insurer that runs a deployment, from its settings. */
-export const operatorSchema = z.strictObject({
-  name: text,
+export interface Operator {
+  name: string;
   /** Postal address in one line. */
-  address: text,
+  address: string;
   /** Who authorized it, and under which number: 'Authorized by the Central Bank of Ireland (C12345)'. */
-  authorization: text,
+  authorization: string;
   /** Where its customers can turn after its last word. */
-  ombudsman: z.strictObject({ name: text, url: z.url({ protocol: /^https$/ }) }),
-});
-export type Operator = z.output<typeof operatorSchema>;
+  ombudsman: { name: string; url: string };
+}
 
 /** Who insures, in a sentence or two. */
 export const insurerText = (operator: Operator | null): string =>

@@ -36,7 +36,7 @@ test('a home’s cover is changed with one signature and one payment, and the da
   await expect(costs.getByText('You did not sign, so nothing has changed.')).toBeVisible();
   site.wallet.rejectNext('eth_sendTransaction');
   await button.click();
-  await expect(button).toHaveText(/^Pay 0\.3/);
+  await expect(button).toHaveText('Pay $600 (0.3 ETH)');
   await expect(costs).toContainText(/Network fee(about|below) 0\.\d+ ETH/);
   expect((await client.policies()).data).toMatchObject([
     { id: policy.id, status: 'active', replaced: false },

@@ -66,6 +66,26 @@ test.describe('public pages', () => {
     await expect(page.getByRole('dialog', { name: 'Connect Your Wallet' })).toBeVisible();
   });
 
+  test('a page for reading loads no code until somebody moves on it, and a form loads its code at once', async ({
+    page,
+  }) => {
+    const loaded: string[] = [];
+    page.on('request', (request) => {
+      if (/\/assets\/.*\.js$/.test(request.url())) loaded.push(request.url());
+    });
+    // Nobody only looks for long enough on a clock that stands still.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(loaded).toEqual([]);
+    await page.clock.resume();
+    await page.mouse.move(100, 100);
+    await expect.poll(() => loaded.length).toBeGreaterThan(2);
+    await page.goto('/quote/home');
+    await expect(page.getByRole('combobox', { name: 'House type' })).toBeEnabled();
+  });
+
   test('a form that is sent before the code has arrived stays, and is checked when it has', async ({
     page,
   }) => {

@@ -46,6 +46,17 @@ function withStyles(page, site) {
   return inlined;
 }
 
+const ENTRY = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
+const PRELOAD = /<link rel="modulepreload"[^>]* href="([^"]+)">/g;
+
+/** The page without its code, and the code's files, the entry first: `public/start.js` loads them once the page has shown. */
+function withoutCode(page) {
+  const entry = ENTRY.exec(page)?.[1];
+  if (!entry) throw new Error('The page has no entry');
+  const preloads = [...page.matchAll(PRELOAD)].map(([, href]) => href);
+  return { page: page.replace(ENTRY, '').replace(PRELOAD, ''), files: [entry, ...preloads] };
+}
+
 /** One name of a route: `verify` of the file `src/routes/verify.index.tsx` and of the id `/verify/`. */
 const routeName = (text) =>
   text
@@ -72,26 +83,26 @@ const [site = '', server = ''] = process.argv.slice(2).map((path) => resolve(pat
 await prerenderSite();
 
 async function prerenderSite() {
-  const { PAGES, render, renderOffline } = await import(pathToFileURL(join(server, 'prerender.js')).href);
+  const { PAGES, READ, render, renderOffline } = await import(
+    pathToFileURL(join(server, 'prerender.js')).href
+  );
   const manifest = JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8'));
   const shell = readFileSync(join(site, 'index.html'), 'utf8');
   writeFileSync(join(site, SHELL), shell);
-  const template = withStyles(shell, site);
+  const { page: template, files: shared } = withoutCode(withStyles(shell, site));
   const write = (path, head, { markup, day, routes }) => {
     // The innermost is the last; React would move it into the head.
     const title = [...markup.matchAll(TITLE)].at(-1)?.[1];
     if (!title) throw new Error(`${path} has no title`);
-    const loads = preloadsOf(routes, manifest).filter((file) => !template.includes(file));
+    const files = new Set([...shared, ...preloadsOf(routes, manifest).map((file) => `/${file}`)]);
+    const wait = READ.includes(path) ? ' data-wait="visitor"' : '';
     const page = template
       .replace(/<title>.*?<\/title>/, `<title>${title}</title>`)
-      .replace(
-        '</head>',
-        () =>
-          `  ${[...loads.map((file) => `<link rel="modulepreload" href="/${file}" />`), head(title)].join('\n    ')}\n  </head>`,
-      )
+      .replace('</head>', () => `  ${head(title)}\n  </head>`)
       .replace(
         '<div id="root"></div>',
-        () => `<div id="root" data-path="${path}" data-day="${day}">${markup.replace(TITLE, '')}</div>`,
+        () =>
+          `<div id="root" data-path="${path}" data-day="${day}" data-code="${[...files].join(' ')}"${wait}>${markup.replace(TITLE, '')}</div>`,
       );
     const file = join(site, fileOf(path));
     mkdirSync(dirname(file), { recursive: true });
@@ -109,7 +120,7 @@ async function prerenderSite() {
 function writeOffline(site, template, markup) {
   const page = template
     .replace(/<title>.*?<\/title>/, '<title>You are offline · Mooring</title>')
-    .replace(/<script type="module"[^>]*><\/script>|<link rel="(modulepreload|preload)"[^>]*>/g, '')
+    .replace(/<link rel="preload"[^>]*>/g, '')
     .replace('</head>', '<meta name="robots" content="noindex" />\n  </head>')
     .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
     .replace(/<noscript>.*?<\/noscript>/, '');

@@ -6,7 +6,9 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { CHUNKS } from './chunks.ts';
 import { prose } from './mdx.ts';
+import { withoutJsonSchema } from './without-json-schema.ts';
 
 const root = import.meta.dirname;
 const stateDir = resolve(root, '..', process.env.STATE_DIR ?? '.local');
@@ -69,23 +71,6 @@ function withoutAppKit(): Plugin {
   };
 }
 
-/**
- * What every page loads. One chunk compresses better than the many that lazy parts would share with the entry. Only the
- * guards of unsaved forms use `useBlocker`.
- */
-const VENDOR =
-  /node_modules\/(?!.+useBlocker)(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store)|valtio|proxy-compare|clsx|lucide-react\/dist\/esm\/(createLucideIcon|Icon|defaultAttributes|shared))\//;
-
-/** What the landing page and nearly every other page loads of our own: small files, which compress better together. */
-const BASE =
-  /(domain\/(money|days|address|products\/(?!offer)[a-z]+)|web\/src\/(lib\/format|state\/storage|ui\/(card|skeleton)))\.tsx?$|lucide-react\/dist\/esm\/icons\/arrow-right\.m?js$/;
-
-/** What a wallet shows: one chunk, because the entry names every chunk that lazy parts share. */
-const SHOWS = /domain\/clear-signing\/(format|sentences|show)\.ts$|web\/src\/ui\/wallet-shows\.tsx$/;
-
-/** Every page but the landing page loads the query cache. The entry names a page's chunks, so one is shorter than seven. */
-const QUERY = /node_modules\/@tanstack\/(react-query|query-core)\//;
-
 /** Chunks to preload with a lazy one. The entry has to name them all, so not what it loads itself, nor the lazy one. */
 const preloaded = (file: string, chunks: string[], { hostType }: { hostType: 'html' | 'js' }) =>
   hostType === 'html'
@@ -118,12 +103,7 @@ export default defineConfig(({ command }) => ({
       output: {
         chunkFileNames,
         codeSplitting: {
-          groups: [
-            { name: 'vendor', test: VENDOR },
-            { name: 'base', test: BASE },
-            { name: 'shows', test: SHOWS },
-            { name: 'query', test: QUERY },
-          ],
+          groups: CHUNKS,
         },
       },
     },
@@ -142,6 +122,7 @@ export default defineConfig(({ command }) => ({
     preloadFont(),
     serveDeployment(),
     withoutAppKit(),
+    withoutJsonSchema(),
     command === 'serve' && worker(),
   ],
 }));

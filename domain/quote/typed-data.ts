@@ -1,4 +1,5 @@
 import { type Hex, hashTypedData } from 'viem';
+import { contractDomain } from './contract-domain.ts';
 
 /** The EIP-712 quote of `contracts/src/IInsurancePayment.sol`; a test compares both type strings. */
 export const QUOTE_TYPES = {
@@ -33,11 +34,6 @@ export interface ChainQuote {
 }
 
 export const NATIVE_TOKEN: Hex = '0x0000000000000000000000000000000000000000';
-
-/** The EIP-712 domain of the contract's third edition. */
-export function contractDomain(chainId: number, contract: Hex) {
-  return { name: 'Mooring', version: '3', chainId, verifyingContract: contract } as const;
-}
 
 /** What `signTypedData` takes for a quote. */
 export function quoteTypedData(chainId: number, contract: Hex, quote: ChainQuote) {

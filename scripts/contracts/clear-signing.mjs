@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { descriptors } from '../../domain/clear-signing/descriptor.ts';
-import { contractDomain } from '../../domain/quote/typed-data.ts';
+import { contractDomain } from '../../domain/quote/contract-domain.ts';
 import { root } from './forge.mjs';
 
 export const folder = join(root, 'deploy/clear-signing');

@@ -1,7 +1,7 @@
 // A deployment's chains for worker and browser, and the settings that must never be deployed.
 import { join } from 'node:path';
 import { fewestConfirmations, networkOf } from '../../domain/chains.ts';
-import { operatorSchema } from '../../domain/operator.ts';
+import { operatorSchema } from '../../domain/operator-schema.ts';
 import { substrateAddress, substrateKey } from '../../domain/ss58.ts';
 import { substrateChain } from '../../worker/src/platform/chain/config.ts';
 import { ROOT } from './bootstrap.mjs';

@@ -3,7 +3,7 @@
 
 /** The cache of the offline page. A build names it after the page's content. */
 const CACHE = 'offline-development';
-const KEPT = ['/offline', '/theme.js'];
+const KEPT = ['/offline', '/start.js'];
 
 self.addEventListener('install', (event) => {
   self.skipWaiting();

@@ -2,7 +2,7 @@
 declare const __DEMO_WALLET__: boolean;
 
 interface Window {
-  /** Ends the watch of theme.js for clicks, and returns the button that was clicked last. */
+  /** Ends the watch of start.js for clicks, and returns the button that was clicked last. */
   takeClick?: () => HTMLElement | null;
 }
 

@@ -34,6 +34,19 @@ export const PAGES: Readonly<Record<string, string>> = {
 };
 
 /**
+ * Pages that are for reading: nothing on them changes before somebody does something, so their code loads with the first sign
+ * of a visitor (public/start.js). The others load it as soon as they have shown.
+ */
+export const READ: readonly string[] = [
+  '/',
+  '/accessibility',
+  '/community',
+  '/cookie-policy',
+  '/documentation',
+  '/services',
+];
+
+/**
  * A page as a visitor without a wallet first sees it.
  * @returns its markup, the UTC day number that the markup is of, and the ids of its routes
  */

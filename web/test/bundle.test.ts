@@ -37,7 +37,14 @@ const ON_DEMAND = [
 ];
 
 /** KiB of gzipped JavaScript that a visitor's quote may load until it is idle. React and the router are 95 of them. */
-const QUOTE_LIMIT = 212;
+const QUOTE_LIMIT = 203;
+
+/** KiB of gzipped JavaScript that a page of text may load. */
+const TEXT_LIMIT = 135;
+
+/** KiB of gzipped JavaScript and files that a screen of a connected wallet may load until it is idle. */
+const CONNECTED_LIMIT = 230;
+const CONNECTED_FILES = 15;
 
 describe('the landing page', () => {
   it(`loads at most ${LANDING_LIMIT} KiB of JavaScript`, async () => {
@@ -71,9 +78,9 @@ describe('the landing page', () => {
 
   it('the landing page loads nothing else until it is requested', () => {
     const later = new Set(site.landing().flatMap((key) => site.manifest[key]?.dynamicImports ?? []));
-    // Calls have their chunk's name if other pages share their schemas.
+    // Calls have their chunk's name if other pages share their schemas, and so has signing in.
     const known = (key: string) =>
-      site.manifest[key]?.name === 'queries' ||
+      /^(queries|customer)$/.test(site.manifest[key]?.name ?? '') ||
       ON_DEMAND.some((entry) => (typeof entry === 'string' ? key === entry : entry.test(key)));
     expect([...later].filter((key) => !known(key))).toEqual([]);
   });
@@ -110,6 +117,33 @@ describe('the landing page', () => {
     expect(size).toBeLessThanOrEqual(QUOTE_LIMIT);
     const codes = await Promise.all(loaded.map(site.text));
     expect(codes.filter((code) => /eth_call|secp256k1|viem@/.test(code))).toEqual([]);
+  });
+
+  it(`pages of text load at most ${TEXT_LIMIT} KiB of JavaScript, and nothing of zod or React Query`, async () => {
+    for (const page of ['about', 'help', 'privacy', 'terms', 'documentation']) {
+      const parts = site.routes.filter((key) => key.startsWith(`src/routes/${page}.tsx`));
+      expect(parts, page).not.toEqual([]);
+      const loaded = site.withImports([...site.entries, ...parts]);
+      expect(await site.gzipped(loaded), page).toBeLessThanOrEqual(TEXT_LIMIT);
+      const codes = await Promise.all(loaded.map(site.text));
+      expect(codes.filter((code) => /ZodError|QueryClientProvider|No QueryClient set/.test(code))).toEqual(
+        [],
+      );
+    }
+  });
+
+  it(`each screen of a connected wallet loads at most ${CONNECTED_LIMIT} KiB in ${CONNECTED_FILES} files`, async () => {
+    const layout = site.routes.filter((key) => key.startsWith('src/routes/_wallet.tsx'));
+    const parts = site.routes.filter((key) => key.startsWith('src/routes/_wallet/'));
+    const screens = new Set(parts.map((key) => key.replace(/\?.*$/, '')));
+    expect(screens.size).toBeGreaterThan(10);
+    for (const screen of screens) {
+      const keys = parts.filter((key) => key.replace(/\?.*$/, '') === screen);
+      const loaded = site.withImports([...site.entries, 'src/query-provider.tsx', ...layout, ...keys]);
+      expect(loaded.length, screen).toBeGreaterThan(5);
+      expect(loaded.length, screen).toBeLessThanOrEqual(CONNECTED_FILES);
+      expect(await site.gzipped(loaded), screen).toBeLessThanOrEqual(CONNECTED_LIMIT);
+    }
   });
 
   it('each family of wallets has chunks of its own, with the strings that the landing page must not have', async () => {

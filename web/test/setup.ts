@@ -27,3 +27,7 @@ const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: interna
 };
 // React takes a stack trace of the first 10,000 elements in each second, which no test reads.
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => {} });
+
+// A select is tested as somebody meets it whose browser has its list. ui/select.test.tsx tests the others.
+const { loadList } = await import('../src/ui/select.tsx');
+await loadList();

@@ -9,7 +9,21 @@ import { useFocusOnNavigation } from '../features/shell/use-focus-on-navigation.
 import { pageTitle } from '../lib/title.ts';
 import { ToastHost } from '../ui/toast-host.tsx';
 
-/** The frame around every page. The landing page loads no React Query; every other page loads it from the start. */
+/** Pages that ask our API nothing, or have their own cache for the one part that does. They load no React Query. */
+const WITHOUT_QUERIES = [
+  '/',
+  '/about',
+  '/accessibility',
+  '/community',
+  '/cookie-policy',
+  '/documentation',
+  '/help',
+  '/privacy',
+  '/services',
+  '/terms',
+];
+
+/** The frame around every page. */
 interface Around {
   Queries: ComponentType<PropsWithChildren>;
 }
@@ -71,7 +85,7 @@ function Layout() {
 
 export const Route = createRootRoute({
   beforeLoad: ({ location }): Around | Promise<Around> =>
-    location.pathname === '/' || isDesk(location.pathname)
+    WITHOUT_QUERIES.includes(location.pathname) || isDesk(location.pathname)
       ? { Queries: Fragment }
       : import('../query-provider.tsx'),
   head: pageTitle('Insurance you can verify'),

@@ -6,7 +6,7 @@ export const KEYS = {
   walletToken: 'walletToken',
   /** Wallet that was connected last, for the "Recent" mark. */
   recentWallet: 'recentWallet',
-  /** Light or dark, as bare text because theme.js reads it before the first paint. */
+  /** Light or dark, as bare text because start.js reads it before the first paint. */
   theme: 'theme',
   /** The quote being bought, without identifying fields (those are in the server's draft). */
   quoteData: 'quoteData',

@@ -1,91 +1,67 @@
 import { useHydrated } from '@tanstack/react-router';
-import { Check, ChevronDown } from 'lucide-react';
-import { Select as Radix } from 'radix-ui';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentType, type KeyboardEvent, useState } from 'react';
 import { cn } from '../lib/cn.ts';
+import { loadedOnce } from '../lib/loaded-once.ts';
 import { controlClass } from './field.tsx';
+import type { SelectProps } from './select-list.tsx';
 
-export interface SelectOption {
-  value: string;
-  label: string;
-  /** Shown beside the label in the list, but not part of the value. */
-  note?: string | undefined;
-  /** Listed, but it cannot be chosen; `note` says why. */
-  disabled?: boolean;
-}
+export type { SelectOption } from './select-list.tsx';
 
-interface SelectProps {
-  options: readonly SelectOption[];
-  value: string;
-  onChange: (value: string) => void;
-  placeholder?: string;
-  onBlur?: () => void;
-  id?: string;
-  disabled?: boolean;
-  autoFocus?: boolean;
-  'aria-label'?: string;
-  'aria-describedby'?: string | undefined;
-  'aria-invalid'?: true | undefined;
-  className?: string;
-}
+type List = ComponentType<SelectProps & { className: string }>;
+let loaded: List | null = null;
+
+/** The list, with what places it and keeps the focus, is larger than most screens. It loads when a select may open. */
+export const loadList = loadedOnce(async () => {
+  loaded = (await import('./select-list.tsx')).SelectList;
+});
+const preload = () => void loadList().catch(() => undefined);
 
 /** A select. `value` is empty while nothing is chosen. */
-export function Select({
-  options,
-  value,
-  onChange,
-  placeholder,
-  onBlur,
-  disabled,
-  className,
-  ...aria
-}: SelectProps) {
+export function Select(props: SelectProps) {
+  const { options, value, onChange: _, placeholder = 'Select', disabled, className, ...rest } = props;
   // Until the page's code has taken it over, a click would be lost.
   const hydrated = useHydrated();
+  const [opened, setOpened] = useState(false);
+  const classes = cn(
+    controlClass,
+    'flex items-center justify-between gap-2 text-left data-placeholder:text-muted',
+    className,
+  );
+  const List = opened ? loaded : null;
+  if (List) return <List {...props} className={classes} />;
+  const open = () => {
+    if (loaded) setOpened(true);
+    else {
+      loadList().then(
+        () => setOpened(true),
+        () => undefined,
+      );
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(event.key)) return;
+    event.preventDefault();
+    open();
+  };
+  const chosen = options.find((option) => option.value === value)?.label;
   return (
-    <Radix.Root value={value} onValueChange={onChange} disabled={disabled || !hydrated}>
-      <Radix.Trigger
-        {...aria}
-        onBlur={onBlur}
-        className={cn(
-          controlClass,
-          'flex items-center justify-between gap-2 text-left data-placeholder:text-muted',
-          className,
-        )}
-      >
-        <span className="truncate">
-          <Radix.Value placeholder={placeholder ?? 'Select'} />
-        </span>
-        <Radix.Icon asChild>
-          <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
-        </Radix.Icon>
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={6}
-          collisionPadding={12}
-          className="z-60 max-h-[min(20rem,var(--radix-select-content-available-height))] max-w-(--radix-select-content-available-width) min-w-(--radix-select-trigger-width) overflow-hidden rounded-[10px] border border-line bg-surface text-ink shadow-lg shadow-black/10"
-        >
-          <Radix.Viewport className="p-1">
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value}
-                disabled={option.disabled ?? false}
-                className="relative flex min-h-10 pointer-coarse:min-h-11 cursor-pointer items-center rounded-[7px] py-2 pr-9 pl-3 text-[0.9375rem] outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-sunken"
-              >
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-                {option.note && (
-                  <span className="figures ml-auto pl-6 text-right text-sm text-muted">{option.note}</span>
-                )}
-                <Radix.ItemIndicator className="absolute right-3">
-                  <Check aria-hidden className="size-4 text-teal" />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <button
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      aria-haspopup="listbox"
+      {...rest}
+      disabled={disabled || !hydrated}
+      data-placeholder={chosen === undefined ? '' : undefined}
+      onFocus={preload}
+      onPointerEnter={preload}
+      onClick={open}
+      onKeyDown={onKeyDown}
+      className={classes}
+    >
+      <span className="truncate">{chosen ?? placeholder}</span>
+      <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+    </button>
   );
 }

@@ -1,10 +1,4 @@
-import * as z from 'zod';
-import {
-  EVENT_DATA,
-  MAX_WEBHOOKS,
-  WEBHOOK_EVENTS,
-  type WebhookEvent,
-} from '../../../../domain/webhooks/schema.ts';
+import { MAX_WEBHOOKS, WEBHOOK_EVENTS, type WebhookEvent } from '../../../../domain/webhooks/schema.ts';
 import { CodeBlock } from '../../ui/code.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { PROSE } from '../../ui/prose.ts';
@@ -13,6 +7,7 @@ import { exampleOf } from './example.ts';
 import type { OpenApi, Schema } from './openapi.ts';
 import { SchemaTree } from './schema-tree.tsx';
 import { VERIFY_CODE } from './webhook-code.ts';
+import { WEBHOOK_SCHEMAS } from './webhook-schemas.ts';
 
 const MEANING: Readonly<Record<WebhookEvent, string>> = {
   'policy.created': 'A payment became a policy.',
@@ -27,7 +22,7 @@ const MEANING: Readonly<Record<WebhookEvent, string>> = {
 
 /** These schemas contain no references to resolve. */
 const ALONE: OpenApi = { info: { title: '', version: '' }, paths: {} };
-const schemaOf = (event: WebhookEvent) => z.toJSONSchema(EVENT_DATA[event]) as Schema;
+const schemaOf = (event: WebhookEvent) => WEBHOOK_SCHEMAS[event] as Schema;
 
 function exampleBody(event: WebhookEvent): string {
   const body = {

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { insurerText, ombudsmanText } from '../../../../domain/operator.ts';
-import { deploymentQuery } from '../../lib/deployment-query.ts';
+import { useEffect, useState } from 'react';
+import { insurerText, type Operator, ombudsmanText } from '../../../../domain/operator.ts';
+import { loadedOnce } from '../../lib/loaded-once.ts';
 
 export const LEGAL_CHANGED = '2026-11-25';
 
@@ -10,19 +10,43 @@ const UNDECIDED =
 export const LOCAL_ONLY =
   'A local deployment is for testing. Its network, money and policies are not real, and they insure nobody.';
 
+/** The operator of this site, from its own static file, which the deployment has checked: no page of text loads zod for it. */
+const loadOperator = loadedOnce(async (): Promise<Operator | null> => {
+  const response = await fetch('/deployment.json', { credentials: 'omit' });
+  if (!response.ok) throw new Error('The operator could not be loaded.');
+  const { operator = null }: { operator?: Operator | null } = await response.json();
+  return operator;
+});
+
+/** Undefined until it is known. */
+function useOperator(): Operator | null | undefined {
+  const [operator, setOperator] = useState<Operator | null>();
+  useEffect(() => {
+    let shown = true;
+    loadOperator().then(
+      (loaded) => shown && setOperator(loaded),
+      () => undefined,
+    );
+    return () => {
+      shown = false;
+    };
+  }, []);
+  return operator;
+}
+
 /** Who insures and is responsible for the site. */
 export function OperatorText() {
-  const { data } = useQuery(deploymentQuery);
-  if (!data) return null;
+  const operator = useOperator();
+  if (operator === undefined) return null;
   return (
     <p>
-      {insurerText(data.operator)} {data.operator === null && UNDECIDED}
+      {insurerText(operator)} {operator === null && UNDECIDED}
     </p>
   );
 }
 
 /** Where to turn after our last word. */
 export function OmbudsmanText() {
-  const { data } = useQuery(deploymentQuery);
-  return data && <p>{ombudsmanText(data.operator)}</p>;
+  const operator = useOperator();
+  return operator !== undefined && <p>{ombudsmanText(operator)}</p>;
 }

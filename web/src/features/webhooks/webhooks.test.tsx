@@ -53,7 +53,9 @@ describe('webhooks', () => {
     });
     show();
     await press('Add a webhook…');
-    fireEvent.change(screen.getByLabelText('Address'), { target: { value: 'https://example.org/w1' } });
+    fireEvent.change(await screen.findByLabelText('Address'), {
+      target: { value: 'https://example.org/w1' },
+    });
     fireEvent.click(screen.getByRole('checkbox', { name: 'policy.created' }));
     await press('Add webhook');
     expect(await screen.findByText('whsec_c2VjcmV0')).toBeDefined();

@@ -259,13 +259,18 @@ describe('Schedule Call', () => {
   }
   const type = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  /** Through the select's hidden native element, which tests can set. */
-  const chooseTime = (time: string) =>
-    fireEvent.change(document.querySelector('select') as HTMLSelectElement, { target: { value: time } });
-
-  const localTime = (at: Date) => at.toTimeString().slice(0, 5);
-  const offered = () =>
-    [...(document.querySelector('select')?.options ?? [])].map((option) => option.text).filter(Boolean);
+  /** The times on offer, with the list open. */
+  const times = () => {
+    fireEvent.keyDown(screen.getByRole('combobox', { name: 'Time' }), { key: 'Enter' });
+    return screen.getAllByRole('option');
+  };
+  const clock = (at: number) =>
+    new Date(at).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+  function chooseTime(at: string): void {
+    const wanted = times().find((option) => option.textContent?.startsWith(`${clock(Date.parse(at))} (`));
+    if (!wanted) throw new Error(`${at} is not on offer`);
+    fireEvent.keyDown(wanted, { key: 'Enter' });
+  }
 
   it('the call dialog shows the customer’s time zone, our hours and that we answer by message @claims-42', async () => {
     await open();
@@ -292,7 +297,7 @@ describe('Schedule Call', () => {
     const answer = { preferred_at: '2026-11-30T15:30:00.000Z', requested_at: '2026-11-27T10:00:00.000Z' };
     const calls = await open({ [CALL]: { status: 201, data: answer } });
     type('Day', '11/30/2026');
-    chooseTime(localTime(new Date(Date.parse('2026-11-30T15:30:00Z'))));
+    chooseTime('2026-11-30T15:30:00Z');
     type('Phone number', '+44 20 7946 0000');
     type('Note (optional)', 'In the afternoon, please.');
     press('Request the call');
@@ -311,14 +316,10 @@ describe('Schedule Call', () => {
   it('the call dialog offers only times within our phone hours and shows our time beside the customer’s @claims-42', async () => {
     await open();
     type('Day', '11/30/2026');
-    await waitFor(() => expect(offered()).toHaveLength(18));
-    const local = (hour: number, minute: number) =>
-      new Date(Date.UTC(2026, 10, 30, hour, minute)).toLocaleTimeString('en-US', {
-        hour: 'numeric',
-        minute: '2-digit',
-      });
-    expect(offered()[0]).toBe(`${local(14, 0)} (9:00 AM in New York)`);
-    expect(offered().at(-1)).toBe(`${local(22, 30)} (5:30 PM in New York)`);
+    const offered = times().map((option) => option.textContent);
+    expect(offered).toHaveLength(18);
+    expect(offered[0]).toBe(`${clock(Date.UTC(2026, 10, 30, 14, 0))} (9:00 AM in New York)`);
+    expect(offered.at(-1)).toBe(`${clock(Date.UTC(2026, 10, 30, 22, 30))} (5:30 PM in New York)`);
   });
 
   it('the call dialog offers no Saturday and rejects one that is typed @claims-42', async () => {
@@ -343,8 +344,7 @@ describe('Schedule Call', () => {
     const calls = await open();
     const now = new Date();
     type('Day', `${now.getMonth() + 1}/${now.getDate()}/${now.getFullYear()}`);
-    await waitFor(() => expect(offered().length).toBeGreaterThan(0));
-    chooseTime(localTime(new Date(Date.parse('2026-11-27T15:00:00Z'))));
+    chooseTime('2026-11-27T15:00:00Z');
     type('Phone number', '+44 20 7946 0000');
     vi.setSystemTime(Date.parse('2026-11-27T15:01:00Z'));
     press('Request the call');
@@ -356,7 +356,7 @@ describe('Schedule Call', () => {
     const message = 'Please choose a time when our phone lines are open: Mon-Fri 9AM-6PM EST.';
     await open({ [CALL]: { status: 422, message, issues: [{ path: 'preferred_at', message }] } });
     type('Day', '11/30/2026');
-    chooseTime(localTime(new Date(Date.parse('2026-11-30T15:30:00Z'))));
+    chooseTime('2026-11-30T15:30:00Z');
     type('Phone number', '+44 20 7946 0000');
     press('Request the call');
     expect((await screen.findAllByText(message)).length).toBe(2);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { hasContract } from '../../../../../domain/chains.ts';
 import { currencyNamed } from '../../../../../domain/currencies.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
 import type { ChangePreview, ChangeRequest } from '../../../../../domain/policy/change-schema.ts';
 import { FORMS } from '../../../../../domain/products/forms/index.ts';
 import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '../../../../../domain/quote/schema.ts';
@@ -16,7 +17,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { IpidLink } from '../../../ui/ipid-link.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
-import { exactAmount, shownAmount } from '../../../ui/money.tsx';
+import { exactAmount, shortAmount, shownAmount } from '../../../ui/money.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { ErrorState, Failure, Notice } from '../../../ui/states.tsx';
@@ -182,6 +183,7 @@ function Priced({
         balances.held,
       );
   const shown = shownAmount(amount, currency.decimals, currency.symbol);
+  const toPay = `${formatUsd(price.premium_usd)} (${shortAmount(amount, currency.decimals, currency.symbol)})`;
   const onNetwork = wallet?.chainId === network.ref;
 
   function sign(): void {
@@ -304,7 +306,7 @@ function Priced({
         disabled={pending || elsewhere || missing.length > 0}
         onClick={act}
       >
-        {pending ? 'Calculating...' : labelOf(onNetwork, network.name, quote !== null, shown)}
+        {pending ? 'Calculating...' : labelOf(onNetwork, network.name, quote !== null, toPay)}
       </Button>
     </div>
   );

@@ -134,14 +134,13 @@ function ModifyForm({ policy, onDone }: { policy: PolicyDetailAnswer; onDone: ()
 
 interface ModifyDialogProps {
   policy: PolicyDetailAnswer;
-  open: boolean;
   onClose: () => void;
 }
 
-export function ModifyDialog({ policy, open, onClose }: ModifyDialogProps) {
+export function ModifyDialog({ policy, onClose }: ModifyDialogProps) {
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
       title={`Modify ${policy.policy_number}`}
       description="Changes take effect immediately and cost nothing."

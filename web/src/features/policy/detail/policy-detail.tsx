@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { PRODUCTS, type ProductKey } from '../../../../../domain/products/index.ts';
 import { coverSentence } from '../../../lib/cover-sentence.ts';
@@ -23,13 +23,15 @@ import { CoverGauge, TermBar } from './cover-gauge.tsx';
 import { CoveredCard } from './covered-card.tsx';
 import { History } from './history.tsx';
 import { HolderChangeNotice } from './holder-change-notice.tsx';
-import { ModifyDialog } from './modify-dialog.tsx';
 import { People } from './people.tsx';
 import { PolicyActions } from './policy-actions.tsx';
 import { Insured, Payment } from './policy-facts.tsx';
 import { StatusNotice } from './status-notice.tsx';
 import { WithdrawCard, withdrawable } from './withdraw-card.tsx';
 import { WithdrawalCard, WithdrawalDialog } from './withdrawal-card.tsx';
+
+/** Its forms load when somebody changes something. */
+const ModifyDialog = lazy(async () => ({ default: (await import('./modify-dialog.tsx')).ModifyDialog }));
 
 interface Slots {
   certificate: (policy: PolicyDetailAnswer) => ReactNode;
@@ -144,7 +146,9 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
           </div>
         </div>
       </div>
-      <ModifyDialog policy={policy} open={action === 'modify'} onClose={close} />
+      <Suspense fallback={null}>
+        {action === 'modify' && <ModifyDialog policy={policy} onClose={close} />}
+      </Suspense>
       <WithdrawalDialog
         policy={policy}
         open={action === 'withdraw' && policy.withdrawable_until !== null}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ShareAnswer } from '../../../../../domain/policy/share-schema.ts';
 import type { ProductKey } from '../../../../../domain/products/index.ts';
 import { fieldLabel } from '../../../../../domain/registry/field-label.ts';
@@ -12,7 +12,9 @@ import { Section } from '../../../ui/section.tsx';
 import { Failure, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { revokeShare, shareLink, sharesKey, sharesQuery } from './queries.ts';
-import { ShareDialog, type SharedPolicy } from './share-dialog.tsx';
+import type { SharedPolicy } from './share-dialog.tsx';
+
+const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
 
 interface OpenLinkProps {
   policyId: number;
@@ -86,7 +88,9 @@ export function ShareProof({ policy }: { policy: SharedPolicy & { policy_type: P
       <Button variant="secondary" size="small" icon={Share2} onClick={() => setOpen(true)}>
         Share a proof…
       </Button>
-      {open && <ShareDialog policy={policy} onClose={() => setOpen(false)} />}
+      <Suspense fallback={null}>
+        {open && <ShareDialog policy={policy} onClose={() => setOpen(false)} />}
+      </Suspense>
     </Section>
   );
 }

@@ -1,0 +1,142 @@
+/** A chunk of the site: what belongs together because the same screens load it. The first group that matches takes a module. */
+interface Chunk {
+  name: string;
+  test?: RegExp;
+  tags?: ['$initial'];
+}
+
+/** A pattern for modules below a folder, without their extensions. */
+const inside = (folder: string, names: string) => `${folder}/(${names})\\.(ts|tsx|mjs|js)$`;
+const icons = (names: string) => inside('lucide-react/dist/esm/icons', names);
+const any = (...patterns: string[]) => new RegExp(patterns.join('|'));
+
+/**
+ * What every page loads. One chunk compresses better than the many that lazy parts would share with the entry. Only the
+ * guards of unsaved forms use `useBlocker`.
+ */
+const VENDOR =
+  /node_modules\/(?!.+useBlocker)(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store)|valtio|proxy-compare|clsx|lucide-react\/dist\/esm\/(createLucideIcon|Icon|defaultAttributes|shared))\//;
+
+/** What the landing page and nearly every other page loads of our own. */
+const BASE = any(
+  inside('domain', 'money|days|address'),
+  inside('domain/products', '(?!offer)[a-z]+'),
+  inside('web/src', 'lib/format|state/storage|ui/card|ui/skeleton|ui/when-near'),
+  icons('arrow-right'),
+);
+
+/** What any page needs that asks the API: cache, client, schemas' library and the states of an answer. */
+const DATA = any(
+  'node_modules/@tanstack/(react-query|query-core)/',
+  'node_modules/zod/',
+  inside('domain', 'fields|chains|operator-schema|support/hours'),
+  inside('web/src/lib', 'deployment|deployment-query|message-of|api/(answer|api|client|edge|errors)'),
+  inside('web/src/ui', 'states|load-error|loaded|section|field|textarea|select|dialog'),
+);
+
+/** Icons and drawings that several screens show. */
+const PICTURES = any(
+  icons(
+    'arrow-left|calendar-days|check|chevron-(down|right)|circle-check|clock|copy|download|external-link|file-text|info|mail|messages-square|refresh-cw|search|triangle-exclamation-point',
+  ),
+  inside('web/src/ui', 'illustrations|drawings|copy'),
+);
+
+/** What is on offer, what it covers and what we promise, which pages of text show too. */
+const WORDINGS = any(
+  inside('domain/products', 'offer|forms/(?!details|clauses)[a-z]+'),
+  inside('domain', 'files|operator|promises|policy/change'),
+  inside('web/src/ui', 'text-link'),
+);
+
+/** What a quote and everything that was sold share: questions and prices. */
+const COVER = any(
+  inside('domain/products/forms', 'details|clauses'),
+  inside('domain/quote', 'schema|pricing|underwriting'),
+  inside('domain', 'currencies|policy/cover-dates|account/profile-schema'),
+  inside(
+    'web/src',
+    'state/purchase|lib/handover|ui/(accept-box|segments|choice-fields|date-picker|ipid-link|insurer-note|marked-list)|lib/api/answers-query',
+  ),
+  inside('domain', 'claims/(schema|rules|lifecycle)|payments/reasons|quote/contract-domain'),
+);
+
+/** What pages of text share. */
+const TEXT = any(
+  inside('web/src/ui', 'prose|code|breakable|facts'),
+  inside('web/src/features/company', 'mdx-components|text-page|operator|product-facts'),
+);
+
+const FORMS = any(
+  'node_modules/(react-hook-form|@hookform/resolvers)/',
+  inside('web/src', 'lib/focus-fault|lib/api/(use-api-form|show-issues)|ui/form'),
+);
+
+/** What several of Radix’s controls share. */
+const PRIMITIVES =
+  /web\/node_modules\/@radix-ui\/(primitive|react-(compose-refs|primitive|slot|context|id|presence|collection|direction|use-[a-z-]+))\//;
+
+/** Lists of choices and dialogs, with what places them and keeps the focus. */
+const CONTROLS = any(
+  'node_modules/@radix-ui/react-(select|dialog)/',
+  inside('web/src/ui', 'select-list|dialog-frame'),
+);
+
+/** What the screens of a signed-in customer share. */
+const CUSTOMER = any(
+  inside('domain/(policy|auth|account|webhooks)', '[a-z-]*schema|lifecycle|consent'),
+  inside(
+    'web/src/features/auth',
+    'sign-in-card|sign-in|signed-in|queries|network-notice|wallet-guard|restoring-wallet',
+  ),
+  inside('web/src/features', 'account/profile-queries|certificate/[a-z-]+|policy/display|claims/queries'),
+  inside('web/src/lib', 'api/policies-query|calendar-file|use-now|save-file|cover-sentence|use-object-url'),
+  inside('web/src/state', 'use-address'),
+  inside(
+    'web/src/ui',
+    'badge|calendar-button|named|page-head|fact-list|money|moment|chain|refresh-button|search-input|fold|timeline|stat|show-more|stepper|record-skeleton|progress',
+  ),
+);
+
+/** From a price to a payment, and what the wallet shows. */
+const PAYMENTS = any(
+  inside('domain/payments', '[a-z-]+'),
+  inside('domain/clear-signing', 'format|sentences|show'),
+  inside('web/src/features/payments', 'payload|queries|owed[a-z-]*|checkout/attempt-notice'),
+  inside('web/src', 'ui/wallet-shows|wallet/use-consent'),
+);
+
+/** What is paid with: a new policy and a change of cover. */
+const CHECKOUT = any(inside('web/src/features/payments', '(checkout|pay)/[a-z-]+'));
+
+/** What the making of a claim and the claim itself share. */
+const CLAIMS = any(
+  inside('web/src/features/claims', 'display|documents/[a-z-]+'),
+  inside('web/src', 'lib/local-time|ui/file-[a-z]+|ui/leave-guard'),
+);
+
+/** How an entry of the registry is read, recomputed and shown. */
+const REGISTRY = any(
+  'web/node_modules/@noble/hashes/(blake2|utils|_blake|_u64)\\.js$',
+  inside('domain/(registry|audit)', 'schema|places|fields|policy-id|field-label'),
+  inside('web/src/features/verify', 'queries|verdict'),
+);
+
+export const CHUNKS: Chunk[] = [
+  { name: 'vendor', test: VENDOR },
+  { name: 'base', tags: ['$initial'] },
+  { name: 'base', test: BASE },
+  { name: 'pictures', test: PICTURES },
+  { name: 'data', test: DATA },
+  { name: 'wordings', test: WORDINGS },
+  { name: 'cover', test: COVER },
+  { name: 'text', test: TEXT },
+  { name: 'forms', test: FORMS },
+  { name: 'primitives', test: PRIMITIVES },
+  { name: 'controls', test: CONTROLS },
+  { name: 'customer', test: CUSTOMER },
+  { name: 'payments', test: PAYMENTS },
+  { name: 'checkout', test: CHECKOUT },
+  { name: 'claims', test: CLAIMS },
+  { name: 'registry', test: REGISTRY },
+];
