@@ -39,7 +39,7 @@
     'wheel',
     'scroll',
   ];
-  const LOOKED_MS = 3_000;
+  const LOOKED_MS = 1_000;
 
   /** Loads the page's code (`data-code`: the entry, then what it imports), which waits so that the first paint need not. */
   const loadOf = (files) => {

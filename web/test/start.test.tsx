@@ -60,9 +60,9 @@ describe('the code of a prerendered page', () => {
     expect(loaded()).toEqual(ALL);
   });
 
-  it('loads after three seconds for a visitor who only looks', () => {
+  it('loads after a second for a visitor who only looks', () => {
     open(READ);
-    vi.advanceTimersByTime(2_900);
+    vi.advanceTimersByTime(900);
     expect(loaded()).toEqual([]);
     vi.advanceTimersByTime(200);
     expect(loaded()).toEqual(ALL);
