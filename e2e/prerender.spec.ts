@@ -66,6 +66,17 @@ test.describe('public pages', () => {
     await expect(page.getByRole('dialog', { name: 'Connect Your Wallet' })).toBeVisible();
   });
 
+  test('a page that was scrolled before the code has arrived stays where it is', async ({ page }) => {
+    const release = await holdCode(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    const question = page.getByRole('heading', { name: 'What would it cost?' });
+    await question.evaluate((element) => element.scrollIntoView());
+    release();
+    await hydrated(page);
+    await expect(page.getByText('Premium for the whole term')).toBeVisible();
+    await expect(question).toBeInViewport();
+  });
+
   test('a page for reading loads no code until somebody moves on it, and a form loads its code at once', async ({
     page,
   }) => {

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { minify } from 'vite';
 import { ORIGIN_MARK } from './lib/site.mjs';
 
 /** The page without content, which every address that is not prerendered starts from. */
@@ -114,6 +115,13 @@ async function prerenderSite() {
   write('/404', () => '<meta name="robots" content="noindex" />', await render('/404'));
   writeOffline(site, template, await renderOffline());
   writeFileSync(join(site, 'sitemap.xml'), sitemapOf(Object.keys(PAGES)));
+  await shorten(join(site, 'start.js'));
+}
+
+/** The build copies what is in `public` with its comments. */
+async function shorten(file) {
+  const { code } = await minify(file, readFileSync(file, 'utf8'));
+  writeFileSync(file, code);
 }
 
 /** The page for when the network is out of reach: all in one file, and no code but what sets the theme. */

@@ -74,7 +74,7 @@ const FORMS = any(
 
 /** What several of Radix’s controls share. */
 const PRIMITIVES =
-  /web\/node_modules\/@radix-ui\/(primitive|react-(compose-refs|primitive|slot|context|id|presence|collection|direction|use-[a-z-]+))\//;
+  /node_modules\/@radix-ui\/(primitive|react-(compose-refs|primitive|slot|context|id|presence|collection|direction|use-[a-z-]+))\//;
 
 /** Lists of choices and dialogs, with what places them and keeps the focus. */
 const CONTROLS = any(
@@ -117,7 +117,7 @@ const CLAIMS = any(
 
 /** How an entry of the registry is read, recomputed and shown. */
 const REGISTRY = any(
-  'web/node_modules/@noble/hashes/(blake2|utils|_blake|_u64)\\.js$',
+  '(?<!node_modules/.+)node_modules/@noble/hashes/(blake2|utils|_blake|_u64)\\.js$',
   inside('domain/(registry|audit)', 'schema|places|fields|policy-id|field-label'),
   inside('web/src/features/verify', 'queries|verdict'),
 );

@@ -1,5 +1,5 @@
 // Runs before the first paint: sets the theme, so that a dark page never flashes light (the same rule as src/state/theme.ts),
-// and says when a prerendered page loads its code.
+// marks the page of somebody without a wallet, and says when a prerendered page loads its code.
 (() => {
   const stored = (key) => {
     try {
@@ -13,6 +13,8 @@
   const dark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  const kept = stored('walletSession') !== null;
+  if (!kept) document.documentElement.dataset.visitor = '';
 
   // A click before the page's code has loaded would be lost. The last one is made again then (src/main.tsx).
   let clicked = null;
@@ -61,7 +63,7 @@
     if (!code) return;
     const load = loadOf(code.split(' '));
     // Whoever has a wallet here, or came by a link with parameters, gets another page than this one.
-    if (path !== location.pathname || location.search || stored('walletSession')) load();
+    if (path !== location.pathname || location.search || kept) load();
     else if (wait) {
       setTimeout(load, LOOKED_MS);
       for (const sign of SIGNS) addEventListener(sign, load, { capture: true, once: true, passive: true });

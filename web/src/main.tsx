@@ -48,6 +48,14 @@ function App() {
   );
 }
 
+/** The router takes a page that it has not shown before to its top. Whoever has scrolled this one stays where they are. */
+function keepScrolled(): void {
+  router.options.scrollRestoration = () => {
+    router.options.scrollRestoration = true;
+    return false;
+  };
+}
+
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 const { pathname, search } = window.location;
@@ -57,6 +65,7 @@ if (root.dataset.path === pathname && search === '') {
   // Not awaited here: the entry would otherwise be split into a chunk for each thing that other chunks share with it.
   router.load().then(() => {
     clicked = window.takeClick?.();
+    if (window.scrollY > 0) keepScrolled();
     hydrateRoot(root, <App />);
   });
 } else {

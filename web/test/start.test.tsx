@@ -42,6 +42,7 @@ afterEach(() => {
   document.head.replaceChildren();
   document.head.append = append;
   localStorage.clear();
+  delete document.documentElement.dataset.visitor;
 });
 
 describe('the code of a prerendered page', () => {
@@ -68,10 +69,14 @@ describe('the code of a prerendered page', () => {
     expect(loaded()).toEqual(ALL);
   });
 
-  it('loads at once for somebody whose wallet is kept here', () => {
+  it('loads at once for somebody whose wallet is kept here, and marks the page of anybody else', () => {
     localStorage.setItem('walletSession', '{}');
     open(READ);
     expect(loaded()).toEqual(ALL);
+    expect(document.documentElement.dataset.visitor).toBeUndefined();
+    localStorage.clear();
+    open(READ);
+    expect(document.documentElement.dataset.visitor).toBe('');
   });
 
   it.each(['/about?from=letter', '/elsewhere'])('loads at once at %s, which shows something else', (url) => {

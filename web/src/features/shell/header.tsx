@@ -24,10 +24,11 @@ const SMALL = { visitor: 'md:hidden', wallet: 'lg:hidden' } as const;
 
 function Account() {
   const { status, wallet } = useSnapshot(walletSession);
-  if (status === 'restoring') return <div aria-hidden className="h-10 w-32" />;
   if (wallet === null) {
+    // Whose wallet is being restored sees an empty place; start.js marks the page of anybody else.
+    const visibility = status === 'restoring' ? 'invisible in-[[data-visitor]]:visible' : '';
     return (
-      <Button size="small" onClick={openConnectDialog}>
+      <Button size="small" className={visibility} onClick={openConnectDialog}>
         Connect Wallet
       </Button>
     );
