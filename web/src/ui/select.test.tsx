@@ -6,6 +6,8 @@ import '../../test/mount.tsx';
 const OPTIONS = [
   { value: 'flat', label: 'Flat' },
   { value: 'house', label: 'House' },
+  { value: 'hut', label: 'Hut' },
+  { value: 'hall', label: 'Hall', disabled: true },
 ];
 
 /** A select of a page that has not loaded any list yet. */
@@ -36,6 +38,29 @@ describe('a select whose list has not loaded', () => {
   it.each(['Enter', ' ', 'ArrowDown', 'ArrowUp'])('opens its list with the key %j', async (key) => {
     fireEvent.keyDown(await show(), { key });
     expect(await screen.findByRole('option', { name: 'Flat' })).toBeTruthy();
+  });
+
+  it('chooses by letters without opening, and the same letter again chooses the next', async () => {
+    const box = await show();
+    const type = (key: string) => fireEvent.keyDown(box, { key });
+    const chosen = () => box.textContent;
+    type('h');
+    expect(chosen()).toBe('House');
+    type('h');
+    expect(chosen()).toBe('Hut');
+    type('h');
+    expect(chosen()).toBe('House');
+    type('x');
+    expect(chosen()).toBe('House');
+    expect(screen.queryByRole('option', { hidden: true })).toBeNull();
+  });
+
+  it('spells an option by letters, and leaves keys with Control alone', async () => {
+    const box = await show();
+    fireEvent.keyDown(box, { key: 'f', ctrlKey: true });
+    expect(box.textContent).toBe('Select');
+    for (const key of ['h', 'u']) fireEvent.keyDown(box, { key });
+    expect(box.textContent).toBe('Hut');
   });
 
   it('does not open with Tab, which leaves it', async () => {

@@ -1,10 +1,10 @@
 import { useHydrated } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { type ComponentType, type KeyboardEvent, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, useRef, useState } from 'react';
 import { cn } from '../lib/cn.ts';
 import { loadedOnce } from '../lib/loaded-once.ts';
 import { controlClass } from './field.tsx';
-import type { SelectProps } from './select-list.tsx';
+import type { SelectOption, SelectProps } from './select-list.tsx';
 
 export type { SelectOption } from './select-list.tsx';
 
@@ -17,12 +17,27 @@ export const loadList = loadedOnce(async () => {
 });
 const preload = () => void loadList().catch(() => undefined);
 
+/** After so many milliseconds a letter begins a new search. */
+const SEARCH_MS = 1_000;
+
+/** The option that typed letters choose: the next that begins with them. One letter again and again goes through its options. */
+function optionFor(options: readonly SelectOption[], value: string, typed: string): SelectOption | undefined {
+  const repeated = [...typed].every((letter) => letter === typed[0]);
+  const search = (repeated ? typed.slice(0, 1) : typed).toLowerCase();
+  const at = options.findIndex((option) => option.value === value);
+  const from = at + (repeated ? 1 : 0);
+  return [...options.slice(Math.max(0, from)), ...options.slice(0, Math.max(0, from))].find(
+    ({ label, disabled }) => disabled !== true && label.toLowerCase().startsWith(search),
+  );
+}
+
 /** A select. `value` is empty while nothing is chosen. */
 export function Select(props: SelectProps) {
-  const { options, value, onChange: _, placeholder = 'Select', disabled, className, ...rest } = props;
+  const { options, value, onChange, placeholder = 'Select', disabled, className, ...rest } = props;
   // Until the page's code has taken it over, a click would be lost.
   const hydrated = useHydrated();
   const [opened, setOpened] = useState(false);
+  const search = useRef({ typed: '', at: Number.NEGATIVE_INFINITY });
   const classes = cn(
     controlClass,
     'flex items-center justify-between gap-2 text-left data-placeholder:text-muted',
@@ -40,7 +55,16 @@ export function Select(props: SelectProps) {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(event.key)) return;
+    const { key, timeStamp } = event;
+    const typed = timeStamp - search.current.at < SEARCH_MS ? search.current.typed : '';
+    if (key.length === 1 && (key !== ' ' || typed) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      search.current = { typed: typed + key, at: timeStamp };
+      const found = optionFor(options, value, typed + key);
+      if (found && found.value !== value) onChange(found.value);
+      return;
+    }
+    if (!['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(key)) return;
     event.preventDefault();
     open();
   };
