@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The parts of zod that describe a schema as JSON Schema, and the one module of ours that has them do it. */
+/** The parts of zod that describe a schema as JSON Schema, and our only module that uses them. */
 const ZOD_PARTS = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/;
 const DESCRIBED = /\/api-reference\/webhook-schemas\.ts$/;
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { draw } from './campaign/draw.ts';
 import { canMeet, FAULTS } from './campaign/kinds.ts';
 
-/** A run of the campaign may not come to a fault that it drew, so each is drawn more often than it has to happen. */
+/** A run may end before a fault that it drew can happen, so each is drawn more often than it has to happen. */
 const drawnIn = (from: number, to: number) => {
   const times = new Map(FAULTS.map((fault) => [fault, 0]));
   for (let seed = from; seed <= to; seed += 1)

@@ -200,7 +200,7 @@ describe('another wallet', () => {
     }
   });
 
-  test('sees only its own things where a call names none', async () => {
+  test('sees only its own records from calls that name no record', async () => {
     const { eve } = people;
     const unnamed = Object.keys(CUSTOMER).filter((name) => name.startsWith('GET ') && !named.includes(name));
     expect(unnamed.length).toBeGreaterThanOrEqual(6);
@@ -265,7 +265,7 @@ test('none of these attacks changed a row of any table', async () => {
   expect(await changedTables()).toEqual([]);
 });
 
-describe('somebody with a permission', () => {
+describe('an administrator with a permission', () => {
   test.each(
     ADMIN_ROLES,
   )('with the role %s gets neither 401 nor 403 from the calls that the table gives it @people-4', async (role) => {
