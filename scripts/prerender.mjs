@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import Beasties from 'beasties';
 import { minify } from 'vite';
 import { ORIGIN_MARK } from './lib/site.mjs';
 
@@ -33,24 +34,33 @@ function headOf(path, title, description) {
   ].join('\n    ');
 }
 
-/** The page with its styles inside, so that its first paint waits for one file less. */
-function withStyles(page, site) {
-  let found = 0;
-  const inlined = page.replace(
-    /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)"[^>]*>/g,
-    (_, path) => {
-      found += 1;
-      return `<style>${readFileSync(join(site, path), 'utf8')}</style>`;
-    },
-  );
-  if (found !== 1) throw new Error(`The page has ${found} style sheets, not one`);
-  return inlined;
+const STYLES = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)"[^>]*>/g;
+
+/** What a page may look like before it has its code (dark, of a visitor, with a list open), and selectors that Beasties can't read. */
+const KEPT = [/data-theme/, /data-visitor/, /\[open\]|:open/, /\\\[\\&/, /:where\(\.divide/, /#toasts/];
+
+/**
+ * The page with the styles of what it shows, so that its first paint waits for one file less. All styles come with its code.
+ * @param {string} page
+ * @param {string} site its folder
+ */
+async function withStyles(page, site) {
+  const [found, ...others] = page.matchAll(STYLES);
+  if (!found || others.length > 0) throw new Error('The page has no style sheet, or more than one');
+  const all = readFileSync(join(site, found[1]), 'utf8');
+  const critical = new Beasties({ allowRules: KEPT, fonts: false, logLevel: 'warn' });
+  const shown = await critical.process(page.replace(STYLES, () => `<style>${all}</style>`));
+  const styles = /<style>(.*?)<\/style>/s.exec(shown)?.[1];
+  if (!styles) throw new Error('The page shows nothing that has a style');
+  // Beasties doesn't follow the variable that names the typeface.
+  const faces = all.match(/@font-face\s*\{[^}]*\}/g) ?? [];
+  return page.replace(STYLES, () => `<style>${faces.join('')}${styles}</style>`);
 }
 
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const PRELOAD = /<link rel="modulepreload"[^>]* href="([^"]+)">/g;
 
-/** The page without its code, and the code's files, the entry first: `public/start.js` loads them once the page has shown. */
+/** The page without its code, and the code's files, the entry first: `public/start.js` loads and runs them. */
 function withoutCode(page) {
   const entry = ENTRY.exec(page)?.[1];
   if (!entry) throw new Error('The page has no entry');
@@ -84,36 +94,36 @@ const [site = '', server = ''] = process.argv.slice(2).map((path) => resolve(pat
 await prerenderSite();
 
 async function prerenderSite() {
-  const { PAGES, READ, render, renderOffline } = await import(
+  const { AT_ONCE, PAGES, render, renderOffline } = await import(
     pathToFileURL(join(server, 'prerender.js')).href
   );
   const manifest = JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8'));
   const shell = readFileSync(join(site, 'index.html'), 'utf8');
   writeFileSync(join(site, SHELL), shell);
-  const { page: template, files: shared } = withoutCode(withStyles(shell, site));
-  const write = (path, head, { markup, day, routes }) => {
+  const { page: template, files: shared } = withoutCode(shell);
+  const write = async (path, head, { markup, day, routes }) => {
     // The innermost is the last; React would move it into the head.
     const title = [...markup.matchAll(TITLE)].at(-1)?.[1];
     if (!title) throw new Error(`${path} has no title`);
     const files = new Set([...shared, ...preloadsOf(routes, manifest).map((file) => `/${file}`)]);
-    const wait = READ.includes(path) ? ' data-wait="visitor"' : '';
+    const now = AT_ONCE.includes(path) ? ' data-now' : '';
     const page = template
       .replace(/<title>.*?<\/title>/, `<title>${title}</title>`)
       .replace('</head>', () => `  ${head(title)}\n  </head>`)
       .replace(
         '<div id="root"></div>',
         () =>
-          `<div id="root" data-path="${path}" data-day="${day}" data-code="${[...files].join(' ')}"${wait}>${markup.replace(TITLE, '')}</div>`,
+          `<div id="root" data-path="${path}" data-day="${day}" data-code="${[...files].join(' ')}"${now}>${markup.replace(TITLE, '')}</div>`,
       );
     const file = join(site, fileOf(path));
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, page);
+    writeFileSync(file, await withStyles(page, site));
   };
   for (const [path, description] of Object.entries(PAGES)) {
-    write(path, (title) => headOf(path, title, description), await render(path));
+    await write(path, (title) => headOf(path, title, description), await render(path));
   }
-  write('/404', () => '<meta name="robots" content="noindex" />', await render('/404'));
-  writeOffline(site, template, await renderOffline());
+  await write('/404', () => '<meta name="robots" content="noindex" />', await render('/404'));
+  await writeOffline(site, template, await renderOffline());
   writeFileSync(join(site, 'sitemap.xml'), sitemapOf(Object.keys(PAGES)));
   await shorten(join(site, 'start.js'));
 }
@@ -125,13 +135,14 @@ async function shorten(file) {
 }
 
 /** The page for when the network is out of reach: all in one file, and no code but what sets the theme. */
-function writeOffline(site, template, markup) {
-  const page = template
+async function writeOffline(site, template, markup) {
+  const whole = template
     .replace(/<title>.*?<\/title>/, '<title>You are offline · Mooring</title>')
     .replace(/<link rel="preload"[^>]*>/g, '')
     .replace('</head>', '<meta name="robots" content="noindex" />\n  </head>')
     .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
     .replace(/<noscript>.*?<\/noscript>/, '');
+  const page = await withStyles(whole, site);
   writeFileSync(join(site, 'offline.html'), page);
   const worker = join(site, 'sw.js');
   const version = createHash('sha256').update(page).digest('hex').slice(0, 12);

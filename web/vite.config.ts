@@ -25,7 +25,7 @@ const worker = () =>
     },
   });
 
-/** Preloads the Latin part of the typeface under its hashed name, so that text renders once. */
+/** Preloads the basic part of the typeface under its hashed name, so that text renders once. */
 function preloadFont(): Plugin {
   return {
     name: 'mooring:preload-font',
@@ -33,8 +33,8 @@ function preloadFont(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const font = Object.keys(bundle ?? {}).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name));
-        if (!font) throw new Error('The Latin typeface is not in the bundle');
+        const font = Object.keys(bundle ?? {}).find((name) => /inter-basic.*\.woff2$/.test(name));
+        if (!font) throw new Error('The basic typeface is not in the bundle');
         const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true };
         return [{ tag: 'link', attrs, injectTo: 'head' }];
       },

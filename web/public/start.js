@@ -1,5 +1,5 @@
 // Runs before the first paint: sets the theme, so that a dark page never flashes light (the same rule as src/state/theme.ts),
-// marks the page of somebody without a wallet, and says when a prerendered page loads its code.
+// marks the page of somebody without a wallet, and runs a prerendered page's code when somebody is there.
 (() => {
   const stored = (key) => {
     try {
@@ -30,7 +30,7 @@
     return clicked;
   };
 
-  /** What a person does on a page that is for reading. Whoever only looks gets its code after a while, in milliseconds. */
+  /** What a person does on a page. Its code runs then; whoever only looks gets it after a while, in milliseconds. */
   const SIGNS = [
     'pointermove',
     'pointerdown',
@@ -41,33 +41,42 @@
     'wheel',
     'scroll',
   ];
-  const LOOKED_MS = 1_000;
+  const LOOKED_MS = 5_000;
 
-  /** Loads the page's code (`data-code`: the entry, then what it imports), which waits so that the first paint need not. */
-  const loadOf = (files) => {
-    let loading = false;
+  const once = (task) => {
+    let done = false;
     return () => {
-      if (loading) return;
-      loading = true;
-      for (const href of files) {
-        document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-      }
-      document.head.append(
-        Object.assign(document.createElement('script'), { type: 'module', src: files[0] }),
-      );
+      if (!done) task();
+      done = true;
     };
   };
+  const add = (tag, attributes) =>
+    document.head.append(Object.assign(document.createElement(tag), attributes));
 
   addEventListener('DOMContentLoaded', () => {
-    const { code, path, wait } = document.getElementById('root')?.dataset ?? {};
+    // `code` lists the entry, then what it imports.
+    const { code, path, now } = document.getElementById('root')?.dataset ?? {};
     if (!code) return;
-    const load = loadOf(code.split(' '));
+    const files = code.split(' ');
+    const fetchCode = once(() => {
+      for (const href of files) add('link', { rel: 'modulepreload', href });
+    });
+    const runCode = once(() => {
+      fetchCode();
+      add('script', { type: 'module', src: files[0] });
+    });
     // Whoever has a wallet here, or came by a link with parameters, gets another page than this one.
-    if (path !== location.pathname || location.search || kept) load();
-    else if (wait) {
-      setTimeout(load, LOOKED_MS);
-      for (const sign of SIGNS) addEventListener(sign, load, { capture: true, once: true, passive: true });
-    } else if (document.readyState === 'complete') load();
-    else addEventListener('load', () => requestAnimationFrame(() => setTimeout(load)), { once: true });
+    if (path !== location.pathname || location.search || kept) {
+      runCode();
+      return;
+    }
+    for (const sign of SIGNS) addEventListener(sign, runCode, { capture: true, once: true, passive: true });
+    const shown = () => {
+      fetchCode();
+      setTimeout(runCode, now === undefined ? LOOKED_MS : 0);
+    };
+    // Neither the first paint nor its fonts share the line with the code.
+    if (document.readyState === 'complete') shown();
+    else addEventListener('load', () => requestAnimationFrame(() => setTimeout(shown)), { once: true });
   });
 })();

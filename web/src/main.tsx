@@ -1,7 +1,7 @@
 import './styles.css';
 import './lib/zod-without-eval.ts';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useEffect } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { subscribe } from 'valtio';
 import { setCredentials } from './lib/api/credentials.ts';
@@ -66,7 +66,8 @@ if (root.dataset.path === pathname && search === '') {
   router.load().then(() => {
     clicked = window.takeClick?.();
     if (window.scrollY > 0) keepScrolled();
-    hydrateRoot(root, <App />);
+    // In slices, so that a phone answers in between.
+    startTransition(() => void hydrateRoot(root, <App />));
   });
 } else {
   // The page's own code loads in parallel with React Query.

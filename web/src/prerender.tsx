@@ -33,18 +33,8 @@ export const PAGES: Readonly<Record<string, string>> = {
   '/withdraw': 'Withdraw from a policy within 14 days and get your premium back.',
 };
 
-/**
- * Pages that are for reading: nothing on them changes before somebody does something, so their code loads with the first sign
- * of a visitor (public/start.js). The others load it as soon as they have shown.
- */
-export const READ: readonly string[] = [
-  '/',
-  '/accessibility',
-  '/community',
-  '/cookie-policy',
-  '/documentation',
-  '/services',
-];
+/** Pages whose content is what their code finds out. The others run their code when a visitor shows (public/start.js). */
+export const AT_ONCE: readonly string[] = ['/audit'];
 
 /**
  * A page as a visitor without a wallet first sees it.

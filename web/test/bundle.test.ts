@@ -234,6 +234,6 @@ describe('a production build', () => {
   it('a production build has no inline script, which the security policy would block', async () => {
     const html = await readFile(join(out, 'index.html'), 'utf8');
     expect([...html.matchAll(/<script(?![^>]*\ssrc=)/g)]).toHaveLength(0);
-    expect(html).toMatch(/rel="preload"[^>]*inter-latin-wght/);
+    expect(html).toMatch(/rel="preload"[^>]*inter-basic/);
   });
 });

@@ -6,7 +6,7 @@ const CODE = readFileSync(join(import.meta.dirname, '../public/start.js'), 'utf8
 
 let listening: Parameters<typeof addEventListener>[] = [];
 
-/** Opens a prerendered page up to the end of its markup. `wait` is for a page that is only read. */
+/** Opens a prerendered page up to the end of its markup. */
 function open(attributes: string, url = '/about') {
   history.replaceState(null, '', url);
   document.body.innerHTML = `<div id="root" ${attributes}></div>`;
@@ -22,8 +22,10 @@ const loaded = () =>
     (element) => element.getAttribute('src') ?? element.getAttribute('href'),
   );
 
-const READ = 'data-path="/about" data-code="/assets/entry.js /assets/page.js" data-wait="visitor"';
-const ALL = ['/assets/entry.js', '/assets/page.js', '/assets/entry.js'];
+const PAGE = 'data-path="/about" data-code="/assets/entry.js /assets/page.js"';
+const FETCHED = ['/assets/entry.js', '/assets/page.js'];
+/** With the script that runs it. */
+const RUN = [...FETCHED, '/assets/entry.js'];
 
 // The page's code would be fetched.
 const append = document.head.append.bind(document.head);
@@ -45,6 +47,9 @@ afterEach(() => {
   delete document.documentElement.dataset.visitor;
 });
 
+/** The first paint, after which a page fetches its code. */
+const paint = () => vi.advanceTimersByTime(50);
+
 describe('the code of a prerendered page', () => {
   it.each([
     'pointermove',
@@ -53,40 +58,51 @@ describe('the code of a prerendered page', () => {
     'focusin',
     'scroll',
     'click',
-  ])('waits on a page for reading until a visitor shows, by %s, and loads once', (sign) => {
-    open(READ);
-    expect(loaded()).toEqual([]);
+  ])('is fetched once the page has shown, and runs once when a visitor shows, by %s', (sign) => {
+    open(PAGE);
+    paint();
+    expect(loaded()).toEqual(FETCHED);
     document.body.dispatchEvent(new Event(sign, { bubbles: true }));
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-    expect(loaded()).toEqual(ALL);
+    expect(loaded()).toEqual(RUN);
   });
 
-  it('loads after a second for a visitor who only looks', () => {
-    open(READ);
-    vi.advanceTimersByTime(900);
-    expect(loaded()).toEqual([]);
+  it('runs without a wait when a visitor shows before the page has', () => {
+    open(PAGE);
+    document.body.dispatchEvent(new Event('keydown', { bubbles: true }));
+    expect(loaded()).toEqual(RUN);
+    paint();
+    expect(loaded()).toEqual(RUN);
+  });
+
+  it('runs after five seconds for a visitor who only looks', () => {
+    open(PAGE);
+    paint();
+    vi.advanceTimersByTime(4900);
+    expect(loaded()).toEqual(FETCHED);
     vi.advanceTimersByTime(200);
-    expect(loaded()).toEqual(ALL);
+    expect(loaded()).toEqual(RUN);
   });
 
-  it('loads at once for somebody whose wallet is kept here, and marks the page of anybody else', () => {
+  it('runs at once for somebody whose wallet is kept here, and marks the page of anybody else', () => {
     localStorage.setItem('walletSession', '{}');
-    open(READ);
-    expect(loaded()).toEqual(ALL);
+    open(PAGE);
+    expect(loaded()).toEqual(RUN);
     expect(document.documentElement.dataset.visitor).toBeUndefined();
     localStorage.clear();
-    open(READ);
+    open(PAGE);
     expect(document.documentElement.dataset.visitor).toBe('');
   });
 
-  it.each(['/about?from=letter', '/elsewhere'])('loads at once at %s, which shows something else', (url) => {
-    open(READ, url);
-    expect(loaded()).toEqual(ALL);
+  it.each(['/about?from=letter', '/elsewhere'])('runs at once at %s, which shows something else', (url) => {
+    open(PAGE, url);
+    expect(loaded()).toEqual(RUN);
   });
 
-  it('loads without a visitor’s sign on a page with a form', () => {
-    open('data-path="/about" data-code="/assets/entry.js"');
-    expect(loaded()).toEqual(['/assets/entry.js', '/assets/entry.js']);
+  it('runs without a visitor’s sign on a page that is empty without it', () => {
+    open(`${PAGE} data-now`);
+    paint();
+    expect(loaded()).toEqual(RUN);
   });
 
   it('is left to a page that names its code itself', () => {
