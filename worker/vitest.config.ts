@@ -42,7 +42,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // The fault campaign moves its chain through time, so it has chains of its own (scripts/lib/suites.mjs).
     exclude: [...configDefaults.exclude, ...(process.env.FAULTS ? [] : ['test/campaign*.test.ts'])],
-    globalSetup: ['./test/chains.ts', './test/listener.ts'],
+    globalSetup: ['./test/global-setup.ts'],
     setupFiles: ['./test/database.ts'],
     // One chain serves all files, and the plugin's own module cache does not work.
     fileParallelism: false,
