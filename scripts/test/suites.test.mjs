@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { check, runSteps } from '../lib/suites.mjs';
+import { ROOT } from '../lib/bootstrap.mjs';
+import { check, LONG, runSteps, SUITES } from '../lib/suites.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'mooring-suites-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -63,4 +64,10 @@ test('a step that takes too long is ended although it prints', async () => {
     },
   );
   assert.deepEqual([step.passed, step.failures], [0, ['long took longer than 0.01 minutes and was ended']]);
+});
+
+test('the nightly workflow runs every suite, each once', () => {
+  const workflow = readFileSync(join(ROOT, '.github/workflows/nightly.yml'), 'utf8');
+  const listed = [...workflow.matchAll(/^ {10}- (.+)$/gm)].flatMap(([, names]) => names.split(' '));
+  assert.deepEqual(listed.toSorted(), Object.keys({ ...SUITES, ...LONG }).toSorted());
 });
