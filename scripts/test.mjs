@@ -1,10 +1,12 @@
 // npm test: everything that must hold. `npm test -- worker web` runs only those suites, `npm run test:full` also the
 // long ones.
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 
 /** Steps that run at once. One waits for chains and browsers often enough that three keep two cores busy. */
 const LANES = 3;
+/** Suites that need neither the built contracts nor the certificate's fonts. */
+const WITHOUT_ARTIFACTS = ['web', 'domain', 'lint', 'typecheck'];
 /** How many of the slowest tests are listed at the end. */
 const SLOWEST = 10;
 
@@ -25,7 +27,10 @@ if (unknown) {
   process.exit(2);
 }
 const names = asked.length > 0 ? asked : Object.keys(suites);
-if (names.includes('e2e')) {
+const steps = Object.keys(suites)
+  .filter((name) => names.includes(name))
+  .flatMap((name) => suites[name]);
+if (steps.some(({ command }) => basename(command) === 'playwright')) {
   const { ensureBrowsers } = await import('./lib/browser.mjs');
   const { browser, shell } = await ensureBrowsers();
   process.env.CHROME_PATH = browser;
@@ -35,11 +40,9 @@ if (names.includes('e2e')) {
 const { ensureGeneratedTypes } = await import('./lib/generated-types.mjs');
 const types = names.includes('typecheck') ? ensureGeneratedTypes() : null;
 // Once and before everything, so that no two suites write the same artifacts.
-if (['contracts', 'worker', 'e2e', 'faults'].some((name) => names.includes(name))) {
+if (names.some((name) => !WITHOUT_ARTIFACTS.includes(name))) {
   const { build } = await import('./contracts/forge.mjs');
   build();
-}
-if (['worker', 'scripts', 'e2e', 'faults'].some((name) => names.includes(name))) {
   const { buildFonts } = await import('./lib/fonts.mjs');
   await buildFonts();
 }
@@ -50,13 +53,7 @@ const { tooSlow, watchLoad } = await import('./lib/slow-tests.mjs');
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const load = watchLoad();
 const began = Date.now();
-const results = await runSteps(
-  Object.keys(suites)
-    .filter((name) => names.includes(name))
-    .flatMap((name) => suites[name]),
-  LANES,
-  full ? {} : GATE_LIMITS,
-);
+const results = await runSteps(steps, LANES, full ? {} : GATE_LIMITS);
 
 const failed = results.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`));
 // `npm run test:full` is where long tests belong.
