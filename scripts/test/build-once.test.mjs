@@ -19,6 +19,7 @@ test('a build is made again only when a source or a flag has changed, or the las
   writeFileSync(source, 'one');
   let builds = 0;
   let fails = false;
+  let during = () => {};
   const build = async (flags = {}) => {
     const out = await buildOnce(name, {
       sources: [relative(ROOT, folder)],
@@ -26,6 +27,7 @@ test('a build is made again only when a source or a flag has changed, or the las
       build: async (out) => {
         builds += 1;
         if (fails) throw new Error('It does not compile');
+        during();
         mkdirSync(out, { recursive: true });
       },
     });
@@ -42,6 +44,17 @@ test('a build is made again only when a source or a flag has changed, or the las
   await assert.rejects(build({ DEMO: '1' }), /does not compile/);
   fails = false;
   assert.equal(await build({ DEMO: '1' }), 5);
+  // What the build itself writes among its sources is none of them; what somebody else changes meanwhile is.
+  during = () => writeFileSync(join(folder, 'routeTree.gen.ts'), `written by build ${builds}`);
+  writeFileSync(source, 'four');
+  assert.equal(await build(), 6);
+  assert.equal(await build(), 6);
+  during = () => writeFileSync(source, 'six');
+  writeFileSync(source, 'five');
+  assert.equal(await build(), 7);
+  during = () => {};
+  assert.equal(await build(), 8);
+  assert.equal(await build(), 8);
 });
 
 test('a build that another process has finished meanwhile stays where it is', async (t) => {
