@@ -19,7 +19,9 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The protected page that this visitor was redirected from. */
     next?: string;
-    /** Which question of the quote form a phone shows, from 0. */
+    /** Which question of a form a phone shows, from 0. */
     question?: number;
+    /** The question of the entry before this one, if that led here. */
+    after?: number | undefined;
   }
 }

@@ -4,6 +4,7 @@ import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
+import { asked, onPhone } from '../../../test/phone.ts';
 import { evmWallet } from '../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
 
@@ -14,23 +15,13 @@ beforeEach(() => {
   setDisconnected('user');
   localStorage.clear();
   sessionStorage.clear();
-  const wide = window.matchMedia.bind(window);
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-    query === '(max-width: 639.98px)'
-      ? ({ matches: true, addEventListener() {}, removeEventListener() {} } as unknown as MediaQueryList)
-      : wide(query),
-  );
+  onPhone();
 });
 afterEach(() => {
   setDisconnected('user');
   vi.useRealTimers();
 });
 
-/** Titles of the questions that are not hidden. */
-const asked = () =>
-  [...document.querySelectorAll('form section:not(.hidden) > h2[data-question]')].map(
-    ({ textContent }) => textContent,
-  );
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const bar = () => screen.getByRole('button', { name: /Continue|Proceed/ }).parentElement as HTMLElement;
 const answer = (word: RegExp, name: string) =>

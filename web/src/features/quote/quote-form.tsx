@@ -7,18 +7,18 @@ import type { ProductField } from '../../../../domain/products/forms/form.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { areNeedsAnswered } from '../../../../domain/products/forms/needs.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
+import { type QuestionState, useQuestions } from '../../lib/use-questions.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceFields } from '../../ui/choice-fields.tsx';
 import { CoverPicture } from '../../ui/cover-picture/cover-picture.tsx';
+import { Question } from '../../ui/question.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TermFields } from '../../ui/term-fields.tsx';
 import { Needs } from './needs.tsx';
+import { PriceBar } from './price-bar.tsx';
 import { PriceCard } from './price-card.tsx';
-import { Question } from './question.tsx';
-import { StepBar } from './step-bar.tsx';
 import { TermSlider } from './term-slider.tsx';
 import { UnderwritingNotice } from './underwriting-notice.tsx';
-import { type QuestionState, useQuestions } from './use-questions.ts';
 import { type QuoteFormProps, type QuoteState, useQuoteForm } from './use-quote-form.ts';
 import { Words } from './words.tsx';
 
@@ -223,7 +223,7 @@ export function QuoteForm(props: QuoteFormProps) {
         {narrow && asked.last && price(below)}
       </div>
       {(narrow || !hydrated) && (
-        <StepBar
+        <PriceBar
           price={check.price}
           left={left}
           last={asked.last || left === 0}

@@ -34,8 +34,11 @@ function SubmitClaimPage() {
       key={address}
       policyId={policy ?? null}
       step={step ?? 'details'}
-      onStep={(next) => void navigate({ search: { policy, step: next === 'details' ? undefined : next } })}
+      onStep={(next) =>
+        void navigate({ search: { policy, step: next === 'details' ? undefined : next }, state: true })
+      }
       onDone={() => void navigate({ to: '/my-claims' })}
+      leave={{ label: 'Back to My Claims', go: () => void navigate({ to: '/my-claims' }) }}
       signedIn={session.signIn !== null}
       signIn={signIn}
     />

@@ -1,19 +1,25 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
 import { causeLabel } from '../../../../../domain/products/forms/index.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { ApiError, issuesOf, messageOf } from '../../../lib/api/errors.ts';
+import { useQuestions } from '../../../lib/use-questions.ts';
 import { forgetClaimDraft } from '../../../state/claim-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormSteps } from '../../../ui/form-steps.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
+import { Question } from '../../../ui/question.tsx';
 import { ErrorState, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { type UploadEntry, useUploads } from '../documents/use-uploads.ts';
+import { ClaimBar } from './claim-bar.tsx';
 import { CLAIM_FIELDS, type ClaimChecked } from './claim-form.ts';
-import { DetailsStep } from './details-step.tsx';
+import { DetailsStep, KEPT_NOTE } from './details-step.tsx';
+import { claimQuestions } from './questions.tsx';
+import { ReviewQuestion } from './review-question.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { SendingStep } from './sending-step.tsx';
-import { type ClaimStep, STEPS, useStepFocus } from './steps.ts';
+import { type ClaimStep, STEPS } from './steps.ts';
 import { type Given, useClaimForm } from './use-claim-form.ts';
 import { useSubmit } from './use-submit.ts';
 
@@ -26,6 +32,8 @@ export interface ClaimScreenProps {
   step: ClaimStep;
   onStep: (step: ClaimStep) => void;
   onDone: () => void;
+  /** The way out of the form, for a phone. */
+  leave: { label: string; go: () => void };
   signedIn: boolean;
   /** Asks the wallet for the free sign-in signature; throws the wallet's message. */
   signIn: () => Promise<void>;
@@ -33,29 +41,49 @@ export interface ClaimScreenProps {
 
 /** The two steps of a claim and its uploads. The entries are kept in this tab only. */
 export function ClaimFormScreen(props: Given & ClaimScreenProps) {
-  const { address, policies, policyId, step, onStep, onDone, signedIn, signIn } = props;
-  const { form, chosen, left, chosenLeft, traveler, checked, pass, ...problems } = useClaimForm(props);
-  const { dayProblem, amountProblem, causeIssue } = problems;
+  const { address, policies, policyId, step, onStep, onDone, leave, signedIn, signIn } = props;
+  const state = useClaimForm(props);
+  const { form, chosen, traveler, checked } = state;
   const uploads = useUploads();
   const { submitting, submit } = useSubmit(address);
   const [claim, setClaim] = useState<ClaimAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [refusals, setRefusals] = useState(0);
   const finished = useRef(false);
   const box = useRef<HTMLFormElement>(null);
-  const reviewing = step === 'review' && checked !== null && chosen !== null;
-  const at = claim ? 2 : reviewing ? 1 : 0;
+  const reviewed = step === 'review' &&
+    checked !== null &&
+    chosen !== null && {
+      policy: chosen,
+      claim: checked,
+      traveler,
+      files: uploads.entries.map(({ file }) => file),
+      left: state.chosenLeft,
+    };
+  const reviewing = reviewed !== false;
+  const questions = claimQuestions({
+    claim: state,
+    uploads,
+    review: reviewed && <ReviewQuestion {...reviewed} />,
+  });
+  const asked = useQuestions({ questions, form: box, check: state.check, refusals, ending: reviewing });
+  const { narrow, at } = asked;
+  const question = questions[at];
+  const last = at === questions.length - 2;
+  const named = chosen !== null && (at > 0 || !state.asksPolicy);
+  const about = named ? `${PRODUCTS[chosen.policy_type].label} ${chosen.policy_number}` : 'Submit Claim';
 
-  const refuse = useStepFocus(at, box);
+  /** Leads to the first missing or wrong field. */
+  const refuse = () => setRefusals((count) => count + 1);
 
   function review(values: ClaimChecked): void {
-    const unnamed = chosen !== null && chosen.travelers.length > 1 && traveler === null;
-    if (unnamed) form.setError('traveler', { message: 'Please choose whom the claim is about' });
-    if (unnamed || dayProblem !== null || amountProblem !== null || causeIssue !== null) {
+    if (state.missing.size > 0) {
+      state.askTraveler();
       refuse();
       return;
     }
     setFailure(null);
-    pass(values);
+    state.pass(values);
     onStep('review');
   }
 
@@ -143,40 +171,58 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
       ref={box}
       noValidate
       aria-label="Claim"
-      className="flex flex-col gap-6"
+      className="flex flex-col gap-6 max-sm:-mb-10 max-sm:grow max-sm:gap-4"
       onSubmit={(event) => {
-        if (reviewing) event.preventDefault();
-        else void check(event);
+        if (!reviewing && (!narrow || last)) return void check(event);
+        event.preventDefault();
+        if (!reviewing) void asked.next();
       }}
     >
       <LeaveGuard active={() => !finished.current && uploads.entries.length > 0}>
         You would have to choose your documents again. What you have typed is kept in this tab.
       </LeaveGuard>
-      <FormSteps label="Steps" steps={STEPS} current={at} />
-      <h2 id="step-title" tabIndex={-1} className="sr-only">
-        {STEPS[reviewing ? 1 : 0]}
-      </h2>
+      <FormSteps label="Steps" steps={STEPS} current={reviewing ? 1 : 0} />
+      {!narrow && (
+        <h2 tabIndex={-1} data-question={at + 1} className="sr-only">
+          {STEPS[reviewing ? 1 : 0]}
+        </h2>
+      )}
       {!signedIn && (
         <Notice>
           Your session has ended. What you have entered is still here; your wallet will ask you to sign in
           when you continue.
         </Notice>
       )}
-      {policyId !== null && !policies.some(({ id }) => id === policyId) && (
+      {policyId !== null && !policies.some(({ id }) => id === policyId) && (!narrow || at === 0) && (
         <Notice tone="waiting">
           A claim cannot be made on the policy that brought you here: its cover has not begun, or ended more
           than a year ago.
         </Notice>
       )}
-      {failure !== null && <ErrorState title={FAILED}>{failure}</ErrorState>}
-      {reviewing ? (
-        <ReviewStep
-          policy={chosen}
-          claim={checked}
-          traveler={traveler}
-          files={uploads.entries.map(({ file }) => file)}
-          left={chosenLeft}
-        >
+      {narrow && question && (
+        <>
+          <Question
+            title={question.title}
+            about={about}
+            place={at + 1}
+            of={questions.length}
+            shown="always"
+            back={asked.back ?? leave}
+          >
+            {question.content}
+          </Question>
+          <ClaimBar
+            claim={state}
+            stage={reviewing ? 'review' : last ? 'last' : 'asking'}
+            failure={reviewing && failure !== null ? `${FAILED} ${failure}` : null}
+            busy={submitting}
+            onSend={() => void send()}
+          />
+        </>
+      )}
+      {!narrow && failure !== null && <ErrorState title={FAILED}>{failure}</ErrorState>}
+      {!narrow && reviewed && (
+        <ReviewStep {...reviewed}>
           <div className="flex flex-col gap-3">
             <Button size="large" busy={submitting} onClick={() => void send()}>
               {submitting ? 'Submitting...' : 'Submit Claim'}
@@ -186,23 +232,13 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
             </Button>
           </div>
         </ReviewStep>
-      ) : (
+      )}
+      {!narrow && !reviewing && (
         <>
-          <DetailsStep
-            form={form}
-            uploads={uploads}
-            policies={policies}
-            chosen={chosen}
-            left={left}
-            dayProblem={dayProblem}
-            amountProblem={amountProblem}
-            causeIssue={causeIssue}
-          />
+          <DetailsStep claim={state} uploads={uploads} />
           <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3">
-            <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
-              What you enter is kept in this tab until you submit, disconnect or close it.
-            </p>
-            <Button type="submit" size="large" className="max-sm:w-full">
+            <p className="min-w-0 flex-1 basis-64 text-sm text-muted">{KEPT_NOTE}</p>
+            <Button type="submit" size="large">
               Continue to Review
             </Button>
           </div>

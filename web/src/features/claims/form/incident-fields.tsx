@@ -13,7 +13,7 @@ import { NoteField, TextField } from '../../../ui/form.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { type ClaimChecked, type ClaimEntered, coverDates, coverStart, incidentDays } from './claim-form.ts';
 
-interface IncidentFieldsProps {
+export interface IncidentFieldsProps {
   form: UseFormReturn<ClaimEntered, unknown, ClaimChecked>;
   policy: PolicyAnswer | null;
   /** The cover's objections to the date, the amount and the cause while they are typed. */
@@ -50,119 +50,163 @@ function coverHint(policy: PolicyAnswer): string {
   return `${policy.policy_number} covers ${coverDates(policy)}.${starts === null ? '' : ` ${starts}.`}`;
 }
 
-export function IncidentFields(props: IncidentFieldsProps) {
-  const { form, policy, dayProblem, amountProblem, causeIssue } = props;
+function TravelerField({ form, policy }: IncidentFieldsProps) {
+  if (policy === null || policy.travelers.length < 2) return null;
+  return (
+    <Controller
+      control={form.control}
+      name="traveler"
+      render={({ field }) => (
+        <Field
+          label="Traveler"
+          className="sm:col-span-2"
+          error={form.formState.errors.traveler?.message}
+          hint="Each has cover of their own. Make a claim for each of you."
+        >
+          {(aria) => (
+            <Select
+              {...aria}
+              className="sm:max-w-80"
+              options={policy.travelers.map(({ number, name }) => ({ value: String(number), label: name }))}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              placeholder="Whom is it about?"
+            />
+          )}
+        </Field>
+      )}
+    />
+  );
+}
+
+function DateField({ form, policy, dayProblem }: IncidentFieldsProps) {
   const days = incidentDays(policy, localToday(Date.now()));
+  return (
+    <Controller
+      control={form.control}
+      name="incident_date"
+      render={({ field }) => (
+        <Field
+          label="Date of incident"
+          error={form.formState.errors.incident_date?.message ?? dayProblem ?? undefined}
+          hint={policy ? coverHint(policy) : 'The day it happened.'}
+        >
+          {(aria) => (
+            <DatePicker
+              {...aria}
+              label="the date of the incident"
+              min={days.first}
+              max={days.last}
+              first={days.last}
+              value={parseDay(field.value)}
+              onChange={(day) => field.onChange(day === null ? '' : formatDay(day))}
+              onBlur={field.onBlur}
+            />
+          )}
+        </Field>
+      )}
+    />
+  );
+}
+
+function AmountField({ form, policy, amountProblem }: IncidentFieldsProps) {
   const deductible = policy?.deductible ?? 0;
-  const early = policy !== null && coverStart(policy) !== null;
+  return (
+    <TextField
+      form={form}
+      name="claim_amount"
+      as={DollarInput}
+      label="Estimated claim amount"
+      error={amountProblem ?? undefined}
+      hint={
+        deductible > 0
+          ? `In US dollars, the whole loss. You bear the first ${formatUsd(deductible)} of it.`
+          : 'In US dollars, the whole loss.'
+      }
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="1250.00"
+    />
+  );
+}
+
+function CauseField({ form, policy, causeIssue }: IncidentFieldsProps) {
+  if (policy === null) return null;
+  return (
+    <Controller
+      control={form.control}
+      name="cause"
+      render={({ field }) => (
+        <Field
+          label={coverStart(policy) === null ? 'Cause (optional)' : 'Cause'}
+          className="sm:col-span-2"
+          error={form.formState.errors.cause?.message ?? causeIssue ?? undefined}
+          hint="What comes closest."
+        >
+          {(aria) => (
+            <Select
+              {...aria}
+              className="sm:max-w-80"
+              options={Object.entries(FORMS[policy.policy_type].causes).map(([value, label]) => ({
+                value,
+                label,
+              }))}
+              value={causeLabel(policy.policy_type, field.value) === null ? '' : field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              placeholder="Choose a cause"
+            />
+          )}
+        </Field>
+      )}
+    />
+  );
+}
+
+function DescriptionField({ form }: IncidentFieldsProps) {
+  return (
+    <NoteField
+      form={form}
+      name="description"
+      label="Detailed description"
+      fieldClass="sm:col-span-2"
+      hint={<Counter control={form.control} />}
+      rows={6}
+      placeholder="What happened, where, and what was damaged or lost?"
+    />
+  );
+}
+
+/** When it happened, to whom and by what. */
+export function EventFields(props: IncidentFieldsProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <TravelerField {...props} />
+      <DateField {...props} />
+      <CauseField {...props} />
+    </div>
+  );
+}
+
+/** What was lost, in money and in words. */
+export function LossFields(props: IncidentFieldsProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <AmountField {...props} />
+      <DescriptionField {...props} />
+    </div>
+  );
+}
+
+export function IncidentFields(props: IncidentFieldsProps) {
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
-      {policy && policy.travelers.length > 1 && (
-        <Controller
-          control={form.control}
-          name="traveler"
-          render={({ field }) => (
-            <Field
-              label="Traveler"
-              className="sm:col-span-2"
-              error={form.formState.errors.traveler?.message}
-              hint="Each has cover of their own. Make a claim for each of you."
-            >
-              {(aria) => (
-                <Select
-                  {...aria}
-                  className="sm:max-w-80"
-                  options={policy.travelers.map(({ number, name }) => ({
-                    value: String(number),
-                    label: name,
-                  }))}
-                  value={field.value}
-                  onChange={field.onChange}
-                  onBlur={field.onBlur}
-                  placeholder="Whom is it about?"
-                />
-              )}
-            </Field>
-          )}
-        />
-      )}
-      <Controller
-        control={form.control}
-        name="incident_date"
-        render={({ field }) => (
-          <Field
-            label="Date of incident"
-            error={form.formState.errors.incident_date?.message ?? dayProblem ?? undefined}
-            hint={policy ? coverHint(policy) : 'The day it happened.'}
-          >
-            {(aria) => (
-              <DatePicker
-                {...aria}
-                label="the date of the incident"
-                min={days.first}
-                max={days.last}
-                first={days.last}
-                value={parseDay(field.value)}
-                onChange={(day) => field.onChange(day === null ? '' : formatDay(day))}
-                onBlur={field.onBlur}
-              />
-            )}
-          </Field>
-        )}
-      />
-      <TextField
-        form={form}
-        name="claim_amount"
-        as={DollarInput}
-        label="Estimated claim amount"
-        error={amountProblem ?? undefined}
-        hint={
-          deductible > 0
-            ? `In US dollars, the whole loss. You bear the first ${formatUsd(deductible)} of it.`
-            : 'In US dollars, the whole loss.'
-        }
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="1250.00"
-      />
-      {policy && (
-        <Controller
-          control={form.control}
-          name="cause"
-          render={({ field }) => (
-            <Field
-              label={early ? 'Cause' : 'Cause (optional)'}
-              className="sm:col-span-2"
-              error={form.formState.errors.cause?.message ?? causeIssue ?? undefined}
-              hint="What comes closest."
-            >
-              {(aria) => (
-                <Select
-                  {...aria}
-                  className="sm:max-w-80"
-                  options={Object.entries(FORMS[policy.policy_type].causes).map(([value, label]) => ({
-                    value,
-                    label,
-                  }))}
-                  value={causeLabel(policy.policy_type, field.value) === null ? '' : field.value}
-                  onChange={field.onChange}
-                  onBlur={field.onBlur}
-                  placeholder="Choose a cause"
-                />
-              )}
-            </Field>
-          )}
-        />
-      )}
-      <NoteField
-        form={form}
-        name="description"
-        label="Detailed description"
-        fieldClass="sm:col-span-2"
-        hint={<Counter control={form.control} />}
-        rows={6}
-        placeholder="What happened, where, and what was damaged or lost?"
-      />
+      <TravelerField {...props} />
+      <DateField {...props} />
+      <AmountField {...props} />
+      <CauseField {...props} />
+      <DescriptionField {...props} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { causeLabel } from '../../../../../domain/products/forms/index.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longDate } from '../../../lib/format.ts';
-import { Fact, FactList } from '../../../ui/fact-list.tsx';
+import { Fact, FactList, type FactRow } from '../../../ui/fact-list.tsx';
 import { FileThumb } from '../../../ui/file-row.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/states.tsx';
 import { type ClaimChecked, estimate } from './claim-form.ts';
 import { NextSteps } from './next-steps.tsx';
 
-interface ReviewStepProps {
+export interface Reviewed {
   policy: PolicyAnswer;
   claim: ClaimChecked;
   /** The number of the traveler it is about, if any. */
@@ -21,8 +21,27 @@ interface ReviewStepProps {
   files: readonly File[];
   /** Remaining cover in whole US dollars. */
   left: number;
-  children: ReactNode;
 }
+
+/** What was entered, for a last look. */
+export function claimRows({ policy, claim, traveler }: Pick<Reviewed, 'policy' | 'claim' | 'traveler'>) {
+  const { label } = PRODUCTS[policy.policy_type];
+  const cause = claim.cause && causeLabel(policy.policy_type, claim.cause);
+  const rows: (FactRow | false)[] = [
+    ['Policy', `${label} ${policy.policy_number}, ${policy.name}`],
+    traveler !== null && ['Traveler', policy.travelers.find(({ number }) => number === traveler)?.name],
+    ['Date of incident', longDate(claim.incident_date)],
+    ['Claim amount', formatUsd(claim.claim_amount / 100)],
+    cause ? ['Cause', cause] : false,
+  ];
+  return rows;
+}
+
+export const NothingPaid = ({ deductible }: { deductible: number }) => (
+  <Notice tone="waiting">
+    The claim does not exceed the deductible of {formatUsd(deductible)}, so nothing would be paid.
+  </Notice>
+);
 
 function Files({ files }: { files: readonly File[] }) {
   if (files.length === 0) {
@@ -45,7 +64,9 @@ function Files({ files }: { files: readonly File[] }) {
   );
 }
 
-export function ReviewStep({ policy, claim, traveler, files, left, children }: ReviewStepProps) {
+/** The second step in a wide window. */
+export function ReviewStep({ children, ...reviewed }: Reviewed & { children: ReactNode }) {
+  const { policy, claim, files, left } = reviewed;
   const now = Date.now();
   const { deductible } = policy;
   const { payout, due, complex } = estimate(deductible, claim.claim_amount, left, now);
@@ -53,17 +74,7 @@ export function ReviewStep({ policy, claim, traveler, files, left, children }: R
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
       <div className="flex min-w-0 flex-col gap-6">
         <Section title="Your claim" heading="h3">
-          <FactList>
-            <Fact label="Policy">{`${PRODUCTS[policy.policy_type].label} ${policy.policy_number}, ${policy.name}`}</Fact>
-            {traveler !== null && (
-              <Fact label="Traveler">{policy.travelers.find(({ number }) => number === traveler)?.name}</Fact>
-            )}
-            <Fact label="Date of incident">{longDate(claim.incident_date)}</Fact>
-            <Fact label="Claim amount">{formatUsd(claim.claim_amount / 100)}</Fact>
-            {claim.cause && causeLabel(policy.policy_type, claim.cause) && (
-              <Fact label="Cause">{causeLabel(policy.policy_type, claim.cause)}</Fact>
-            )}
-          </FactList>
+          <FactList rows={claimRows(reviewed)} />
           <h4 className="mt-3 text-sm text-muted">Description</h4>
           <p className="mt-1 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere">{claim.description}</p>
         </Section>
@@ -83,9 +94,7 @@ export function ReviewStep({ policy, claim, traveler, files, left, children }: R
           </FactList>
           {payout === 0 ? (
             <div className="mt-4">
-              <Notice tone="waiting">
-                The claim does not exceed the deductible of {formatUsd(deductible)}, so nothing would be paid.
-              </Notice>
+              <NothingPaid deductible={deductible} />
             </div>
           ) : (
             <p className="mt-3 text-sm text-muted">

@@ -1,22 +1,15 @@
 import { useId } from 'react';
 import { formatUsd } from '../../../../../domain/money.ts';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { cn } from '../../../lib/cn.ts';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
 import { coverDates } from './claim-form.ts';
+import type { ClaimState } from './use-claim-form.ts';
 
-interface SelectPolicyProps {
-  policies: readonly PolicyAnswer[];
-  /** Remaining cover in whole US dollars, if known. */
-  left: (policy: PolicyAnswer) => number | null;
-  /** Id of the chosen policy as text; empty if none is chosen. */
-  value: string;
-  onChange: (id: string) => void;
-  error: string | undefined;
-}
-
-export function SelectPolicy({ policies, left, value, onChange, error }: SelectPolicyProps) {
+/** The policies that can be claimed on, with the form's own. */
+export function SelectPolicy({ claim }: { claim: ClaimState }) {
+  const { form, policies, left, selected } = claim;
+  const error = form.formState.errors.policy_id?.message;
   const errorId = useId();
   return (
     <div
@@ -29,7 +22,7 @@ export function SelectPolicy({ policies, left, value, onChange, error }: SelectP
         {policies.map((policy) => {
           const Picture = PRODUCT_PICTURES[policy.policy_type];
           const id = String(policy.id);
-          const chosen = id === value;
+          const chosen = id === selected;
           const remains = left(policy);
           return (
             <label
@@ -46,7 +39,7 @@ export function SelectPolicy({ policies, left, value, onChange, error }: SelectP
                 name="policy_id"
                 value={id}
                 checked={chosen}
-                onChange={() => onChange(id)}
+                onChange={() => form.setValue('policy_id', id, { shouldDirty: true, shouldValidate: true })}
                 className="size-4 shrink-0 accent-(--teal)"
               />
               <span className="min-w-0 grow">

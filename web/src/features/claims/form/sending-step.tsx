@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -15,10 +16,12 @@ interface SendingStepProps {
 export function SendingStep({ claim, entries, onRetry, onDone }: SendingStepProps) {
   const failed = entries.filter(({ state }) => state === 'failed');
   const busy = entries.some(({ state }) => state === 'sending' || state === 'waiting');
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
   const sentence = `${failed.length} of ${entries.length} files could not be uploaded`;
   return (
     <Card className="mx-auto w-full max-w-2xl p-6 sm:p-8" aria-labelledby="sending-title">
-      <h2 id="sending-title" tabIndex={-1} className="text-xl outline-none">
+      <h2 ref={title} id="sending-title" tabIndex={-1} className="text-xl outline-none">
         Your claim {claim.claim_number} is submitted
       </h2>
       <p className="mt-1.5 text-muted">

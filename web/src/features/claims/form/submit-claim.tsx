@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isClaimable } from '../../../../../domain/claims/rules.ts';
 import { policiesQuery } from '../../../lib/api/policies-query.ts';
+import { cn } from '../../../lib/cn.ts';
 import { useAddress } from '../../../state/use-address.ts';
 import { FormSteps } from '../../../ui/form-steps.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
@@ -22,8 +23,11 @@ export function SubmitClaim(props: ClaimScreenProps & { policyId: number | null 
   const claims = useQuery(claimsQuery(address));
   const claimable = policies.data?.filter((policy) => isClaimable(coverTimes(policy), Date.now()));
   return (
-    <div className="page flex flex-col gap-8 py-10">
-      <SubmitClaimHeading />
+    <div className="page flex flex-col gap-8 py-10 max-sm:min-h-[calc(100dvh-4rem)] max-sm:pt-5">
+      {/* A phone has the name with each question. */}
+      <div className={cn(claimable?.length !== 0 && !policies.isError && 'max-sm:sr-only')}>
+        <SubmitClaimHeading />
+      </div>
       {policies.isPending && (
         <div role="status" aria-label="Loading your policies" className="flex flex-col gap-6">
           <Skeleton className="h-8 w-72" />

@@ -45,6 +45,7 @@ function Screen() {
       step={step}
       onStep={setStep}
       onDone={onDone}
+      leave={{ label: 'Back to My Claims', go: () => {} }}
       signedIn
       signIn={() => Promise.resolve()}
     />

@@ -59,6 +59,10 @@ function travelerOf({ travelers }: PolicyAnswer, entered: string): number | null
   return travelers.find(({ number }) => String(number) === entered)?.number ?? null;
 }
 
+/** The fields that the form's own rules refuse. */
+const missingIn = (entered: ClaimEntered): Set<string> =>
+  new Set(claimForm.safeParse(entered).error?.issues.map(({ path }) => String(path[0])));
+
 /** The entries, the cover's immediate objections to them, and the validated values. */
 export function useClaimForm({ address, policies, claims, policyId }: Given) {
   const [kept] = useState(() => startOf(readClaimDraft(address), policyId));
@@ -69,28 +73,70 @@ export function useClaimForm({ address, policies, claims, policyId }: Given) {
     mode: 'onTouched',
     shouldFocusError: false,
   });
-  const entered = useWatch({ control: form.control });
-  useEffect(() => keep(address, policyId, { ...EMPTY_FORM, ...entered }), [address, policyId, entered]);
+  const entered: ClaimEntered = { ...EMPTY_FORM, ...useWatch({ control: form.control }) };
+  const text = JSON.stringify(entered);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `text` stands for the entries.
+  useEffect(() => keep(address, policyId, entered), [address, policyId, text]);
   const [passed, setPassed] = useState<{ entered: ClaimEntered; checked: ClaimChecked } | null>(null);
 
   const chosen = policies.find(({ id }) => String(id) === entered.policy_id) ?? null;
   const left = (policy: PolicyAnswer) => (claims ? coverLeft(policy, claims) : null);
-  const cause = entered.cause ?? '';
-  const traveler = chosen ? travelerOf(chosen, entered.traveler ?? '') : null;
+  // Asked once, it stays a question, so that the others keep their place.
+  const [asksPolicy, setAsksPolicy] = useState(
+    policies.length > 1 && (policyId === null || entered.policy_id !== String(policyId)),
+  );
+  if (!asksPolicy && (chosen === null || form.formState.errors.policy_id)) setAsksPolicy(true);
+  const { cause, incident_date: day } = entered;
+  const traveler = chosen ? travelerOf(chosen, entered.traveler) : null;
+  const unnamed = chosen !== null && chosen.travelers.length > 1 && traveler === null;
   const chosenLeft = chosen ? coverLeftFor(chosen, claims ?? [], { traveler, cause: cause || null }) : 0;
+  const cents = enteredCents(entered.claim_amount);
+  const incident = {
+    form,
+    policy: chosen,
+    dayProblem: incidentProblem(day, chosen, Date.now()),
+    amountProblem: chosen && amountProblem(cents, chosenLeft),
+    causeIssue: causeIssue(cause, day, chosen),
+  };
+  const missing = missingIn(entered);
+  if (incident.dayProblem !== null) missing.add('incident_date');
+  if (incident.amountProblem !== null) missing.add('claim_amount');
+  if (incident.causeIssue !== null) missing.add('cause');
+  if (unnamed) missing.add('traveler');
+
+  /** Says at its field that the traveler is missing, which the schema can't know. */
+  function askTraveler(): void {
+    if (unnamed) form.setError('traveler', { message: 'Please choose whom the claim is about' });
+  }
   return {
     form,
+    policies,
+    /** The id of the selected policy, as text. */
+    selected: entered.policy_id,
+    /** Whether a phone asks which policy it is about: not if a link named it, or there is only one. */
+    asksPolicy,
     chosen,
     /** Remaining cover in whole US dollars, if known; for the chosen policy at most its whole cover. */
     left,
     chosenLeft,
     /** The number of the traveler it is about; null where nobody travels, or while nobody is chosen. */
     traveler,
-    causeIssue: causeIssue(cause, entered.incident_date ?? '', chosen),
-    dayProblem: incidentProblem(entered.incident_date ?? '', chosen, Date.now()),
-    amountProblem: chosen && amountProblem(enteredCents(entered.claim_amount ?? ''), chosenLeft),
+    /** The amount in integer cents, or null. */
+    cents,
+    /** What the fields of the incident need. */
+    incident,
+    /** The fields that are missing or wrong. */
+    missing: missing as ReadonlySet<string>,
+    askTraveler,
+    /** Shows what is wrong with these fields. */
+    check: async (fields: readonly string[]): Promise<void> => {
+      await form.trigger(CLAIM_FIELDS.filter((name) => fields.includes(name)));
+      if (fields.includes('traveler')) askTraveler();
+    },
     /** The validated values, unless something changed since. */
     checked: passed && same(passed.entered, entered) ? passed.checked : null,
     pass: (checked: ClaimChecked) => setPassed({ entered: form.getValues(), checked }),
   };
 }
+
+export type ClaimState = ReturnType<typeof useClaimForm>;

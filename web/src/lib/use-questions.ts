@@ -1,7 +1,7 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { focusFault } from '../../lib/focus-fault.ts';
-import { useNarrow } from '../../lib/use-narrow.ts';
+import { focusFault } from './focus-fault.ts';
+import { useNarrow } from './use-narrow.ts';
 
 export interface QuestionState {
   /** Whether nothing in it is missing or wrong. */
@@ -19,43 +19,60 @@ interface Asked {
   check: (fields: readonly string[]) => Promise<unknown>;
   /** How often the whole form was refused. */
   refusals: number;
+  /** Of a form whose last question follows all the others and shows alone in a wide window too: whether it is open. */
+  ending?: boolean;
 }
 
 /** Which question a phone shows. Each is an entry of the history, so that Back goes to the one before. */
-export function useQuestions({ questions, form, check, refusals }: Asked) {
+export function useQuestions({ questions, form, check, refusals, ending }: Asked) {
   const narrow = useNarrow();
   const navigate = useNavigate();
+  const { history } = useRouter();
   const last = questions.length - 1;
   const open = (index: number): number => {
     const next = questions.findIndex(({ done, ours }, at) => at >= index && (!done || ours));
     return next < 0 ? last : next;
   };
   const [first] = useState(() => open(0));
-  const asked = useRouterState({ select: ({ location }) => location.state.question });
-  const at = Math.min(asked ?? first, last);
+  const { question: asked = first, after } = useRouterState({ select: ({ location }) => location.state });
+  const at = ending ? last : Math.min(asked, ending === undefined ? last : last - 1);
+  const single = narrow || ending === true;
   /** Questions that were to be left although something in them is missing. */
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
   /** The question with a fault to focus, once it is on the screen. */
   const fault = useRef<number | null>(null);
+  /** Whether the way there is still to be gone. */
+  const leads = useRef(false);
 
   const go = (question: number, replace = false) =>
-    void navigate({ to: '.', search: true, state: (state) => ({ ...state, question }), replace });
+    void navigate({
+      to: '.',
+      search: true,
+      state: (state) => ({ ...state, question, after: replace ? undefined : at }),
+      replace,
+    });
 
   const before = useRef(at);
   useEffect(() => {
-    if (before.current === at || !narrow) return;
+    if (before.current === at) return;
     before.current = at;
     form.current?.querySelector<HTMLElement>(`[data-question="${at + 1}"]`)?.focus();
-  }, [at, narrow, form]);
+  }, [at, form]);
   const refused = useRef(refusals);
   useEffect(() => {
     if (refusals !== refused.current) {
       refused.current = refusals;
       const faulty = questions.findIndex(({ done }) => !done);
       fault.current = faulty < 0 ? at : faulty;
-      if (narrow && fault.current !== at) go(fault.current);
+      leads.current = true;
     }
-    if (fault.current === null || (narrow && fault.current !== at)) return;
+    if (fault.current === null) return;
+    if (single && fault.current !== at) {
+      // Out of the ending the page leads.
+      if (narrow && !ending && leads.current) go(fault.current);
+      leads.current = ending === true;
+      return;
+    }
     fault.current = null;
     focusFault(form.current);
   });
@@ -66,7 +83,10 @@ export function useQuestions({ questions, form, check, refusals }: Asked) {
     checked,
     last: at === last,
     /** To the question before; null at the first. */
-    back: at === 0 ? null : { label: 'Back', go: () => go(at - 1, true) },
+    back:
+      at === 0
+        ? null
+        : { label: 'Back', go: () => (ending || after === at - 1 ? history.back() : go(at - 1, true)) },
     skip: () => go(open(at + 1)),
     async next(): Promise<void> {
       const { done, fields = [] } = questions[at] ?? { done: true };

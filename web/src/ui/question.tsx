@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { cn } from '../../lib/cn.ts';
-import { Button } from '../../ui/button.tsx';
+import { cn } from '../lib/cn.ts';
+import { Button } from './button.tsx';
 
 interface QuestionProps {
   title: string;
@@ -34,10 +34,10 @@ export function Question({ title, about, place, of, shown, back, children }: Que
             variant="quiet"
             icon={ArrowLeft}
             aria-label={back.label}
-            className="-ml-3 size-11 p-0!"
+            className="-ml-3 size-11 shrink-0 p-0!"
             onClick={back.go}
           />
-          <p className="figures text-sm text-muted">
+          <p id={`${name}-place`} className="figures text-sm text-muted">
             {about} · {place} of {of}
           </p>
         </div>
@@ -45,6 +45,7 @@ export function Question({ title, about, place, of, shown, back, children }: Que
       <h2
         id={name}
         tabIndex={-1}
+        aria-describedby={back ? `${name}-place` : undefined}
         data-question={place}
         className="mt-1 mb-4 text-[1.625rem] outline-none sm:mt-0 sm:mb-3 sm:text-lg"
       >
