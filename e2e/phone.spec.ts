@@ -1,10 +1,18 @@
-// A purchase on a phone: touch, the history and what is pinned to the window's edge, which only a real browser has.
+// A purchase, a claim and a proof on a phone: touch, the history, what is pinned to the window's edge and what fits on a
+// screen, which only a real browser has.
 import { expect, type Page } from '@playwright/test';
+import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import { SAMPLES } from '../domain/products/forms/samples.ts';
+import { insuredTwice } from './fixtures/after-purchase.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
+import { visit } from './fixtures/customer.ts';
+import { png } from './fixtures/files.ts';
 import { test } from './fixtures/test.ts';
 import { ExtensionWallet } from './fixtures/wallet.ts';
+import { ClaimPage } from './pages/claims.ts';
 import { PaymentPage, QuotePage, Site } from './pages/site.ts';
+
+test.use({ freshContext: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 const chain = connectChain();
 const HOME = SAMPLES.home;
@@ -56,4 +64,67 @@ test('a visitor on a phone gets from the landing page to a policy, one question 
   await new PaymentPage(page).pay.click();
   await expect(page).toHaveURL(/\/confirmation$/);
   expect(wallet.sent).toHaveLength(1);
+});
+
+test('a claim with a photograph takes five screens on a phone, each without scrolling, and a proof of the policy shows on another phone', async ({
+  page,
+  elsewhere,
+}) => {
+  const { account, client, home } = await insuredTwice(chain);
+  const site = await visit(page, account, chain, '/my-claims');
+  const form = new ClaimPage(page);
+  const asked: (string | null)[] = [];
+  /** The next screen, once it has the focus or is the first. It must show whole. */
+  async function screen(title: string): Promise<void> {
+    const heading = site.heading(title);
+    await (asked.length === 0 ? expect(heading).toBeVisible() : expect(heading).toBeFocused());
+    asked.push(await page.getByText(/ · \d of \d$/).textContent());
+    const { bottom, width } = await page.evaluate(() => ({
+      bottom: document.querySelector('form')?.getBoundingClientRect().bottom,
+      width: document.documentElement.scrollWidth,
+    }));
+    expect(bottom, title).toBeLessThanOrEqual(844);
+    expect(width, title).toBe(390);
+  }
+
+  await page.getByRole('link', { name: 'Submit Your First Claim' }).tap();
+  await screen('Which policy is it about?');
+  await page.getByRole('radio', { name: home.policy_number }).check();
+  await goOn(page);
+  await screen('What happened?');
+  await form.fillDate();
+  await goOn(page);
+  await screen('What did it cost you?');
+  await form.fillLoss({ amount: '4200.50', description: 'A pipe burst and the kitchen floor is ruined.' });
+  await page.goBack();
+  await expect(site.heading('What happened?')).toBeVisible();
+  await page.goForward();
+  await expect(page.getByLabel('Estimated claim amount')).toHaveValue('4200.50');
+  await goOn(page);
+  await screen('Do you have photos or papers?');
+  const photo = { name: 'image.png', mimeType: 'image/png', buffer: png() };
+  await page.getByLabel('Take a photo').setInputFiles(photo);
+  await page.getByLabel('Retake Photo 1.png').setInputFiles(photo);
+  await goOn(page, 'Continue to Review');
+  await screen('Is everything right?');
+  await goOn(page, 'Submit Claim');
+  await expect(page).toHaveURL(/\/my-claims$/);
+  expect(asked).toEqual([
+    'Submit Claim · 1 of 5',
+    ...[2, 3, 4, 5].map((place) => `Home Insurance ${home.policy_number} · ${place} of 5`),
+  ]);
+  const claims = (await client.get<ClaimAnswer[]>(`/claims/${account.address}`)).data;
+  expect(claims.map(({ claim_amount, documents_count }) => [claim_amount, documents_count])).toEqual([
+    [4200.5, 1],
+  ]);
+
+  await page.goto(`/policy/${home.id}?type=home`);
+  await page.getByRole('button', { name: 'Share a proof…' }).tap();
+  await page.getByRole('button', { name: 'Create link' }).tap();
+  const link = await page.getByText(/\/proof\/[\w-]{22}$/).textContent();
+  const other = await elsewhere();
+  await other.setViewportSize({ width: 360, height: 740 });
+  await other.goto(link ?? '');
+  await expect(other.getByText(/^Yes\. It is in force on /)).toBeVisible();
+  expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
