@@ -101,7 +101,7 @@ test('a claim with a photograph takes five screens on a phone, each without scro
   await page.goForward();
   await expect(page.getByLabel('Estimated claim amount')).toHaveValue('4200.50');
   await goOn(page);
-  await screen('Do you have photos or papers?');
+  await screen('Any photos or papers?');
   const photo = { name: 'image.png', mimeType: 'image/png', buffer: png() };
   await page.getByLabel('Take a photo').setInputFiles(photo);
   await page.getByLabel('Retake Photo 1.png').setInputFiles(photo);

@@ -41,8 +41,6 @@ export function useQuestions({ questions, form, check, refusals, ending }: Asked
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
   /** The question with a fault to focus, once it is on the screen. */
   const fault = useRef<number | null>(null);
-  /** Whether the way there is still to be gone. */
-  const leads = useRef(false);
 
   const go = (question: number, replace = false) =>
     void navigate({
@@ -64,15 +62,9 @@ export function useQuestions({ questions, form, check, refusals, ending }: Asked
       refused.current = refusals;
       const faulty = questions.findIndex(({ done }) => !done);
       fault.current = faulty < 0 ? at : faulty;
-      leads.current = true;
+      if (narrow && fault.current !== at) go(fault.current);
     }
-    if (fault.current === null) return;
-    if (single && fault.current !== at) {
-      // Out of the ending the page leads.
-      if (narrow && !ending && leads.current) go(fault.current);
-      leads.current = ending === true;
-      return;
-    }
+    if (fault.current === null || (single && fault.current !== at)) return;
     fault.current = null;
     focusFault(form.current);
   });

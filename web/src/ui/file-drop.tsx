@@ -32,7 +32,7 @@ export function FileDrop({ label, hint, accept, onFiles, disabled = false }: Fil
       onDragLeave={() => setOver(false)}
       onDrop={drop}
       className={cn(
-        'flex flex-col items-center gap-1 rounded-[10px] border-[1.5px] border-dashed px-5 py-7 text-center transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        'flex flex-col items-center gap-1 rounded-[10px] border-[1.5px] border-dashed px-5 py-7 text-center pointer-coarse:py-4 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         over ? 'border-teal bg-teal-soft' : 'border-line-strong bg-sunken/50',
         disabled ? 'opacity-60' : 'cursor-pointer hover:bg-sunken',
       )}

@@ -9,17 +9,19 @@ interface FormStepsProps {
 
 export function FormSteps({ label, steps, current }: FormStepsProps) {
   return (
-    <ol aria-label={label} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <ol aria-label={label} className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:gap-x-2">
       {steps.map((step, index) => (
         <li
           key={step}
           aria-current={index === current ? 'step' : undefined}
           className={cn(
-            'flex items-center gap-2.5 text-[0.9375rem]',
+            'flex items-center gap-2.5 text-[0.9375rem] whitespace-nowrap max-sm:gap-2',
             index === current ? 'font-medium' : 'text-muted',
           )}
         >
-          {index > 0 && <span aria-hidden className="mr-0.5 h-px w-6 bg-line-strong sm:w-12" />}
+          {index > 0 && (
+            <span aria-hidden className="mr-0.5 h-px w-3 bg-line-strong min-[24rem]:w-6 sm:w-12" />
+          )}
           <span
             aria-hidden
             className={cn(

@@ -121,7 +121,7 @@ function Form({ product, link: current, begun, connected, signedIn, signIn, leav
 /** The page around the form, and around its place while we don't know who is here. */
 function Page({ product, back, children }: { product: ProductKey; back: ReactNode; children: ReactNode }) {
   return (
-    <div className="page flex flex-col pt-2 max-sm:min-h-[calc(100dvh-4rem)] sm:py-8">
+    <div className="page flex flex-col pt-2 max-sm:min-h-[calc(100dvh-4rem-1px)] sm:py-8">
       {back}
       {/* A phone has the product's name with each question. */}
       <h1 className="mt-3 text-3xl max-sm:sr-only">{PRODUCTS[product].label}</h1>

@@ -5,6 +5,7 @@ import { clauseTitle } from '../../../../../domain/products/forms/clauses.ts';
 import { causeLabel } from '../../../../../domain/products/forms/index.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { usePolicyName } from '../../../lib/api/policies-query.ts';
+import { cn } from '../../../lib/cn.ts';
 import { longDate, trimZeros } from '../../../lib/format.ts';
 import { useAddress } from '../../../state/use-address.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -83,7 +84,7 @@ export function DecisionCard({ claim }: Part) {
   const refused = status === 'rejected';
   if (reason === null && !refused) return null;
   return (
-    <Card className={refused ? 'border-coral/45 p-6' : 'p-6'} aria-labelledby="decision-title">
+    <Card className={cn('p-5 sm:p-6', refused && 'border-coral/45')} aria-labelledby="decision-title">
       <h2 id="decision-title" className="text-lg">
         {refused ? 'Why we rejected this claim' : 'Our decision'}
       </h2>

@@ -24,7 +24,7 @@ export function ClaimBar({ claim, stage, failure, busy, onSend }: ClaimBarProps)
   const payout = payoutOf(claim);
   const left = claim.missing.size;
   const fields = left > 0 && `${left} ${left === 1 ? 'field' : 'fields'} left`;
-  const most = payout !== null && (fields ? 'at most' : 'would be paid at most');
+  const most = payout !== null && (fields ? 'at most' : 'paid at most');
   return (
     <StepBar
       figure={payout === null ? 'No amount yet' : formatUsd(payout)}

@@ -22,7 +22,7 @@ beforeEach(onPhone);
 const WHICH = 'Which policy is it about?';
 const EVENT = 'What happened?';
 const LOSS = 'What did it cost you?';
-const PAPERS = 'Do you have photos or papers?';
+const PAPERS = 'Any photos or papers?';
 const REVIEW = 'Is everything right?';
 
 const shows = (title: string) => waitFor(() => expect(asked()).toEqual([title]));
@@ -78,7 +78,7 @@ describe('the claim form on a phone', () => {
     press('Continue');
     await shows(PAPERS);
     expect(screen.getByText('Claim Details').getAttribute('aria-current')).toBe('step');
-    expect(bar()).toBe('$1,500would be paid at mostContinue to Review');
+    expect(bar()).toBe('$1,500paid at mostContinue to Review');
     press('Continue to Review');
     await shows(REVIEW);
     await waitFor(() => expect(place()).toBe('Home Insurance POL-012 · 5 of 5'));

@@ -55,7 +55,7 @@ export function claimQuestions({ claim, uploads, review }: Asked): ClaimQuestion
     ),
     question('What did it cost you?', ['claim_amount', 'description'], <LossFields {...incident} />),
     {
-      title: 'Do you have photos or papers?',
+      title: 'Any photos or papers?',
       done: true,
       ours: true,
       content: (

@@ -23,7 +23,7 @@ export function SubmitClaim(props: ClaimScreenProps & { policyId: number | null 
   const claims = useQuery(claimsQuery(address));
   const claimable = policies.data?.filter((policy) => isClaimable(coverTimes(policy), Date.now()));
   return (
-    <div className="page flex flex-col gap-8 py-10 max-sm:min-h-[calc(100dvh-4rem)] max-sm:pt-5">
+    <div className="page flex flex-col gap-8 py-10 max-sm:min-h-[calc(100dvh-4rem-1px)] max-sm:pt-5">
       {/* A phone has the name with each question. */}
       <div className={cn(claimable?.length !== 0 && !policies.isError && 'max-sm:sr-only')}>
         <SubmitClaimHeading />

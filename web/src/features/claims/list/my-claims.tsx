@@ -64,11 +64,11 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
         )}
       </div>
       {!none && <Summary claims={claims} failed={query.isError} />}
-      <div className="flex flex-col gap-3 md:flex-row">
+      <div className="grid grid-cols-2 gap-3 md:flex">
         {!none && (
           <>
             <SearchInput
-              className="grow"
+              className="col-span-2 grow"
               aria-label="Search claims"
               placeholder="Search by Claim ID, Policy ID, or type"
               value={filters.search}

@@ -76,9 +76,9 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
     <div className="page flex flex-col gap-8 py-10">
       <MyPoliciesHeading />
       {policies?.length !== 0 && <Summary policies={policies} failed={query.isError} />}
-      <div className="flex flex-col gap-3 md:flex-row">
+      <div className="grid grid-cols-2 gap-3 max-md:[&>:last-child]:col-span-2 md:flex">
         <SearchInput
-          className="grow"
+          className="col-span-2 grow"
           aria-label="Search policies"
           placeholder="Search by Policy ID or type..."
           value={filters.search}
