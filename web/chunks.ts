@@ -69,7 +69,8 @@ const TEXT = any(
 
 const FORMS = any(
   'node_modules/(react-hook-form|@hookform/resolvers)/',
-  inside('web/src', 'lib/focus-fault|lib/api/(use-api-form|show-issues)|ui/form'),
+  inside('web/src/lib', 'focus-fault|use-questions|api/(use-api-form|show-issues)'),
+  inside('web/src/ui', 'form|question|step-bar'),
 );
 
 /** What several of Radix’s controls share. */
