@@ -193,6 +193,14 @@ describe('the claim form on a phone', () => {
     await shows(PAPERS);
   });
 
+  it('the review says when nothing would be paid', async () => {
+    serve();
+    mountSite('/submit-claim?policy=12');
+    await toReview('2500');
+    expect(screen.getByText(/not exceed the deductible of \$2,500, so nothing would be paid/)).toBeDefined();
+    expect(bar()).toBe('$0paid at mostSubmit Claim');
+  });
+
   it('what failed stays next to the button that sends the claim again', async () => {
     serve({ more: { [SUBMIT]: { status: 409, message: 'This policy has just changed.' } } });
     mountSite('/submit-claim?policy=12');

@@ -20,7 +20,6 @@ export function ReviewQuestion({ policy, claim, traveler, files, left }: Reviewe
           rows={[
             ...claimRows({ policy, claim, traveler }),
             ['Deductible', deductible > 0 ? `− ${formatUsd(deductible)}` : 'None'],
-            left * 100 < claim.claim_amount - deductible * 100 && ['Cover left', formatUsd(left)],
           ]}
         />
         <p className="border-y border-line py-2 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere">
