@@ -37,7 +37,7 @@ const place = () => {
 };
 const back = () => fireEvent.click(screen.getByLabelText('Back'));
 
-/** Goes on to what the claim cost, from what happened. */
+/** Answers what happened, which leads to what the claim cost. */
 async function happened(): Promise<void> {
   await shows(EVENT);
   type('Date of incident', '11/25/2026');
@@ -45,7 +45,7 @@ async function happened(): Promise<void> {
   await shows(LOSS);
 }
 
-/** Goes on to the review, from what happened. */
+/** Answers all questions from what happened to the review. */
 async function toReview(amount = '4,000.50'): Promise<void> {
   await happened();
   type('Estimated claim amount', amount);
