@@ -2,14 +2,17 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS } from './e2e/fixtures/chromium.ts';
 import { ORIGIN } from './e2e/fixtures/stack.ts';
 
+const full = process.env.TEST_FULL === 'true';
+
 export default defineConfig({
   testDir: 'e2e',
   // `npm run test:full` also runs what takes too long for every change.
-  ...(process.env.TEST_FULL === 'true' ? {} : { grepInvert: /@full/ }),
+  ...(full ? {} : { grepInvert: /@full/ }),
   outputDir: '.local/test/e2e',
   globalSetup: './e2e/fixtures/stacks.ts',
   fullyParallel: true,
-  workers: 2,
+  // Each has a stack of its own. The gate's other steps keep the second core busy.
+  workers: full ? 2 : 1,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,

@@ -1,28 +1,47 @@
 // Axe on the screens of a customer: contrast, names and landmarks need the layout of a real browser.
 import { expect } from '@playwright/test';
-import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import { clean } from './fixtures/axe.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
-import { type Insured, insured, visit } from './fixtures/customer.ts';
+import { insured, visit, visitPayment } from './fixtures/customer.ts';
+import { claimed, sitDown } from './fixtures/desk.ts';
 import { test } from './fixtures/test.ts';
 import { ClaimPage } from './pages/claims.ts';
-import { PaymentPage, QuotePage } from './pages/site.ts';
+import { DeskClaims } from './pages/desk-claims.ts';
+import { hydrated, PaymentPage, QuotePage } from './pages/site.ts';
 
 const chain = connectChain();
 
-/** Submits a claim on the policy and leaves it pending. */
-async function claimed({ client, policy }: Insured): Promise<ClaimAnswer> {
-  const claim = await client.post<ClaimAnswer>('/claims/submit', {
-    policy_id: policy.id,
-    claim_amount: 3000,
-    description: 'The gutter came down in the storm.',
-    incident_date: new Date().toISOString().slice(0, 10),
-  });
-  expect(claim.status).toBe(201);
-  return claim.data;
-}
+// One screen of each kind. The other tests here and in the desk's files open all of them, with dark mode.
+test('a public page, a form with its errors, a payment, a policy, a claim and the desk pass axe @everywhere-1 @everywhere-2 @everywhere-5', async ({
+  page,
+}) => {
+  const ada = await insured(chain);
+  const claim = await claimed(ada);
+  await page.goto('/');
+  await expect(page.getByRole('main')).toBeVisible();
+  await clean(page, 'landing page');
+  const { payment } = await visitPayment(page, ada.account, chain);
+  await expect(payment.pay).toBeEnabled();
+  await clean(page, 'payment');
+  await page.goto('/quote/home');
+  await hydrated(page);
+  await new QuotePage(page).proceed.press('Enter');
+  await expect(page.getByText('Please read and accept what is covered.')).toBeVisible();
+  await clean(page, 'quote of home, with its errors');
+  await page.goto(`/policy/${ada.policy.id}?type=home`);
+  await expect(page.getByRole('heading', { name: 'Insured details' })).toBeVisible();
+  await clean(page, 'policy');
+  await page.goto(`/claim/${claim.id}`);
+  await expect(page.getByText('It is our turn.')).toBeVisible();
+  await clean(page, 'claim');
+  await sitDown(page);
+  const desk = new DeskClaims(page);
+  await desk.open(claim.id);
+  await expect(desk.status('Pending')).toBeVisible();
+  await clean(page, 'desk, claims with a claim');
+});
 
-test('every purchase screen passes axe @everywhere-1', async ({ page }) => {
+test('every purchase screen passes axe @everywhere-1', { tag: '@full' }, async ({ page }) => {
   const site = await visit(page, await newAccount(chain), chain, '/quote/car');
   const quote = new QuotePage(page);
   for (const product of ['car', 'travel', 'home']) {
@@ -41,7 +60,7 @@ test('every purchase screen passes axe @everywhere-1', async ({ page }) => {
   await clean(page, 'confirmation');
 });
 
-test('every policy screen passes axe @everywhere-1', async ({ page }) => {
+test('every policy screen passes axe @everywhere-1', { tag: '@full' }, async ({ page }) => {
   const { account, policy } = await insured(chain);
   await visit(page, account, chain, '/dashboard');
   await expect(page.getByText(policy.policy_number)).toBeVisible();
@@ -65,7 +84,7 @@ test('every policy screen passes axe @everywhere-1', async ({ page }) => {
   await clean(page, 'verify');
 });
 
-test('every claim screen passes axe @everywhere-2', async ({ page }) => {
+test('every claim screen passes axe @everywhere-2', { tag: '@full' }, async ({ page }) => {
   const ada = await insured(chain);
   const claim = await claimed(ada);
   await visit(page, ada.account, chain, '/submit-claim');
@@ -89,7 +108,7 @@ test('every claim screen passes axe @everywhere-2', async ({ page }) => {
   await clean(page, 'claim, call');
 });
 
-test('every message and support screen passes axe @everywhere-2', async ({ page }) => {
+test('every message and support screen passes axe @everywhere-2', { tag: '@full' }, async ({ page }) => {
   const ada = await insured(chain);
   await claimed(ada);
   await visit(page, ada.account, chain, '/messages');
@@ -110,7 +129,7 @@ test('every message and support screen passes axe @everywhere-2', async ({ page 
   await clean(page, 'contact, with its errors');
 });
 
-test('every account screen passes axe @everywhere-2', async ({ page }) => {
+test('every account screen passes axe @everywhere-2', { tag: '@full' }, async ({ page }) => {
   const { account } = await insured(chain);
   await visit(page, account, chain, '/profile');
   await expect(page.getByRole('switch', { name: 'Email notifications' })).toBeVisible();

@@ -4,19 +4,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import type { QuoteAnswer } from '../domain/quote/schema.ts';
-import { connectChain, newAccount } from './fixtures/chain.ts';
+import { connectChain } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
-import { buy } from './fixtures/customer.ts';
 import { API, RPC } from './fixtures/stack.ts';
 import { test } from './fixtures/test.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const chain = connectChain();
 
-/** The page's steps in order, joined into one script. */
+/** The steps of the open tab in order, joined into one script. */
 async function published(page: Page): Promise<string> {
-  await page.goto('/api-reference?tab=examples');
   await expect(page.getByRole('tab', { name: 'Code Examples' })).toHaveAttribute('aria-selected', 'true');
   const steps = await page.getByRole('tabpanel').locator('pre').allTextContents();
   expect(steps).toHaveLength(6);
@@ -37,38 +34,10 @@ async function run(code: string, env: Record<string, string>): Promise<string> {
   return output;
 }
 
-test('the code examples of the API reference run unchanged, from sign-in to a claim @pages-8', async ({
+test('the API reference lists every call of the running server, which accepts its quote, and its code examples run unchanged, from sign-in to a claim @pages-7 @pages-8', async ({
   page,
+  request,
 }) => {
-  const PRIVATE_KEY = generatePrivateKey();
-  const { address } = privateKeyToAccount(PRIVATE_KEY);
-  await chain.test.setBalance({ address, value: 100n * 10n ** 18n });
-  const output = await run(await published(page), { PRIVATE_KEY, RPC_URL: RPC, API_URL: API });
-  expect(output).toMatch(/^1200 dollars, 600000000000000000 wei, until /m);
-  expect(output).toMatch(/^POL-\d{3,} active$/m);
-  expect(output).toMatch(/^\d+ POL-\d{3,} active$/m);
-  expect(output).toMatch(/^CLM-\d{3,} pending$/m);
-});
-
-test('the server accepts the quote example of the API reference unchanged, and the quote can be paid @pages-7', async ({
-  page,
-}) => {
-  const account = await newAccount(chain);
-  const client = await new Client(account).signIn();
-  await page.goto('/api-reference');
-  await page.getByRole('searchbox', { name: 'Search the calls' }).fill('post quotes');
-  await page.getByText('/api/insurance/quotes', { exact: true }).click();
-  const command = await page.getByText(/^curl -X POST 'http/).textContent();
-  const body = JSON.parse(/-d '([\s\S]*)'$/.exec(command ?? '')?.[1] ?? '') as Record<string, unknown>;
-  const answer = await client.post<QuoteAnswer>('/insurance/quotes', {
-    ...body,
-    wallet_address: account.address,
-  });
-  expect(answer.status, answer.message).toBe(200);
-  await buy(chain, client, answer.data);
-});
-
-test('the API reference lists every call of the running server @pages-7', async ({ page, request }) => {
   const document = (await (await request.get('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, unknown>>;
   };
@@ -79,5 +48,19 @@ test('the API reference lists every call of the running server @pages-7', async 
   await expect(page.getByText(/^2 calls ·/)).toBeVisible();
   await page.getByText('/api/insurance/quotes', { exact: true }).click();
   await expect(page.getByText('insurance_type: home')).toBeVisible();
-  await expect(page.getByText(/^curl -X POST 'http/)).toBeVisible();
+  const command = await page.getByText(/^curl -X POST 'http/).textContent();
+  const body = JSON.parse(/-d '([\s\S]*)'$/.exec(command ?? '')?.[1] ?? '') as Record<string, unknown>;
+  const PRIVATE_KEY = generatePrivateKey();
+  const account = privateKeyToAccount(PRIVATE_KEY);
+  const client = await new Client(account).signIn();
+  const answer = await client.post('/insurance/quotes', { ...body, wallet_address: account.address });
+  expect(answer.status, answer.message).toBe(200);
+
+  await chain.test.setBalance({ address: account.address, value: 100n * 10n ** 18n });
+  await page.getByRole('tab', { name: 'Code Examples' }).click();
+  const output = await run(await published(page), { PRIVATE_KEY, RPC_URL: RPC, API_URL: API });
+  expect(output).toMatch(/^1200 dollars, 600000000000000000 wei, until /m);
+  expect(output).toMatch(/^POL-\d{3,} active$/m);
+  expect(output).toMatch(/^\d+ POL-\d{3,} active$/m);
+  expect(output).toMatch(/^CLM-\d{3,} pending$/m);
 });

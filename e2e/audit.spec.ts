@@ -85,7 +85,9 @@ const open = (page: Page, path = '/audit') => page.goto(`http://localhost:${stac
 const lines = (page: Page) =>
   page.getByRole('list', { name: 'Lines of the reconciliation' }).getByRole('listitem');
 
-test('an honest insurer’s records match the chain, on the page and by the command', async ({ page }) => {
+test('an honest insurer’s records match the chain, on the page and by the command', { tag: '@full' }, async ({
+  page,
+}) => {
   const { code, text } = await runCommand('--api', stack.api, ...polkadot());
   expect(code, text).toBe(0);
   expect(text).toMatch(/Matched: [1-9]/);
@@ -136,19 +138,6 @@ test('an honest insurer’s records match the chain, on the page and by the comm
   expect(before.text.split('\n')[0]).toBe(`As of ${day}, 23:59 UTC, rebuilt from events and ledger`);
 });
 
-test('the chain alone is audited while our API is off', async ({ page }) => {
-  await page.route('**/api/**', (route) =>
-    route.fulfill({ status: 404, json: { success: false, code: 'not_found', message: 'Off.' } }),
-  );
-  await open(page, '/audit?tab=pools');
-  await expect(page.getByText(/^The chain’s own figures add up/)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'ETH on Ganache Local' })).toContainText('Nothing missing');
-  const { code, text } = await runCommand();
-  expect(code, text).toBe(0);
-  expect(text).toContain('not done: no API was named');
-  expect(text.trim()).toMatch(/Nothing was compared with the insurer’s records\.$/);
-});
-
 test('the command names records of a chain whose node or account it was not given', {
   tag: '@full',
 }, async () => {
@@ -164,7 +153,7 @@ test('the command names records of a chain whose node or account it was not give
   expect(other.text).toContain(`Not found: Premium paid on Rococo Local [block ${there.block},`);
 });
 
-test('the command says when it cannot read', async () => {
+test('the command says when it cannot read', { tag: '@full' }, async () => {
   const nobody = await runCommand('--rpc', stack.substrateRpc);
   expect(nobody).toEqual({ code: 2, text: 'Name the insurer’s account on Rococo Local with --recipient.\n' });
   expect(await runCommand(...polkadot('5abc'))).toMatchObject({ code: 2 });
@@ -201,9 +190,9 @@ async function lookAlike(): Promise<{ address: Hex; hash: Hex; logIndex: number 
   return { address, hash, logIndex: receipt.logs[0]?.logIndex ?? 0 };
 }
 
-test('a tampered policy, a deleted payment, an invented refund and a look-alike are named by both', async ({
-  page,
-}) => {
+test('a tampered policy, a deleted payment, an invented refund and a look-alike are named by both', {
+  tag: '@full',
+}, async ({ page }) => {
   const fake = await lookAlike();
   const invented = `0x${'ab'.repeat(32)}`;
   const copied = (kind: string) =>

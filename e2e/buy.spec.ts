@@ -3,8 +3,8 @@ import { expect } from '@playwright/test';
 import { shortAddress } from '../domain/address.ts';
 import { cancelAndClaim, insuredTwice } from './fixtures/after-purchase.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
-import { HOME } from './fixtures/client.ts';
-import { insured, visit, visitPayment } from './fixtures/customer.ts';
+import { Client, HOME } from './fixtures/client.ts';
+import { insured, proceedToPayment, visit, visitPayment } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';
 import { COINBASE, ExtensionWallet } from './fixtures/wallet.ts';
 import { PaymentPage, QuotePage, Site } from './pages/site.ts';
@@ -77,8 +77,9 @@ test.describe('a person with an extension wallet', () => {
     await expect(page.getByText('Coinbase Wallet connected successfully!')).toBeVisible();
     await page.reload();
     await site.signIn();
-    await new QuotePage(page).insureHome();
-    await new PaymentPage(page).pay.click();
+    await expect(page.getByText('No Active Policies')).toBeVisible();
+    const payment = await proceedToPayment(page, await new Client(coinbase.account).signIn());
+    await payment.pay.click();
     await expect(site.heading('Payment Successful!')).toBeVisible();
     await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
     expect([metamask.sent.length, coinbase.sent.length]).toEqual([0, 1]);
@@ -101,10 +102,9 @@ test.describe('a person with an extension wallet', () => {
     await cancelAndClaim(page, chain, holder, wallet);
   });
 
-  test('gets the policy even if the tab is closed as soon as the wallet has sent the payment @payment-30', async ({
-    page,
-    context,
-  }) => {
+  test('gets the policy even if the tab is closed as soon as the wallet has sent the payment @payment-30', {
+    tag: '@full',
+  }, async ({ page, context }) => {
     const { wallet, payment } = await visitPayment(page, await newAccount(chain), chain);
     const closed = new Promise<void>((resolve) => {
       wallet.onSent(async () => {
@@ -123,9 +123,9 @@ test.describe('a person with an extension wallet', () => {
     }).toPass();
   });
 
-  test('switches the wallet account, which ends the old session and hides its policies @wallet-7', async ({
-    page,
-  }) => {
+  test('switches the wallet account, which ends the old session and hides its policies @wallet-7', {
+    tag: '@full',
+  }, async ({ page }) => {
     const { account } = await insured(chain);
     const site = await visit(page, account, chain, '/my-policies');
     const { wallet } = site;
@@ -142,7 +142,9 @@ test.describe('a person with an extension wallet', () => {
   });
 });
 
-test('a person without any extension buys with the demo wallet @dashboard-3', async ({ page }) => {
+test('a person without any extension buys with the demo wallet @dashboard-3', { tag: '@full' }, async ({
+  page,
+}) => {
   const site = new Site(page);
   await page.goto('/');
   await site.connectDemo(3);
@@ -159,9 +161,9 @@ test('a person without any extension buys with the demo wallet @dashboard-3', as
 test.describe('with a mocked clock', () => {
   test.use({ freshContext: true });
 
-  test('a quote that expires while the payment page is open is renewed automatically @payment-11', async ({
-    page,
-  }) => {
+  test('a quote that expires while the payment page is open is renewed automatically @payment-11', {
+    tag: '@full',
+  }, async ({ page }) => {
     await page.clock.install();
     const site = await visitPayment(page, await newAccount(chain), chain);
     const { payment } = site;

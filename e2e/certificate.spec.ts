@@ -49,9 +49,9 @@ test('a downloaded certificate has every fact of the policy, and its QR code lea
 });
 
 // Nothing below the whole stack holds a link that goes from the holder's page through worker and chain to a stranger.
-test('a holder shares chosen fields by a link that a stranger reads against the chain until it is revoked, and by a file that works without our servers', async ({
-  page,
-}) => {
+test('a holder shares chosen fields by a link that a stranger reads against the chain until it is revoked, and by a file that works without our servers', {
+  tag: '@full',
+}, async ({ page }) => {
   const { account, policy } = await insured(chain);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await visit(page, account, chain, `/policy/${policy.id}?type=home`);

@@ -25,7 +25,9 @@ const PAGES = [
 const WIDTHS = [360, 768, 1024, 1120];
 
 for (const [path, title] of PAGES) {
-  test(`the page ${path} has its title, passes axe, and fits every width @everywhere-2`, async ({ page }) => {
+  test(`the page ${path} has its title, passes axe, and fits every width @everywhere-2`, {
+    tag: '@full',
+  }, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page).toHaveTitle(`${title} · Mooring`);
@@ -45,7 +47,7 @@ for (const [path, title] of PAGES) {
   });
 }
 
-test('a visitor finds every page from the header and the footer', async ({ page }) => {
+test('a visitor finds every page from the header and the footer', { tag: '@full' }, async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   for (const [link, heading] of [

@@ -75,7 +75,7 @@ test.describe('the desk and axe', () => {
     return { customer, claim, thread };
   }
 
-  test('every screen of the desk passes axe @everywhere-5', async ({ page }) => {
+  test('every screen of the desk passes axe @everywhere-5', { tag: '@full' }, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width: 1440, height: 900 });
     const desk = new Desk(page);
@@ -125,7 +125,9 @@ test.describe('the desk and axe', () => {
     await clean(page, 'desk, settings');
   });
 
-  test('users and messages of the desk pass axe and fit at 390 pixels @everywhere-5', async ({ page }) => {
+  test('users and messages of the desk pass axe and fit at 390 pixels @everywhere-5', {
+    tag: '@full',
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const desk = new Desk(page);
     const { customer, thread } = await filled();
@@ -172,9 +174,9 @@ test.describe('the desk and axe', () => {
   });
 
   // Widths, which only a real browser has.
-  test('the lists of the desk cut nothing that somebody needs from 1,280 to 1,440 pixels, and show 12 rows beside a record', async ({
-    page,
-  }) => {
+  test('the lists of the desk cut nothing that somebody needs from 1,280 to 1,440 pixels, and show 12 rows beside a record', {
+    tag: '@full',
+  }, async ({ page }) => {
     await fillLists(page);
     await (await Admin.signIn()).open(page, '/admin/claims');
     const found: Record<string, string[]> = {};

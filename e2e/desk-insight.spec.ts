@@ -20,9 +20,9 @@ const figure = async (page: Page, label: string): Promise<number> => {
   return Number(text.replace(/[^\d.]/g, ''));
 };
 
-test('a purchase reaches the dashboard’s policies and revenue with the next scheduled run @overview-1 @overview-3', async ({
-  page,
-}) => {
+test('a purchase reaches the dashboard’s policies and revenue with the next scheduled run @overview-1 @overview-3', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   await sitDown(page);
   const figures = async () => [await figure(page, 'Active Policies'), await figure(page, 'Platform Revenue')];
@@ -47,7 +47,9 @@ test('a purchase reaches the dashboard’s policies and revenue with the next sc
   await clean(page, 'desk, revenue');
 });
 
-test('a report is exported as CSV and PDF, and both hold its figures @reports-5', async ({ page }) => {
+test('a report is exported as CSV and PDF, and both hold its figures @reports-5', { tag: '@full' }, async ({
+  page,
+}) => {
   test.setTimeout(90_000);
   await insured(chain);
   await sitDown(page);

@@ -12,10 +12,9 @@ import { QuotePage } from './pages/site.ts';
 const chain = connectChain();
 const REFUSAL = 'Your account is deactivated and cannot get a quote. Please contact support.';
 
-test('a message is answered at the desk, and its customer sees the reply but not the note @desk-9 @desk-10 @cases-8', async ({
-  page,
-  context,
-}) => {
+test('a message is answered at the desk, and its customer sees the reply but not the note @desk-9 @desk-10 @cases-8', {
+  tag: '@full',
+}, async ({ page, context }) => {
   const subject = `Storm ${unique()}`;
   const title = `Covered ${unique()}`;
   const customer = await insured(chain);
@@ -69,10 +68,9 @@ test('a message is answered at the desk, and its customer sees the reply but not
   await expect(thread.conversation.nth(3)).toContainText('Thank you. And against hail?');
 });
 
-test('a customer who is deactivated with a note at the desk gets no quote until they are activated again @desk-6 @people-3', async ({
-  page,
-  context,
-}) => {
+test('a customer who is deactivated with a note at the desk gets no quote until they are activated again @desk-6 @people-3', {
+  tag: '@full',
+}, async ({ page, context }) => {
   const { account, client } = await insured(chain, 'home', term(30));
   const admin = await Admin.signIn();
   const desk = new Desk(page);

@@ -25,10 +25,9 @@ async function waiting() {
   return { account, client, quote, policy };
 }
 
-test('a policy under review is rejected with its whole premium refunded from the desk, and its customer sees Rejected @cases-2 @cases-3', async ({
-  page,
-  elsewhere,
-}) => {
+test('a policy under review is rejected with its whole premium refunded from the desk, and its customer sees Rejected @cases-2 @cases-3', {
+  tag: '@full',
+}, async ({ page, elsewhere }) => {
   test.setTimeout(90_000);
   const { account, client, quote, policy } = await waiting();
   await sitDown(page);
@@ -201,7 +200,7 @@ test('two administrators decide one policy, and the second gets both versions @c
   expect((await client.policies()).data[0]?.status).toBe('active');
 });
 
-test('the desk’s policies pass axe @everywhere-2 @everywhere-5', async ({ page }) => {
+test('the desk’s policies pass axe @everywhere-2 @everywhere-5', { tag: '@full' }, async ({ page }) => {
   const { policy } = await waiting();
   await sitDown(page);
   const desk = new DeskPolicies(page);

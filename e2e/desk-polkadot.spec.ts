@@ -29,9 +29,9 @@ async function connectPool(record: DeskRecord, name = 'Mooring') {
   await expect(dialog).toBeHidden();
 }
 
-test('a claim on a Polkadot policy is paid at the desk from the recipient’s account, and its blocks prove it', async ({
-  page,
-}) => {
+test('a claim on a Polkadot policy is paid at the desk from the recipient’s account, and its blocks prove it', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   const { holder, pair, quote, id, block } = await insured();
   const claim = await holder.claim(id);

@@ -1,8 +1,8 @@
 // Hostile text in a real page: nothing of it runs, on any screen that shows it.
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { ProductKey } from '../domain/products/index.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
-import { arrive, HOSTILE, insured, leaked, PRIVATE, visit } from './fixtures/customer.ts';
+import { arrive, HOSTILE, injected, insured, leaked, PRIVATE, visit } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';
 import { PaymentPage, QuotePage } from './pages/site.ts';
 
@@ -53,22 +53,10 @@ const FORMS: Form[] = [
   },
 ];
 
-/** Customers' text that became markup of the page, or ran. */
-async function injected(page: Page): Promise<unknown[]> {
-  return page.evaluate(() =>
-    [
-      ...document.querySelectorAll(
-        'img[src="x"], [onerror], [onload], main b, main script, a[href^="javascript:"]',
-      ),
-      ...('hacked' in window ? ['ran'] : []),
-    ].map((found) => (typeof found === 'string' ? found : found.outerHTML)),
-  );
-}
-
 for (const { product, free, strict } of FORMS) {
   const title = `the ${product} form explains why it refuses bad values, and shows HTML and formulas as text @quote-30`;
-  // The words of each field are tested in domain/quote/quote.test.ts, and one form shows that they reach the page.
-  test(title, { tag: product === 'car' ? [] : '@full' }, async ({ page }) => {
+  // The gate tests the words of each field in domain/quote/quote.test.ts, and hostile text in products.spec.ts.
+  test(title, { tag: '@full' }, async ({ page }) => {
     const account = await newAccount(chain);
     const site = await visit(page, account, chain, `/quote/${product}`);
     const quote = new QuotePage(page);

@@ -59,7 +59,7 @@ test.describe('a first visit', () => {
   });
 });
 
-test('the public pages pass axe @everywhere-1', async ({ page }) => {
+test('the public pages pass axe @everywhere-1', { tag: '@full' }, async ({ page }) => {
   for (const path of ['/', '/no/such/page']) {
     await page.goto(path);
     await expect(page.getByRole('main')).toBeVisible();

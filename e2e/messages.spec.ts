@@ -11,9 +11,9 @@ const chain = connectChain();
 test.describe('with a mocked clock', () => {
   test.use({ freshContext: true });
 
-  test('a message to support is answered, and the unread badge updates without a reload @nav-20', async ({
-    page,
-  }) => {
+  test('a message to support is answered, and the unread badge updates without a reload @nav-20', {
+    tag: '@full',
+  }, async ({ page }) => {
     const { account, client } = await insured(chain);
     await page.clock.install();
     await visit(page, account, chain, '/dashboard');

@@ -1,100 +1,39 @@
 // Authorizations, batches and replaced transactions with a real contract and a wallet that answers late.
 import { expect, type Page } from '@playwright/test';
-import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem';
+import { createWalletClient, type Hex, http } from 'viem';
 import { type Account, account, connectChain, local, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { deployment, relayAccount } from './fixtures/contract.ts';
 import { visitPayment } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';
+import { allowanceOf, balanceOf, callToken, rich } from './fixtures/tokens.ts';
 import type { ExtensionWallet } from './fixtures/wallet.ts';
 import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 
 const chain = connectChain();
-const erc20 = parseAbi([
-  'function transfer(address to, uint256 value)',
-  'function approve(address spender, uint256 value)',
-  'function balanceOf(address account) view returns (uint256)',
-  'function allowance(address account, address spender) view returns (uint256)',
-]);
-type Token = 'USDC' | 'USDT';
-const addressOf = (token: Token) => deployment().tokens[token]?.address as Hex;
-
-const allowanceOf = ({ address }: Pick<Account, 'address'>, token: Token = 'USDC') =>
-  chain.public.readContract({
-    address: addressOf(token),
-    abi: erc20,
-    functionName: 'allowance',
-    args: [address, deployment().contract],
-  });
-
-const balanceOf = ({ address }: Pick<Account, 'address'>, token: Token = 'USDC') =>
-  chain.public.readContract({
-    address: addressOf(token),
-    abi: erc20,
-    functionName: 'balanceOf',
-    args: [address],
-  });
-
-async function call(
-  from: Account,
-  token: Token,
-  functionName: 'transfer' | 'approve',
-  to: Hex,
-  value: bigint,
-) {
-  const data = encodeFunctionData({ abi: erc20, functionName, args: [to, value] });
-  const hash = await chain.send(from, { to: addressOf(token), data, value: 0n });
-  await chain.public.waitForTransactionReceipt({ hash });
-}
-
-/** A new account with 10,000 of a token, from a demo customer. */
-async function rich(token: Token, coins?: bigint): Promise<Account> {
-  const created = await newAccount(chain);
-  if (coins !== undefined) await chain.test.setBalance({ address: created.address, value: coins });
-  await call(account(9), token, 'transfer', created.address, 10_000_000_000n);
-  return created;
-}
-
 /** Whether we offer to send payments. */
 async function isRelayed(): Promise<boolean> {
   return JSON.stringify(await new Client(account(9)).get('/config')).includes('"relay":true');
 }
 
 test.describe('a premium in USDC', () => {
-  // No lower test has a page, the relay and the chain together.
-  test('is paid with one signature by a wallet without coins, and leaves no allowance @payment-8', async ({
-    page,
-  }) => {
-    const { wallet, payment } = await visitPayment(page, await rich('USDC', 0n), chain);
-    await payment.payIn('USDC');
-    await expect(payment.pay).toHaveText('Pay $1,200 (1,200 USDC)');
-    await expect(page.getByText('We pay the network fee', { exact: true })).toBeVisible();
-    await payment.pay.click();
-    await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
-    await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
-    expect(wallet.requests).toContain('eth_signTypedData_v4');
-    expect(wallet.sent).toEqual([]);
-    expect(await allowanceOf(wallet.account)).toBe(0n);
-    expect(await balanceOf(wallet.account)).toBe(8_800_000_000n);
-  });
-
   test('is paid in two transactions by a wallet that cannot sign typed data', { tag: '@full' }, async ({
     page,
   }) => {
-    const { wallet, payment } = await visitPayment(page, await rich('USDC'), chain);
+    const { wallet, payment } = await visitPayment(page, await rich(chain, 'USDC'), chain);
     wallet.unsupported.add('eth_signTypedData_v4');
     await payment.payIn('USDC');
     await payment.pay.click();
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
     expect(wallet.requests).toContain('eth_signTypedData_v4');
     expect(wallet.sent).toHaveLength(2);
-    expect(await allowanceOf(wallet.account)).toBe(0n);
+    expect(await allowanceOf(chain, wallet.account, 'USDC')).toBe(0n);
   });
 
   test('is not requested a second time when the person rejects the signature', { tag: '@full' }, async ({
     page,
   }) => {
-    const { wallet, payment } = await visitPayment(page, await rich('USDC'), chain);
+    const { wallet, payment } = await visitPayment(page, await rich(chain, 'USDC'), chain);
     await payment.payIn('USDC');
     wallet.rejectNext('eth_signTypedData_v4');
     await payment.pay.click();
@@ -116,13 +55,13 @@ test.describe('a premium in USDC', () => {
     await chain.test.setBalance({ address, value: 0n });
     try {
       await expect.poll(isRelayed).toBe(false);
-      const { wallet, payment } = await visitPayment(page, await rich('USDC'), chain);
+      const { wallet, payment } = await visitPayment(page, await rich(chain, 'USDC'), chain);
       await payment.payIn('USDC');
       await expect(page.getByText(/Two confirmations, one transaction/)).toBeVisible();
       await payment.pay.click();
       await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
       expect(wallet.sent).toHaveLength(1);
-      expect(await allowanceOf(wallet.account)).toBe(0n);
+      expect(await allowanceOf(chain, wallet.account, 'USDC')).toBe(0n);
     } finally {
       await chain.test.setBalance({ address, value: balance });
       await expect.poll(isRelayed).toBe(true);
@@ -130,7 +69,7 @@ test.describe('a premium in USDC', () => {
   });
 
   test('explains the first signature while the wallet is open', { tag: '@full' }, async ({ page }) => {
-    const { wallet, payment } = await visitPayment(page, await rich('USDC'), chain);
+    const { wallet, payment } = await visitPayment(page, await rich(chain, 'USDC'), chain);
     await payment.payIn('USDC');
     const answer = wallet.holdNext('eth_signTypedData_v4');
     await payment.pay.click();
@@ -138,7 +77,7 @@ test.describe('a premium in USDC', () => {
     await expect(progress.getByRole('listitem').filter({ hasText: 'Sign in your wallet' })).toContainText(
       'It lets the contract take exactly 1,200 USDC, once, for this quote.',
     );
-    expect(await allowanceOf(wallet.account)).toBe(0n);
+    expect(await allowanceOf(chain, wallet.account, 'USDC')).toBe(0n);
     answer();
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
   });
@@ -160,7 +99,7 @@ test.describe('a premium in USDC', () => {
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
     expect(await chain.public.getTransactionCount({ address: customer.address })).toBe(before);
     expect(await chain.public.getBalance({ address: customer.address })).toBe(0n);
-    expect(await allowanceOf(customer)).toBe(0n);
+    expect(await allowanceOf(chain, customer, 'USDC')).toBe(0n);
   });
 });
 
@@ -174,7 +113,7 @@ test.describe('a premium in USDT, which takes no authorizations', () => {
 
   /** Opens the payment screen with a wallet that supports batches. */
   async function toBatch(page: Page, prepare: (wallet: ExtensionWallet) => Promise<void> | void) {
-    const { wallet, payment } = await visitPayment(page, await rich('USDT'), chain, prepare);
+    const { wallet, payment } = await visitPayment(page, await rich(chain, 'USDT'), chain, prepare);
     await payment.payIn('USDT');
     await expect(payment.pay).toHaveText('Pay $1,200 (1,200 USDT)');
     return { wallet, payment };
@@ -183,13 +122,13 @@ test.describe('a premium in USDT, which takes no authorizations', () => {
   const asked = ({ requests }: ExtensionWallet, method: string) =>
     requests.filter((name) => name === method).length;
 
-  test('is paid with one confirmation and one transaction by a wallet that supports batches @payment-32', async ({
-    page,
-  }) => {
+  test('is paid with one confirmation and one transaction by a wallet that supports batches @payment-32', {
+    tag: '@full',
+  }, async ({ page }) => {
     const { wallet, payment } = await toBatch(page, async (wallet) => {
       await wallet.learnBatches('supported');
       // The rest of an earlier approval has to go to zero first, in the same batch.
-      await call(wallet.account, 'USDT', 'approve', deployment().contract, 5n);
+      await callToken(chain, wallet.account, 'USDT', 'approve', deployment().contract, 5n);
     });
     await expect(sentence(page, 'One confirmation, one transaction: you allow')).toBeVisible();
     wallet.rejectNext('wallet_sendCalls');
@@ -210,8 +149,8 @@ test.describe('a premium in USDT, which takes no authorizations', () => {
     await expect(page.getByText((wallet.sent[0] as Hex).slice(0, 10)).first()).toBeVisible();
     expect(asked(wallet, 'wallet_sendCalls')).toBe(2);
     expect(asked(wallet, 'eth_sendTransaction')).toBe(0);
-    expect(await allowanceOf(wallet.account, 'USDT')).toBe(0n);
-    expect(await balanceOf(wallet.account, 'USDT')).toBe(8_800_000_000n);
+    expect(await allowanceOf(chain, wallet.account, 'USDT')).toBe(0n);
+    expect(await balanceOf(chain, wallet.account, 'USDT')).toBe(8_800_000_000n);
     const ada = await new Client(wallet.account).signIn();
     expect((await ada.policies()).data).toEqual([expect.objectContaining({ tx_hash: wallet.sent[0] })]);
   });
@@ -255,7 +194,7 @@ test.describe('a premium in USDT, which takes no authorizations', () => {
       await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
       expect(asked(wallet, 'wallet_sendCalls')).toBe(1);
       expect(wallet.sent).toHaveLength(2);
-      expect(await allowanceOf(wallet.account, 'USDT')).toBe(0n);
+      expect(await allowanceOf(chain, wallet.account, 'USDT')).toBe(0n);
     });
   }
 
@@ -267,16 +206,16 @@ test.describe('a premium in USDT, which takes no authorizations', () => {
     await payment.pay.click();
     await expect.poll(() => asked(wallet, 'wallet_sendCalls')).toBe(1);
     // The tokens leave while the wallet asks, so the purchase fails and undoes the approval.
-    await call(wallet.account, 'USDT', 'transfer', account(9).address, 9_000_000_000n);
+    await callToken(chain, wallet.account, 'USDT', 'transfer', account(9).address, 9_000_000_000n);
     answer();
     await expect(page.getByText('The network refused the payment')).toBeVisible();
     await expect(
       page.getByText('The premium has not been taken; only the network fee was spent.'),
     ).toBeVisible();
-    expect(await balanceOf(wallet.account, 'USDT')).toBe(1_000_000_000n);
-    expect(await allowanceOf(wallet.account, 'USDT')).toBe(0n);
+    expect(await balanceOf(chain, wallet.account, 'USDT')).toBe(1_000_000_000n);
+    expect(await allowanceOf(chain, wallet.account, 'USDT')).toBe(0n);
 
-    await call(account(9), 'USDT', 'transfer', wallet.account.address, 9_000_000_000n);
+    await callToken(chain, account(9), 'USDT', 'transfer', wallet.account.address, 9_000_000_000n);
     await page.getByRole('link', { name: 'Back to payment' }).click();
     await payment.email.fill('ada@example.com');
     await payment.payIn('USDT');
@@ -346,9 +285,9 @@ test.describe('a payment that waits in the network', () => {
     expect((await ada.policies()).data).toEqual([expect.objectContaining({ tx_hash: faster })]);
   });
 
-  test('can be sped up while the page is closed, and is recognized after a reload @payment-24', async ({
-    page,
-  }) => {
+  test('can be sped up while the page is closed, and is recognized after a reload @payment-24', {
+    tag: '@full',
+  }, async ({ page }) => {
     const { wallet, hash } = await payWaiting(page);
     await page.goto('about:blank');
     const faster = await replace(wallet.account, hash);
@@ -370,9 +309,9 @@ test.describe('a payment that waits in the network', () => {
     await expect(page.getByText((wallet.sent[0] as Hex).slice(0, 10)).first()).toBeVisible();
   });
 
-  test('can be canceled in the wallet, which moves no money and allows paying again @payment-23', async ({
-    page,
-  }) => {
+  test('can be canceled in the wallet, which moves no money and allows paying again @payment-23', {
+    tag: '@full',
+  }, async ({ page }) => {
     const { wallet, hash } = await payWaiting(page);
     const { address } = wallet.account;
     await replace(wallet.account, hash, { to: address, input: '0x', value: 0n });

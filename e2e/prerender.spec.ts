@@ -31,15 +31,16 @@ test.describe('public pages', () => {
     const paths = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) =>
       url.replace(`${baseURL}`, ''),
     );
-    expect(paths).toContain('/');
     expect(paths.length).toBeGreaterThanOrEqual(16);
+    // Loading one costs as much as reading all, so `npm run test:full` loads them all.
+    const taken = process.env.TEST_FULL === 'true' ? paths : ['/', '/quote/travel', '/verify', '/terms'];
+    expect(paths).toEqual(expect.arrayContaining(taken));
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
     await page.clock.setFixedTime(Date.now() + LATER);
     const descriptions = new Set<string>();
     for (const path of paths) {
-      const answer = await page.goto(path);
-      const html = (await answer?.text()) ?? '';
+      const html = await (await request.get(path)).text();
       const [, description = ''] = /<meta name="description" content="(.*?)"/.exec(html) ?? [];
       descriptions.add(description);
       expect(description.length, path).toBeGreaterThan(30);
@@ -49,6 +50,8 @@ test.describe('public pages', () => {
       const [, heading = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(html) ?? [];
       expect(heading, path).not.toBe('');
       expect(html, path).not.toContain('rel="stylesheet"');
+      if (!taken.includes(path)) continue;
+      await page.goto(path);
       // React would have replaced what differs.
       await hydrated(page);
       expect(await page.locator('h1').first().innerHTML(), path).toBe(heading);

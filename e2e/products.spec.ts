@@ -1,68 +1,58 @@
-// The way from the landing page and from each other product’s form to a policy.
+// The way from the landing page and from the car's form to a policy.
 import { expect } from '@playwright/test';
-import { encodeFunctionData, parseAbi } from 'viem';
-import { account, connectChain, newAccount } from './fixtures/chain.ts';
+import { SAMPLES } from '../domain/products/forms/samples.ts';
+import { connectChain } from './fixtures/chain.ts';
 import { term } from './fixtures/client.ts';
-import { deployment } from './fixtures/contract.ts';
-import { visit } from './fixtures/customer.ts';
+import { HOSTILE, injected, visit } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';
+import { allowanceOf, balanceOf, rich } from './fixtures/tokens.ts';
 import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 
 const chain = connectChain();
-const erc20 = parseAbi(['function transfer(address to, uint256 value)']);
 
-/** A new account with 10,000 of a token, from a demo customer. */
-async function rich(symbol: string) {
-  const created = await newAccount(chain);
-  const args = [created.address, 10_000_000_000n] as const;
-  const data = encodeFunctionData({ abi: erc20, functionName: 'transfer', args });
-  const to = deployment().tokens[symbol]?.address;
-  await chain.public.waitForTransactionReceipt({
-    hash: await chain.send(account(9), { to, data, value: 0n }),
-  });
-  return created;
-}
-
-/** USDC is paid by a signature alone, which we send; the first transaction of USDT's wallet is an approval. */
-const CASES = [
-  { type: 'car', label: 'Car Insurance', currency: 'USDC', price: 'Pay $960 (960 USDC)', transactions: 0 },
-  {
-    type: 'travel',
-    label: 'Travel Insurance',
-    currency: 'USDT',
-    price: 'Pay $25 (25 USDT)',
-    transactions: 2,
-  },
-] as const;
-
-for (const { type, label, currency, price, transactions } of CASES) {
-  test(`${type} insurance is bought in ${currency}, with a reload at every step @payment-8`, async ({
-    page,
-  }) => {
-    const site = await visit(page, await rich(currency), chain, `/quote/${type}`);
-    const quote = new QuotePage(page);
-    await quote.fill(type);
-    await quote.proceed.click();
-    await expect(page).toHaveURL(/\/payment$/);
-    await page.reload();
-
-    const payment = new PaymentPage(page);
-    await payment.email.fill('ada@example.com');
-    await payment.payIn(currency);
-    await expect(payment.pay).toHaveText(price);
-    await payment.pay.click();
-    await expect(site.heading('Payment Successful!')).toBeVisible();
-    expect(site.wallet.sent).toHaveLength(transactions);
-    await page.reload();
-    await expect(site.heading('Payment Successful!')).toBeVisible();
-    await page.goto('/my-policies');
-    await expect(page.getByRole('list', { name: 'Policies' })).toContainText(label);
-  });
-}
-
-test('the landing page shows the price without a wallet, and its dates carry over to the form @nav-3', async ({
+// No lower test has a page, the relay and the chain together, nor shows hostile text on the pages of a real browser.
+test('a car is insured in USDC with one signature by a wallet without coins, and HTML and formulas in its form stay text @payment-8 @quote-30', async ({
   page,
 }) => {
+  const site = await visit(page, await rich(chain, 'USDC', 0n), chain, '/quote/car');
+  const quote = new QuotePage(page);
+  await quote.fill('car', {
+    ...SAMPLES.car,
+    car_model: HOSTILE.formula,
+    car_owner_name: HOSTILE.html,
+  });
+  await quote.proceed.click();
+  await expect(page).toHaveURL(/\/payment$/);
+  await page.reload();
+
+  const payment = new PaymentPage(page);
+  await payment.email.fill('ada@example.com');
+  await payment.payIn('USDC');
+  await expect(payment.pay).toHaveText('Pay $960 (960 USDC)');
+  await expect(page.getByText('We pay the network fee', { exact: true })).toBeVisible();
+  await payment.pay.click();
+  await expect(site.heading('Payment Successful!')).toBeVisible();
+  await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
+  expect(await injected(page)).toEqual([]);
+  const { account, requests, sent } = site.wallet;
+  expect(requests).toContain('eth_signTypedData_v4');
+  expect(sent).toEqual([]);
+  expect(await allowanceOf(chain, account, 'USDC')).toBe(0n);
+  expect(await balanceOf(chain, account, 'USDC')).toBe(9_040_000_000n);
+
+  await page.getByRole('link', { name: 'View policy' }).click();
+  await site.unfold('Insured details');
+  await expect(page.getByText(HOSTILE.html).first()).toBeVisible();
+  await expect(page.getByText(HOSTILE.formula).first()).toBeVisible();
+  expect(await injected(page)).toEqual([]);
+  await page.goto('/my-policies');
+  await expect(page.getByRole('list', { name: 'Policies' })).toContainText('Car Insurance');
+  expect(await injected(page)).toEqual([]);
+});
+
+test('the landing page shows the price without a wallet, and its dates carry over to the form @nav-3', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto('/');
   const finder = page.getByRole('region', { name: 'What would it cost?' });
   await finder.scrollIntoViewIfNeeded();

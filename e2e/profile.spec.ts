@@ -8,9 +8,9 @@ import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 
-test('a profile keeps its changes, confirmed address and picture after a reload @profile-1 @profile-3', async ({
-  page,
-}) => {
+test('a profile keeps its changes, confirmed address and picture after a reload @profile-1 @profile-3', {
+  tag: '@full',
+}, async ({ page }) => {
   const { account } = await insured(chain);
   const email = `profile.${account.address.slice(2, 10)}@example.com`;
   await visit(page, account, chain, '/profile');

@@ -14,7 +14,10 @@ test.use({
 
 const chain = connectChain();
 
-test('a push notification is shown with its title and tag @webhooks-7', async ({ page, context }) => {
+test('a push notification is shown with its title and tag @webhooks-7', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   const { account } = await insured(chain);
   await context.grantPermissions(['notifications']);
   await visit(page, account, chain, '/dashboard');

@@ -10,9 +10,9 @@ import { PaymentPage, QuotePage } from './pages/site.ts';
 const chain = connectChain();
 const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-test('a policy near its end is renewed from its page, with its details and the dates that follow filled in @policy-15', async ({
-  page,
-}) => {
+test('a policy near its end is renewed from its page, with its details and the dates that follow filled in @policy-15', {
+  tag: '@full',
+}, async ({ page }) => {
   const { account, client, policy } = await insured(chain, 'home', term(30));
   const site = await visit(page, account, chain, `/policy/${policy.id}?type=home`);
   await page.getByRole('button', { name: 'Renew' }).click();

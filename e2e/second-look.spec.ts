@@ -9,10 +9,9 @@ import { DeskClaims } from './pages/desk-claims.ts';
 const chain = connectChain();
 
 // No lower test follows one claim through the customer's browser and those of two administrators.
-test('a rejection cites its clause, and the second look that its customer asks for is decided by another administrator', async ({
-  page,
-  elsewhere,
-}) => {
+test('a rejection cites its clause, and the second look that its customer asks for is decided by another administrator', {
+  tag: '@full',
+}, async ({ page, elsewhere }) => {
   const ada = await insured(chain);
   const claim = await claimed(ada);
   await sitDown(page);

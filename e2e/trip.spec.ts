@@ -5,10 +5,11 @@ import { expect } from '@playwright/test';
 import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import { dayOf, formatDay, formatUsDay } from '../domain/days.ts';
 import { Admin } from './fixtures/admin.ts';
-import { connectChain, newAccount } from './fixtures/chain.ts';
+import { connectChain } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { visit } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';
+import { balanceOf, rich } from './fixtures/tokens.ts';
 import { ClaimPage } from './pages/claims.ts';
 import { PaymentPage, QuotePage } from './pages/site.ts';
 
@@ -18,12 +19,12 @@ const shortDay = (day: number) => {
   return `${month}/${date}/${year}`;
 };
 
-test('two travelers buy a trip, one cancels before departure, and the claim is paid on chain', async ({
+test('two travelers buy a trip in USDT, one cancels before departure, and the claim is paid in it on chain @payment-8', async ({
   page,
 }) => {
   test.setTimeout(120_000);
-  const account = await newAccount(chain);
-  await visit(page, account, chain, '/quote/travel');
+  const account = await rich(chain, 'USDT');
+  const { wallet } = await visit(page, account, chain, '/quote/travel');
   const start = dayOf(Date.now()) + 60;
   const quote = new QuotePage(page);
   await quote.fill('travel');
@@ -46,9 +47,13 @@ test('two travelers buy a trip, one cancels before departure, and the claim is p
   const payment = new PaymentPage(page);
   await payment.email.fill('ada@example.com');
   await expect(page.getByText('$38').first()).toBeVisible();
-  await expect(payment.pay).toHaveText('Pay $38 (0.019 ETH)');
+  await payment.payIn('USDT');
+  await expect(payment.pay).toHaveText('Pay $38 (38 USDT)');
   await payment.pay.click();
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  // USDT takes no authorizations, so an approval comes first.
+  expect(wallet.sent).toHaveLength(2);
+  expect(await balanceOf(chain, account, 'USDT')).toBe(9_962_000_000n);
 
   await page.goto('/my-policies');
   await expect(page.getByText(`Cancellation from today, ${medical}`)).toBeVisible();
@@ -77,7 +82,9 @@ test('two travelers buy a trip, one cancels before departure, and the claim is p
   expect(claim).toMatchObject({ traveler: 2, cause: 'cancellation' });
   const admin = await Admin.signIn();
   await admin.decide(claim.id, { status: 'approved', admin_notes: 'Claim approved for full amount' });
-  const { hash } = await admin.pay(chain, claim.id);
+  const { payout, hash } = await admin.pay(chain, claim.id);
+  expect(payout).toMatchObject({ usd: 1200, amount: '1200000000', currency: 'USDT' });
+  expect(await balanceOf(chain, account, 'USDT')).toBe(11_162_000_000n);
   await page.goto(`/claim/${claim.id}`);
   await expect(page.getByText('Byron King')).toBeVisible();
   await expect(page.getByText('100%')).toBeVisible();

@@ -53,10 +53,9 @@ test('closing a tab while its wallet is open lets another tab pay @payment-13', 
   await expect(tab.getByText(/Your wallet was asked to pay for this quote/)).toBeVisible();
 });
 
-test('a wallet that one tab connects can sign in another, and both disconnect together @wallet-6', async ({
-  page,
-  context,
-}) => {
+test('a wallet that one tab connects can sign in another, and both disconnect together @wallet-6', {
+  tag: '@full',
+}, async ({ page, context }) => {
   const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
   const tab = await context.newPage();
   await wallet.attach(tab);

@@ -5,7 +5,9 @@ import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { cancelAndClaim, insuredTwice } from './fixtures/after-purchase.ts';
 import { clean } from './fixtures/axe.ts';
 import { connectChain, account as demoCustomer, newAccount } from './fixtures/chain.ts';
+import { Client } from './fixtures/client.ts';
 import { deployment } from './fixtures/contract.ts';
+import { proceedToPayment } from './fixtures/customer.ts';
 import { test } from './fixtures/local-only.ts';
 import { PhoneWallet } from './fixtures/phone.ts';
 import { Relay } from './fixtures/relay.ts';
@@ -73,7 +75,7 @@ async function scanned(page: Page): Promise<string | undefined> {
   return jsqr(Uint8ClampedArray.from(data), width, height)?.data;
 }
 
-test('a phone that scans the code connects, signs in and buys a policy, and a rejected payment loses nothing @walletconnect-1', async ({
+test('a phone that scans the code connects, signs in, survives a reload, buys a policy after rejecting the payment once, and is told of a disconnection @walletconnect-1', async ({
   page,
 }) => {
   const site = new PairingSite(page);
@@ -87,10 +89,15 @@ test('a phone that scans the code connects, signs in and buys a policy, and a re
   await expect(page.getByText('WalletConnect connected successfully!')).toBeVisible();
   expect(phone.site?.name).toBe('Mooring');
   await site.signIn();
+  await page.reload();
   await expect(page.getByText('No Active Policies')).toBeVisible();
+  expect(phone.connected).toBe(true);
+  // The cookie policy names this one and nothing else of WalletConnect.
+  const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  expect(await databases()).toEqual(['WALLET_CONNECT_V2_INDEXED_DB']);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /^wc@/i.test(key)))).toEqual([]);
 
-  await new QuotePage(page).insureHome();
-  const payment = new PaymentPage(page);
+  const payment = await proceedToPayment(page, await new Client(phone.account).signIn());
   await expect(payment.pay).toHaveText('Pay $1,200 (0.6 ETH)');
   phone.rejectNext('eth_sendTransaction');
   await payment.pay.click();
@@ -102,6 +109,15 @@ test('a phone that scans the code connects, signs in and buys a policy, and a re
   await expect(page).toHaveURL(/\/confirmation$/);
   await expect(site.heading('Payment Successful!')).toBeVisible();
   expect(phone.sent).toHaveLength(1);
+
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Disconnect/ })
+    .click();
+  await expect(page.getByText('Wallet disconnected')).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(() => phone.connected).toBe(false);
+  expect(await page.evaluate(() => localStorage.getItem('walletSession'))).toBeNull();
 });
 
 for (const [way, token, methods] of [
@@ -163,33 +179,6 @@ test('a connection that breaks while the phone is asked is resumed', { tag: '@fu
   await relay.hangUp();
   answer();
   await expect(page.getByText('No Active Policies')).toBeVisible();
-});
-
-test('a connection by WalletConnect survives a reload, and disconnecting here tells the phone', async ({
-  page,
-}) => {
-  const site = await connected(page);
-  await site.signIn();
-  await page.reload();
-  await expect(page.getByText('No Active Policies')).toBeVisible();
-  expect(phone.connected).toBe(true);
-  // The cookie policy names this one and nothing else of WalletConnect.
-  const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-  expect(await databases()).toEqual(['WALLET_CONNECT_V2_INDEXED_DB']);
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /^wc@/i.test(key)))).toEqual([]);
-
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Disconnect/ })
-    .click();
-  await expect(page.getByText('Wallet disconnected')).toBeVisible();
-  await expect(page).toHaveURL(/\/$/);
-  await expect.poll(() => phone.connected).toBe(false);
-  expect(await page.evaluate(() => localStorage.getItem('walletSession'))).toBeNull();
-
-  // The next connection asks for a new code.
-  await phone.scan(await site.link());
-  await expect(page).toHaveURL(/\/dashboard$/);
 });
 
 test('a phone that ends the connection ends the session here, and the page says so', {
@@ -332,10 +321,9 @@ test.describe('a connection by WalletConnect that fails', () => {
   });
 });
 
-test('the code can be copied and canceled by keyboard, passes axe, and is a link on a phone', async ({
-  page,
-  context,
-}) => {
+test('the code can be copied and canceled by keyboard, passes axe, and is a link on a phone', {
+  tag: '@full',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const site = new PairingSite(page);
   await page.goto('/');

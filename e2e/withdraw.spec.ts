@@ -9,9 +9,9 @@ import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 
-test('someone without their wallet withdraws by policy number and email address, and the whole premium is refunded on chain', async ({
-  page,
-}) => {
+test('someone without their wallet withdraws by policy number and email address, and the whole premium is refunded on chain', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   const email = `withdraw.${crypto.randomUUID().slice(0, 8)}@example.com`;
   const { account, client, quote, policy } = await insured(chain, 'home', { email });

@@ -7,6 +7,7 @@ import { late } from '../../../test/late.ts';
 import { mount } from '../../../test/mount.tsx';
 import { evmWallet } from '../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected } from '../../state/wallet-session.ts';
+import { takeDelivery } from '../../ui/toast.ts';
 import { initialsOf } from './avatar.tsx';
 import { ProfileScreen } from './profile-screen.tsx';
 import { Unsubscribe } from './unsubscribe.tsx';
@@ -110,7 +111,9 @@ describe('profile', () => {
     expect(await field('Full name')).toBeDefined();
   });
 
-  it('the profile can be saved only after a change, and confirms the save', async () => {
+  it('the profile can be saved only after a change, and confirms the save @profile-3', async () => {
+    const said: string[] = [];
+    takeDelivery(({ message }) => said.push(message));
     const calls = serve();
     show();
     await enter('Full name', 'Ada King');
@@ -121,6 +124,7 @@ describe('profile', () => {
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }).disabled).toBe(true),
     );
     expect((await field('Full name')).value).toBe('Ada King');
+    await waitFor(() => expect(said).toEqual(['Profile updated successfully!']));
   });
 
   it('Discard restores the stored profile', async () => {

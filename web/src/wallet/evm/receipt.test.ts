@@ -66,7 +66,7 @@ describe('payments waiting in the network', () => {
     expect(node.asked.filter((method) => method === 'eth_getTransactionByHash')).toHaveLength(1);
   });
 
-  it('a sped-up payment buys the policy under its new hash', async () => {
+  it('a sped-up payment buys the policy under its new hash @payment-24', async () => {
     node.pool.set(HASH, 7);
     node.onLook = (look) => {
       if (look !== 2) return;
