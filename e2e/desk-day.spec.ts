@@ -410,13 +410,13 @@ test('a day with 200 waiting items is worked off by three people with the keyboa
 
 // One after the other, because the most urgent items of both would mix. What the first leaves is less urgent.
 test.describe.configure({ mode: 'default' });
-for (const [what, work, wallet, count, years] of [
-  ['claims, their payouts and messages', CLAIMS, 'Claims', 6, 1],
-  ['policies, their refunds and exceptions', POLICIES, 'Underwriter', 4, 2],
+for (const [what, work, wallet, count, years, full] of [
+  ['claims, their payouts and messages', CLAIMS, 'Claims', 6, 1, false],
+  ['policies, their refunds and exceptions', POLICIES, 'Underwriter', 4, 2, true],
 ] as const) {
-  test(`an administrator works through ${what} with at most three keys each, and the queue agrees with the tables`, async ({
-    page,
-  }) => {
+  test(`an administrator works through ${what} with at most three keys each, and the queue agrees with the tables`, {
+    tag: full ? '@full' : [],
+  }, async ({ page }) => {
     const place = { api: API, origin: ORIGIN, chain: connectChain(), stateDir: STATE_DIR };
     const made = await arrange(place, work);
     const items = hurry(made, years);

@@ -6,9 +6,6 @@ const SAMPLE_MS = 5000;
 
 /** The tests that may take longer, each by the beginning of its name, and why. `npm run test:full` has no limit. */
 export const ALLOWED = {
-  'audit.spec.ts': 'builds a history of every kind, and runs the command beside the page',
-  'desk-axe.spec.ts': 'axe reads every screen of the desk',
-  'desk-polkadot.spec.ts': 'builds some ten blocks of the real Substrate runtime, a second or more each',
   'polkadot.spec.ts': 'builds blocks of the real Substrate runtime, a second or more each',
   'worker/test/campaign.test.ts': 'some of its runs wait for blocks of the real Substrate runtime',
   'worker/test/desk-volume.test.ts': 'reads every filter and sort of a list over thousands of rows',
