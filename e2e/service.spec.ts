@@ -11,11 +11,11 @@ const chain = connectChain();
 const COMMAND = join(import.meta.dirname, '../scripts/audit.mjs');
 
 /** Runs the audit as an auditor does who knows a node and the file of deployments, and no API. */
-function audited(): Promise<{ failed: boolean; text: string }> {
-  const args = [COMMAND, '--rpc', RPC, '--deployment', join(STATE_DIR, 'deployments.json')];
+function audited(...more: string[]): Promise<{ code: number; text: string }> {
+  const args = [COMMAND, '--rpc', RPC, '--deployment', join(STATE_DIR, 'deployments.json'), ...more];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { maxBuffer: 1e8 }, (error, out, errors) => {
-      resolve({ failed: error !== null, text: out + errors });
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: out + errors });
     });
   });
 }
@@ -36,8 +36,9 @@ test('without our server anybody verifies a policy and audits the chain, and a m
   await page.goto('/audit?tab=pools');
   await expect(page.getByText(/^The chain’s own figures add up/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'ETH on Ganache Local' })).toContainText('Nothing missing');
-  const { failed, text } = await audited();
-  expect(failed, text).toBe(false);
+  const { code, text } = await audited();
+  expect(code, text).toBe(0);
   expect(text).toContain('not done: no API was named');
   expect(text.trim()).toMatch(/Nothing was compared with the insurer’s records\.$/);
+  expect(await audited('--as-of', 'yesterday')).toMatchObject({ code: 2 });
 });

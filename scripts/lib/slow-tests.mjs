@@ -6,6 +6,10 @@ const SAMPLE_MS = 5000;
 
 /** The tests that may take longer, each by the beginning of its name, and why. `npm run test:full` has no limit. */
 export const ALLOWED = {
+  'accessibility.spec.ts': 'axe reads a screen of each kind',
+  'claims.spec.ts': 'follows one claim through two browsers, with uploads, letters and a payment on chain',
+  'desk-policies.spec.ts':
+    'sends three transactions from the desk, each of which the worker verifies on chain',
   'polkadot.spec.ts': 'builds blocks of the real Substrate runtime, a second or more each',
   'worker/test/campaign.test.ts': 'some of its runs wait for blocks of the real Substrate runtime',
   'worker/test/desk-volume.test.ts': 'reads every filter and sort of a list over thousands of rows',

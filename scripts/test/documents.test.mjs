@@ -293,7 +293,12 @@ describe('what the documents claim', () => {
         constant('worker/src/admin/auth/throttle.ts', 'MOST_AT_ACCOUNT'),
       ],
       ['README.md', /(\w+) run at a time/, constant('scripts/test.mjs', 'LANES')],
-      ['README.md', /tests have (\w+) workers/, number('playwright.config.ts', /workers: (\d)/)],
+      ['README.md', /tests have (\w+) worker,/, number('playwright.config.ts', /workers: full \? \d : (\d)/)],
+      [
+        'README.md',
+        /in `npm run test:full` (\w+), each/,
+        number('playwright.config.ts', /workers: full \? (\d)/),
+      ],
       ['README.md', /([\d,]+) draws/, number('foundry.toml', /deep\.fuzz\][^[]*?runs = ([\d_]+)/)],
       ['contracts/README.md', /([\d ]+) draws/, number('foundry.toml', /deep\.fuzz\][^[]*?runs = ([\d_]+)/)],
       ['contracts/README.md', /(\w+) roles with one holder/, roles],
