@@ -177,6 +177,7 @@ export function PolicyDetail({ id, type, ...rest }: PolicyDetailProps) {
   const policy = query.data;
   const refresh = (
     <Refresh
+      compact
       size="small"
       query={query}
       done="Policy data refreshed successfully!"
