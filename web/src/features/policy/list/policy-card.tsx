@@ -28,11 +28,15 @@ export function PolicyCard(props: { policy: PolicyAnswer; heading?: 'h2' | 'h3' 
       </div>
       {/* It takes what is left of the height, so that the facts of cards side by side line up. */}
       <div className="mt-3 mb-4 grow">
-        <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere" title={policy.name}>
+        <p dir="auto" className="line-clamp-2 text-left font-medium wrap-anywhere" title={policy.name}>
           {policy.name}
         </p>
         {!policy.name.includes(policy.detail_1) && (
-          <p dir="auto" className="line-clamp-2 text-[0.9375rem] wrap-anywhere" title={policy.detail_1}>
+          <p
+            dir="auto"
+            className="line-clamp-2 text-left text-[0.9375rem] wrap-anywhere"
+            title={policy.detail_1}
+          >
             {policy.detail_1}
           </p>
         )}
