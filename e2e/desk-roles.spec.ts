@@ -96,7 +96,7 @@ test.describe('what each role may see and do at the desk', () => {
     }
     await desk.rail.getByRole('link', { name: 'Audit log' }).click();
     await desk.choose('Administrator', 'Demo Administrator');
-    const line = desk.list('lines').getByRole('row', { name: `Claim.approved claim:${claim.id}` });
+    const line = desk.list('lines').getByRole('row', { name: `Claim approved claim:${claim.id}` });
     await expect(line).toContainText('Demo Administrator');
     await line.click();
     await expect(desk.panel('Audit log line').getByRole('region', { name: 'Change' })).toContainText(

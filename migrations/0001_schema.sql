@@ -151,8 +151,8 @@ CREATE TABLE `site_days` (
 	`seconds` integer DEFAULT 0 NOT NULL,
 	`engaged` integer DEFAULT 0 NOT NULL,
 	`price_seen` integer DEFAULT 0 NOT NULL,
-	`wallet_connected` integer DEFAULT 0 NOT NULL,
 	`form_complete` integer DEFAULT 0 NOT NULL,
+	`wallet_connected` integer DEFAULT 0 NOT NULL,
 	`quote` integer DEFAULT 0 NOT NULL,
 	`wallet_opened` integer DEFAULT 0 NOT NULL,
 	`active` integer DEFAULT 0 NOT NULL
@@ -177,7 +177,7 @@ CREATE TABLE `visits` (
 	`device` text NOT NULL,
 	`viewport` text NOT NULL,
 	`steps` integer NOT NULL,
-	`depth` integer GENERATED ALWAYS AS (CASE WHEN "steps" & 16 THEN 5 WHEN "steps" & 8 THEN 4 WHEN "steps" & 4 THEN 3 WHEN "steps" & 3 = 3 THEN 2 WHEN "steps" & 1 THEN 1 ELSE 0 END) VIRTUAL,
+	`depth` integer GENERATED ALWAYS AS (CASE WHEN "steps" & 16 THEN 5 WHEN "steps" & 8 THEN 4 WHEN "steps" & 6 = 6 THEN 3 WHEN "steps" & 2 THEN 2 WHEN "steps" & 1 THEN 1 ELSE 0 END) VIRTUAL,
 	`engaged` integer GENERATED ALWAYS AS ("views" >= 2 OR "last_at" - "started_at" >= 10) VIRTUAL,
 	PRIMARY KEY(`day`, `visitor`)
 );
@@ -1573,11 +1573,11 @@ CREATE TRIGGER `thread_search_changed` AFTER UPDATE OF `customer_name` ON `threa
 END;--> statement-breakpoint
 -- Where each visit came from: beyond 200 hosts a day the others share one name, so that nobody can fill the table.
 CREATE TRIGGER `visitors_counted` AFTER INSERT ON `visits` BEGIN
-  INSERT INTO `site_days` (`day`, `visitors`, `sessions`, `seconds`, `engaged`, `price_seen`, `wallet_connected`, `form_complete`, `quote`, `wallet_opened`)
+  INSERT INTO `site_days` (`day`, `visitors`, `sessions`, `seconds`, `engaged`, `price_seen`, `form_complete`, `wallet_connected`, `quote`, `wallet_opened`)
     VALUES (NEW.`day`, 1, 1, NEW.`last_at` - NEW.`started_at`, NEW.`engaged`, NEW.`depth` >= 1, NEW.`depth` >= 2, NEW.`depth` >= 3, NEW.`depth` >= 4, NEW.`depth` >= 5)
   ON CONFLICT DO UPDATE SET `visitors` = `visitors` + 1, `sessions` = `sessions` + 1, `seconds` = `seconds` + excluded.`seconds`,
     `engaged` = `engaged` + excluded.`engaged`, `price_seen` = `price_seen` + excluded.`price_seen`,
-    `wallet_connected` = `wallet_connected` + excluded.`wallet_connected`, `form_complete` = `form_complete` + excluded.`form_complete`,
+    `form_complete` = `form_complete` + excluded.`form_complete`, `wallet_connected` = `wallet_connected` + excluded.`wallet_connected`,
     `quote` = `quote` + excluded.`quote`, `wallet_opened` = `wallet_opened` + excluded.`wallet_opened`;
   INSERT INTO `add_site_count` (`day`, `kind`, `name`, `count`)
     SELECT NEW.`day`, 'device', NEW.`device`, 1
@@ -1591,7 +1591,7 @@ CREATE TRIGGER `visitors_counted` AFTER INSERT ON `visits` BEGIN
     ELSE 'other' END, 1;
 END;--> statement-breakpoint
 CREATE TRIGGER `visits_counted` AFTER UPDATE ON `visits` BEGIN
-  INSERT INTO `site_days` (`day`, `sessions`, `seconds`, `engaged`, `price_seen`, `wallet_connected`, `form_complete`, `quote`, `wallet_opened`)
+  INSERT INTO `site_days` (`day`, `sessions`, `seconds`, `engaged`, `price_seen`, `form_complete`, `wallet_connected`, `quote`, `wallet_opened`)
     VALUES (NEW.`day`, NEW.`sessions` - OLD.`sessions`,
       NEW.`last_at` - NEW.`started_at` - iif(NEW.`sessions` = OLD.`sessions`, OLD.`last_at` - OLD.`started_at`, 0),
       NEW.`engaged` - iif(NEW.`sessions` = OLD.`sessions`, OLD.`engaged`, 0),
@@ -1599,7 +1599,7 @@ CREATE TRIGGER `visits_counted` AFTER UPDATE ON `visits` BEGIN
       (NEW.`depth` >= 4) - (OLD.`depth` >= 4), (NEW.`depth` >= 5) - (OLD.`depth` >= 5))
   ON CONFLICT DO UPDATE SET `sessions` = `sessions` + excluded.`sessions`, `seconds` = `seconds` + excluded.`seconds`,
     `engaged` = `engaged` + excluded.`engaged`, `price_seen` = `price_seen` + excluded.`price_seen`,
-    `wallet_connected` = `wallet_connected` + excluded.`wallet_connected`, `form_complete` = `form_complete` + excluded.`form_complete`,
+    `form_complete` = `form_complete` + excluded.`form_complete`, `wallet_connected` = `wallet_connected` + excluded.`wallet_connected`,
     `quote` = `quote` + excluded.`quote`, `wallet_opened` = `wallet_opened` + excluded.`wallet_opened`;
   INSERT INTO `add_site_count` (`day`, `kind`, `name`, `count`)
     SELECT NEW.`day`, 'live', strftime('%H:%M', OLD.`last_at`, 'unixepoch'), -1 WHERE NEW.`last_at` <> OLD.`last_at`

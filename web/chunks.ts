@@ -95,7 +95,7 @@ const CUSTOMER = any(
   inside('web/src/state', 'use-address'),
   inside(
     'web/src/ui',
-    'badge|calendar-button|named|page-head|fact-list|money|moment|chain|refresh-button|search-input|fold|timeline|stat|show-more|stepper|record-skeleton|progress',
+    'badge|calendar-button|named|page-head|fact-list|money|moment|chain|refresh-button|search-input|filter-buttons|fold|timeline|stat|show-more|stepper|record-skeleton|progress',
   ),
 );
 

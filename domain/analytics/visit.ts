@@ -33,11 +33,14 @@ export type SitePath = (typeof SITE_PATHS)[number];
 /** The page on which a sent payment is followed: whoever gets there has not left before paying. */
 export const SENT_PATH: SitePath = '/confirmation';
 
-/** The steps of a purchase that a browser sees, in order. The chain reports the last two. */
+/**
+ * The steps of a purchase that a browser sees, in order: a visitor fills in the form first and connects a wallet last.
+ * The chain reports the last two steps of the funnel.
+ */
 export const VISIT_STEPS = [
   'price_seen',
-  'wallet_connected',
   'form_complete',
+  'wallet_connected',
   'quote',
   'wallet_opened',
 ] as const;

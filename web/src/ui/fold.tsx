@@ -15,7 +15,7 @@ interface FoldProps {
 export function Fold({ title, note, open, className, children }: FoldProps) {
   return (
     <details open={open} className={cn('group border-t border-line', className)}>
-      <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 py-3 -outline-offset-2 hover:text-teal [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-13 cursor-pointer list-none items-center gap-2 py-3 -outline-offset-2 hover:text-teal [&::-webkit-details-marker]:hidden">
         <h2 className="min-w-0 grow text-base font-medium tracking-normal">{title}</h2>
         {note && <span className="text-right text-[0.9375rem] whitespace-nowrap text-muted">{note}</span>}
         <ChevronDown

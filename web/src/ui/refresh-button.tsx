@@ -7,26 +7,27 @@ interface RefreshButtonProps {
   busy: boolean;
   onRefresh: () => Promise<void>;
   size?: 'small' | 'normal';
+  /** Shows only its icon on a phone. */
+  compact?: boolean;
 }
 
-export function RefreshButton({ busy, onRefresh, size = 'normal' }: RefreshButtonProps) {
+export function RefreshButton({ busy, onRefresh, size = 'normal', compact = false }: RefreshButtonProps) {
   return (
     <Button variant="secondary" size={size} icon={RefreshCw} busy={busy} onClick={() => void onRefresh()}>
-      Refresh
+      <span className={compact ? 'max-sm:sr-only' : undefined}>Refresh</span>
     </Button>
   );
 }
 
-interface RefreshProps {
+interface RefreshProps extends Pick<RefreshButtonProps, 'size' | 'compact'> {
   query: { refetch: () => Promise<{ isSuccess: boolean }> };
-  size?: 'small' | 'normal';
   /** What a toast says of the result. */
   done?: string;
   failed: string;
 }
 
 /** Reads again on request. It is busy only then, not while the list refreshes on its own. */
-export function Refresh({ query, size, done, failed }: RefreshProps) {
+export function Refresh({ query, done, failed, ...look }: RefreshProps) {
   const [busy, setBusy] = useState(false);
   async function refresh(): Promise<void> {
     setBusy(true);
@@ -35,5 +36,5 @@ export function Refresh({ query, size, done, failed }: RefreshProps) {
     if (!isSuccess) toast.error(failed);
     else if (done) toast.success(done);
   }
-  return <RefreshButton busy={busy} size={size} onRefresh={refresh} />;
+  return <RefreshButton {...look} busy={busy} onRefresh={refresh} />;
 }

@@ -19,10 +19,14 @@ describe('the purchase funnel', () => {
     expect(await steps()).toEqual([1, 0, 0, 0, 0, 0, 0]);
     expect(await leftAt(0)).toEqual([{ path: '/', visitors: 1 }]);
     await site.visit([step('price_seen', '/')]);
-    await site.visit([view('/quote/:type'), step('wallet_connected', '/quote/:type')]);
+    await site.visit([view('/quote/:type'), step('form_complete', '/quote/:type')]);
     expect(await steps()).toEqual([1, 1, 0, 0, 0, 0, 0]);
     expect([await leftAt(0), await leftAt(1)]).toEqual([[], [{ path: '/quote/:type', visitors: 1 }]]);
-    await site.visit([step('form_complete', '/quote/:type'), view('/payment')]);
+    await site.visit([step('wallet_connected', '/quote/:type')]);
+    expect(await steps()).toEqual([1, 1, 1, 0, 0, 0, 0]);
+    expect([await leftAt(1), await leftAt(2)]).toEqual([[], [{ path: '/quote/:type', visitors: 1 }]]);
+    await site.visit([view('/payment')]);
+    expect(await leftAt(2)).toEqual([{ path: '/payment', visitors: 1 }]);
     await site.visit([step('quote', '/payment')]);
     expect(await steps()).toEqual([1, 1, 1, 1, 0, 0, 0]);
     expect(await leftAt(3)).toEqual([{ path: '/payment', visitors: 1 }]);
@@ -48,11 +52,26 @@ describe('the purchase funnel', () => {
     ]);
   });
 
-  test('does not count a wallet without a price, and counts earlier steps when a later one is reached', async () => {
+  test('counts a wallet that was connected first only once the form is complete', async () => {
     await site.visit([view('/dashboard'), step('wallet_connected', '/dashboard')]);
     expect(await steps()).toEqual([0, 0, 0, 0, 0, 0, 0]);
-    await site.visit([step('quote', '/payment')]);
-    expect(await steps()).toEqual([1, 1, 1, 1, 0, 0, 0]);
+    await site.visit([view('/quote/:type'), step('price_seen', '/quote/:type')]);
+    expect(await steps()).toEqual([1, 0, 0, 0, 0, 0, 0]);
+    expect(await leftAt(0)).toEqual([{ path: '/quote/:type', visitors: 1 }]);
+    await site.visit([step('form_complete', '/quote/:type')]);
+    expect(await steps()).toEqual([1, 1, 1, 0, 0, 0, 0]);
+    expect([await leftAt(0), await leftAt(1), await leftAt(2)]).toEqual([
+      [],
+      [],
+      [{ path: '/quote/:type', visitors: 1 }],
+    ]);
+  });
+
+  test('counts the steps before a form or a quote that was reached without them', async () => {
+    await site.visit([view('/quote/:type'), step('form_complete', '/quote/:type')]);
+    expect(await steps()).toEqual([1, 1, 0, 0, 0, 0, 0]);
+    await site.visit([view('/payment'), step('quote', '/payment')], { userAgent: IPHONE });
+    expect(await steps()).toEqual([2, 2, 1, 1, 0, 0, 0]);
   });
 
   test('counts a visitor who sees a confirmation without opening the wallet as leaving', async () => {

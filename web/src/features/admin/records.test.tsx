@@ -186,7 +186,7 @@ describe('payment exceptions', () => {
 const line = {
   id: 41,
   number: 40,
-  action: 'user_status',
+  action: 'user.deactivated',
   subject: `user:${WALLET}`,
   link: `/admin/users?open=${WALLET}`,
   admin_id: 1,
@@ -209,6 +209,7 @@ describe('the audit log', () => {
     atDesk(server);
     mountSite('/admin/audit-log?open=41');
     const panel = within(await screen.findByRole('region', { name: 'Audit log line' }));
+    expect(await panel.findByRole('heading', { name: 'User deactivated' })).toBeDefined();
     const change = await panel.findByRole('row', { name: /^Status/ });
     expect([...change.children].map((cell) => cell.textContent)).toEqual(['Status', 'active', 'inactive']);
     expect(panel.queryByText('Notes')).toBeNull();

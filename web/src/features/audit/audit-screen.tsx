@@ -153,7 +153,7 @@ export default function AuditScreen({ tab, show, onTab, onShow }: AuditScreenPro
                 </li>
               ))}
             </ul>
-            <Button busy={busy} onClick={again}>
+            <Button variant="secondary" size="small" busy={busy} onClick={again}>
               Recompute in your browser
             </Button>
           </div>

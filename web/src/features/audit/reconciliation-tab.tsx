@@ -8,11 +8,17 @@ import { formatCount } from '../../lib/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AddressText, TransactionHash } from '../../ui/chain.tsx';
+import { FilterButtons } from '../../ui/filter-buttons.tsx';
 import { useShowMore } from '../../ui/show-more.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ListCard, Place } from './list-card.tsx';
 
 export type Show = 'all' | 'differences';
+
+const SHOWS = [
+  { value: 'differences', label: 'Differences' },
+  { value: 'all', label: 'All lines' },
+] as const;
 
 const variantOf = (line: Line): BadgeVariant =>
   isDifference(line) ? 'destructive' : line.result === 'waiting' ? 'secondary' : 'default';
@@ -83,19 +89,8 @@ export function ReconciliationTab({ result, show, onShow, onAgain, busy }: Recon
           our totals, and claims paid outside the chain.
         </ErrorState>
       )}
-      <fieldset className="flex flex-wrap items-center gap-2">
-        <legend className="sr-only">Which lines</legend>
-        {(['differences', 'all'] as const).map((each) => (
-          <Button
-            key={each}
-            size="small"
-            variant={show === each ? 'primary' : 'secondary'}
-            aria-pressed={show === each}
-            onClick={() => onShow(each)}
-          >
-            {each === 'all' ? 'All lines' : 'Differences'}
-          </Button>
-        ))}
+      <div className="flex flex-wrap items-center gap-2">
+        <FilterButtons legend="Which lines" options={SHOWS} value={show} onChange={onShow} />
         <ul
           aria-label="Results"
           className="figures flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted sm:ml-auto"
@@ -107,7 +102,7 @@ export function ReconciliationTab({ result, show, onShow, onAgain, busy }: Recon
             </li>
           ))}
         </ul>
-      </fieldset>
+      </div>
       {drawn.length > 0 ? (
         <ListCard label="Lines of the reconciliation" items={drawn} keyOf={keyOf}>
           {(line) => <LineItem line={line} />}

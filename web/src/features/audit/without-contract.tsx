@@ -125,7 +125,7 @@ export function WithoutContract({ recorded, check }: { recorded: RecordedThere; 
         registry id is the hash of its terms, so its payment proves them.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        <Button size="small" busy={check.busy} onClick={check.start}>
+        <Button variant="secondary" size="small" busy={check.busy} onClick={check.start}>
           Check these rows
         </Button>
         <Button size="small" variant="secondary" onClick={save}>

@@ -32,7 +32,8 @@ export function PriceCard({ choice, price, rewarded, children }: PriceCardProps)
               {formatUsd(price.premium)}
             </p>
             <p className="figures mt-1 text-[0.9375rem] text-muted">
-              for {lengthText(price.days)}, paid once · about {trimZeros(approximateEth(price.premium))} ETH
+              for {lengthText(price.days)}, paid once · about {trimZeros(approximateEth(price.premium))}
+              &nbsp;ETH
             </p>
           </>
         ) : (

@@ -125,9 +125,8 @@ export function useQuoteForm(props: QuoteFormProps) {
   }, [product, term, choice]);
   const complete = left === 0;
   useEffect(() => {
-    // The funnel's steps follow each other, and the wallet comes before this one.
-    if (complete && connected) reach('form_complete');
-  }, [complete, connected]);
+    if (complete) reach('form_complete');
+  }, [complete]);
 
   async function save(output: FormOutput): Promise<void> {
     const { start, end } = term;

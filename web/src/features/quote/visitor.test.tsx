@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { visitReport } from '../../../../domain/analytics/schema.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { evmWallet } from '../../../test/sample-wallet.ts';
+import { countPages } from '../../lib/beacon.ts';
 import { closeConnectDialog, connectDialog } from '../../state/connect-dialog.ts';
 import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
 
@@ -78,6 +80,26 @@ describe('a visitor at a quote', () => {
     expect(writes(calls)).toEqual([]);
     expect(router.state.location.pathname).toBe('/quote/car');
     expect(field('Owner’s full name').value).toBe('Ada Holm');
+  });
+
+  it('reports a complete form before any wallet is connected', async () => {
+    const calls = fakeApi({});
+    // The test's browser calls itself automated, and the beacon reports nothing of those.
+    Object.defineProperty(navigator, 'webdriver', { value: false, configurable: true });
+    const { router } = mountSite('/quote/car');
+    const stop = countPages(router);
+    try {
+      await screen.findByLabelText(/full name$/);
+      await fillCar();
+      dispatchEvent(new Event('pagehide'));
+      const reports = calls.filter(({ path }) => path === '/analytics/events');
+      const events = reports.flatMap(({ body }) => visitReport.parse(body).events);
+      const steps = events.filter((event) => event.kind === 'step');
+      expect(steps.map(({ step, path }) => [step, path])).toEqual([['form_complete', '/quote/:type']]);
+    } finally {
+      stop();
+      Reflect.deleteProperty(navigator, 'webdriver');
+    }
   });
 
   it('gets to the payment with the form once a wallet is connected in the dialog', async () => {

@@ -28,7 +28,7 @@ function Account() {
     // Whose wallet is being restored sees an empty place; start.js marks the page of anybody else.
     const visibility = status === 'restoring' ? 'invisible in-[[data-visitor]]:visible' : '';
     return (
-      <Button size="small" className={visibility} onClick={openConnectDialog}>
+      <Button variant="secondary" size="small" className={visibility} onClick={openConnectDialog}>
         Connect Wallet
       </Button>
     );

@@ -6,10 +6,13 @@ import type { FaqVotes } from '../../../../domain/support/schema.ts';
 import { Accordion } from '../../ui/accordion.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FilterButtons } from '../../ui/filter-buttons.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { filterFaq } from './filter.ts';
 import type { SupportSearch } from './search.ts';
 import { useVotes } from './use-votes.ts';
+
+const CATEGORIES = (['All', ...FAQ_CATEGORIES] as const).map((value) => ({ value, label: value }));
 
 interface FaqProps {
   view: SupportSearch;
@@ -28,20 +31,12 @@ function Filters({ view, onView }: Pick<FaqProps, 'view' | 'onView'>) {
         value={view.search ?? ''}
         onChange={(event) => onView({ ...view, search: event.target.value || undefined })}
       />
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Category</legend>
-        {[undefined, ...FAQ_CATEGORIES].map((category) => (
-          <Button
-            key={category ?? 'all'}
-            size="small"
-            variant={view.category === category ? 'primary' : 'secondary'}
-            aria-pressed={view.category === category}
-            onClick={() => onView({ ...view, category })}
-          >
-            {category ?? 'All'}
-          </Button>
-        ))}
-      </fieldset>
+      <FilterButtons
+        legend="Category"
+        options={CATEGORIES}
+        value={view.category ?? 'All'}
+        onChange={(category) => onView({ ...view, category: category === 'All' ? undefined : category })}
+      />
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function CheckYourself({ quoteId, reading }: { quoteId: string; reading: 
   const { chain, contract } = reading;
   const command = castCommand(reading, quoteId);
   return (
-    <Fold title="Check it yourself" note="For those who trust no page">
+    <Fold title="Check it yourself" note="On the command line">
       <p className="text-[0.9375rem] text-muted">
         You need not trust this page. With any tool that reads contracts, ask <Code>{contract}</Code> on{' '}
         {chain.name} (chain {chain.chain_id}) for <Code>policyOf</Code> with the registry id, or for{' '}

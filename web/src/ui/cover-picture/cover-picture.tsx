@@ -165,7 +165,7 @@ function Label({ part, drawing, chosen, panel, onChoose }: LabelProps) {
         aria-controls={panel}
         onClick={onChoose}
         className={cn(
-          'min-h-11 w-full rounded-[8px] px-1 text-left text-xs leading-tight wrap-break-word sm:px-2 sm:text-sm',
+          'min-h-11 w-full rounded-[8px] px-1 text-left text-xs leading-tight wrap-break-word max-[380px]:px-0 sm:px-2 sm:text-sm',
           covered ? 'text-teal' : 'text-muted',
           chosen ? 'bg-sunken font-medium' : 'hover:bg-sunken',
         )}

@@ -200,8 +200,8 @@ export async function readFunnel(ctx: AdminCtx): Promise<AnalyticsFunnel> {
   const sum = (of: (day: SiteDay) => number) => days.reduce((total, day) => total + of(day), 0);
   const counts = [
     sum(({ priceSeen }) => priceSeen),
-    sum(({ walletConnected }) => walletConnected),
     sum(({ formComplete }) => formComplete),
+    sum(({ walletConnected }) => walletConnected),
     sum(({ quote }) => quote),
     sum(({ walletOpened }) => walletOpened),
     paid,

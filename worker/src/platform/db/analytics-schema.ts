@@ -36,11 +36,11 @@ export const visits = sqliteTable(
     steps: integer().notNull(),
     /**
      * How many steps count: whoever completed a form, has a quote or opened the wallet went through all before, if need
-     * be on another day.
+     * be on another day. A connected wallet counts only with a complete form, whichever came first.
      */
     depth: integer().generatedAlwaysAs(
       sql.raw(
-        'CASE WHEN "steps" & 16 THEN 5 WHEN "steps" & 8 THEN 4 WHEN "steps" & 4 THEN 3 WHEN "steps" & 3 = 3 THEN 2 WHEN "steps" & 1 THEN 1 ELSE 0 END',
+        'CASE WHEN "steps" & 16 THEN 5 WHEN "steps" & 8 THEN 4 WHEN "steps" & 6 = 6 THEN 3 WHEN "steps" & 2 THEN 2 WHEN "steps" & 1 THEN 1 ELSE 0 END',
       ),
       { mode: 'virtual' },
     ),
@@ -65,8 +65,8 @@ export const siteDays = sqliteTable('site_days', {
   engaged: integer().notNull().default(0),
   /** Visitors who got as far as each step of a purchase. */
   priceSeen: integer('price_seen').notNull().default(0),
-  walletConnected: integer('wallet_connected').notNull().default(0),
   formComplete: integer('form_complete').notNull().default(0),
+  walletConnected: integer('wallet_connected').notNull().default(0),
   quote: integer().notNull().default(0),
   walletOpened: integer('wallet_opened').notNull().default(0),
   /** Policies that became active for the first time. */

@@ -3,8 +3,8 @@ import { formatCount } from '../../../lib/format.ts';
 
 export const STEP_LABELS: Readonly<Record<FunnelStep, string>> = {
   price_seen: 'Price seen',
-  wallet_connected: 'Wallet connected',
   form_complete: 'Form complete',
+  wallet_connected: 'Wallet connected',
   quote: 'Quote made',
   wallet_opened: 'Wallet opened',
   paid: 'Paid',

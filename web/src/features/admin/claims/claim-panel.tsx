@@ -14,7 +14,7 @@ import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DocumentViewer } from '../documents/document-viewer.tsx';
 import { AuditLogTrail } from '../parts/audit-log-change.tsx';
-import { ShortMoment } from '../parts/cells.tsx';
+import { ShortDate, ShortMoment, words } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { Letters } from '../parts/letters.tsx';
@@ -243,13 +243,13 @@ function PolicySays({ claim, mayReveal }: { claim: AdminClaimDetail; mayReveal: 
             [
               'In force',
               <span key="cover">
-                {longDate(policy.cover_from?.slice(0, 10) ?? policy.start_date)} – {longDate(policy.end_date)}
+                <ShortDate at={policy.cover_from ?? policy.start_date} /> – <ShortDate at={policy.end_date} />
                 {policy.cover_start_date < policy.start_date && (
                   <span className="block text-muted">The trip begins {longDate(policy.start_date)}</span>
                 )}
               </span>,
             ],
-            ['Policy', policy.status],
+            ['Policy', words(policy.status)],
             ['Holder', <AddressText key="holder" address={policy.holder} />],
           ]}
         />

@@ -38,22 +38,24 @@ export function RecordsCard({ chain }: { chain: DeployedSubstrate }) {
       <Loaded query={query} name="the controls" failed="Failed to load the controls" small>
         {(data) => (
           <>
-            <FactList
-              dense
-              rows={[
-                ['Recipient', <LongHash key="recipient" text={chain.recipient} copy="Copy address" />],
-                [
-                  'Pool',
-                  pool.data
-                    ? formatAmount(cutDown(pool.data.balance, chain.decimals), chain.decimals, chain.symbol)
-                    : pool.isPending
-                      ? 'Reading the chain…'
-                      : 'Could not be read from the chain',
-                ],
-                ['Allowance', `${formatUsd(data.allowance_usd)} a day`],
-                ['Left now', formatUsd(data.allowance_left_usd)],
-              ]}
-            />
+            <div className="@container">
+              <FactList
+                dense
+                rows={[
+                  ['Recipient', <LongHash key="recipient" text={chain.recipient} copy="Copy address" />],
+                  [
+                    'Pool',
+                    pool.data
+                      ? formatAmount(cutDown(pool.data.balance, chain.decimals), chain.decimals, chain.symbol)
+                      : pool.isPending
+                        ? 'Reading the chain…'
+                        : 'Could not be read from the chain',
+                  ],
+                  ['Allowance', `${formatUsd(data.allowance_usd)} a day`],
+                  ['Left now', formatUsd(data.allowance_left_usd)],
+                ]}
+              />
+            </div>
             <Unexplained chain={chain} movements={data.unexplained} />
             <BalanceChecks chain={chain} accounts={data.accounts} />
             <Halt chain={chain} controls={data} />

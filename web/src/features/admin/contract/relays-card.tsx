@@ -41,18 +41,20 @@ function Relay({ relay, chain }: { relay: RelayAccount; chain: DeployedChain }) 
           </Notice>
         </div>
       )}
-      <FactList
-        dense
-        rows={[
-          ['Account', <LongHash key="account" text={relay.account} copy="Copy address" />],
-          ['Balance', inCoins(relay.balance)],
-          ['Offered from', inCoins(relay.minimum)],
-          ['Checked', <ShortMoment key="checked" at={relay.checked_at} />],
-          ['Purchases in 24 hours', formatCount(relay.purchases)],
-          ['Gas in 24 hours', `${formatCount(relay.gas)} of ${formatCount(relay.gas_a_day)}`],
-          ['Network fees in 24 hours', dollars(relay.fees_usd_micros)],
-        ]}
-      />
+      <div className="@container">
+        <FactList
+          dense
+          rows={[
+            ['Account', <LongHash key="account" text={relay.account} copy="Copy address" />],
+            ['Balance', inCoins(relay.balance)],
+            ['Offered from', inCoins(relay.minimum)],
+            ['Checked', <ShortMoment key="checked" at={relay.checked_at} />],
+            ['Purchases in 24 hours', formatCount(relay.purchases)],
+            ['Gas in 24 hours', `${formatCount(relay.gas)} of ${formatCount(relay.gas_a_day)}`],
+            ['Network fees in 24 hours', dollars(relay.fees_usd_micros)],
+          ]}
+        />
+      </div>
     </Section>
   );
 }

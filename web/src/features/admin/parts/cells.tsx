@@ -39,8 +39,8 @@ export function Person({ name, wallet }: { name: string; wallet: string | null }
   );
 }
 
-/** `in_progress` as `In progress`. */
+/** `in_progress` as `In progress`, and `user.deactivated` as `User deactivated`. */
 export const words = (key: string) => {
-  const text = key.replaceAll('_', ' ');
+  const text = key.replaceAll(/[._]/g, ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 };

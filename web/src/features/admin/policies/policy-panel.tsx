@@ -211,7 +211,12 @@ function Details({ policy }: { policy: PolicyRequestDetail }) {
             ['Premium', formatUsd(policy.total_premium)],
             ['Deductible', formatUsd(policy.deductible)],
             ['Paid out', formatUsd(policy.paid_out_usd)],
-            ['Cover', `${longDate(policy.cover_start_date)} – ${longDate(policy.end_date)}`],
+            [
+              'Cover',
+              <span key="cover">
+                <ShortDate at={policy.cover_start_date} /> – <ShortDate at={policy.end_date} />
+              </span>,
+            ],
             policy.cover_start_date < policy.start_date && ['Trip begins', longDate(policy.start_date)],
             ['Submitted', <ShortMoment key="submitted" at={policy.submitted_date} />],
             policy.rejectable_until !== null && [

@@ -84,7 +84,11 @@ function ItemLink({ item, isOpen, replace, onActive, children }: ItemLinkProps) 
     resetScroll: false,
     className: cn(
       'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-3 py-2 -outline-offset-2 hover:bg-sunken/70',
-      '@4xl:min-h-9 @4xl:grid-cols-[11.5rem_minmax(7rem,2fr)_minmax(0,5fr)_9.5rem_8.5rem] @4xl:py-1.5',
+      '@4xl:min-h-9 @4xl:py-1.5',
+      // A day and a time take more room than a clock.
+      item.section === 'time'
+        ? '@4xl:grid-cols-[11.5rem_minmax(7rem,2fr)_minmax(0,5fr)_9.5rem_8.5rem]'
+        : '@4xl:grid-cols-[7rem_minmax(8rem,3fr)_minmax(0,5fr)_9.5rem_8.5rem]',
       isOpen && 'bg-teal-soft shadow-[inset_3px_0_0_var(--teal)] hover:bg-teal-soft',
     ),
     children,

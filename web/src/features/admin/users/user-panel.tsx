@@ -13,7 +13,9 @@ import { FactList } from '../../../ui/fact-list.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { FAMILY_NAMES } from '../../../wallet/family.ts';
+import { claimBadge } from '../claims/display.ts';
 import { listKey } from '../list/queries.ts';
+import { STATUS_BADGES, STATUS_LABELS } from '../messages/display.ts';
 import { NoteForm, requiredNote } from '../parts/action-form.tsx';
 import { AuditLogTrail } from '../parts/audit-log-change.tsx';
 import { ShortDate, ShortMoment, words } from '../parts/cells.tsx';
@@ -130,7 +132,9 @@ function User({ user }: { user: UserDetail }) {
             end={
               <>
                 <span className="figures">{formatUsd(policy.premium_usd)}</span>
-                <Badge variant="outline">{words(policy.status)}</Badge>
+                <Badge variant={policy.status === 'active' ? 'default' : 'outline'}>
+                  {words(policy.status)}
+                </Badge>
               </>
             }
           >
@@ -149,7 +153,7 @@ function User({ user }: { user: UserDetail }) {
             end={
               <>
                 <span className="figures">{claim.formatted_amount}</span>
-                <Badge variant="outline">{words(claim.status)}</Badge>
+                <Badge variant={claimBadge(claim.status).variant}>{claimBadge(claim.status).label}</Badge>
               </>
             }
           >
@@ -164,7 +168,7 @@ function User({ user }: { user: UserDetail }) {
             to="/admin/messages"
             open={thread.id}
             title={thread.subject}
-            end={<Badge variant={thread.is_read ? 'outline' : 'default'}>{words(thread.status)}</Badge>}
+            end={<Badge variant={STATUS_BADGES[thread.status]}>{STATUS_LABELS[thread.status]}</Badge>}
           >
             <ShortDate at={thread.last_message_at} />
           </Line>

@@ -30,7 +30,7 @@ export function ClaimCard({ claim }: { claim: ListedClaim }) {
         {PRODUCTS[claim.policy_type].label} · {claim.policy_number}
       </p>
       {name && (
-        <p dir="auto" className="line-clamp-1 text-sm text-muted wrap-anywhere">
+        <p dir="auto" className="line-clamp-1 text-left text-sm text-muted wrap-anywhere">
           {name}
         </p>
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { formatUsd } from '../../../../../domain/money.ts';
+import { cn } from '../../../lib/cn.ts';
 import { useAddress } from '../../../state/use-address.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { LifebuoyPicture } from '../../../ui/drawings.tsx';
@@ -64,11 +65,11 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
         )}
       </div>
       {!none && <Summary claims={claims} failed={query.isError} />}
-      <div className="grid grid-cols-2 gap-3 md:flex">
+      <div className={cn('gap-3 md:flex', none ? 'flex' : 'grid grid-cols-[minmax(0,1fr)_auto]')}>
         {!none && (
           <>
             <SearchInput
-              className="col-span-2 grow"
+              className="grow max-md:col-span-2"
               aria-label="Search claims"
               placeholder="Search by Claim ID, Policy ID, or type"
               value={filters.search}
@@ -83,7 +84,7 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
             />
           </>
         )}
-        <Refresh query={query} failed="Failed to fetch claims" />
+        <Refresh compact={!none} query={query} failed="Failed to fetch claims" />
       </div>
       {query.isPending && <CardSkeletons label="Loading claims" count={3} />}
       {query.isError && !claims && <LoadError title="Failed to fetch claims" query={query} />}

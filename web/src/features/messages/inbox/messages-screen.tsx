@@ -98,7 +98,7 @@ export function Messages({ view, onView }: MessagesProps) {
           </MessagesHeading>
         </div>
         <div className={cn('flex gap-2', reading && 'max-lg:hidden')}>
-          <RefreshButton busy={refreshing} onRefresh={refresh} />
+          <RefreshButton compact busy={refreshing} onRefresh={refresh} />
           <Button onClick={compose}>
             <PenLine aria-hidden />
             New Message

@@ -51,7 +51,10 @@ export function ThreadItem({ thread, now, view }: ThreadItemProps) {
           {timeAgo(thread.last_message_at, now)}
         </time>
       </span>
-      <span dir="auto" className={cn('mt-0.5 line-clamp-2 wrap-anywhere', unread && 'font-semibold')}>
+      <span
+        dir="auto"
+        className={cn('mt-0.5 line-clamp-2 text-left wrap-anywhere', unread && 'font-semibold')}
+      >
         {title}
       </span>
       <span className={cn('mt-0.5 line-clamp-2 text-sm wrap-anywhere', unread ? 'text-ink' : 'text-muted')}>

@@ -5,6 +5,7 @@ import { PROMISES } from '../../../../../domain/promises.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { FilterButtons } from '../../../ui/filter-buttons.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
@@ -32,20 +33,12 @@ function Filters({ filters, onFilter }: { filters: MessageFilters; onFilter: Thr
         value={filters.search}
         onChange={(event) => onFilter({ ...filters, search: event.target.value })}
       />
-      <fieldset className="flex gap-2">
-        <legend className="sr-only">Type</legend>
-        {TYPE_FILTERS.map(({ value, label }) => (
-          <Button
-            key={value}
-            size="small"
-            variant={filters.type === value ? 'primary' : 'secondary'}
-            aria-pressed={filters.type === value}
-            onClick={() => onFilter({ ...filters, type: value })}
-          >
-            {label}
-          </Button>
-        ))}
-      </fieldset>
+      <FilterButtons
+        legend="Type"
+        options={TYPE_FILTERS}
+        value={filters.type}
+        onChange={(type) => onFilter({ ...filters, type })}
+      />
     </>
   );
 }
@@ -94,7 +87,9 @@ export function ThreadList({ query, threads, view, onFilter, onCompose }: Thread
                 Clear filters
               </Button>
             ) : (
-              <Button onClick={onCompose}>Write to support</Button>
+              <Button variant="secondary" onClick={onCompose}>
+                Write to support
+              </Button>
             )
           }
         >

@@ -62,7 +62,7 @@ export function TermBar({ policy }: { policy: PolicyDetailAnswer }) {
       </div>
       <p className="mt-2 flex justify-between gap-3 text-sm text-muted">
         <span title={from.exact}>{from.text}</span>
-        <span className="text-right" title={until}>
+        <span className="shrink-0" title={until}>
           {left}
         </span>
       </p>

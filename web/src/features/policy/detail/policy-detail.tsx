@@ -44,7 +44,6 @@ interface LoadedProps extends Slots {
   address: string;
   action: PolicyAction | null;
   onAction: (action: PolicyAction | null) => void;
-  refresh: ReactNode;
 }
 
 const CANCEL = {
@@ -73,7 +72,7 @@ function Cancel({ replaced, onCancel }: { replaced: boolean; onCancel: () => voi
 }
 
 /** What is true, before anything else: the product, its state, and the sentence. */
-function Head({ policy, refresh }: { policy: PolicyDetailAnswer; refresh: ReactNode }) {
+function Head({ policy }: { policy: PolicyDetailAnswer }) {
   const badge = statusBadge(policy);
   const starts = policy.policy_type === 'travel' ? startsText(policy, Date.now()) : null;
   return (
@@ -87,16 +86,15 @@ function Head({ policy, refresh }: { policy: PolicyDetailAnswer; refresh: ReactN
       {starts && <p>{starts}</p>}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-muted">
         <Badge variant={badge.variant}>{badge.label}</Badge>
-        <p className="figures grow">
+        <p className="figures">
           {policy.policy_number} · product reference {policy.product_reference}
         </p>
-        <div className="print:hidden">{refresh}</div>
       </div>
     </div>
   );
 }
 
-function Loaded({ policy, address, action, onAction, refresh, certificate, registry, proof }: LoadedProps) {
+function Loaded({ policy, address, action, onAction, certificate, registry, proof }: LoadedProps) {
   const cancellable =
     (policy.status === 'active' || policy.status === 'pending') &&
     policy.cancellation === null &&
@@ -107,7 +105,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
   return (
     <>
       <title>{`${policy.policy_number} · Mooring`}</title>
-      <Head policy={policy} refresh={refresh} />
+      <Head policy={policy} />
       <StatusNotice policy={policy} onAgree={() => onAction('cancel')} />
       <ChangeNotices policy={policy} />
       <HolderChangeNotice policy={policy} />
@@ -175,17 +173,20 @@ export function PolicyDetail({ id, type, ...rest }: PolicyDetailProps) {
   const address = useAddress();
   const query = useQuery(policyQuery(address, id, type));
   const policy = query.data;
-  const refresh = (
-    <Refresh
-      size="small"
-      query={query}
-      done="Policy data refreshed successfully!"
-      failed="Failed to refresh policy data"
-    />
-  );
   return (
     <div className="page flex flex-col gap-6 py-8">
-      <BackLink to="/dashboard">Back to dashboard</BackLink>
+      <div className="flex items-center justify-between gap-4 print:hidden">
+        <BackLink to="/dashboard">Back to dashboard</BackLink>
+        {policy && (
+          <Refresh
+            compact
+            size="small"
+            query={query}
+            done="Policy data refreshed successfully!"
+            failed="Failed to refresh policy data"
+          />
+        )}
+      </div>
       {!policy && <h1 className="sr-only">{PRODUCTS[type].label} policy</h1>}
       {query.isPending && <RecordSkeleton label="Loading policy" />}
       {query.isError && !policy && <LoadError title="Error Loading Policy" label="Retry" query={query} />}
@@ -197,7 +198,7 @@ export function PolicyDetail({ id, type, ...rest }: PolicyDetailProps) {
           This wallet has no {PRODUCTS[type].label.toLowerCase()} policy with this number.
         </EmptyState>
       )}
-      {policy && <Loaded policy={policy} address={address} refresh={refresh} {...rest} />}
+      {policy && <Loaded policy={policy} address={address} {...rest} />}
     </div>
   );
 }

@@ -83,6 +83,7 @@ function ActivePolicies({ address }: { address: string }) {
           Your Active Policies
         </h2>
         <Refresh
+          compact
           size="small"
           query={query}
           done="Policies refreshed successfully!"

@@ -76,9 +76,9 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
     <div className="page flex flex-col gap-8 py-10">
       <MyPoliciesHeading />
       {policies?.length !== 0 && <Summary policies={policies} failed={query.isError} />}
-      <div className="grid grid-cols-2 gap-3 max-md:[&>:last-child]:col-span-2 md:flex">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-3 md:flex">
         <SearchInput
-          className="col-span-2 grow"
+          className="grow max-md:col-span-3"
           aria-label="Search policies"
           placeholder="Search by Policy ID or type..."
           value={filters.search}
@@ -98,7 +98,12 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
           value={statuses.some((entry) => entry.value === filters.status) ? filters.status : 'all'}
           onChange={(status) => onFilter({ ...filters, status: status as PolicyFilters['status'] })}
         />
-        <Refresh query={query} done="Policies refreshed successfully!" failed="Failed to refresh policies" />
+        <Refresh
+          compact
+          query={query}
+          done="Policies refreshed successfully!"
+          failed="Failed to refresh policies"
+        />
       </div>
       {query.isPending && <CardSkeletons label="Loading policies" count={6} />}
       {query.isError && !policies && <LoadError title="Error Loading Policies" query={query} />}

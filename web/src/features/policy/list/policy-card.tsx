@@ -26,20 +26,27 @@ export function PolicyCard(props: { policy: PolicyAnswer; heading?: 'h2' | 'h3' 
         </div>
         <Badge variant={variant}>{label}</Badge>
       </div>
-      <p dir="auto" className="mt-3 line-clamp-2 font-medium wrap-anywhere" title={policy.name}>
-        {policy.name}
-      </p>
-      {!policy.name.includes(policy.detail_1) && (
-        <p dir="auto" className="line-clamp-2 text-[0.9375rem] wrap-anywhere" title={policy.detail_1}>
-          {policy.detail_1}
+      {/* It takes what is left of the height, so that the facts of cards side by side line up. */}
+      <div className="mt-3 mb-4 grow">
+        <p dir="auto" className="line-clamp-2 text-left font-medium wrap-anywhere" title={policy.name}>
+          {policy.name}
         </p>
-      )}
-      {starts && <p className="mt-1 text-sm text-muted">{starts}</p>}
+        {!policy.name.includes(policy.detail_1) && (
+          <p
+            dir="auto"
+            className="line-clamp-2 text-left text-[0.9375rem] wrap-anywhere"
+            title={policy.detail_1}
+          >
+            {policy.detail_1}
+          </p>
+        )}
+        {starts && <p className="mt-1 text-sm text-muted">{starts}</p>}
+      </div>
       <FactList
         className={cn(
-          'mt-4 grow border-t border-line',
+          'border-t border-line',
           // On a phone the three facts stand side by side.
-          'max-sm:grid max-sm:grid-cols-3 max-sm:gap-x-3 max-sm:divide-y-0 max-sm:*:flex-col max-sm:*:items-start max-sm:*:justify-start max-sm:[&_dd]:ml-0 max-sm:[&_dd]:text-left',
+          'max-sm:grid max-sm:grid-cols-[auto_auto_auto] max-sm:justify-between max-sm:gap-x-3 max-sm:divide-y-0 max-sm:*:flex-col max-sm:*:items-start max-sm:*:justify-start max-sm:[&_dd]:ml-0 max-sm:[&_dd]:text-left max-sm:[&_dd]:text-sm',
         )}
       >
         <Fact label="Premium">{policy.formatted_premium}</Fact>
