@@ -59,7 +59,10 @@ function keepScrolled(): void {
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 const { pathname, search } = window.location;
-if (root.dataset.path === pathname && search === '') {
+const isShown = root.dataset.path === pathname && search === '';
+/** `public/start.js` found no wallet in this browser, and the markup is a visitor's. */
+const isVisitor = 'visitor' in document.documentElement.dataset;
+if (isShown && isVisitor) {
   // The markup was rendered as on a server, without boundaries around the routes.
   router.ssr = { manifest: undefined };
   // Not awaited here: the entry would otherwise be split into a chunk for each thing that other chunks share with it.
@@ -76,5 +79,8 @@ if (root.dataset.path === pathname && search === '') {
     router.loadRouteChunk(route)?.catch(() => undefined);
   }
   window.takeClick?.();
-  createRoot(root).render(<App />);
+  const render = () => createRoot(root).render(<App />);
+  // The wallet could return in the middle of a takeover, which would then fail. A page that fits stays until the new one is there.
+  if (isShown) router.load().then(render);
+  else render();
 }
