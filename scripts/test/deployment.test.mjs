@@ -315,6 +315,16 @@ describe('the site’s headers', () => {
     }
   });
 
+  test('every file of the site has its declared type and tells other sites no more than our origin', () => {
+    for (const header of [
+      'X-Content-Type-Options: nosniff',
+      'Referrer-Policy: strict-origin-when-cross-origin',
+    ]) {
+      const [everywhere] = headersFile({ environment: 'production', chains }).split('/assets/*');
+      assert.ok(everywhere.startsWith('/*\n') && everywhere.includes(`\n  ${header}\n`), header);
+    }
+  });
+
   test('a local site does not force https on other local servers', () => {
     assert.doesNotMatch(headersFile({ environment: 'local', chains }), /Strict-Transport-Security/);
   });

@@ -301,6 +301,12 @@ describe('messages at the desk', () => {
     expect(fillIn('{claim}', detail)).toBe('{claim}');
   });
 
+  it('a customer’s name is text, also if it looks like a placeholder', () => {
+    const named = (customer: string) => ({ ...detail, customer, claim_number: 'CLM-007' });
+    expect(fillIn('Dear {name}, {claim}.', named('{claim}'))).toBe('Dear {claim}, CLM-007.');
+    expect(fillIn('Dear {name}.', named('$& $1'))).toBe('Dear $& $1.');
+  });
+
   it('a reply with an open placeholder cannot be sent, and an internal note with one can', async () => {
     const { calls, panel } = await open();
     const box = panel.getByLabelText('Reply', { selector: 'textarea' });

@@ -23,10 +23,12 @@ export function fillIn(
   text: string,
   thread: Pick<AdminThreadDetail, 'customer' | 'claim_number' | 'policy_number'>,
 ): string {
-  return text
-    .replaceAll('{name}', thread.customer)
-    .replaceAll('{claim}', thread.claim_number ?? '{claim}')
-    .replaceAll('{policy}', thread.policy_number ?? '{policy}');
+  const values = { name: thread.customer, claim: thread.claim_number, policy: thread.policy_number };
+  // In one pass: a customer may be called {claim}, or $&.
+  return text.replace(
+    /\{(name|claim|policy)\}/g,
+    (placeholder, key: keyof typeof values) => values[key] ?? placeholder,
+  );
 }
 
 interface ReplyFormProps {
