@@ -1,6 +1,6 @@
 // A certificate as a person gets it: downloaded, read as a PDF, its QR code followed.
 import { readFile } from 'node:fs/promises';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { PolicyDetailAnswer } from '../domain/policy/schema.ts';
 import type { DetailsProof } from '../domain/registry/details-proof.ts';
 import { clean } from './fixtures/axe.ts';
@@ -51,7 +51,7 @@ test('a downloaded certificate has every fact of the policy, and its QR code lea
 // Nothing below the whole stack holds a link that goes from the holder's page through worker and chain to a stranger.
 test('a holder shares chosen fields by a link that a stranger reads against the chain until it is revoked, and by a file that works without our servers', {
   tag: '@full',
-}, async ({ page }) => {
+}, async ({ page, elsewhere }) => {
   const { account, policy } = await insured(chain);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await visit(page, account, chain, `/policy/${policy.id}?type=home`);
@@ -83,8 +83,7 @@ test('a holder shares chosen fields by a link that a stranger reads against the 
     `Year built: ${HOME.year_built} was part of this policy.`,
     `Address: ${HOME.house_address} was part of this policy.`,
   ];
-  const stranger = await (page.context().browser() as Browser).newContext();
-  const other = await stranger.newPage();
+  const other = await elsewhere();
   await other.goto(link);
   await expect(shown(other)).toHaveText(fields);
   await expect(other.getByText(/^Yes\. It is in force on /)).toBeVisible();
@@ -121,5 +120,4 @@ test('a holder shares chosen fields by a link that a stranger reads against the 
   await other.getByText('Check a file that proves details').click();
   await choose(file.slice(0, -20));
   await expect(other.getByText(/This file is not a proof of a policy’s details/)).toBeVisible();
-  await stranger.close();
 });

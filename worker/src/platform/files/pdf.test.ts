@@ -71,6 +71,16 @@ describe('PDFs with packed objects', () => {
     });
   });
 
+  test('unpacks at most 64 MB of one PDF', () => {
+    const packed = stream('/Filter /FlateDecode', deflateSync(bytesOf(`1 0 ${' '.repeat(15_000_000)}`)));
+    const four = Array.from({ length: 4 }, () => packed);
+    expect(look(document(...four))).toEqual(GOOD);
+    expect(look(document(...four, packed))).toMatchObject({
+      code: 'invalid',
+      reason: expect.stringContaining('cannot be checked'),
+    });
+  });
+
   test('rejects a decompression bomb before unpacking it', async () => {
     const bomb = deflateSync(bytesOf(`1 0 ${' '.repeat(60_000_000)}`), { level: 9 });
     expect(bomb.length).toBeLessThan(100_000);

@@ -85,6 +85,7 @@ describe('every response', () => {
       expect(headers.get('content-type')).toContain('application/json');
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
       expect(headers.get('content-security-policy')).toBe(
         "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",

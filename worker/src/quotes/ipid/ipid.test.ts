@@ -44,6 +44,7 @@ describe('a product information document', () => {
     const { status, headers, bytes } = await download(version);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/pdf');
+    expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
     const text = await textOf(bytes);
     const places = HEADINGS.map((heading) => text.indexOf(heading));
     expect(places.every((place) => place > 0)).toBe(true);
