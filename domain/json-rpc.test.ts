@@ -50,6 +50,17 @@ describe('JSON-RPC calls', () => {
     }
   });
 
+  test('asks only the node that was chosen, and treats a redirect as an unreachable chain', async () => {
+    const modes: unknown[] = [];
+    const redirecting: Fetch = async (_, init) => {
+      modes.push(init?.redirect);
+      return Response.redirect('https://elsewhere.example', 307);
+    };
+    const failure = new Rpc('http://node.example', redirecting).all(calls(1));
+    await expect(failure).rejects.toThrow(ChainUnreachable);
+    expect(modes).toEqual(['manual']);
+  });
+
   test('gives up on calls that take too long', async () => {
     const silent: Fetch = (_, init) =>
       new Promise((_resolve, reject) => {

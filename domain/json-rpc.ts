@@ -80,6 +80,8 @@ export class Rpc {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
+        // Only the node that was chosen is asked.
+        redirect: 'manual',
         signal: AbortSignal.timeout(this.timeoutMs),
       });
       if (!response.ok) throw new ChainUnreachable(`HTTP ${response.status}`);

@@ -285,9 +285,11 @@ describe('platform configuration', () => {
     assert.ok(existsSync(alias['brotli/decompress.js']));
   });
 
-  test('log lines and errors are kept in every environment', () => {
-    assert.equal(platformOf(base, 'production').observability.enabled, true);
-    assert.equal(platformOf(base, 'staging').observability.enabled, true);
+  test('log lines and errors are kept in every environment, but no URLs and headers of requests', () => {
+    for (const environment of ['production', 'staging']) {
+      const { enabled, logs } = platformOf(base, environment).observability;
+      assert.deepEqual([enabled, logs.enabled, logs.invocation_logs], [true, true, false]);
+    }
   });
 });
 

@@ -86,6 +86,38 @@ export const quoted = (quote: Schemas['Quote']): string => quote.quote_id;
     );
   });
 
+  const named = (schema) =>
+    schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
+  const variantsOf = (schema) => {
+    const { anyOf, oneOf, ...one } = named(schema);
+    return anyOf || oneOf ? (anyOf ?? oneOf).flatMap(variantsOf) : [one];
+  };
+  const jsonOf = ({ requestBody }) => requestBody?.content['application/json']?.schema;
+
+  test('every JSON body refuses fields that it does not declare', () => {
+    const taking = operations.filter(jsonOf);
+    assert.ok(taking.length > 80, `${taking.length} operations`);
+    const open = taking.filter((operation) =>
+      variantsOf(jsonOf(operation)).some(({ additionalProperties }) => additionalProperties !== false),
+    );
+    assert.deepEqual(
+      open.map(({ operationId }) => operationId),
+      [],
+    );
+  });
+
+  test('no input has one name in two places, but for the token of a one-click unsubscribe', () => {
+    const twice = operations.flatMap((operation) => {
+      const outside = (operation.parameters ?? []).map(named).filter((each) => each.in !== 'header');
+      const schema = jsonOf(operation);
+      const fields = schema ? variantsOf(schema).flatMap((each) => Object.keys(each.properties ?? {})) : [];
+      const names = [...outside.map(({ name }) => name), ...new Set(fields)];
+      const repeated = names.filter((name, index) => names.indexOf(name) !== index);
+      return repeated.map((name) => `${operation.operationId}: ${name}`);
+    });
+    assert.deepEqual(twice, ['unsubscribe: token']);
+  });
+
   test('every operation has a unique name, its security and named error responses', () => {
     assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
     for (const { operationId, security, responses } of operations) {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deskCache } from '../src/features/admin/queries.ts';
 import { queryClient } from '../src/query-provider.tsx';
+import { endAdminSession, startAdminSession } from '../src/state/admin-session.ts';
 import { changeAccount, setConnected, setDisconnected } from '../src/state/wallet-session.ts';
 import { evmWallet } from './sample-wallet.ts';
 
@@ -33,5 +35,26 @@ describe('cached data of an account', () => {
     connect();
     await told();
     expect(queryClient.getQueryData(KEY)).toEqual(['hers']);
+  });
+});
+
+describe('cached data of an administrator', () => {
+  const DESK_KEY = ['users'];
+  beforeEach(async () => {
+    startAdminSession('hers');
+    await told();
+    deskCache.setQueryData(DESK_KEY, ['customers']);
+  });
+
+  it('cached data of the desk is removed when the administrator signs out', async () => {
+    endAdminSession('user');
+    await told();
+    expect(deskCache.getQueryData(DESK_KEY)).toBeUndefined();
+  });
+
+  it('cached data of the desk is removed when another administrator signs in', async () => {
+    startAdminSession('his');
+    await told();
+    expect(deskCache.getQueryData(DESK_KEY)).toBeUndefined();
   });
 });

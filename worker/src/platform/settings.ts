@@ -36,6 +36,12 @@ const pushKeys = z.strictObject({
 /** The RPC_URLS secret: chain id or genesis hash → the worker's own RPC URL. */
 const rpcUrls = z.record(z.string().regex(/^(\d+|0x[0-9a-f]{64})$/), z.url());
 
+/** Whether nobody on the way can read what is sent to this address. What is no address is refused elsewhere. */
+const isSecure = (address: string): boolean => {
+  const url = URL.parse(address);
+  return url === null || url.protocol === 'https:' || isLoopback(url.hostname);
+};
+
 /** The RELAY_KEYS secret: chain id → private key of the account that sends purchases there. */
 const relayKeys = z.record(
   z.string().regex(/^\d+$/),
@@ -94,6 +100,10 @@ const settings = z
       ),
     { path: ['RPC_URLS'], message: "Each chain needs an RPC address of the worker's own." },
   )
+  .refine((each) => each.ENVIRONMENT === 'local' || Object.values(each.RPC_URLS ?? {}).every(isSecure), {
+    path: ['RPC_URLS'],
+    message: 'An RPC address must begin with https://.',
+  })
   .transform((each) => ({
     environment: each.ENVIRONMENT,
     publicOrigin: each.PUBLIC_ORIGIN,

@@ -144,6 +144,10 @@ describe('RPC address of the worker', () => {
     ['with one for another chain only', { RPC_URLS: '{"1":"https://rpc.example"}' } as Partial<Env>],
     ['without one for the Substrate chain', { ...rpcUrls((own) => own), SUBSTRATE } as Partial<Env>],
     ['with a text that is no address', { RPC_URLS: '{"1337":"key","31337":"key"}' } as Partial<Env>],
+    [
+      'with one that is not encrypted',
+      { RPC_URLS: '{"1337":"https://rpc.example","31337":"http://rpc.example"}' } as Partial<Env>,
+    ],
   ])('is required outside local work: %s nothing is answered, and the log names the secret', async (_, own) => {
     const deployed = { ENVIRONMENT: 'production', RATE_SOURCE: 'chainlink', ...own };
     expect((await call('/config', {}, workerWith({}, deployed))).status).toBe(500);
