@@ -55,7 +55,8 @@
 
   addEventListener('DOMContentLoaded', () => {
     // `code` lists the entry, then what it imports.
-    const { code, path, now } = document.getElementById('root')?.dataset ?? {};
+    const page = document.getElementById('root')?.dataset ?? {};
+    const { code, path, now } = page;
     if (!code) return;
     const files = code.split(' ');
     const fetchCode = once(() => {
@@ -65,8 +66,10 @@
       fetchCode();
       add('script', { type: 'module', src: files[0] });
     });
-    // Whoever has a wallet here, or came by a link with parameters, gets another page than this one.
-    if (path !== location.pathname || location.search || kept) {
+    // Another address or parameters show another page than this one, and so does a wallet.
+    const fits = path === location.pathname && !location.search;
+    if (!fits) delete page.path;
+    if (!fits || kept) {
       runCode();
       return;
     }

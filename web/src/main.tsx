@@ -58,17 +58,15 @@ function keepScrolled(): void {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-const { pathname, search } = window.location;
-const isShown = root.dataset.path === pathname && search === '';
-/** `public/start.js` found no wallet in this browser, and the markup is a visitor's. */
-const isVisitor = 'visitor' in document.documentElement.dataset;
-if (isShown && isVisitor) {
+// `public/start.js` leaves the path where the markup is the address's, and marks the page of somebody without a wallet.
+const isShown = 'path' in root.dataset;
+if (isShown && 'visitor' in document.documentElement.dataset) {
   // The markup was rendered as on a server, without boundaries around the routes.
   router.ssr = { manifest: undefined };
   // Not awaited here: the entry would otherwise be split into a chunk for each thing that other chunks share with it.
   router.load().then(() => {
     clicked = window.takeClick?.();
-    if (window.scrollY > 0) keepScrolled();
+    if (scrollY > 0) keepScrolled();
     // In slices, so that a phone answers in between.
     startTransition(() => void hydrateRoot(root, <App />));
   });
@@ -79,8 +77,8 @@ if (isShown && isVisitor) {
     router.loadRouteChunk(route)?.catch(() => undefined);
   }
   window.takeClick?.();
-  const render = () => createRoot(root).render(<App />);
-  // The wallet could return in the middle of a takeover, which would then fail. A page that fits stays until the new one is there.
-  if (isShown) router.load().then(render);
-  else render();
+  const draw = () => createRoot(root).render(<App />);
+  // A wallet could return in the middle of a takeover, which would then fail. A page that fits stays until the new one is there.
+  if (isShown) router.load().then(draw);
+  else draw();
 }

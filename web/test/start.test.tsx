@@ -92,11 +92,13 @@ describe('the code of a prerendered page', () => {
     localStorage.clear();
     open(PAGE);
     expect(document.documentElement.dataset.visitor).toBe('');
+    expect(document.getElementById('root')?.dataset.path).toBe('/about');
   });
 
   it.each(['/about?from=letter', '/elsewhere'])('runs at once at %s, which shows something else', (url) => {
     open(PAGE, url);
     expect(loaded()).toEqual(RUN);
+    expect(document.getElementById('root')?.dataset.path).toBeUndefined();
   });
 
   it('runs without a visitor’s sign on a page that is empty without it', () => {
