@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { LogoMark } from '../../ui/logo.tsx';
 import { FOOTER_LINKS, QUOTE_LINKS } from './links.ts';
 
-const linkClass = 'inline-flex min-h-9 items-center pointer-coarse:min-h-11 hover:text-ink hover:underline underline-offset-4';
+const linkClass =
+  'inline-flex min-h-9 items-center pointer-coarse:min-h-11 hover:text-ink hover:underline underline-offset-4';
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
