@@ -52,7 +52,7 @@ function App() {
 function keepScrolled(): void {
   router.options.scrollRestoration = () => {
     router.options.scrollRestoration = true;
-    return false;
+    return scrollY === 0;
   };
 }
 
@@ -66,7 +66,7 @@ if (isShown && 'visitor' in document.documentElement.dataset) {
   // Not awaited here: the entry would otherwise be split into a chunk for each thing that other chunks share with it.
   router.load().then(() => {
     clicked = window.takeClick?.();
-    if (scrollY > 0) keepScrolled();
+    keepScrolled();
     // In slices, so that a phone answers in between.
     startTransition(() => void hydrateRoot(root, <App />));
   });
