@@ -67,7 +67,7 @@ describe('the service worker', () => {
     expect(shown.map(({ title }) => title)).toEqual(['Mooring', 'Mooring']);
   });
 
-  it('a click on a notification opens its page in a new window, or in one of ours that is open', async () => {
+  it('a click on a notification opens its page in a new window, or in a window that already shows the site', async () => {
     await clicked('/claim/1');
     expect(went).toEqual(['closed', `new ${ORIGIN}/claim/1`]);
     went = [];
