@@ -50,6 +50,10 @@ test.describe('public pages', () => {
       const [, heading = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(html) ?? [];
       expect(heading, path).not.toBe('');
       expect(html, path).not.toContain('rel="stylesheet"');
+      // Its own styles: the typeface, the dark theme, and icons inside buttons.
+      for (const part of ['@font-face', '[data-theme=dark]', String.raw`\[\&_svg\]`]) {
+        expect(html, path).toContain(part);
+      }
       if (!taken.includes(path)) continue;
       await page.goto(path);
       // React would have replaced what differs.
@@ -112,6 +116,16 @@ test.describe('public pages', () => {
     await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
     await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await expect(name).toBeEnabled({ timeout: 4_000 });
+  });
+
+  test('a visitor’s page is replaced for somebody whose wallet is kept here', async ({ page }) => {
+    const release = await holdCode(page);
+    await page.addInitScript(() => localStorage.setItem('walletSession', '{}'));
+    await page.goto('/quote/home', { waitUntil: 'commit' });
+    const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
+    release();
+    await hydrated(page);
+    expect(await heading?.evaluate((element) => element.isConnected)).toBe(false);
   });
 
   test('a form that is sent before the code has arrived stays, and is checked when it has', async ({
