@@ -66,6 +66,12 @@ export const sendWith = (order: RelayOrder, edges: Partial<Edges> = {}, variable
 export const advanceWith = (edges: Partial<Edges> = {}, variables: Partial<Env> = {}) =>
   advanceRelay(contextWith(edges, variables), CHAIN);
 
+/** Advances after a block. Anvil answers before it mines a transaction. */
+export async function advanceMined(edges: Partial<Edges> = {}, variables: Partial<Env> = {}): Promise<void> {
+  await chain.mine({ blocks: 1 });
+  await advanceWith(edges, variables);
+}
+
 /** An edge that dies at its first call of a method: before it reaches the node, or after. */
 export function dyingAt(method: string, when: 'before' | 'after'): Partial<Edges> {
   let dead = false;

@@ -18,6 +18,7 @@ import {
   workerWith,
 } from '../../../test/harness.ts';
 import {
+  advanceMined,
   advanceWith,
   arrivePoor,
   authorize,
@@ -104,7 +105,7 @@ async function buyAfterReorganization(snapshot: Hex) {
   const next = await ready();
   await sendWith(next.order);
   await advanceWith();
-  await advanceWith();
+  await advanceMined();
   return next;
 }
 
@@ -202,7 +203,7 @@ test('below its minimum balance the relay is offered nowhere, and health says so
 describe('a relay that is killed', () => {
   const expectOnce = async (quoteId: string) => {
     await advanceWith();
-    await advanceWith();
+    await advanceMined();
     expect(await kept()).toMatchObject([{ state: 'bought' }]);
     expect(await bought(quoteId)).toEqual([{ status: 'active' }]);
   };
@@ -259,8 +260,7 @@ describe('a transaction that is not mined', () => {
       expect(second?.nonce).toBe(first?.nonce);
       expect(second?.tx_hash).not.toBe(first?.tx_hash);
       expect(await sendWith(order)).toEqual({ txHash: second?.tx_hash });
-      await chain.mine({ blocks: 1 });
-      await advanceWith();
+      await advanceMined();
       expect(await kept()).toMatchObject([{ state: 'bought', tx_hash: second?.tx_hash }]);
       expect(await bought(order.quoteId)).toHaveLength(1);
     } finally {
@@ -278,7 +278,7 @@ describe('a transaction that is not mined', () => {
       await chain.setAutomine(true);
       await sendUsdc(all.customer.account, localAccount(5).address, 1_200_000_000n);
       await advanceWith();
-      await advanceWith();
+      await advanceMined();
       return { ...all, first };
     } finally {
       await chain.setAutomine(true);
@@ -295,7 +295,7 @@ describe('a transaction that is not mined', () => {
     const next = await ready();
     await sendWith(next.order);
     expect((await kept()).map(({ nonce }) => nonce)).toEqual([first?.nonce, (first?.nonce ?? 0) + 1]);
-    await advanceWith();
+    await advanceMined();
     expect(await bought(next.order.quoteId)).toHaveLength(1);
   });
 
@@ -319,7 +319,7 @@ test('a purchase that a reorganization removes after it counted as bought is sen
   const { order } = await ready();
   const snapshot = await chain.snapshot();
   await sendWith(order);
-  await advanceWith();
+  await advanceMined();
   expect(await kept()).toMatchObject([{ state: 'bought' }]);
   const next = await buyAfterReorganization(snapshot);
   expect((await kept()).map(({ state }) => state)).toEqual(['bought', 'bought']);
@@ -350,7 +350,7 @@ describe('a purchase under way while the key of the account is rotated', () => {
     const { order, row } = await forgotten();
     expect(await sendWith(order, {}, rotated)).toEqual({ txHash: row?.tx_hash });
     await advanceWith({}, rotated);
-    await advanceWith({}, rotated);
+    await advanceMined({}, rotated);
     expect(await kept()).toMatchObject([{ state: 'bought', tx_hash: row?.tx_hash, nonce: row?.nonce }]);
     expect(await bought(order.quoteId)).toEqual([{ status: 'active' }]);
   });
@@ -367,7 +367,7 @@ describe('a purchase under way while the key of the account is rotated', () => {
     const next = await ready();
     await sendWith(next.order, {}, rotated);
     expect(await kept()).toMatchObject([{ state: 'lost' }, { state: 'open', nonce: 0 }]);
-    await advanceWith({}, rotated);
+    await advanceMined({}, rotated);
     expect(await bought(next.order.quoteId)).toEqual([{ status: 'active' }]);
   });
 });
