@@ -188,7 +188,9 @@ test('10,000 policies are reconciled while the page keeps drawing and answering'
   const found = page.getByText(/^Everything matches: /);
   await expect(page.getByRole('progressbar', { name: 'Progress of the audit' })).toBeVisible();
   await expect(found).toBeVisible({ timeout: 120_000 });
-  await expect(found).toContainText('10,000 events, 10,000 policies, and all of our totals');
+  await expect(found).toContainText(
+    '10,000 events, 10,000 policies and 3 totals, rates and claims, 20,003 lines in all.',
+  );
   const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
   expect(seen.turns).toBeGreaterThanOrEqual(LEAST_TURNS);
   expect(seen.frames).toBeGreaterThanOrEqual(10);

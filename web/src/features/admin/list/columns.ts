@@ -14,6 +14,9 @@ export const SHOWN_FROM: Readonly<Record<Priority, string>> = {
   5: '@4xl:hidden @min-[96rem]:block',
 };
 
+/** The name of a list's tool, which is only its icon while the list is narrow. */
+export const TOOL_NAME = '@max-4xl:sr-only';
+
 type Columns = readonly Pick<DeskColumn<never>, 'priority' | 'width' | 'grow'>[];
 
 /** A table's columns while it shows those up to this priority. */

@@ -13,6 +13,7 @@ import { toast } from '../../../ui/toast.ts';
 import type { DeskListKey } from '../paths.ts';
 import { useAdmin } from '../use-admin.ts';
 import { useKeys } from '../use-keys.ts';
+import { TOOL_NAME } from './columns.ts';
 import { DisplayMenu, useHidden } from './display-menu.tsx';
 import { FilterBar } from './filters.tsx';
 import { Pager } from './pager.tsx';
@@ -198,11 +199,12 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
                   <Button
                     variant="secondary"
                     size="dense"
+                    title="Export"
                     busy={download.isPending}
                     onClick={() => download.mutate()}
                   >
                     {!download.isPending && <Download aria-hidden />}
-                    Export
+                    <span className={TOOL_NAME}>Export</span>
                   </Button>
                 )}
               </div>

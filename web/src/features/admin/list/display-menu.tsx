@@ -5,6 +5,7 @@ import { desk } from '../../../state/desk.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import type { DeskListKey } from '../paths.ts';
+import { TOOL_NAME } from './columns.ts';
 import type { DeskColumn } from './types.ts';
 
 const SIZES = ['10', '25', '50', '100', '200'];
@@ -38,9 +39,9 @@ export function DisplayMenu<Row>({ list, columns, limit, onLimit, sort, onSort }
   const hidden = useHidden(list);
   return (
     <Popover.Root>
-      <Popover.Trigger className={buttonClass({ variant: 'secondary', size: 'dense' })}>
+      <Popover.Trigger title="Display" className={buttonClass({ variant: 'secondary', size: 'dense' })}>
         <SlidersHorizontal aria-hidden />
-        Display
+        <span className={TOOL_NAME}>Display</span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content

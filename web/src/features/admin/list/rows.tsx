@@ -160,7 +160,7 @@ export function Rows<Row extends RowData>(props: RowsProps<Row>) {
                 props.onOpen(row.id);
               }}
               className={cn(
-                'relative flex cursor-pointer min-h-11 flex-wrap content-center items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5 leading-4 -outline-offset-2 first:rounded-t-card last:rounded-b-card last:border-b-0 hover:bg-sunken/70 @4xl:grid @4xl:grid-cols-(--cols) @4xl:gap-x-4 @4xl:first:rounded-t-none',
+                'relative flex cursor-pointer min-h-11 flex-wrap content-center items-center gap-x-3 gap-y-0.5 border-b border-line px-3 py-1 leading-4 -outline-offset-2 first:rounded-t-card last:rounded-b-card last:border-b-0 hover:bg-sunken/70 @4xl:grid @4xl:grid-cols-(--cols) @4xl:gap-x-4 @4xl:first:rounded-t-none',
                 selected && '@max-4xl:pl-10',
                 density === 'compact' ? '@4xl:min-h-9 @4xl:py-1' : '@4xl:min-h-12 @4xl:py-2',
                 props.isMarked?.(row.original) && 'font-semibold shadow-[inset_3px_0_0_var(--teal)]',

@@ -11,6 +11,7 @@ import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { FormError } from '../parts/form-error.tsx';
 import type { DeskListKey } from '../paths.ts';
+import { TOOL_NAME } from './columns.ts';
 import { deleteView, saveView, viewsQuery } from './queries.ts';
 
 interface ViewsMenuProps {
@@ -39,9 +40,13 @@ export function ViewsMenu({ list, query, name, onShow }: ViewsMenuProps) {
     <>
       <Menu
         trigger={
-          <button type="button" className={buttonClass({ variant: 'secondary', size: 'dense' })}>
+          <button
+            type="button"
+            title="Views"
+            className={buttonClass({ variant: 'secondary', size: 'dense' })}
+          >
             <Bookmark aria-hidden />
-            Views
+            <span className={TOOL_NAME}>Views</span>
           </button>
         }
       >
