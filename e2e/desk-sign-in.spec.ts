@@ -94,7 +94,7 @@ test.describe('the sign-in of the desk', () => {
     const login = new DeskLogin(page);
     const desk = new Desk(page);
     const factor = new SecondFactor(page);
-    const me = await (await Admin.signIn()).hire('claims', 'Second Factor');
+    const me = await (await Admin.signIn()).hire('support', 'Second Factor');
     const wrongCode = 'This code is incorrect or was already used. Please try the next one.';
 
     await page.goto('/admin/settings');

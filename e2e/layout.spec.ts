@@ -101,7 +101,11 @@ async function faults(page: Page, paths: readonly string[], width: number): Prom
     });
     if (shifted >= 0.1) found[path] = { shifted, shifts };
     await page.setViewportSize({ width: 360, height: 900 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    // The first frame of another width may still have the styles of the former one.
+    const wide = await page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return document.documentElement.scrollWidth;
+    });
     if (wide > 360) found[`${path} at 360 pixels`] = wide;
     await page.setViewportSize({ width, height: 900 });
   }

@@ -75,7 +75,7 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
   return (
     <div className="page flex flex-col gap-8 py-10">
       <MyPoliciesHeading />
-      {policies?.length !== 0 && <Summary policies={policies} failed={query.isError} />}
+      <Summary policies={policies} failed={query.isError} />
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-3 md:flex">
         <SearchInput
           className="grow max-md:col-span-3"
