@@ -393,6 +393,15 @@ describe('actionsOf', () => {
     expect(underWay('unsent')).toEqual(['pay']);
   });
 
+  it('a proposal that left the chain offers nothing until it is recorded whether it was paid or vetoed', () => {
+    const gone = approvedClaim({ under_way: { says: '', proposal: 'pending', tx_hash: null } });
+    expect(actionsOf(gone, all, now)).toEqual([]);
+    expect(waitingFor(gone, all)).toBe(
+      'We are waiting for the network to show what happened to the proposal.',
+    );
+    expect(waitingFor({ ...gone, proposal }, all)).toBeNull();
+  });
+
   it('a reported payment can be withdrawn by its reporter, or by anyone who manages administrators', () => {
     const other: NonNullable<AdminClaimDetail['off_chain_payment']> = {
       ...({ usd: 1500, method: 'bank_transfer', reference: 'INV-7', proposed_by: 'Grace Hopper' } as const),

@@ -100,6 +100,10 @@ const DECISIONS: Readonly<Record<ClaimStatus, readonly ClaimAction[]>> = {
 /** Whether the claim is looked at again and this administrator decided it before. */
 const isBarred = ({ second_look: look }: AdminClaimDetail) => look?.not_by_you === true;
 
+/** Whether the proposal is gone from the chain, paid or vetoed, and the worker has not recorded it yet. */
+const isSettling = ({ proposal, under_way: underWay }: AdminClaimDetail) =>
+  proposal === null && underWay?.proposal === 'pending';
+
 /** What this administrator may do with the claim now, the most likely first. `now` is in milliseconds. */
 export function actionsOf(claim: AdminClaimDetail, may: Allowed, now: number): ClaimAction[] {
   const { status, decision, proposal, under_way: underWay, off_chain_payment: other } = claim;
@@ -117,7 +121,7 @@ export function actionsOf(claim: AdminClaimDetail, may: Allowed, now: number): C
     return may.manage ? ['confirm_other', 'withdraw'] : ['confirm_other'];
   }
   if (proposal) return Date.parse(proposal.payable_at) <= now ? ['pay'] : [];
-  if (underWay) return ['pay'];
+  if (underWay) return isSettling(claim) ? [] : ['pay'];
   return status === 'approved' ? ['pay', 'other'] : ['pay'];
 }
 
@@ -126,6 +130,9 @@ export function waitingFor(claim: AdminClaimDetail, may: Omit<Allowed, 'manage'>
   const { status, decision, off_chain_payment: other } = claim;
   if (status === 'paid') return null;
   if (!may.decide && !may.pay) return 'Your role can read claims but not decide them.';
+  if (awaitsPayment(status) && isSettling(claim)) {
+    return 'We are waiting for the network to show what happened to the proposal.';
+  }
   if (claim.second_look?.escalated) {
     return 'Everybody here who decides claims decided this one before, so nobody can decide its second look. Please ask for another claims handler.';
   }
