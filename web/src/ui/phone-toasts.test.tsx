@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PhoneToasts } from './phone-toasts.tsx';
 import { toast } from './toast.ts';
 
+let place: HTMLElement;
 beforeEach(() => {
   vi.useFakeTimers();
-  const place = document.body.appendChild(document.createElement('div'));
+  place = document.body.appendChild(document.createElement('div'));
   render(<PhoneToasts place={place} />);
 });
 afterEach(() => {
@@ -37,12 +38,28 @@ describe('toasts on a phone', () => {
     expect(lines()).toEqual([]);
   });
 
-  it('are two at most, the newest ones, and can be closed', () => {
-    act(() => {
-      for (const word of ['One', 'Two', 'Three']) toast.info(word);
-    });
-    expect(lines()).toEqual(['Two', 'Three']);
-    fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
-    expect(lines()).toEqual(['Three']);
+  it('are one at a time: a newer one takes the place of the last and stays its own time', () => {
+    act(() => toast.info('Payment successful! Creating policy...'));
+    act(() => void vi.advanceTimersByTime(4_000));
+    act(() => toast.info('Policy created successfully!'));
+    expect(lines()).toEqual(['Policy created successfully!']);
+    act(() => void vi.advanceTimersByTime(4_999));
+    expect(lines()).toEqual(['Policy created successfully!']);
+    act(() => void vi.advanceTimersByTime(1));
+    expect(lines()).toEqual([]);
+  });
+
+  it('can be closed', () => {
+    act(() => toast.info('Details copied'));
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(lines()).toEqual([]);
+  });
+
+  it('keep a field that gets the focus below the line', () => {
+    vi.spyOn(place, 'clientHeight', 'get').mockReturnValue(49);
+    act(() => toast.error('Please enter your email address'));
+    expect(document.documentElement.style.scrollPaddingTop).toBe('129px');
+    act(() => void vi.advanceTimersByTime(5_000));
+    expect(document.documentElement.style.scrollPaddingTop).toBe('');
   });
 });

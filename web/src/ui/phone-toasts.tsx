@@ -1,12 +1,13 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type ToastCall, takeDelivery } from './toast.ts';
 
 /** Milliseconds that a toast stays, without and with a button. */
 const STAYS = 5_000;
 const TIME_TO_ACT = 10_000;
-const MOST = 2;
+/** The header and some air, as in styles.css. */
+const SCROLL_PADDING = 80;
 
 const ICONS = {
   success: <CircleCheck aria-hidden className="mt-0.5 size-4.5 shrink-0 text-teal" />,
@@ -54,41 +55,36 @@ function PhoneToast({ toast, onClose }: { toast: Shown; onClose: () => void }) {
 }
 
 /**
- * Toasts of a phone: lines below the header (`place`) that move the page down, because anything that floats there covers
- * what a thumb reaches for.
+ * The newest toast of a phone: a line below the header (`place`) that moves the page down, because anything that floats
+ * there covers what a thumb reaches for.
  */
 export function PhoneToasts({ place }: { place: Element }) {
-  const [toasts, setToasts] = useState<readonly Shown[]>([]);
+  const [shown, setShown] = useState<Shown | null>(null);
+  useEffect(
+    () =>
+      takeDelivery((call) => {
+        last += 1;
+        setShown({ ...call, key: last });
+      }),
+    [],
+  );
   useEffect(() => {
-    const timers = new Set<ReturnType<typeof setTimeout>>();
-    const remove = (key: number) => setToasts((list) => list.filter((toast) => toast.key !== key));
-    const stop = takeDelivery((call) => {
-      last += 1;
-      const shown = { ...call, key: last };
-      setToasts((list) => [...list, shown].slice(-MOST));
-      timers.add(setTimeout(() => remove(shown.key), call.action ? TIME_TO_ACT : STAYS));
-    });
-    return () => {
-      stop();
-      for (const timer of timers) clearTimeout(timer);
-    };
-  }, []);
-  const any = toasts.length > 0;
-  // A browser keeps what is read in its place by scrolling, which would leave the lines on top of it.
-  useEffect(() => {
-    document.documentElement.style.overflowAnchor = any ? 'none' : '';
-  }, [any]);
+    if (shown === null) return;
+    const timer = setTimeout(() => setShown(null), shown.action ? TIME_TO_ACT : STAYS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    // A browser keeps what is read in its place by scrolling, which would leave the line on top of it.
+    style.overflowAnchor = shown ? 'none' : '';
+    // A field that gets the focus is scrolled to below the line.
+    style.scrollPaddingTop = shown ? `${SCROLL_PADDING + place.clientHeight}px` : '';
+  }, [shown, place]);
   return createPortal(
     <section aria-label="Notifications" aria-live="polite" aria-relevant="additions">
-      {any && (
-        <ol className="divide-y divide-line border-b border-line bg-surface">
-          {toasts.map((toast) => (
-            <PhoneToast
-              key={toast.key}
-              toast={toast}
-              onClose={() => setToasts((list) => list.filter(({ key }) => key !== toast.key))}
-            />
-          ))}
+      {shown && (
+        <ol className="border-b border-line bg-surface">
+          <PhoneToast key={shown.key} toast={shown} onClose={() => setShown(null)} />
         </ol>
       )}
     </section>,
