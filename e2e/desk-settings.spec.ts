@@ -29,7 +29,7 @@ test('a threshold is lowered by one administrator, raised by two, and obeyed for
     (await first.call<Settings>('GET', '/settings')).data.system.values.auto_approve_below_usd;
   await first.open(page, '/admin/settings');
   const field = form(page, 'System').getByLabel('Auto-approve policies under');
-  await expect(field).toHaveValue('10000');
+  await expect(field).toHaveValue('10,000');
   // Below the premium of the longest term, and above those of all other tests.
   await field.fill('1203');
   await save(page, 'System');

@@ -3,7 +3,7 @@
  * since must be what it holds. Our records only say which blocks to look at, so leaving one out shows in the sum.
  */
 import { type ChainRef, chainRefOf } from '../chains.ts';
-import { formatAmount } from '../money.ts';
+import { formatAmount, formatDecimal } from '../money.ts';
 import type { Explained, Meaning } from '../payouts/movements.ts';
 import type { BlockReading, PlaceRecord } from './places.ts';
 import type { Recorded } from './recorded.ts';
@@ -223,13 +223,13 @@ function compareBalance(basis: Basis, account: RecordedAccount, moved: Held): Ba
   if (!held) return [line('not_provable', until, `The node no longer keeps the balance at block ${until}.`)];
   const lines: BalanceLine[] = [];
   if (began.free !== said.free || began.reserved !== said.reserved) {
-    const text = `At block ${account.from_block} it held ${say(began.free)} and ${say(began.reserved)} reserved; we recorded ${say(said.free)} and ${say(said.reserved)}.`;
+    const text = `At block ${formatDecimal(account.from_block, 0)} it held ${say(began.free)} and ${say(began.reserved)} reserved; we recorded ${say(said.free)} and ${say(said.reserved)}.`;
     lines.push(line('balance', account.from_block, text));
   }
   const [free, reserved] = [began.free + moved.free, began.reserved + moved.reserved];
   const adds = held.free === free && held.reserved === reserved;
   const source = first ? '' : ' (as we recorded it: the node no longer keeps that balance)';
-  const sum = `${say(began.free)} and ${say(began.reserved)} reserved after block ${account.from_block}${source}, and every movement since, make ${say(free)} and ${say(reserved)}`;
+  const sum = `${say(began.free)} and ${say(began.reserved)} reserved after block ${formatDecimal(account.from_block, 0)}${source}, and every movement since, make ${say(free)} and ${say(reserved)}`;
   const holds = adds
     ? `That is what it holds at block ${until}.`
     : `At block ${until} it holds ${say(held.free)} and ${say(held.reserved)}: ${say(held.free - free)} and ${say(held.reserved - reserved)} are not explained.`;
@@ -247,7 +247,7 @@ const beforeBeginning = ({ node, events }: Basis, account: RecordedAccount): Bal
       account: account.account,
       block,
       txHash,
-      text: `Its movements are recorded after block ${account.from_block} only, but it was paid before.`,
+      text: `Its movements are recorded after block ${formatDecimal(account.from_block, 0)} only, but it was paid before.`,
     }));
 
 /** What is recorded of a chain, and from when on it may be older than its movements. */

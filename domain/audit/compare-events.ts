@@ -1,4 +1,5 @@
 /** The contracts' events beside the server's records of them. */
+import { formatDecimal } from '../money.ts';
 import { NATIVE_TOKEN } from '../quote/typed-data.ts';
 import { NO_QUOTE } from '../registry/schema.ts';
 import { decimalsOf, lower } from './chains.ts';
@@ -69,7 +70,7 @@ export interface Basis {
 export function whyUnrecorded(event: AuditEvent, { chains, readTo }: Basis, orphaned: boolean): string {
   const head = chains.get(event.chainId)?.head.time ?? event.time;
   const to = readTo.get(event.chainId);
-  const base = `The contract reported this in block ${event.block}`;
+  const base = `The contract reported this in block ${formatDecimal(event.block, 0)}`;
   if (orphaned) return `${base}, and the server’s record says that this block is no longer on the chain.`;
   return to !== undefined && event.block <= to
     ? `${base}, and the server has no record of it, although it has read to block ${to}.`

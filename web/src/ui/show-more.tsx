@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { formatCount } from '../lib/format.ts';
 import { Button } from './button.tsx';
 
 /** How many entries a long list renders at first and with each click, since rendering takes time. */
@@ -16,7 +17,7 @@ export function useShowMore<Entry>(entries: readonly Entry[]): {
     showMore:
       left > 0 ? (
         <Button variant="secondary" className="self-center" onClick={() => setCount(count + STEP)}>
-          Show {Math.min(STEP, left)} more of {left}
+          Show {Math.min(STEP, left)} more of {formatCount(left)}
         </Button>
       ) : null,
   };

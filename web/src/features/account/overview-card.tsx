@@ -1,5 +1,5 @@
 import type { ActivityEntry, ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
-import { longDate } from '../../lib/format.ts';
+import { formatCount, longDate } from '../../lib/format.ts';
 import { AddressText } from '../../ui/chain.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -16,13 +16,13 @@ export function OverviewCard({ profile }: { profile: ProfileAnswer }) {
           [
             'Policies',
             <TextLink key="policies" to="/my-policies">
-              {profile.total_policies}
+              {formatCount(profile.total_policies)}
             </TextLink>,
           ],
           [
             'Claims',
             <TextLink key="claims" to="/my-claims">
-              {profile.total_claims}
+              {formatCount(profile.total_claims)}
             </TextLink>,
           ],
         ]}

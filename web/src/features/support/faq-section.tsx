@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { FAQ_CATEGORIES } from '../../../../domain/support/categories.ts';
 import type { FaqItem } from '../../../../domain/support/faq.ts';
 import type { FaqVotes } from '../../../../domain/support/schema.ts';
+import { formatCount } from '../../lib/format.ts';
 import { Accordion } from '../../ui/accordion.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -68,7 +69,7 @@ function Answer({ item, votes, onVote, signIn }: AnswerProps) {
           <p className="figures text-sm text-muted">
             {count === 0
               ? 'No votes yet'
-              : `${count} ${count === 1 ? 'person' : 'people'} found this helpful`}
+              : `${formatCount(count)} ${count === 1 ? 'person' : 'people'} found this helpful`}
           </p>
         )}
       </div>

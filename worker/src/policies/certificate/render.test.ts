@@ -194,6 +194,11 @@ describe('renderCertificate', () => {
     expect(text).toContain('BlockAwaitingconfirmation');
   });
 
+  it('groups the digits of a block by thousands', async () => {
+    const text = await textOf(await render(sample('home', {}, { payment_block: 23_456_789 })));
+    expect(text).toContain('Block23,456,789');
+  });
+
   it('draws a QR code that leads to the verify page', async () => {
     const data = sample('home');
     const [first = ''] = await contentsOf(await render(data));

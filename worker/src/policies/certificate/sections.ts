@@ -136,7 +136,10 @@ export function registry(flow: Flow, data: CertificateData): void {
   }
   if (policy.contract) flow.hashFact(OUR_ACCOUNT[policy.enforced_by], policy.contract);
   flow.hashFact('Transaction', policy.tx_hash);
-  flow.fact('Block', policy.payment_block === null ? 'Awaiting confirmation' : String(policy.payment_block));
+  flow.fact(
+    'Block',
+    policy.payment_block === null ? 'Awaiting confirmation' : grouped(String(policy.payment_block)),
+  );
   flow.hashFact('Registry id', policy.quote_id);
   flow.linkFact('Verify at', data.verify_url);
 }

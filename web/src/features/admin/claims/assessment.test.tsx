@@ -52,7 +52,7 @@ describe('the reserve of a claim', () => {
     const { form, type, submit, sent } = await begin();
     type('Reserve in US dollars', '20.50');
     submit();
-    await form.findByText('Please enter whole dollars, such as 1500.');
+    await form.findByText('Please enter whole dollars, such as 1,500.');
     type('Reserve in US dollars', '$5,200');
     submit();
     await waitFor(() => expect(form.getByLabelText('Reason').getAttribute('aria-invalid')).toBe('true'));

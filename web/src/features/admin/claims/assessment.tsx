@@ -8,6 +8,7 @@ import {
 import { formatUsd } from '../../../../../domain/money.ts';
 import { causeLabel, FORMS } from '../../../../../domain/products/forms/index.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NoteField, TextField } from '../../../ui/form.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -164,7 +165,7 @@ const reserveForm = z.object({
   reserve_usd: z
     .string()
     .transform((text) => text.trim().replace(/^\$/, '').replaceAll(',', ''))
-    .refine((text) => /^\d{0,9}$/.test(text), 'Please enter whole dollars, such as 1500.')
+    .refine((text) => /^\d{0,9}$/.test(text), 'Please enter whole dollars, such as 1,500.')
     .transform((text) => (text === '' ? null : Number(text))),
   reason: reserveRequest.shape.reason,
 });
@@ -172,7 +173,7 @@ const reserveForm = z.object({
 function ReserveForm({ claim, change, onClose }: Omit<AssessmentProps, 'decides'> & { onClose: () => void }) {
   const form = useApiForm({
     schema: reserveForm,
-    defaultValues: { reserve_usd: claim.reserve.changed ? String(claim.reserve.usd) : '', reason: '' },
+    defaultValues: { reserve_usd: claim.reserve.changed ? formatCount(claim.reserve.usd) : '', reason: '' },
     send: (wanted) =>
       change.run(
         () => changeReserve(claim, wanted),

@@ -198,7 +198,7 @@ describe('deciding a claim', () => {
     await panel();
     press('Approve Claim', await bar());
     const form = within(await screen.findByRole('form', { name: 'Approve CLM-007' }));
-    expect(form.getByLabelText<HTMLInputElement>('Payout in US dollars').value).toBe('1500');
+    expect(form.getByLabelText<HTMLInputElement>('Payout in US dollars').value).toBe('1,500');
     expect(form.getByLabelText<HTMLTextAreaElement>('Note to the customer').value).toBe(
       'Claim approved for full amount',
     );

@@ -11,6 +11,7 @@ import { SETTING_DEFAULTS } from '../../../../../domain/admin/settings-schema.ts
 import { formatUsd } from '../../../../../domain/money.ts';
 import { CLAUSE_SECTIONS } from '../../../../../domain/products/forms/clauses.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { NoteField, SelectField, TextField } from '../../../ui/form.tsx';
 import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '../parts/action-form.tsx';
 import type { Change } from '../parts/use-change.ts';
@@ -92,7 +93,7 @@ function wholeDollars(text: string): number | null {
 
 /** Why a typed payout can't be approved; null if it can. */
 function payoutIssue(usd: number | null, left: number, authority: number | null): string | null {
-  if (usd === null) return 'Please enter whole dollars, such as 1500.';
+  if (usd === null) return 'Please enter whole dollars, such as 1,500.';
   if (usd > left) return `Only ${formatUsd(left)} of cover is left for this claim.`;
   if (authority === null || isWithinAuthority(usd, authority)) return null;
   return `You may approve payouts up to ${formatUsd(authority)}. Please assign this claim to somebody who may approve more.`;
@@ -127,7 +128,7 @@ export function ApproveForm({ claim, decision, onClose }: ActionFormProps) {
   const limits = useQuery(settingsQuery).data?.system.values ?? SETTING_DEFAULTS;
   const form = useApiForm({
     schema: approveForm(suggested, left, authority),
-    defaultValues: { payout_amount: suggested > 0 ? String(suggested) : '', admin_notes: standard },
+    defaultValues: { payout_amount: suggested > 0 ? formatCount(suggested) : '', admin_notes: standard },
     send: (approval) =>
       decision.run(
         () => decide(claim, { status: 'approved', ...approval }),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RelayAccount } from '../../../../../domain/admin/controls-schema.ts';
-import { cutDown, formatAmount } from '../../../../../domain/money.ts';
+import { cutDown, formatAmount, formatDecimal } from '../../../../../domain/money.ts';
 import type { DeployedChain } from '../../../lib/deployment.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -13,7 +13,7 @@ import { ShortMoment } from '../parts/cells.tsx';
 import { relaysQuery } from './queries.ts';
 
 /** Fees are often less than a cent, so a sum keeps four decimals. */
-const dollars = (micros: number) => `$${(micros / 1_000_000).toFixed(4)}`;
+const dollars = (micros: number) => `$${formatDecimal(micros / 1_000_000, 4)}`;
 
 function Relay({ relay, chain }: { relay: RelayAccount; chain: DeployedChain }) {
   const coin = chain.currencies.find(({ token }) => token === null);

@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { SEARCH_WINDOW } from '../../../../../domain/admin/list.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
@@ -324,5 +325,6 @@ const sortedByDay = <Row,>(columns: readonly DeskColumn<Row>[]) =>
   columns.map(({ sort, ...column }) => (sort === RECORDED ? { ...column, sort } : column));
 
 /** '1 new claim', '3 new claims' */
-const newsText = (count: number, noun: string) => `${count} new ${count === 1 ? singular(noun) : noun}`;
+const newsText = (count: number, noun: string) =>
+  `${formatCount(count)} new ${count === 1 ? singular(noun) : noun}`;
 const singular = (noun: string) => noun.replace(/ies$/, 'y').replace(/s$/, '');

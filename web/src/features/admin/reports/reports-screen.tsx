@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { REPORT_PERIODS, type Report } from '../../../../../domain/admin/insight-schema.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
+import { formatDecimal, formatUsd } from '../../../../../domain/money.ts';
 import { shortName } from '../../../../../domain/products/index.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { formatCount, percent } from '../../../lib/format.ts';
@@ -152,7 +152,7 @@ function RecentClaims({ claims }: { claims: Report['recent_claims'] }) {
 /** `5.0 h`, or days from two on. */
 function duration(hours: number | null): string {
   if (hours === null) return '—';
-  return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} days`;
+  return hours < 48 ? `${formatDecimal(hours, 1)} h` : `${formatDecimal(hours / 24, 1)} days`;
 }
 
 function Kpis({ report: { kpis, period } }: { report: Report }) {
@@ -182,7 +182,9 @@ function Kpis({ report: { kpis, period } }: { report: Report }) {
             ['Claims made', formatCount(kpis.claims_made)],
             [
               'Claim frequency',
-              kpis.claim_frequency === null ? '—' : `${kpis.claim_frequency.toFixed(1)} per 100 policies`,
+              kpis.claim_frequency === null
+                ? '—'
+                : `${formatDecimal(kpis.claim_frequency, 1)} per 100 policies`,
             ],
             ['Approval rate', percent(kpis.approval_rate)],
             ['Average decision', duration(kpis.average_decision_hours)],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 import type { exposure } from '../../../../../domain/admin/insight-schema.ts';
-import { cutDown, formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { cutDown, formatAmount, formatDecimal, formatUsd } from '../../../../../domain/money.ts';
 import { shortName } from '../../../../../domain/products/index.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
@@ -77,8 +77,8 @@ function PoolExposure({ entry }: { entry: Entry }) {
                 )
               ) : (
                 <span key="multiple" className={over ? 'font-medium text-coral' : ''}>
-                  {multiple.toFixed(1)}{' '}
-                  <span className="text-muted">of {allowed_multiple.toFixed(1)} allowed</span>
+                  {formatDecimal(multiple, 1)}{' '}
+                  <span className="text-muted">of {formatDecimal(allowed_multiple, 1)} allowed</span>
                 </span>
               ),
             ],
@@ -88,7 +88,7 @@ function PoolExposure({ entry }: { entry: Entry }) {
           <Progress
             label={`Cover per dollar of the ${entry.currency} pool`}
             value={used}
-            text={`${multiple.toFixed(1)} of ${allowed_multiple.toFixed(1)}`}
+            text={`${formatDecimal(multiple, 1)} of ${formatDecimal(allowed_multiple, 1)}`}
             tone={over ? 'coral' : 'teal'}
           />
         )}

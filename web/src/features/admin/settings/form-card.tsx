@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { Controller, type Path, useForm } from 'react-hook-form';
 import type * as z from 'zod';
 import type { Changed } from '../../../../../domain/admin/settings-schema.ts';
 import { showIssues } from '../../../lib/api/show-issues.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { adminSession } from '../../../state/admin-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
@@ -239,6 +240,37 @@ function SetBy({ changed }: { changed: Changed }) {
   );
 }
 
+/** The number that was typed, with or without separators; NaN for nothing or anything else. */
+const typedNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replaceAll(',', '')));
+
+interface NumberInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  value: number;
+  onNumber: (value: number) => void;
+}
+
+/** A number with thousands separators, except while somebody types in it. */
+function NumberInput({ value, onNumber, onBlur, ...rest }: NumberInputProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = Number.isNaN(value) ? '' : formatCount(value);
+  return (
+    <Input
+      {...rest}
+      inputMode="numeric"
+      className="figures max-w-48 text-right"
+      // What was typed counts until the form has another value.
+      value={typed !== null && Object.is(typedNumber(typed), value) ? typed : text}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onNumber(typedNumber(target.value));
+      }}
+      onBlur={(event) => {
+        if (!Number.isNaN(value)) setTyped(null);
+        onBlur?.(event);
+      }}
+    />
+  );
+}
+
 interface FormFieldProps {
   field: FieldSpec;
   form: ReturnType<typeof useForm<Values>>;
@@ -308,14 +340,25 @@ function FormField({ field, form, disabled, error, hint }: FormFieldProps) {
         ) : (
           <div className="flex items-center gap-2">
             {unit && <span className="text-muted">{unit}</span>}
-            <Input
-              {...aria}
-              {...form.register(name, kind === 'number' ? { valueAsNumber: true } : {})}
-              type={kind === 'email' ? 'email' : 'text'}
-              inputMode={kind === 'number' ? 'numeric' : undefined}
-              disabled={disabled}
-              className={kind === 'number' ? 'figures max-w-48 text-right' : undefined}
-            />
+            {kind === 'number' ? (
+              <Controller
+                control={form.control}
+                name={name}
+                render={({ field: { ref, value, onChange, onBlur } }) => (
+                  <NumberInput
+                    {...aria}
+                    ref={ref}
+                    name={name}
+                    disabled={disabled}
+                    value={Number(value)}
+                    onNumber={onChange}
+                    onBlur={onBlur}
+                  />
+                )}
+              />
+            ) : (
+              <Input {...aria} {...form.register(name)} type={kind} disabled={disabled} />
+            )}
             {after && <span className="text-muted">{after}</span>}
           </div>
         )

@@ -42,7 +42,7 @@ describe('the settings', () => {
   it('shows every value with who set it, when, and who confirmed it @settings-1', async () => {
     atDesk(SCREEN);
     mountSite('/admin/settings');
-    expect((await field('System', 'Auto-approve policies under')).value).toBe('10000');
+    expect((await field('System', 'Auto-approve policies under')).value).toBe('10,000');
     expect(within(await form('System')).getByText(/Hedy Lamarr/).textContent).toBe(
       'Hedy Lamarr, Nov 20, 2026, 9:30 AM, confirmed by Grace Hopper',
     );
@@ -62,6 +62,24 @@ describe('the settings', () => {
     const [call] = calls.filter(({ method }) => method === 'PATCH');
     expect(call?.body).toEqual({ platform_fee_bps: 300 });
     expect(call?.headers.get('if-match')).toBe('"4"');
+  });
+
+  it('groups the digits of an amount by thousands, except while somebody types in it', async () => {
+    const calls = atDesk({ ...SCREEN, 'PATCH /admin/settings/system': changed() });
+    mountSite('/admin/settings');
+    const amount = await field('System', 'Second confirmation above');
+    fireEvent.change(amount, { target: { value: '1,2500' } });
+    expect(amount.value).toBe('1,2500');
+    fireEvent.blur(amount);
+    expect(amount.value).toBe('12,500');
+    fireEvent.change(amount, { target: { value: 'a lot' } });
+    fireEvent.blur(amount);
+    expect(amount.value).toBe('a lot');
+    fireEvent.change(amount, { target: { value: '7500' } });
+    await save('System');
+    expect(await screen.findByText('System saved')).toBeDefined();
+    const [call] = calls.filter(({ method }) => method === 'PATCH');
+    expect(call?.body).toEqual({ second_confirmation_usd: 7500 });
   });
 
   it('saves the same form twice', async () => {

@@ -126,7 +126,7 @@ function AmountField({ form, policy, amountProblem }: IncidentFieldsProps) {
       }
       inputMode="decimal"
       autoComplete="off"
-      placeholder="1250.00"
+      placeholder="1,250.00"
     />
   );
 }
