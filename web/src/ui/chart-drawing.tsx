@@ -31,7 +31,7 @@ const TICK = { fill: 'var(--muted)', fontSize: 12 };
 const KEYS = ['first', 'second'] as const;
 /** About half of what the longest label takes. */
 const HALF_LABEL = 40;
-/** A label stands in the middle over its point, but within the drawing. */
+/** A bar's label stands in the middle over it, but within the drawing. */
 const placed = (center: number, width: number) =>
   center > width - HALF_LABEL
     ? ({ x: width - 4, textAnchor: 'end' } as const)
@@ -39,12 +39,14 @@ const placed = (center: number, width: number) =>
 
 /** Below the drawing: the names of the periods. */
 const AXIS = 30;
-/**
- * Baseline of a line's name at its last point. Names near the axis move up, so that they cover neither its periods nor
- * each other.
- */
+/** A line's name stands to the right of its last point, where it crosses neither line. */
+const BESIDE = 6;
+const LETTER = 6.5;
+const roomFor = (names: readonly string[]) =>
+  BESIDE + Math.ceil(LETTER * Math.max(...names.map(({ length }) => length)));
+/** Baseline of that name: the upper line's above the lower one's, and both above the names of the periods. */
 const nameAt = (y: number, above: boolean, height: number) =>
-  above ? Math.min(y - 7, height - AXIS - 26) : Math.min(y + 17, height - AXIS - 8);
+  above ? Math.min(y - 3, height - AXIS - 18) : Math.min(y + 11, height - AXIS - 4);
 
 const LABELS = ['firstLabel', 'secondLabel'] as const;
 /** Until the place is measured. */
@@ -119,7 +121,12 @@ export function ChartDrawing(props: DrawingProps) {
         <ComposedChart
           {...size}
           data={rows}
-          margin={{ top: 20, right: kind === 'lines' ? 36 : 8, bottom: 0, left: 0 }}
+          margin={{
+            top: 20,
+            right: kind === 'lines' ? roomFor(series.map(({ label }) => label)) : 8,
+            bottom: 0,
+            left: 0,
+          }}
           barCategoryGap="22%"
           barGap={1}
           accessibilityLayer={false}
@@ -161,8 +168,9 @@ export function ChartDrawing(props: DrawingProps) {
                 content={({ x, y, width, value }) =>
                   value == null ? null : (
                     <text
-                      {...placed(Number(x) + Number(width ?? 0) / 2, size.width)}
-                      y={kind === 'bars' ? Number(y) - 7 : nameAt(Number(y), above, size.height)}
+                      {...(kind === 'bars'
+                        ? { ...placed(Number(x) + Number(width ?? 0) / 2, size.width), y: Number(y) - 7 }
+                        : { x: Number(x) + BESIDE, y: nameAt(Number(y), above, size.height) })}
                       fontSize={12}
                       fill="var(--ink)"
                       // A halo, so that the lines behind do not strike it through.

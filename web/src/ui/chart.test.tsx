@@ -107,6 +107,20 @@ describe('a chart', () => {
     expect(lower - upper).toBeGreaterThanOrEqual(14);
   });
 
+  it('the name of a line stands to the right of its end, within the drawing, where no line crosses it', async () => {
+    const claims = { label: 'Claims paid', values: [0, 0, 0], format: dollars };
+    render(<Chart {...props} kind="lines" series={[props.series[0], claims]} />);
+    const [name] = (await drawn('.recharts-label-list text')).filter(
+      ({ textContent }) => textContent === 'Claims paid',
+    );
+    const [, line] = await drawn('.recharts-line-curve');
+    const end = Number(line?.getAttribute('d')?.match(/([\d.]+),[\d.]+$/)?.[1]);
+    const left = Number(name?.getAttribute('x'));
+    expect(left).toBeGreaterThan(end);
+    // The drawing is 640 wide, and the name takes about 66.
+    expect(left).toBeLessThanOrEqual(640 - 66);
+  });
+
   it('the highest bar says its value', async () => {
     render(<Chart {...props} />);
     await drawn('.recharts-bar-rectangle path');
