@@ -1,4 +1,5 @@
 import './styles.css';
+import './print.css';
 import './lib/zod-without-eval.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition, useEffect } from 'react';

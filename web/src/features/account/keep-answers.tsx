@@ -23,14 +23,16 @@ export function KeepAnswers({ address }: { address: string }) {
   if (!data || data.in_profile || data.contact.name === '') return null;
   const { contact } = data;
   return (
-    <Notice
-      actions={
-        <Button size="small" variant="secondary" busy={keep.isPending} onClick={() => keep.mutate(contact)}>
-          Keep in my profile
-        </Button>
-      }
-    >
-      Keep your name, phone number and email address in your profile? Then no form asks for them again.
-    </Notice>
+    <div className="print:hidden">
+      <Notice
+        actions={
+          <Button size="small" variant="secondary" busy={keep.isPending} onClick={() => keep.mutate(contact)}>
+            Keep in my profile
+          </Button>
+        }
+      >
+        Keep your name, phone number and email address in your profile? Then no form asks for them again.
+      </Notice>
+    </div>
   );
 }

@@ -13,6 +13,7 @@ import { Notice, Skeleton } from '../../ui/states.tsx';
 import { type Compared, compareRecords } from './compare.ts';
 import { registryQuery } from './queries.ts';
 import { parseQuoteId, productName } from './verdict.ts';
+import { VerifyAddress } from './verify-address.tsx';
 
 function shown(row: Compared, side: 'ours' | 'registry'): ReactNode {
   switch (row.field) {
@@ -146,15 +147,16 @@ function useEntry(policy: PolicyDetailAnswer, quoteId: `0x${string}`) {
 function RegistryLine({ policy, quoteId }: { policy: PolicyDetailAnswer; quoteId: `0x${string}` }) {
   const { note, evidence, differs = false } = useEntry(policy, quoteId);
   const { enforced_by, payment_block } = policy;
-  const block = enforced_by === 'records' && payment_block !== null ? { block: payment_block } : {};
+  const block = enforced_by === 'records' ? payment_block : null;
   return (
     <Fold title="Registry" note={note} open={differs}>
       {evidence}
-      <p className="mt-4">
+      <VerifyAddress quoteId={quoteId} block={block} />
+      <p className="mt-4 print:hidden">
         <ButtonLink
           to="/verify/$quoteId"
           params={{ quoteId }}
-          search={block}
+          search={block === null ? {} : { block }}
           variant="link"
           size="inline"
           className="text-[0.9375rem]"

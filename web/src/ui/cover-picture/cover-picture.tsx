@@ -76,7 +76,10 @@ export function CoverPicture({ product, coverage, deductible, wording, list = tr
               </Rows>
             ) : (
               <p className="figures text-muted">
-                {sums} Choose a part of the picture to read what the policy says about it.
+                {sums}{' '}
+                <span className="print:hidden">
+                  Choose a part of the picture to read what the policy says about it.
+                </span>
               </p>
             )}
           </div>

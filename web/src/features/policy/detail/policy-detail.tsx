@@ -62,7 +62,7 @@ const CANCEL = {
 function Cancel({ replaced, onCancel }: { replaced: boolean; onCancel: () => void }) {
   const { title, text, button } = CANCEL[replaced ? 'refund' : 'cancel'];
   return (
-    <Fold title={title} open={replaced}>
+    <Fold title={title} open={replaced} className="print:hidden">
       <p className="mb-4 text-[0.9375rem] text-muted">{text}</p>
       <Button variant={replaced ? 'secondary' : 'danger'} size="small" onClick={onCancel}>
         {button}

@@ -67,6 +67,7 @@ export function ShareProof({ policy }: { policy: SharedPolicy & { policy_type: P
     <Section
       title="Share a proof"
       note="Show a bank, a landlord or a visa office that you are covered, and only what they need to see."
+      className="print:hidden"
     >
       <Loaded
         query={query}

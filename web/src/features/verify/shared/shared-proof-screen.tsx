@@ -14,6 +14,7 @@ import { Notice, Skeleton } from '../../../ui/states.tsx';
 import type { CheckedField } from '../proof.ts';
 import { Verdicts } from '../proof-card.tsx';
 import { openedShareQuery, placesQuery, registryQuery } from '../queries.ts';
+import { VerifyAddress } from '../verify-address.tsx';
 import { InForceCard } from './in-force-card.tsx';
 
 interface Shared {
@@ -102,6 +103,7 @@ function Evidence({ proof, rows }: EvidenceProps) {
       <FactList
         rows={[['Registry id', <LongHash key="id" text={quote_id} copy="Copy registry id" />], ...rows]}
       />
+      <VerifyAddress quoteId={quote_id} block={block} />
     </Section>
   );
 }
