@@ -1,5 +1,6 @@
 // The built site's public pages. Only a browser over the built files shows whether React takes their markup over as it is.
 import { expect, type Page } from '@playwright/test';
+import { term } from './fixtures/client.ts';
 import { test } from './fixtures/test.ts';
 import { hydrated } from './pages/site.ts';
 
@@ -153,6 +154,12 @@ test.describe('public pages', () => {
     await expect(page.getByText('$660').filter({ visible: true })).toHaveCount(1);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(questions).toHaveText(['From when, and how long?']);
+    // The page as it was prerendered has another question open than the one that these addresses lead to.
+    await page.reload();
+    await expect(questions).toHaveText(['From when, and how long?']);
+    const { policy_start_date: start, policy_end_date: end } = term();
+    await page.goto(`/quote/home?start=${start}&end=${end}&coverage=500000&deductible=2500`);
+    await expect(questions).toHaveText(['Tell us about your home']);
   });
 
   test('an unknown path answers 404, a page of one customer the shell, and robots are told where not to look', async ({

@@ -1,4 +1,4 @@
-import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { useHydrated, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { focusFault } from './focus-fault.ts';
 import { useNarrow } from './use-narrow.ts';
@@ -35,7 +35,9 @@ export function useQuestions({ questions, form, check, refusals, ending }: Asked
   };
   const [first] = useState(() => open(0));
   const { question: asked = first, after } = useRouterState({ select: ({ location }) => location.state });
-  const at = ending ? last : Math.min(asked, ending === undefined ? last : last - 1);
+  // A prerendered page has the first question open, and React leaves classes that differ from it as they are.
+  const hydrated = useHydrated();
+  const at = !hydrated ? 0 : ending ? last : Math.min(asked, ending === undefined ? last : last - 1);
   const single = narrow || ending === true;
   /** Questions that were to be left although something in them is missing. */
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
