@@ -120,7 +120,7 @@ const CLAIMS = any(
 const REGISTRY = any(
   '(?<!node_modules/.+)node_modules/@noble/hashes/(blake2|utils|_blake|_u64)\\.js$',
   inside('domain/(registry|audit)', 'schema|places|fields|policy-id|field-label'),
-  inside('web/src/features/verify', 'queries|verdict'),
+  inside('web/src/features/verify', 'queries|verdict|verify-address'),
 );
 
 export const CHUNKS: Chunk[] = [
