@@ -11,7 +11,6 @@ const chain = connectChain();
 
 /** The text of each printed page, without whitespace. */
 async function printed(page: Page, format: 'A4' | 'Letter' = 'A4'): Promise<string[]> {
-  await page.waitForLoadState('networkidle');
   const pdf = await page.pdf({ format });
   const { text } = await extractText(new Uint8Array(pdf));
   return text.map(bare);
@@ -61,4 +60,19 @@ test('a printed screen of the desk goes on below the window’s edge, without th
   const text = (await printed(page)).join('');
   expect(text).toMatch(/^MooringdeskBooks.*Trialbalance.*Capital.*Total[\d,.]+$/);
   expect(text).not.toContain('Workqueue');
+  // A PDF also has the text of what is cut off.
+  await page.emulateMedia({ media: 'print' });
+  const cut = await page
+    .getByRole('main')
+    .evaluate(
+      (main) =>
+        [main, ...main.querySelectorAll('*')].filter(
+          (part) =>
+            /auto|scroll/.test(getComputedStyle(part).overflowY) && part.scrollHeight > part.clientHeight + 1,
+        ).length,
+    );
+  expect(cut).toBe(0);
+  const total = await page.getByRole('row', { name: /^Total/ }).boundingBox();
+  expect(total?.y).toBeGreaterThan(300);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(total?.y ?? 0);
 });
