@@ -109,6 +109,10 @@ test.describe('pictures of the screens', { tag: '@full' }, () => {
     );
   });
 
+  test('the pages of text show whole in every look', async ({ page }) => {
+    await photograph(page, 'reader');
+  });
+
   test('a newcomer’s screens show whole in every look', async ({ page }) => {
     await arrive(page, await newAccount(chain), chain);
     await photograph(page, 'newcomer');
