@@ -60,6 +60,8 @@ test.describe('public pages', () => {
       // React would have replaced what differs.
       await hydrated(page);
       expect(await page.locator('h1').first().innerHTML(), path).toBe(heading);
+      // What the page shows later is not in its own styles.
+      await expect(page.locator('link[rel="stylesheet"]'), path).toHaveCount(1);
       expect(errors, path).toEqual([]);
     }
     expect(descriptions.size).toBe(paths.length);

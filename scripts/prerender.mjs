@@ -40,7 +40,8 @@ const STYLES = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)"[^>]*>/
 const KEPT = [/data-theme/, /data-visitor/, /\[open\]|:open/, /\\\[\\&/, /:where\(\.divide/, /#toasts/];
 
 /**
- * The page with the styles of what it shows, so that its first paint waits for one file less. All styles come with its code.
+ * The page with the styles of what it shows, so that its first paint waits for one file less. `public/start.js` adds all
+ * styles with its code.
  * @param {string} page
  * @param {string} site its folder
  */
@@ -101,6 +102,7 @@ async function prerenderSite() {
   const shell = readFileSync(join(site, 'index.html'), 'utf8');
   writeFileSync(join(site, SHELL), shell);
   const { page: template, files: shared } = withoutCode(shell);
+  const [[, styles]] = shell.matchAll(STYLES);
   const write = async (path, head, { markup, day, routes }) => {
     // The innermost is the last; React would move it into the head.
     const title = [...markup.matchAll(TITLE)].at(-1)?.[1];
@@ -113,7 +115,7 @@ async function prerenderSite() {
       .replace(
         '<div id="root"></div>',
         () =>
-          `<div id="root" data-path="${path}" data-day="${day}" data-code="${[...files].join(' ')}"${now}>${markup.replace(TITLE, '')}</div>`,
+          `<div id="root" data-path="${path}" data-day="${day}" data-code="${[...files].join(' ')}" data-styles="${styles}"${now}>${markup.replace(TITLE, '')}</div>`,
       );
     const file = join(site, fileOf(path));
     mkdirSync(dirname(file), { recursive: true });

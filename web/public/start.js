@@ -54,12 +54,14 @@
     document.head.append(Object.assign(document.createElement(tag), attributes));
 
   addEventListener('DOMContentLoaded', () => {
-    // `code` lists the entry, then what it imports.
+    // `code` lists the entry, then what it imports; `styles` is the sheet of the whole site.
     const page = document.getElementById('root')?.dataset ?? {};
-    const { code, path, now } = page;
+    const { code, path, now, styles } = page;
     if (!code) return;
     const files = code.split(' ');
     const fetchCode = once(() => {
+      // The page has only those of what it shows.
+      add('link', { rel: 'stylesheet', href: styles });
       for (const href of files) add('link', { rel: 'modulepreload', href });
     });
     const runCode = once(() => {
