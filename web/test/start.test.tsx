@@ -22,8 +22,9 @@ const loaded = () =>
     (element) => element.getAttribute('src') ?? element.getAttribute('href'),
   );
 
-const PAGE = 'data-path="/about" data-code="/assets/entry.js /assets/page.js"';
-const FETCHED = ['/assets/entry.js', '/assets/page.js'];
+const PAGE = 'data-path="/about" data-code="/assets/entry.js /assets/page.js" data-styles="/assets/site.css"';
+/** The styles of the whole site come with the code, because the page has only those of what it shows. */
+const FETCHED = ['/assets/site.css', '/assets/entry.js', '/assets/page.js'];
 /** With the script that runs it. */
 const RUN = [...FETCHED, '/assets/entry.js'];
 
