@@ -201,7 +201,7 @@ describe('inbox', () => {
     });
     answer = { data: [water, help] };
     press('Refresh');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Refresh' }).disabled).toBe(true);
+    expect(screen.getByRole('button', { name: 'Refresh' }).getAttribute('aria-disabled')).toBe('true');
     release();
     expect(await screen.findByText('Unknown network')).toBeDefined();
     expect(toasts).toEqual([]);
