@@ -1,0 +1,26 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import '../../test/mount.tsx';
+import { toast } from './toast.ts';
+import Toaster from './toaster.tsx';
+
+afterEach(() => document.body.replaceChildren());
+
+describe('toasts that float', () => {
+  it('are no tab stops, and tabbing past their button does not throw the focus back', async () => {
+    render(
+      <>
+        <button type="button">Before</button>
+        <Toaster />
+        <button type="button">After</button>
+      </>,
+    );
+    act(() => toast.success('Suspended', undefined, { label: 'Undo', run: () => {} }));
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    await waitFor(() => expect(undo.closest('li')?.tabIndex).toBe(-1));
+    act(() => screen.getByRole('button', { name: 'Before' }).focus());
+    act(() => undo.focus());
+    act(() => screen.getByRole('button', { name: 'After' }).focus());
+    expect(document.activeElement?.textContent).toBe('After');
+  });
+});
