@@ -15,13 +15,13 @@ export function OverviewCard({ profile }: { profile: ProfileAnswer }) {
           ['Member since', longDate(profile.member_since)],
           [
             'Policies',
-            <TextLink key="policies" to="/my-policies">
+            <TextLink key="policies" to="/my-policies" aria-label={`${profile.total_policies}, My Policies`}>
               {profile.total_policies}
             </TextLink>,
           ],
           [
             'Claims',
-            <TextLink key="claims" to="/my-claims">
+            <TextLink key="claims" to="/my-claims" aria-label={`${profile.total_claims}, My Claims`}>
               {profile.total_claims}
             </TextLink>,
           ],
