@@ -220,3 +220,17 @@ test('a contrast theme still shows which choice is made and that a button is one
   expect(await background('$500,000')).not.toBe(await background('$350,000'));
   await expect(new QuotePage(page).proceed).toHaveCSS('border-top-width', '1px');
 });
+
+// Where a sticky bar is, the layout decides.
+test('the bar at the bottom of a phone’s quote never hides what has the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 620 });
+  await page.goto('/quote/home');
+  await hydrated(page);
+  await tabTo(page, 'Clearing up');
+  const bottom = (name: RegExp) =>
+    page.getByRole('button', { name }).evaluate((button) => button.getBoundingClientRect().bottom);
+  const bar = await page
+    .getByRole('button', { name: 'Continue' })
+    .evaluate((button) => button.getBoundingClientRect().top);
+  expect(await bottom(/^Clearing up/)).toBeLessThanOrEqual(bar);
+});

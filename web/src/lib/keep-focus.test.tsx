@@ -52,6 +52,21 @@ describe('the focus, when what had it disappears,', () => {
     await waitFor(() => expect(focused()?.getAttribute('aria-label')).toBe('Share a proof'));
   });
 
+  it('moves to the named part of the page around a button that is disabled', async () => {
+    const part = (disabled: boolean) =>
+      page(
+        <section aria-label="Notes">
+          <button type="button" disabled={disabled}>
+            Add note
+          </button>
+        </section>,
+      );
+    const { rerender, getByRole } = render(part(false));
+    getByRole('button').focus();
+    rerender(part(true));
+    await waitFor(() => expect(focused()?.getAttribute('aria-label')).toBe('Notes'));
+  });
+
   it('moves to the heading if no named part is left', async () => {
     const { rerender, getByRole } = render(
       page(

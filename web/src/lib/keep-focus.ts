@@ -1,6 +1,6 @@
 import { focusHeading } from './focus-heading.ts';
 
-/** These give the focus back themselves. */
+/** These give the focus back themselves when they close. */
 const OVERLAYS = '[role="dialog"], [role="menu"], [role="listbox"]';
 /** What a screen reader announces by its name. */
 const PLACES = 'main [aria-label]:not(button, a, input), main [aria-labelledby]';
@@ -8,8 +8,8 @@ const PLACES = 'main [aria-label]:not(button, a, input), main [aria-labelledby]'
 const main = () => document.getElementById('main');
 
 /**
- * Keeps the focus near its place when the focused element disappears: on the heading that replaces a loading page's, or
- * on the closest named part around a button that is gone. Ends with the returned function.
+ * Keeps the focus near its place when the focused element disappears or is disabled: on the heading that replaces a
+ * loading page's, or on the closest named part around a button. Ends with the returned function.
  */
 export function keepFocus(): () => void {
   /** The focused element and everything around it, innermost first. */
@@ -25,19 +25,25 @@ export function keepFocus(): () => void {
     const focused = document.activeElement;
     if (early && focused === main() && document.querySelector('main h1')) focusHeading();
     const [lost] = around;
-    if (focused !== document.body || !lost || lost.isConnected) return;
+    if (!lost || (focused !== document.body && focused !== lost)) return;
+    if (lost.isConnected && !lost.matches(':disabled')) return;
     const place = lost.matches('h1')
       ? undefined
       : around.find((each) => each.isConnected && each.matches(PLACES));
-    const overlay = around.some((each) => each.matches(OVERLAYS));
+    const overlay = around.find((each) => each.matches(OVERLAYS));
     around = [];
-    if (overlay) return;
-    if (!(place instanceof HTMLElement)) return focusHeading();
+    if (overlay) return overlay.isConnected ? (overlay as HTMLElement).focus() : undefined;
+    if (!(place instanceof HTMLElement)) return lost.isConnected ? undefined : focusHeading();
     place.tabIndex = -1;
     place.focus({ preventScroll: true });
   });
   document.addEventListener('focusin', remember);
-  observer.observe(document.body, { childList: true, subtree: true });
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled'],
+  });
   return () => {
     document.removeEventListener('focusin', remember);
     observer.disconnect();
