@@ -20,18 +20,18 @@ const focused = () => document.activeElement;
 
 describe('the focus, when what had it disappears,', () => {
   it('moves from the heading of a loading page to the heading that replaces it', async () => {
-    const { rerender } = render(page(<h1 key="loading">Policy</h1>));
+    const { rerender, getByRole } = render(page(<h1 key="loading">Policy</h1>));
     focusHeading();
     rerender(page(<h1 key="loaded">Your home is covered</h1>));
-    await waitFor(() => expect(focused()?.textContent).toBe('Your home is covered'));
+    await waitFor(() => expect(focused()).toBe(getByRole('heading', { name: 'Your home is covered' })));
   });
 
   it('waits at the page’s content for a heading that comes later', async () => {
-    const { rerender } = render(page(<p>Loading</p>));
+    const { rerender, getByRole } = render(page(<p>Loading</p>));
     focusHeading();
     expect(focused()?.id).toBe('main');
     rerender(page(<h1>My Policies</h1>));
-    await waitFor(() => expect(focused()?.textContent).toBe('My Policies'));
+    await waitFor(() => expect(focused()).toBe(getByRole('heading', { name: 'My Policies' })));
   });
 
   it('stays in the named part of the page that a vanished button was in', async () => {
@@ -78,7 +78,7 @@ describe('the focus, when what had it disappears,', () => {
     );
     getByRole('button').focus();
     rerender(page(<h1>Policy</h1>));
-    await waitFor(() => expect(focused()?.textContent).toBe('Policy'));
+    await waitFor(() => expect(focused()).toBe(getByRole('heading', { name: 'Policy' })));
   });
 
   it('is left to a dialog that closes, which gives it back itself', async () => {

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import '../../test/mount.tsx';
 import { toast } from './toast.ts';
@@ -18,9 +18,11 @@ describe('toasts that float', () => {
     act(() => toast.success('Suspended', undefined, { label: 'Undo', run: () => {} }));
     const undo = await screen.findByRole('button', { name: 'Undo' });
     await waitFor(() => expect(undo.closest('li')?.tabIndex).toBe(-1));
-    act(() => screen.getByRole('button', { name: 'Before' }).focus());
-    act(() => undo.focus());
-    act(() => screen.getByRole('button', { name: 'After' }).focus());
+    const [before, after] = ['Before', 'After'].map((name) => screen.getByRole('button', { name }));
+    // As a browser reports it, with where the focus came from and where it goes.
+    fireEvent.focusIn(undo, { relatedTarget: before });
+    act(() => after?.focus());
+    fireEvent.focusOut(undo, { relatedTarget: after });
     expect(document.activeElement?.textContent).toBe('After');
   });
 });
