@@ -1,13 +1,15 @@
-// Axe on the screens of a customer: contrast, names and landmarks need the layout of a real browser.
+// What assistive technology meets: axe on a customer's screens, whose contrast, names and landmarks need the layout of a real
+// browser, and the keyboard, whose focus only a real browser moves and loses.
 import { expect } from '@playwright/test';
 import { clean } from './fixtures/axe.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { insured, visit, visitPayment } from './fixtures/customer.ts';
-import { claimed, sitDown } from './fixtures/desk.ts';
+import { claimed, sitDown, tabTo } from './fixtures/desk.ts';
 import { test } from './fixtures/test.ts';
+import { ExtensionWallet } from './fixtures/wallet.ts';
 import { ClaimPage } from './pages/claims.ts';
 import { DeskClaims } from './pages/desk-claims.ts';
-import { hydrated, PaymentPage, QuotePage } from './pages/site.ts';
+import { hydrated, PaymentPage, QuotePage, Site } from './pages/site.ts';
 
 const chain = connectChain();
 
@@ -141,4 +143,94 @@ test('every account screen passes axe @everywhere-2', { tag: '@full' }, async ({
   await page.goto('/unsubscribe');
   await expect(page.getByText('This link is not complete')).toBeVisible();
   await clean(page, 'unsubscribe');
+});
+
+// Which element has the focus when pages, dialogs and buttons come and go, a component alone can't show.
+test('somebody buys cover, proves it and revokes the proof by keyboard alone, and never loses the focus', async ({
+  page,
+}) => {
+  const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
+  const site = new Site(page);
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.goto('/quote/home');
+  await hydrated(page);
+  await tabTo(page, 'Proceed to Payment');
+  await press('Enter');
+  const houseType = page.getByRole('combobox', { name: 'House type' });
+  await expect(houseType).toBeFocused();
+  await press('Enter');
+  await expect(page.getByRole('option', { name: 'Single Family' })).toBeFocused();
+  await press('Enter');
+  await expect(houseType).toBeFocused();
+  for (const value of [
+    '1990',
+    '12 Quay Street, Bristol',
+    'Ada Lovelace',
+    '+44 117 496 0018',
+    'ada@example.org',
+  ]) {
+    await press('Tab');
+    await page.keyboard.type(value);
+  }
+  await press('Tab', 'ArrowRight', 'Tab', 'ArrowRight', 'Tab', 'Space');
+  await tabTo(page, 'I have read what is covered');
+  await press('Space');
+  await tabTo(page, 'Proceed to Payment');
+  await press('Enter');
+  await expect(site.dialog).toBeVisible();
+  await tabTo(page, 'MetaMask');
+  await press('Enter');
+  await expect(site.heading('Payment').first()).toBeFocused();
+
+  const payment = new PaymentPage(page);
+  await expect(payment.pay).toBeEnabled();
+  await tabTo(page, 'Pay $1,200');
+  const confirm = wallet.holdNext('eth_sendTransaction');
+  await press('Enter');
+  await expect(payment.button('Processing Payment...')).toBeFocused();
+  confirm();
+  await expect(site.heading(/^Payment Successful! Your home at 12 Quay Street/)).toBeFocused();
+
+  await tabTo(page, 'View policy');
+  await press('Enter');
+  await expect(site.heading(/^Home Insurance Your home at 12 Quay Street/)).toBeFocused();
+  await tabTo(page, 'Share a proof…');
+  await press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Share a proof' })).toBeVisible();
+  await tabTo(page, 'Create link');
+  await press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Your link is ready' })).toBeFocused();
+  await press('Escape');
+  await expect(page.getByRole('button', { name: 'Share a proof…' })).toBeFocused();
+  await press('Shift+Tab');
+  await expect(page.getByRole('button', { name: /^Revoke the link to / })).toBeFocused();
+  await press('Enter');
+  await expect(page.getByRole('region', { name: 'Share a proof' })).toBeFocused();
+});
+
+// Colors that the system forces are the browser's.
+test('a contrast theme still shows which choice is made and that a button is one', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/quote/home');
+  await hydrated(page);
+  const background = (amount: string) =>
+    page.locator('label', { hasText: amount }).evaluate((label) => getComputedStyle(label).backgroundColor);
+  expect(await background('$500,000')).not.toBe(await background('$350,000'));
+  await expect(new QuotePage(page).proceed).toHaveCSS('border-top-width', '1px');
+});
+
+// Where a sticky bar is, the layout decides.
+test('the bar at the bottom of a phone’s quote never hides what has the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 620 });
+  await page.goto('/quote/home');
+  await hydrated(page);
+  await tabTo(page, 'Clearing up');
+  const bottom = (name: RegExp) =>
+    page.getByRole('button', { name }).evaluate((button) => button.getBoundingClientRect().bottom);
+  const bar = await page
+    .getByRole('button', { name: 'Continue' })
+    .evaluate((button) => button.getBoundingClientRect().top);
+  expect(await bottom(/^Clearing up/)).toBeLessThanOrEqual(bar);
 });

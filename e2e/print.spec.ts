@@ -52,7 +52,7 @@ test('a printed policy shows what is folded and every hash whole, is white in th
   await expect(card).toHaveCSS('print-color-adjust', 'exact');
 });
 
-test('a printed screen of the desk goes on below the window’s edge, without the rail', async ({ page }) => {
+test('a printed screen of the desk continues below the window’s edge, without the rail', async ({ page }) => {
   await insured(chain);
   await page.setViewportSize({ width: 1440, height: 300 });
   await (await Admin.signIn()).open(page, '/admin/books');

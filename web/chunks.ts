@@ -30,7 +30,10 @@ const DATA = any(
   'node_modules/@tanstack/(react-query|query-core)/',
   'node_modules/zod/',
   inside('domain', 'fields|chains|operator-schema|support/hours'),
-  inside('web/src/lib', 'deployment|deployment-query|message-of|api/(answer|api|client|edge|errors)'),
+  inside(
+    'web/src/lib',
+    'deployment|deployment-query|keep-focus|message-of|api/(answer|api|client|edge|errors)',
+  ),
   inside('web/src/ui', 'states|load-error|loaded|section|field|textarea|select|dialog'),
 );
 
@@ -95,7 +98,7 @@ const CUSTOMER = any(
   inside('web/src/state', 'use-address'),
   inside(
     'web/src/ui',
-    'badge|calendar-button|named|page-head|fact-list|money|moment|chain|refresh-button|search-input|filter-buttons|fold|timeline|stat|show-more|stepper|record-skeleton|progress',
+    'badge|calendar-button|named|page-head|fact-list|money|moment|chain|refresh-button|search-input|result-count|filter-buttons|fold|timeline|stat|show-more|stepper|record-skeleton|progress',
   ),
 );
 

@@ -6,7 +6,7 @@ const SAMPLE_MS = 5000;
 
 /** The tests that may take longer, each by the beginning of its name, and why. `npm run test:full` has no limit. */
 export const ALLOWED = {
-  'accessibility.spec.ts': 'axe reads a screen of each kind',
+  'accessibility.spec.ts': 'axe reads a screen of each kind, and a keyboard alone buys, proves and revokes',
   'claims.spec.ts': 'follows one claim through two browsers, with uploads, letters and a payment on chain',
   'desk-policies.spec.ts':
     'sends three transactions from the desk, each of which the worker verifies on chain',

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { snapshot, subscribe } from 'valtio';
 import { ApiError } from './lib/api/errors.ts';
+import { keepFocus } from './lib/keep-focus.ts';
 import { walletSession } from './state/wallet-session.ts';
 
 /** The API client does the retries; React Query only caches, shares and refreshes. */
@@ -28,5 +29,7 @@ subscribe(walletSession, () => {
 
 /** The site's only query cache. It loads with the first page that needs it (routes/__root.tsx). */
 export function Queries({ children }: { children?: ReactNode }) {
+  // What is loaded replaces what had the focus.
+  useEffect(keepFocus, []);
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }

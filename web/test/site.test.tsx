@@ -120,6 +120,17 @@ describe('header and footer', () => {
     await waitFor(() => expect(document.getElementById('small-menu')).toBeNull());
   });
 
+  it('Escape closes the small menu and returns the focus to its button', async () => {
+    mountSite('/');
+    await screen.findByRole('banner');
+    fireEvent.click(banner().getByRole('button', { name: 'Open menu' }));
+    const small = await smallMenu();
+    small.getByRole('link', { name: 'About' }).focus();
+    fireEvent.keyDown(small.getByRole('link', { name: 'About' }), { key: 'Escape' });
+    await waitFor(() => expect(document.getElementById('small-menu')).toBeNull());
+    expect(document.activeElement).toBe(banner().getByRole('button', { name: 'Open menu' }));
+  });
+
   it('Disconnect ends the session, says so and leads home @nav-23 @wallet-6 @wallet-17', async () => {
     connect();
     const { router } = mountSite('/my-policies');

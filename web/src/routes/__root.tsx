@@ -69,10 +69,7 @@ function Layout() {
   useFocusOnNavigation();
   return (
     <>
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:rounded-[10px] focus:bg-primary focus:px-4 focus:py-2 focus:text-on-primary"
-      >
+      <a href="#main" className="skip-link">
         Skip to content
       </a>
       <PageTitle />

@@ -1,15 +1,15 @@
 import { createLink } from '@tanstack/react-router';
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from '../lib/cn.ts';
 
 const BASE =
   'inline-flex items-center justify-center gap-2 rounded-[10px] font-medium transition-colors disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-[1.125em] [&_svg]:shrink-0';
 const VARIANTS = {
-  primary: 'bg-primary text-on-primary hover:bg-primary-hover disabled:hover:bg-primary',
-  secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken disabled:hover:bg-surface',
+  primary: 'bg-primary text-on-primary not-disabled:hover:bg-primary-hover',
+  secondary: 'border border-line-strong bg-surface text-ink not-disabled:hover:bg-sunken',
   quiet: 'text-ink hover:bg-sunken',
-  danger: 'border border-coral bg-surface text-coral hover:bg-coral-soft disabled:hover:bg-surface',
+  danger: 'border border-coral bg-surface text-coral not-disabled:hover:bg-coral-soft',
   link: 'text-teal underline underline-offset-4 decoration-1 hover:decoration-2',
 };
 const SIZES = {
@@ -29,12 +29,7 @@ interface Look {
   className?: string | undefined;
 }
 
-export const buttonClass = ({
-  variant = 'primary',
-  size = 'normal',
-  wide = false,
-  className,
-}: Look = {}): string =>
+export const buttonClass = ({ variant = 'primary', size = 'normal', wide, className }: Look = {}): string =>
   cn(BASE, VARIANTS[variant], SIZES[size], wide ? 'w-full' : 'whitespace-nowrap', className);
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, Look {
@@ -42,14 +37,16 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, Look 
   busy?: boolean;
 }
 
+const ignore = (event: MouseEvent) => event.preventDefault();
+
+/** A busy button ignores clicks but isn't `disabled`, because that would lose the focus. */
 export function Button(props: ButtonProps) {
-  const { variant, size, wide, icon: Icon, busy = false, className, children, ...rest } = props;
+  const { variant, size, wide, icon: Icon, busy, className, children, ...rest } = props;
   return (
     <button
       type="button"
       {...rest}
-      disabled={rest.disabled || busy}
-      aria-busy={busy || undefined}
+      {...(busy && { disabled: false, 'aria-disabled': true, 'aria-busy': true, onClick: ignore })}
       className={buttonClass({ variant, size, wide, className })}
     >
       {busy ? <LoaderCircle aria-hidden className="animate-spin" /> : Icon && <Icon aria-hidden />}

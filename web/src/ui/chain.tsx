@@ -9,7 +9,7 @@ export function AddressText({ address }: { address: string }) {
       <span className="figures" title={address}>
         {shortAddress(address)}
       </span>
-      <CopyButton text={address} label="Copy address" />
+      <CopyButton text={address} label={`Copy address ${shortAddress(address)}`} />
     </span>
   );
 }
@@ -21,7 +21,7 @@ export function TransactionHash({ hash, chainId }: { hash: string; chainId: Chai
       <span className="figures" title={hash}>
         {shortHash(hash)}
       </span>
-      <CopyButton text={hash} label="Copy transaction hash" />
+      <CopyButton text={hash} label={`Copy transaction hash ${shortHash(hash)}`} />
       {link && (
         <a
           href={link}
@@ -42,7 +42,7 @@ export function LongHash({ text, copy }: { text: string; copy: string }) {
   return (
     <span className="inline-flex max-w-full items-start gap-1">
       <span className="figures min-w-0 text-balance break-all">{text}</span>
-      <CopyButton text={text} label={copy} />
+      <CopyButton text={text} label={`${copy} ${shortAddress(text)}`} />
     </span>
   );
 }

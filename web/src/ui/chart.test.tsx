@@ -203,11 +203,11 @@ describe('a chart', () => {
 
   it('the button does the same as the key', async () => {
     render(<Chart {...props} />);
-    const button = screen.getByRole('button', { name: 'Show table' });
+    const button = screen.getByRole('button', { name: /^Show table: / });
     expect(button.getAttribute('aria-keyshortcuts')).toBe('t');
     fireEvent.click(button);
     expect(screen.getByRole('table', { name: 'Revenue by day' })).toBeDefined();
-    fireEvent.click(screen.getByRole('button', { name: 'Show chart' }));
+    fireEvent.click(screen.getByRole('button', { name: /^Show chart: / }));
     expect(chart()).toBeDefined();
   });
 
@@ -228,7 +228,7 @@ describe('a chart', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'The chart could not be loaded. Its table shows the same figures.',
     );
-    fireEvent.click(screen.getByRole('button', { name: 'Show table' }));
+    fireEvent.click(screen.getByRole('button', { name: /^Show table: / }));
     expect(screen.getByRole('table', { name: 'Revenue by day' })).toBeDefined();
     vi.doUnmock('./chart-drawing.tsx');
   });

@@ -92,6 +92,7 @@ export function Chart(props: ChartProps) {
   const last = periods.length - 1;
   if (last < 0) return <p className="py-8 text-center text-muted">No figures yet.</p>;
 
+  const change = table ? 'Show chart' : 'Show table';
   const within = (index: number | null) => (index === null ? null : Math.min(last, Math.max(0, index)));
   const active = within(pointed) ?? within(read);
   const at = active ?? last;
@@ -138,8 +139,14 @@ export function Chart(props: ChartProps) {
             </span>
           ))}
         </p>
-        <Button variant="quiet" size="dense" aria-keyshortcuts="t" onClick={toggle}>
-          {table ? 'Show chart' : 'Show table'}
+        <Button
+          variant="quiet"
+          size="dense"
+          aria-keyshortcuts="t"
+          aria-label={`${change}: ${title}`}
+          onClick={toggle}
+        >
+          {change}
         </Button>
       </div>
       {table ? (

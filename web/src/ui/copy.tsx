@@ -19,28 +19,45 @@ function useCopy(text: string): { copied: boolean; copy: () => void } {
   return { copied, copy };
 }
 
+/** Says it to a screen reader, which may not notice that a button's name changes. */
+const Said = ({ copied }: { copied: boolean }) => (
+  <span role="status" className="sr-only">
+    {copied && 'Copied'}
+  </span>
+);
+
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { copied, copy } = useCopy(text);
   return (
-    <button
-      type="button"
-      aria-label={copied ? 'Copied' : label}
-      title={copied ? 'Copied' : label}
-      onClick={copy}
-      className="-my-1.5 grid size-8 shrink-0 place-items-center rounded-[8px] text-muted hover:bg-sunken hover:text-ink"
-    >
-      {copied ? <Check aria-hidden className="size-4 text-teal" /> : <Copy aria-hidden className="size-4" />}
-    </button>
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        title={copied ? 'Copied' : label}
+        onClick={copy}
+        className="-my-1.5 grid size-8 shrink-0 place-items-center rounded-[8px] text-muted hover:bg-sunken hover:text-ink"
+      >
+        {copied ? (
+          <Check aria-hidden className="size-4 text-teal" />
+        ) : (
+          <Copy aria-hidden className="size-4" />
+        )}
+      </button>
+      <Said copied={copied} />
+    </>
   );
 }
 
 export function CopyText({ text, label }: { text: string; label: string }) {
   const { copied, copy } = useCopy(text);
   return (
-    <Button variant="secondary" onClick={copy}>
-      {copied ? <Check aria-hidden className="text-teal" /> : <Copy aria-hidden />}
-      {copied ? 'Copied' : label}
-    </Button>
+    <>
+      <Button variant="secondary" onClick={copy}>
+        {copied ? <Check aria-hidden className="text-teal" /> : <Copy aria-hidden />}
+        {copied ? 'Copied' : label}
+      </Button>
+      <Said copied={copied} />
+    </>
   );
 }
 

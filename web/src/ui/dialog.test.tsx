@@ -78,4 +78,13 @@ describe('returning focus from a dialog', () => {
     // Closing the dialog renders the button again: a new element with the same name.
     await waitFor(() => expect(focused()).toBe('Page'));
   });
+
+  it('a closed dialog focuses the page heading when it opened with the page', async () => {
+    render(<Page way="switched" />);
+    // Clicked without the focus, which is how a link that opens the dialog leaves it.
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(focused()).toBe('Page'));
+  });
 });

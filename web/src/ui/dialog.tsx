@@ -5,15 +5,16 @@ import type { DialogProps } from './dialog-frame.tsx';
 /** Loads with the first dialog that opens: few visits open one. */
 const DialogFrame = lazy(() => import('./dialog-frame.tsx'));
 
-/** The focused element. For a menu entry it is the menu's button, because the entry disappears with its menu. */
+/** The focused element, if any. For a menu entry it is the menu's button, because the entry disappears with its menu. */
 function focusedNow(): HTMLElement | null {
   const active = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  return button ? document.getElementById(button) : active;
+  if (button) return document.getElementById(button);
+  return active === document.body ? null : active;
 }
 
 function giveFocusTo(opener: HTMLElement | null): void {
-  if (opener?.isConnected && opener !== document.body) opener.focus();
+  if (opener?.isConnected) opener.focus();
   if (opener === null || document.activeElement !== opener) focusHeading();
 }
 

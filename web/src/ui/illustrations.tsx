@@ -33,7 +33,7 @@ function HousePicture({ className = 'h-16' }: PictureProps) {
       <path d="M4 58h88" />
       <path d="M22 58V30L48 10l26 20v28" />
       <path d="M16 34.5 48 10l32 24.5" />
-      <path d="M63 21.500V12h6v14" />
+      <path d="M63 21.5V12h6v14" />
       <path d="M42 58V43h12v15" />
       <path d="M29 37h8v8h-8zM59 37h8v8h-8z" />
       <path d="M33 37v8M63 37v8" />
@@ -46,13 +46,13 @@ function CarPicture({ className = 'h-16' }: PictureProps) {
   return (
     <Drawing viewBox="0 0 96 64" className={className}>
       <path d="M4 58h88" />
-      <path d="M16 50h-4c-1 0-2-1-2-2v-8c0-3 2-5 5-5.500L26 33l9-11c1.5-2 3.5-3 6-3h17c3 0 5 1 7 3l9 10 8 1.500c4 .5 6 3 6 7V48c0 1-1 2-2 2h-4" />
+      <path d="M16 50h-4c-1 0-2-1-2-2v-8c0-3 2-5 5-5.5L26 33l9-11c1.5-2 3.5-3 6-3h17c3 0 5 1 7 3l9 10 8 1.5c4 .5 6 3 6 7V48c0 1-1 2-2 2h-4" />
       <path d="M36 50h24" />
       <circle cx="26" cy="50" r="8" />
       <circle cx="26" cy="50" r="2.5" />
       <circle cx="70" cy="50" r="8" />
       <circle cx="70" cy="50" r="2.5" />
-      <path d="M33 33l6.5-8c.7-1 1.5-1 2.5-1h7v9zM54 33v-9h5c1.5 0 2.5.5 3.5 1.500L69 33z" />
+      <path d="M33 33l6.5-8c.7-1 1.5-1 2.5-1h7v9zM54 33v-9h5c1.5 0 2.5.5 3.5 1.5L69 33z" />
       <path d="M53 38h4" />
     </Drawing>
   );

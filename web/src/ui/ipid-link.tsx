@@ -1,9 +1,10 @@
 import { FileText } from 'lucide-react';
 import { buttonClass } from './button.tsx';
 
-/** Opens the insurance product information document of a wording. */
-export const IpidLink = ({ version }: { version: string }) => (
+/** Opens the insurance product information document of a wording. `product` tells several on a page apart. */
+export const IpidLink = ({ version, product }: { version: string; product?: string }) => (
   <a
+    aria-label={product && `Product information (PDF): ${product}`}
     href={`/api/insurance/ipid/${version}`}
     target="_blank"
     rel="noreferrer"

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Toaster as Sonner, toast as show } from 'sonner';
 import { useNarrow } from '../lib/use-narrow.ts';
 import { PhoneToasts } from './phone-toasts.tsx';
@@ -18,29 +18,41 @@ function FloatingToasts({ narrow }: { narrow: boolean }) {
       ),
     [],
   );
+  const box = useRef<HTMLDivElement>(null);
+  // Sonner makes each toast a tab stop, though there is nothing to do in it but its button.
+  useEffect(() => {
+    const observer = new MutationObserver(() => {
+      for (const toast of box.current?.querySelectorAll('li') ?? []) toast.tabIndex = -1;
+    });
+    if (box.current) observer.observe(box.current, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
   return (
-    <Sonner
-      // A phone's actions are at the bottom.
-      position={narrow ? 'top-center' : 'bottom-left'}
-      offset={20}
-      mobileOffset={{ top: 72, left: 12, right: 12 }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'font-sans flex w-full items-start gap-3 rounded-[10px] border border-line bg-surface px-4 py-3 text-[0.9375rem] text-ink shadow-lg shadow-black/10 sm:w-[22rem]',
-          title: 'font-medium',
-          description: 'mt-0.5 text-sm text-muted',
-          content: 'min-w-0 grow',
-          actionButton:
-            'min-h-8 shrink-0 rounded-[8px] border border-line-strong px-3 text-sm font-medium hover:bg-sunken pointer-coarse:min-h-11',
-          icon: 'mt-0.5 shrink-0',
-          success: '[&_svg]:text-teal',
-          error: '[&_svg]:text-coral',
-          info: '[&_svg]:text-muted',
-        },
-      }}
-    />
+    // Sonner would send the focus back to where it came from when somebody tabs past the button.
+    <div ref={box} onFocusCapture={(event) => event.stopPropagation()}>
+      <Sonner
+        // A phone's actions are at the bottom.
+        position={narrow ? 'top-center' : 'bottom-left'}
+        offset={20}
+        mobileOffset={{ top: 72, left: 12, right: 12 }}
+        toastOptions={{
+          unstyled: true,
+          classNames: {
+            toast:
+              'font-sans flex w-full items-start gap-3 rounded-[10px] border border-line bg-surface px-4 py-3 text-[0.9375rem] text-ink shadow-lg shadow-black/10 sm:w-[22rem]',
+            title: 'font-medium',
+            description: 'mt-0.5 text-sm text-muted',
+            content: 'min-w-0 grow',
+            actionButton:
+              'min-h-8 shrink-0 rounded-[8px] border border-line-strong px-3 text-sm font-medium hover:bg-sunken pointer-coarse:min-h-11',
+            icon: 'mt-0.5 shrink-0',
+            success: '[&_svg]:text-teal',
+            error: '[&_svg]:text-coral',
+            info: '[&_svg]:text-muted',
+          },
+        }}
+      />
+    </div>
   );
 }
 

@@ -78,7 +78,7 @@ export function Avatar(props: AvatarProps) {
           <input
             ref={input}
             type="file"
-            aria-label="Profile picture"
+            aria-hidden
             accept={AVATAR_TYPES.join(',')}
             className="sr-only"
             tabIndex={-1}

@@ -15,13 +15,21 @@ export function OverviewCard({ profile }: { profile: ProfileAnswer }) {
           ['Member since', longDate(profile.member_since)],
           [
             'Policies',
-            <TextLink key="policies" to="/my-policies">
+            <TextLink
+              key="policies"
+              to="/my-policies"
+              aria-label={`${formatCount(profile.total_policies)}, My Policies`}
+            >
               {formatCount(profile.total_policies)}
             </TextLink>,
           ],
           [
             'Claims',
-            <TextLink key="claims" to="/my-claims">
+            <TextLink
+              key="claims"
+              to="/my-claims"
+              aria-label={`${formatCount(profile.total_claims)}, My Claims`}
+            >
               {formatCount(profile.total_claims)}
             </TextLink>,
           ],

@@ -95,8 +95,8 @@ describe('profile', () => {
     expect((await field('Full name')).value).toBe('Ada Lovelace');
     expect((await field('Email address')).value).toBe('ada@example.org');
     expect(screen.getByText(/^Confirmed\. Letters/)).toBeDefined();
-    expect(screen.getByRole('link', { name: '3' }).getAttribute('href')).toBe('/my-policies');
-    expect(screen.getByRole('link', { name: '1' }).getAttribute('href')).toBe('/my-claims');
+    expect(screen.getByRole('link', { name: '3, My Policies' }).getAttribute('href')).toBe('/my-policies');
+    expect(screen.getByRole('link', { name: '1, My Claims' }).getAttribute('href')).toBe('/my-claims');
     const list = within(screen.getByRole('list', { name: 'Recent activity' }));
     expect(list.getByText('Policy activated')).toBeDefined();
   });

@@ -57,7 +57,7 @@ function ProductSection({ product }: { product: ProductKey }) {
           <MarkedList title="What a claim needs" items={claimNeeds} />
         </div>
         <p className="mt-6">
-          <IpidLink version={version} />
+          <IpidLink version={version} product={label} />
         </p>
       </Card>
     </li>

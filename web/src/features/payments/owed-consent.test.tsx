@@ -148,7 +148,7 @@ describe('a refund that needs the holder’s consent', () => {
     expect(await screen.findByText('Confirm in MetaMask.')).toBeDefined();
     signature.resolve(SIGNATURE);
     await waitFor(() => expect(sent(calls)).toHaveLength(1));
-    expect(sign.disabled).toBe(true);
+    expect(sign.getAttribute('aria-disabled')).toBe('true');
     answer.resolve({ data: exception(consented) });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign to get it back' })).toBeNull());
     expect(asked()).toBe(1);

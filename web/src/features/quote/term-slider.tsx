@@ -29,7 +29,7 @@ export function TermSlider({ product, term: { start, end }, onChange }: TermSlid
         <label htmlFor={id} className="text-sm font-medium">
           How long
         </label>
-        <output htmlFor={id} className="figures text-sm font-medium text-teal">
+        <output htmlFor={id} aria-live="off" className="figures text-sm font-medium text-teal">
           {lengthText(days)}
         </output>
       </div>

@@ -13,6 +13,9 @@ interface SmallMenuProps {
   children: ReactNode;
 }
 
+/** The button in the header that opens and closes the menu. */
+const button = () => document.querySelector<HTMLElement>('[aria-controls="small-menu"]');
+
 /** All links, below the header of a narrow window. */
 export default function SmallMenu({ connected, className, hidden, children }: SmallMenuProps) {
   const links = connected ? [...WALLET_LINKS, MESSAGES, ...OTHER_LINKS] : PUBLIC_LINKS;
@@ -20,6 +23,11 @@ export default function SmallMenu({ connected, className, hidden, children }: Sm
     <nav
       id="small-menu"
       aria-label="Main"
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape') return;
+        button()?.focus();
+        button()?.click();
+      }}
       className={`max-h-[calc(100dvh-4rem)] overflow-y-auto border-t border-line bg-ground ${hidden}`}
     >
       <ul className="page flex flex-col py-3">

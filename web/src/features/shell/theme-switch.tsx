@@ -10,12 +10,10 @@ export function ThemeSwitch() {
   const { theme } = useSnapshot(preferences);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
   const Icon = ICONS[theme];
-  const label = `Appearance: ${NAMES[theme]}. Change to ${NAMES[next]}`;
   return (
     <button
       type="button"
-      aria-label={label}
-      title={label}
+      title={`Appearance: ${NAMES[theme]}. Change to ${NAMES[next]}`}
       onClick={() => setTheme(next)}
       className={buttonClass({ variant: 'quiet', size: 'icon' })}
     >

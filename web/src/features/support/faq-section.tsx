@@ -8,6 +8,7 @@ import { Accordion } from '../../ui/accordion.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FilterButtons } from '../../ui/filter-buttons.tsx';
+import { ResultCount } from '../../ui/result-count.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { filterFaq } from './filter.ts';
 import type { SupportSearch } from './search.ts';
@@ -95,6 +96,11 @@ export function FaqSection({ view, onView, voter, signIn }: FaqProps) {
         Frequently asked questions
       </h2>
       <Filters view={view} onView={onView} />
+      <ResultCount
+        count={view.search || view.category ? items.length : null}
+        one="question"
+        many="questions"
+      />
       {items.length > 0 && (
         <Card className="px-5 sm:px-6">
           <Accordion

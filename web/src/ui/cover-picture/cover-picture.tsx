@@ -166,6 +166,7 @@ function Label({ part, drawing, chosen, panel, onChoose }: LabelProps) {
         type="button"
         aria-expanded={chosen}
         aria-controls={panel}
+        aria-label={`${part.label}: ${covered ? 'covered' : 'not covered'}`}
         onClick={onChoose}
         className={cn(
           'min-h-11 w-full rounded-[8px] px-1 text-left text-xs leading-tight wrap-break-word max-[380px]:px-0 sm:px-2 sm:text-sm',
@@ -175,7 +176,6 @@ function Label({ part, drawing, chosen, panel, onChoose }: LabelProps) {
       >
         <Mark aria-hidden className="mr-0.5 inline size-3.5 align-[-2px]" />
         {part.label}
-        <span className="sr-only">{covered ? ': covered' : ': not covered'}</span>
       </button>
     </li>
   );

@@ -126,7 +126,7 @@ function Heading({ claim, mayAssign, assign, onAssign }: HeadingProps) {
         </DeskLink>{' '}
         ·{' '}
         <DeskLink to="/admin/users" open={claim.customer}>
-          {claim.customer_name}
+          <bdi>{claim.customer_name}</bdi>
         </DeskLink>{' '}
         · <AddressText address={claim.customer} /> ·{' '}
         <DeskLink to="/admin/messages" open={claim.thread_id}>
@@ -382,7 +382,7 @@ function Similar({ claims }: { claims: AdminClaimDetail['similar'] }) {
               {claimNumber(claim.id)}
             </DeskLink>
             <span className="min-w-0 truncate text-muted" title={claim.description}>
-              {claim.policy_id} · {claimBadge(claim.status).label} · {claim.description}
+              {claim.policy_id} · {claimBadge(claim.status).label} · <bdi>{claim.description}</bdi>
             </span>
             <span className="figures text-right">{claim.formatted_amount}</span>
           </li>

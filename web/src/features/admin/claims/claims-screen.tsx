@@ -78,7 +78,7 @@ export const CLAIM_COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
     priority: 5,
     width: 8,
     grow: 2,
-    cell: (claim) => <span title={claim.description}>{claim.description}</span>,
+    cell: (claim) => <bdi title={claim.description}>{claim.description}</bdi>,
   },
   {
     id: 'assigned',

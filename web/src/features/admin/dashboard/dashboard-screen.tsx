@@ -67,6 +67,7 @@ function RecentActivities({
                   to={link}
                   className="min-w-0 truncate font-medium after:absolute after:inset-0"
                   title={title}
+                  aria-label={`${title}: ${description}`}
                 >
                   {title}
                 </Link>

@@ -31,9 +31,11 @@ export function Pager({ page: { rows, total, pagination }, number, noun, busy, o
         <Button
           variant="secondary"
           size="dense"
-          disabled={number <= 1 || busy}
+          disabled={number <= 1}
+          aria-disabled={busy || undefined}
           // The first page has no cursor, so that rows that came in meanwhile show.
           onClick={() =>
+            !busy &&
             onPage(
               number <= 2
                 ? { cursor: undefined, page: undefined }
@@ -50,8 +52,9 @@ export function Pager({ page: { rows, total, pagination }, number, noun, busy, o
         <Button
           variant="secondary"
           size="dense"
-          disabled={next === null || busy}
-          onClick={() => onPage({ cursor: next ?? undefined, page: number + 1 })}
+          disabled={next === null}
+          aria-disabled={busy || undefined}
+          onClick={() => !busy && onPage({ cursor: next ?? undefined, page: number + 1 })}
         >
           Next
         </Button>

@@ -25,7 +25,7 @@ export function SidePanel({ id, label, onClose, onMove, children }: SidePanelPro
       ref={panel}
       aria-label={label}
       tabIndex={-1}
-      className="@container fixed inset-0 z-40 flex flex-col overflow-y-auto bg-surface outline-none lg:static lg:z-auto lg:w-[52%] lg:max-w-[52rem] lg:shrink-0 lg:border-l lg:border-line"
+      className="@container fixed inset-0 z-40 flex flex-col scroll-pt-12 scroll-pb-28 overflow-y-auto bg-surface outline-none lg:static lg:z-auto lg:w-[52%] lg:max-w-[52rem] lg:shrink-0 lg:border-l lg:border-line"
     >
       <div className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface px-3">
         <Button

@@ -28,11 +28,11 @@ export const MESSAGE_COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
     fixed: true,
     cell: (thread) => (
       <span className="flex min-w-0 flex-col leading-tight">
-        <span className="truncate" title={thread.subject}>
+        <span dir="auto" className="truncate text-left" title={thread.subject}>
           {thread.subject}
         </span>
         <span className="truncate text-xs font-normal text-muted @max-4xl:hidden">
-          <span className="figures">#{thread.id}</span> · {thread.message_preview}
+          <span className="figures">#{thread.id}</span> · <bdi>{thread.message_preview}</bdi>
         </span>
       </span>
     ),

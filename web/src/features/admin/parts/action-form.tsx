@@ -18,8 +18,7 @@ interface ActionFormProps {
 export function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
   event.preventDefault();
-  const button = event.currentTarget.querySelector<HTMLButtonElement>('[type=submit]');
-  if (button?.disabled === false) event.currentTarget.requestSubmit(button);
+  event.currentTarget.querySelector<HTMLButtonElement>('[type=submit]')?.click();
 }
 
 /** A form in the bar at the bottom: what will happen, its fields, and the way back. */

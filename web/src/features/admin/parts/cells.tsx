@@ -27,7 +27,7 @@ export function ShortMoment({ at }: { at: string }) {
 export function Person({ name, wallet }: { name: string; wallet: string | null }) {
   return (
     <span className="flex min-w-0 flex-col leading-tight">
-      <span className="truncate" title={name}>
+      <span dir="auto" className="truncate text-left" title={name}>
         {name}
       </span>
       {wallet && (

@@ -16,6 +16,7 @@ export function Figures<To extends ListPath>({ to, figures }: { to: To; figures:
             {rows ? (
               <Link
                 {...({ to, search: rows } as LinkProps)}
+                aria-label={`${value} ${label}`}
                 className="underline decoration-line-strong underline-offset-4"
               >
                 {value}

@@ -69,7 +69,7 @@ export const POLICY_COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
     width: 8,
     grow: 2,
     narrow: 'second',
-    cell: (policy) => <span title={policy.item_description}>{policy.item_description}</span>,
+    cell: (policy) => <bdi title={policy.item_description}>{policy.item_description}</bdi>,
   },
   {
     id: 'total_premium',
@@ -215,7 +215,7 @@ function Summary() {
                 {policy.policy_id}
               </DeskLink>
               <span className="min-w-0 truncate" title={`${policy.customer} · ${policy.item_description}`}>
-                {policy.customer} · {policy.item_description}
+                <bdi>{policy.customer}</bdi> · <bdi>{policy.item_description}</bdi>
               </span>
               <span className="figures text-right text-muted">ends {longDate(policy.end_date)}</span>
             </li>

@@ -160,7 +160,7 @@ function Heading({ policy }: { policy: PolicyRequestDetail }) {
     >
       {PRODUCTS[policy.policy_type].label} ·{' '}
       <DeskLink to="/admin/users" open={policy.wallet}>
-        {policy.customer}
+        <bdi>{policy.customer}</bdi>
       </DeskLink>{' '}
       · {policy.item_description}
     </PanelHeading>

@@ -39,7 +39,11 @@ export function ItemRow({ item, open = null, onActive }: ItemRowProps) {
   return (
     <li className="border-b border-line last:border-b-0">
       <ItemLink item={item} isOpen={isOpen} replace={open !== null} onActive={onActive}>
-        <span className="order-1 min-w-0 truncate font-medium @4xl:order-2" title={item.title}>
+        <span
+          dir="auto"
+          className="order-1 min-w-0 truncate text-left font-medium @4xl:order-2"
+          title={item.title}
+        >
           {item.title}
         </span>
         <span className="order-2 justify-self-end @4xl:order-1 @4xl:justify-self-start">
@@ -49,11 +53,11 @@ export function ItemRow({ item, open = null, onActive }: ItemRowProps) {
           <span className="@4xl:hidden">{QUEUE_LABELS[item.kind]} · </span>
           {item.customer !== null && (
             <span className="@4xl:text-ink" title={item.wallet_address ?? undefined}>
-              {item.customer}
+              <bdi>{item.customer}</bdi>
               <span className="text-muted"> · </span>
             </span>
           )}
-          <span title={item.detail}>{item.detail}</span>
+          <bdi title={item.detail}>{item.detail}</bdi>
         </span>
         <span className="order-5 hidden truncate text-muted @4xl:block">{QUEUE_LABELS[item.kind]}</span>
         <span

@@ -29,7 +29,7 @@ const cellsOf = (table: HTMLElement) =>
 const table = async (name: string) => cellsOf(await screen.findByRole('table', { name }));
 const shown = async (chart: string) => {
   const figure = await screen.findByRole('figure', { name: chart });
-  fireEvent.click(within(figure).getByRole('button', { name: 'Show table' }));
+  fireEvent.click(within(figure).getByRole('button', { name: /^Show table: / }));
   return table(chart);
 };
 /** What was asked for, in order. React starts each query twice here. */

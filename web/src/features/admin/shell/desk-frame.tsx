@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useMatch } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { keepFocus } from '../../../lib/keep-focus.ts';
 import { followAdminTabs } from '../../../state/admin-session.ts';
 import { followAttention } from '../attention.ts';
 import { deskCache } from '../queries.ts';
@@ -10,6 +11,7 @@ import { Desk } from './desk.tsx';
 export function DeskFrame() {
   useEffect(followAdminTabs, []);
   useEffect(followAttention, []);
+  useEffect(keepFocus, []);
   const isLogin = useMatch({ from: '/admin/admin-login', shouldThrow: false }) !== undefined;
   return (
     <QueryClientProvider client={deskCache}>

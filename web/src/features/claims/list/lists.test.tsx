@@ -159,6 +159,7 @@ describe('My Claims', () => {
     fireEvent.change(search, { target: { value: '9' } });
     await waitFor(() => expect(router.state.location.search).toEqual({ search: '9', status: 'paid' }));
     expect(screen.getByText('CLM-009')).toBeDefined();
+    expect(screen.getByText('1 claim shown').getAttribute('role')).toBe('status');
   });
 
   it('My Claims reads a number in the URL as a search and ignores a status that does not exist', async () => {

@@ -8,6 +8,7 @@ import { LifebuoyPicture } from '../../../ui/drawings.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Refresh } from '../../../ui/refresh-button.tsx';
+import { ResultCount } from '../../../ui/result-count.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useShowMore } from '../../../ui/show-more.tsx';
@@ -86,6 +87,7 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
         )}
         <Refresh compact={!none} query={query} failed="Failed to fetch claims" />
       </div>
+      <ResultCount count={claims && isFiltering(filters) ? shown.length : null} one="claim" many="claims" />
       {query.isPending && <CardSkeletons label="Loading claims" count={3} />}
       {query.isError && !claims && <LoadError title="Failed to fetch claims" query={query} />}
       {shown.length > 0 && (

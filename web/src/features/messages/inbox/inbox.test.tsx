@@ -81,6 +81,8 @@ describe('inbox', () => {
     );
     expect(first?.querySelector('time')?.title).toBe('November 21, 2026 at 11:00 AM UTC');
     expect(first?.innerHTML).toContain('font-semibold');
+    // A Hebrew message keeps its own direction.
+    expect(screen.getByText('Please send photos.').dir).toBe('auto');
     expect(second?.textContent).toBe('You2h agoRefundIn what currency?POL-012Closed');
     expect(second?.innerHTML).not.toContain('font-semibold');
   });
@@ -201,7 +203,7 @@ describe('inbox', () => {
     });
     answer = { data: [water, help] };
     press('Refresh');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Refresh' }).disabled).toBe(true);
+    expect(screen.getByRole('button', { name: 'Refresh' }).getAttribute('aria-disabled')).toBe('true');
     release();
     expect(await screen.findByText('Unknown network')).toBeDefined();
     expect(toasts).toEqual([]);

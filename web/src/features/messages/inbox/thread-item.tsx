@@ -57,7 +57,13 @@ export function ThreadItem({ thread, now, view }: ThreadItemProps) {
       >
         {title}
       </span>
-      <span className={cn('mt-0.5 line-clamp-2 text-sm wrap-anywhere', unread ? 'text-ink' : 'text-muted')}>
+      <span
+        dir="auto"
+        className={cn(
+          'mt-0.5 line-clamp-2 text-left text-sm wrap-anywhere',
+          unread ? 'text-ink' : 'text-muted',
+        )}
+      >
         {thread.preview}
       </span>
       <span className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted empty:hidden">

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FilterButtons } from '../../../ui/filter-buttons.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
+import { ResultCount } from '../../../ui/result-count.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { isFiltering, type MessageFilters, NO_FILTERS, TYPE_FILTERS } from '../display.ts';
@@ -50,6 +51,11 @@ export function ThreadList({ query, threads, view, onFilter, onCompose }: Thread
   return (
     <>
       <Filters filters={filters} onFilter={onFilter} />
+      <ResultCount
+        count={threads && isFiltering(filters) ? threads.length : null}
+        one="message"
+        many="messages"
+      />
       {query.isPending && (
         <div role="status" aria-label="Loading messages" className="flex flex-col gap-3">
           {SKELETONS.map((key) => (

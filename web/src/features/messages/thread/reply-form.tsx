@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
 import { MAX_MESSAGE } from '../../../../../domain/messages/schema.ts';
@@ -24,10 +25,13 @@ const HINTS: Partial<Record<ThreadStatus, string>> = {
 export function ReplyForm({ address, threadId, status }: ReplyFormProps) {
   const queryClient = useQueryClient();
   const text = useSnapshot(drafts, { sync: true }).replies[threadId] ?? '';
+  const field = useRef<HTMLTextAreaElement>(null);
   const reply = useMutation({
     mutationFn: () => sendReply(address, threadId, text),
     onSuccess: () => {
       delete drafts.replies[threadId];
+      // The button is disabled while there is nothing to send.
+      field.current?.focus();
       toast.success('Reply sent successfully');
       return queryClient.invalidateQueries({ queryKey: messagesKey(address) });
     },
@@ -50,6 +54,7 @@ export function ReplyForm({ address, threadId, status }: ReplyFormProps) {
         </p>
       )}
       <Textarea
+        ref={field}
         aria-label="Your reply"
         rows={4}
         maxLength={MAX_MESSAGE}

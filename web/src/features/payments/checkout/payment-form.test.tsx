@@ -69,7 +69,7 @@ describe('initial payment form', () => {
     const line = within((await screen.findByText('Paying from')).parentElement as HTMLElement);
     expect(line.getByText('MetaMask')).toBeDefined();
     expect(line.getByTitle(ADDRESS).textContent).toBe('0x9965…A4dc');
-    expect(line.getByRole('button', { name: 'Copy address' })).toBeDefined();
+    expect(line.getByRole('button', { name: 'Copy address 0x9965…A4dc' })).toBeDefined();
   });
 });
 

@@ -294,6 +294,7 @@ describe('My Policies', () => {
     const { onFilter } = showList({ type: 'car' });
     expect(await screen.findByText('No policies match your filters')).toBeDefined();
     expect(screen.getByText('Try adjusting your search or filter criteria.')).toBeDefined();
+    expect(screen.getByText('0 policies shown').getAttribute('role')).toBe('status');
     expect(screen.queryByRole('link', { name: 'Get Your First Policy' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(onFilter).toHaveBeenCalledWith(NO_FILTERS);

@@ -9,6 +9,7 @@ import { EmptyMooringPicture } from '../../../ui/drawings.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Refresh } from '../../../ui/refresh-button.tsx';
+import { ResultCount } from '../../../ui/result-count.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useShowMore } from '../../../ui/show-more.tsx';
@@ -105,6 +106,11 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
           failed="Failed to refresh policies"
         />
       </div>
+      <ResultCount
+        count={policies && isFiltering(filters) ? shown.length : null}
+        one="policy"
+        many="policies"
+      />
       {query.isPending && <CardSkeletons label="Loading policies" count={6} />}
       {query.isError && !policies && <LoadError title="Error Loading Policies" query={query} />}
       {shown.length > 0 && (

@@ -32,7 +32,7 @@ function Row({ row, today, now }: { row: ProtectionRow; today: number; now: numb
         <Link
           {...toPolicy(policy)}
           dir="auto"
-          className="line-clamp-1 text-left font-semibold wrap-anywhere hover:underline"
+          className="line-clamp-2 text-left font-semibold wrap-anywhere hover:underline"
         >
           {policy.name}
         </Link>
