@@ -193,7 +193,9 @@ describe('a list of the desk', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Next' }));
     expect(await screen.findByText('Showing 11 to 11 users')).toBeDefined();
     expect(screen.getByText('Page 2')).toBeDefined();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true),
+    );
   });
 
   it('a single page has no Previous and Next', async () => {
