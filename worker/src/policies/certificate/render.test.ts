@@ -88,7 +88,7 @@ describe('renderCertificate', () => {
       ...['Certificate of insurance', 'Home Insurance', 'POL-007', 'HI-7', 'Ada Lovelace', 'Active'],
       'This deployment is not run by a licensed insurer.',
       ...[policy.wallet_address, policy.tx_hash, policy.quote_id, policy.details_hash],
-      ...[policy.contract ?? '', data.verify_url, 'Ganache Local, chain 1337', '1204'],
+      ...[policy.contract ?? '', data.verify_url, 'Ganache Local, chain 1337', '1,204'],
       ...['$500,000', '$2,500', '$1,200', '0.6000 ETH', '1 ETH = 2,000 US dollars'],
       ...[
         'November 21, 2026, 10:05 UTC',
@@ -192,11 +192,6 @@ describe('renderCertificate', () => {
     expect(text).toContain('PendingReview');
     expect(text).toContain('Whenthepaymentisconfirmed');
     expect(text).toContain('BlockAwaitingconfirmation');
-  });
-
-  it('groups the digits of a block by thousands', async () => {
-    const text = await textOf(await render(sample('home', {}, { payment_block: 23_456_789 })));
-    expect(text).toContain('Block23,456,789');
   });
 
   it('draws a QR code that leads to the verify page', async () => {
