@@ -279,7 +279,7 @@ test('two administrators decide one claim, and the second gets both versions and
   });
 
   await conflict.getByRole('button', { name: 'Got It' }).click();
-  await expect(second.field('Payout in US dollars')).toHaveValue('1,500');
+  await expect(second.field('Payout in US dollars')).toHaveValue('1500');
   await expect(second.field('Reason for the different payout')).toHaveValue('The old floor had a scratch.');
   await second.action('Approve Claim for $1,500').click();
   await expect(other.getByText('Claim approved successfully')).toBeVisible();
