@@ -14,8 +14,8 @@ export const SHOWN_FROM: Readonly<Record<Priority, string>> = {
   5: '@4xl:hidden @min-[96rem]:block',
 };
 
-/** The name of a list's tool, which is only its icon while the list is narrow. */
-export const TOOL_NAME = '@max-4xl:sr-only';
+/** The name of a list's tool: only its icon fits beside the search of a list beside a record. A phone has a line for them. */
+export const TOOL_NAME = '@md:@max-4xl:sr-only';
 
 type Columns = readonly Pick<DeskColumn<never>, 'priority' | 'width' | 'grow'>[];
 
