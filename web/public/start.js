@@ -80,8 +80,13 @@
       fetchCode();
       setTimeout(runCode, now === undefined ? LOOKED_MS : 0);
     };
-    // Neither the first paint nor its fonts share the line with the code.
-    if (document.readyState === 'complete') shown();
-    else addEventListener('load', () => requestAnimationFrame(() => setTimeout(shown)), { once: true });
+    // Neither the first paint nor its fonts share the line with the code. A page in a hidden tab isn't painted.
+    const paints = new PerformanceObserver(() => {
+      paints.disconnect();
+      shown();
+    });
+    const afterPaint = () => paints.observe({ type: 'paint', buffered: true });
+    if (document.readyState === 'complete') afterPaint();
+    else addEventListener('load', afterPaint, { once: true });
   });
 })();

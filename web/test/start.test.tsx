@@ -32,6 +32,7 @@ const RUN = [...FETCHED, '/assets/entry.js'];
 const append = document.head.append.bind(document.head);
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal('PerformanceObserver', Paints);
   document.head.replaceChildren();
   document.head.append = (...nodes) => {
     for (const node of nodes) if (node instanceof Element) node.setAttribute('type', 'text/plain');
@@ -40,6 +41,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
+  toldOfPaint = null;
   for (const [type, listener, options] of listening) removeEventListener(type, listener, options);
   listening = [];
   document.head.replaceChildren();
@@ -48,8 +51,25 @@ afterEach(() => {
   delete document.documentElement.dataset.visitor;
 });
 
+/** Nothing is painted here: who asks for paints is told by `paint`. */
+let toldOfPaint: (() => void) | null = null;
+class Paints {
+  constructor(readonly tell: () => void) {}
+  observe({ type, buffered }: PerformanceObserverInit) {
+    expect([type, buffered]).toEqual(['paint', true]);
+    toldOfPaint = this.tell;
+  }
+  disconnect() {
+    toldOfPaint = null;
+  }
+}
+
 /** The first paint, after which a page fetches its code. */
-const paint = () => vi.advanceTimersByTime(50);
+function paint() {
+  expect(toldOfPaint).not.toBeNull();
+  toldOfPaint?.();
+  vi.advanceTimersByTime(50);
+}
 
 describe('the code of a prerendered page', () => {
   it.each([
@@ -61,7 +81,10 @@ describe('the code of a prerendered page', () => {
     'click',
   ])('is fetched once the page has shown, and runs once when a visitor shows, by %s', (sign) => {
     open(PAGE);
+    vi.advanceTimersByTime(50);
+    expect(loaded()).toEqual([]);
     paint();
+    expect(toldOfPaint).toBeNull();
     expect(loaded()).toEqual(FETCHED);
     document.body.dispatchEvent(new Event(sign, { bubbles: true }));
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
