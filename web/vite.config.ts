@@ -77,9 +77,9 @@ const preloaded = (file: string, chunks: string[], { hostType }: { hostType: 'ht
     ? chunks
     : chunks.filter((chunk) => chunk !== file && !/\/(vendor|base|rolldown-runtime)-/.test(chunk));
 
-/** Chunks that `preloaded` knows by their name. The entry lists the others, so they have none. */
+/** Chunks that `preloaded` knows by their name. The entry lists the others, so they have a short hash alone. */
 const chunkFileNames = ({ name }: { name: string }) =>
-  /^(vendor|base|rolldown-runtime)$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js';
+  /^(vendor|base|rolldown-runtime)$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js';
 
 export default defineConfig(({ command }) => ({
   root,

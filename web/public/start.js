@@ -76,14 +76,11 @@
       return;
     }
     for (const sign of SIGNS) addEventListener(sign, runCode, { capture: true, once: true, passive: true });
-    const shown = () => {
-      fetchCode();
-      setTimeout(runCode, now === undefined ? LOOKED_MS : 0);
-    };
-    // Neither the first paint nor its fonts share the line with the code. A page in a hidden tab isn't painted.
+    // Neither the first paint nor its fonts share the line with the code. A hidden page isn't painted.
     const paints = new PerformanceObserver(() => {
       paints.disconnect();
-      shown();
+      fetchCode();
+      setTimeout(runCode, now === undefined ? LOOKED_MS : 0);
     });
     const afterPaint = () => paints.observe({ type: 'paint', buffered: true });
     if (document.readyState === 'complete') afterPaint();
