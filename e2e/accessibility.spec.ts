@@ -146,7 +146,7 @@ test('every account screen passes axe @everywhere-2', { tag: '@full' }, async ({
 });
 
 // Which element has the focus when pages, dialogs and buttons come and go, a component alone can't show.
-test('somebody buys cover, proves it and revokes the proof by keyboard alone, and never loses the focus', async ({
+test('a customer buys cover, shares a proof and revokes it by keyboard alone, and never loses the focus', async ({
   page,
 }) => {
   const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
@@ -222,7 +222,7 @@ test('a contrast theme still shows which choice is made and that a button is one
 });
 
 // Where a sticky bar is, the layout decides.
-test('the bar at the bottom of a phone’s quote never hides what has the focus', async ({ page }) => {
+test('the bar at the bottom of a phone’s quote never covers the focused element', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 620 });
   await page.goto('/quote/home');
   await hydrated(page);

@@ -79,7 +79,7 @@ test.describe('pictures of the screens', { tag: '@full' }, () => {
   test.setTimeout(600_000);
   test.afterAll(bind);
 
-  test('a visitor’s screens show whole in every look', async ({ page }) => {
+  test('a visitor’s screens fit the window in every look', async ({ page }) => {
     await ExtensionWallet.install(page, await newAccount(chain), chain);
     await photograph(
       page,
@@ -109,16 +109,16 @@ test.describe('pictures of the screens', { tag: '@full' }, () => {
     );
   });
 
-  test('the pages of text show whole in every look', async ({ page }) => {
+  test('the pages of text fit the window in every look', async ({ page }) => {
     await photograph(page, 'reader');
   });
 
-  test('a newcomer’s screens show whole in every look', async ({ page }) => {
+  test('a newcomer’s screens fit the window in every look', async ({ page }) => {
     await arrive(page, await newAccount(chain), chain);
     await photograph(page, 'newcomer');
   });
 
-  test('a customer’s screens show whole in every look', async ({ page }) => {
+  test('a customer’s screens fit the window in every look', async ({ page }) => {
     const ada = await insured(chain);
     const admin = await Admin.signIn();
     const [claim, rejected] = [
@@ -151,7 +151,7 @@ test.describe('pictures of the screens', { tag: '@full' }, () => {
     });
   });
 
-  test('a claim on a phone shows whole on every screen', async ({ page }) => {
+  test('every screen of a claim fits a phone', async ({ page }) => {
     const { account, home } = await insuredTwice(chain);
     await arrive(page, account, chain);
     const acts = [1, 2, 3, 4, 5].map((place) => [
@@ -161,7 +161,7 @@ test.describe('pictures of the screens', { tag: '@full' }, () => {
     await photograph(page, 'claimant', {}, Object.fromEntries(acts) as Acts);
   });
 
-  test('a payment and its confirmation show whole in every look', async ({ page }) => {
+  test('a payment and its confirmation fit the window in every look', async ({ page }) => {
     const { payment, client } = await visitPayment(page, await newAccount(chain), chain);
     const ready = { 'buyer-payment': () => expect(payment.pay).toBeEnabled() };
     await photograph(page, 'payer', {}, ready);
@@ -173,7 +173,7 @@ test.describe('pictures of the screens', { tag: '@full' }, () => {
     await photograph(page, 'buyer', { policy: policy?.id ?? 0 });
   });
 
-  test('the desk’s screens show whole in every look', async ({ page }) => {
+  test('the desk’s screens fit the window in every look', async ({ page }) => {
     const ada = await insured(chain);
     const claim = await claimed(ada);
     const thread = await asked(ada, 'Is the shed covered as well?');
@@ -201,7 +201,7 @@ test.describe('pictures of the screens', { tag: '@full' }, () => {
     });
   });
 
-  test('the desk’s sign-in shows whole in every look', async ({ page }) => {
+  test('the desk’s sign-in fits the window in every look', async ({ page }) => {
     await photograph(page, 'stranger');
   });
 });

@@ -33,7 +33,7 @@ const leadsTo = (route) => {
 };
 
 describe('the pictures of the screens', () => {
-  test('have every route of the site, but for those with a reason', () => {
+  test('show every route of the site, except those with a stated reason', () => {
     assert.ok(routes.length > 40, `only ${routes.length} routes were found`);
     const missing = routes.filter((route) => !pages.some(leadsTo(route)));
     assert.deepEqual(missing.sort(), Object.keys(NOT_PHOTOGRAPHED).sort());
@@ -47,7 +47,7 @@ describe('the pictures of the screens', () => {
     );
   });
 
-  test('of the README are pictures of a screen, and all there are', () => {
+  test('in the README come from the suite, and docs/images has no others', () => {
     const names = shots.map(([name]) => name);
     for (const file of Object.keys(README_PICTURES)) {
       assert.ok(names.includes(file.replace(/-(390|1440)-(light|dark)$/, '')), file);

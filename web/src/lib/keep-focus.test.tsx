@@ -18,7 +18,7 @@ const page = (children: ReactNode) => (
 );
 const focused = () => document.activeElement;
 
-describe('the focus, when what had it disappears,', () => {
+describe('the focus, when the focused element disappears or is disabled,', () => {
   it('moves from the heading of a loading page to the heading that replaces it', async () => {
     const { rerender, getByRole } = render(page(<h1 key="loading">Policy</h1>));
     focusHeading();
@@ -26,7 +26,7 @@ describe('the focus, when what had it disappears,', () => {
     await waitFor(() => expect(focused()).toBe(getByRole('heading', { name: 'Your home is covered' })));
   });
 
-  it('waits at the page’s content for a heading that comes later', async () => {
+  it('waits on the main content until its heading is there', async () => {
     const { rerender, getByRole } = render(page(<p>Loading</p>));
     focusHeading();
     expect(focused()?.id).toBe('main');

@@ -4,7 +4,7 @@ import '../../test/mount.tsx';
 import { AddressText } from './chain.tsx';
 
 describe('copying', () => {
-  it('is announced, by a button that names what it copies and keeps its name', async () => {
+  it('is announced, and its button keeps the name of what it copies', async () => {
     const writeText = vi.fn(() => Promise.resolve());
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     render(<AddressText address="0x1234567890123456789012345678901234567890" />);

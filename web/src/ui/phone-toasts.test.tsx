@@ -38,7 +38,7 @@ describe('toasts on a phone', () => {
     expect(lines()).toEqual([]);
   });
 
-  it('are one at a time: a newer one takes the place of the last and stays its own time', () => {
+  it('show one at a time: a newer toast replaces the last one and stays for its full time', () => {
     act(() => toast.info('Payment successful! Creating policy...'));
     act(() => void vi.advanceTimersByTime(4_000));
     act(() => toast.info('Policy created successfully!'));
@@ -55,7 +55,7 @@ describe('toasts on a phone', () => {
     expect(lines()).toEqual([]);
   });
 
-  it('keep a field that gets the focus below the line', () => {
+  it('keep a focused field below the toast', () => {
     vi.spyOn(place, 'clientHeight', 'get').mockReturnValue(49);
     act(() => toast.error('Please enter your email address'));
     expect(document.documentElement.style.scrollPaddingTop).toBe('129px');

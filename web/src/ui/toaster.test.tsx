@@ -6,8 +6,8 @@ import Toaster from './toaster.tsx';
 
 afterEach(() => document.body.replaceChildren());
 
-describe('toasts that float', () => {
-  it('are no tab stops, and tabbing past their button does not throw the focus back', async () => {
+describe('floating toasts', () => {
+  it('are not tab stops, and tabbing past their button does not move the focus back', async () => {
     render(
       <>
         <button type="button">Before</button>

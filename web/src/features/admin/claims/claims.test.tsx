@@ -393,7 +393,7 @@ describe('actionsOf', () => {
     expect(underWay('unsent')).toEqual(['pay']);
   });
 
-  it('a proposal that left the chain offers nothing until it is recorded whether it was paid or vetoed', () => {
+  it('a claim whose proposal is gone from the chain offers no action until the veto or the payment is recorded', () => {
     const gone = approvedClaim({ under_way: { says: '', proposal: 'pending', tx_hash: null } });
     expect(actionsOf(gone, all, now)).toEqual([]);
     expect(waitingFor(gone, all)).toBe(

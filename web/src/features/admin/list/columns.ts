@@ -14,7 +14,7 @@ export const SHOWN_FROM: Readonly<Record<Priority, string>> = {
   5: '@4xl:hidden @min-[96rem]:block',
 };
 
-/** The name of a list's tool: only its icon fits beside the search of a list beside a record. A phone has a line for them. */
+/** Hides a tool's name where an open record leaves the list little room. On a phone the tools have their own line. */
 export const TOOL_NAME = '@md:@max-4xl:sr-only';
 
 type Columns = readonly Pick<DeskColumn<never>, 'priority' | 'width' | 'grow'>[];

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import '../../../../test/mount.tsx';
 import { Person } from './cells.tsx';
 
-describe('a person in a list', () => {
-  it('has a name in its own direction, so that an Arabic one is cut at its end and not at its beginning', () => {
+describe('a customer’s name in a list', () => {
+  it('keeps its own direction, so that an Arabic name is cut at its end and not at its beginning', () => {
     render(<Person name="عبد الرحمن بن محمد" wallet={null} />);
     expect(screen.getByText('عبد الرحمن بن محمد').dir).toBe('auto');
   });
