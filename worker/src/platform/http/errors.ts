@@ -35,7 +35,7 @@ function fieldIssues(error: z.core.$ZodError): FieldIssue[] {
 /** The error to report to the client. */
 function refusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof z.core.$ZodError) {
+  if (error instanceof z.ZodError) {
     const issues = fieldIssues(error);
     const only = issues.length === 1 ? issues[0] : undefined;
     return new AppError('invalid', only?.message ?? INVALID, { issues });
