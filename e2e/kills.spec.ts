@@ -124,7 +124,7 @@ test('each claim, message and cancellation is written once, however often the se
       const sending = sendAll(lot, LANES, { stopped: () => dead, returned });
       // In the middle of the lot, with requests in flight.
       await enough;
-      await stack.stop('SIGKILL');
+      await stack.stop('everything');
       dead = true;
       await sending;
       expect(await stack.start({}, '--empty'), stack.output).toBeNull();

@@ -1,6 +1,8 @@
 // npm start itself: its ports and switches, and what survives a kill.
 import { once } from 'node:events';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { rpc } from '../scripts/lib/chain.mjs';
 import { account, connectChain } from './fixtures/chain.ts';
@@ -27,7 +29,7 @@ test.describe('npm start', () => {
     const chain = connectChain(stack.rpc);
     const quote = await ada.quote();
     const { transactionHash } = await ada.pay(chain, quote.data.payment);
-    await stack.stop('SIGKILL');
+    await stack.stop('everything');
 
     expect(await stack.start(), stack.output).toBeNull();
     await expect
@@ -77,6 +79,40 @@ test.describe('npm start', () => {
 
     expect(await stack.start({}, '--fresh', '--empty'), stack.output).toBeNull();
     expect(await block(2)).toBeNull();
+    expect(await stack.stop('SIGINT')).toBe(0);
+  });
+
+  test('seeds again after a first start that was killed before, and starts over only when told to', {
+    tag: '@full',
+  }, async () => {
+    const grace = () => new Client(account(6), stack.api).signIn();
+    const seeded = async () => (await (await grace()).policies()).data.length;
+    const dying = stack.start();
+    await expect.poll(() => stack.output).toContain('Buying the demo');
+    await stack.stop('everything');
+    expect(await dying).toBe(1);
+
+    expect(await stack.start(), stack.output).toBeNull();
+    expect(stack.output).toContain('The first start was not finished: chains and database start over');
+    expect(await seeded()).toBe(3);
+    // Another program may have the number of a run that was killed.
+    await stack.stop('everything');
+    writeFileSync(join(stack.stateDir, 'run.pid'), String(process.pid));
+    expect(await stack.start(), stack.output).toBeNull();
+    expect(await seeded()).toBe(3);
+
+    const second = await OwnStack.create(stack.stateDir);
+    expect(await second.start()).toBe(1);
+    expect(second.output).toMatch(/Mooring is already running from this folder \(process \d+\)/);
+    expect(await stack.stop('SIGTERM')).toBe(0);
+
+    for (const file of ['deployments.json', 'secrets.json', 'chain/state.json', 'substrate/blocks.sqlite']) {
+      truncateSync(join(stack.stateDir, file), 20);
+    }
+    expect(await stack.start()).toBe(1);
+    expect(stack.output).toContain(`${stack.stateDir}/substrate/blocks.sqlite is damaged.`);
+    expect(await stack.start({}, '--fresh'), stack.output).toBeNull();
+    expect(await seeded()).toBe(3);
     expect(await stack.stop('SIGINT')).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 // npm start: runs all of Mooring on this machine. README.md explains the switches.
 import { join } from 'node:path';
-import { bootstrap, ROOT } from './lib/bootstrap.mjs';
+import { bootstrap, cannotWrite, ROOT } from './lib/bootstrap.mjs';
 
 const SWITCHES = new Set(['--fresh', '--empty', '--dev', '--help']);
 
@@ -85,8 +85,7 @@ try {
   await stack.stop();
   process.exit(failure ? 1 : 0);
 } catch (error) {
-  console.error(
-    error instanceof StartError ? `\n${error.message}` : `\nMooring could not start. ${error.stack}`,
-  );
+  const sentence = error instanceof StartError ? error.message : cannotWrite(error);
+  console.error(`\n${sentence ?? `Mooring could not start. ${error.stack}`}`);
   process.exit(1);
 }

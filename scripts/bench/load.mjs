@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { QUIET } from '../lib/administrators.mjs';
 import { ROOT } from '../lib/bootstrap.mjs';
-import { startProcess, waitUntil } from '../lib/processes.mjs';
+import { freePort, startProcess, waitUntil } from '../lib/processes.mjs';
 import { Customer, term } from '../runbooks/people.mjs';
-import { freePort, World } from '../runbooks/world.mjs';
+import { World } from '../runbooks/world.mjs';
 
 /** Clients that each wait for an answer before they ask again. */
 const CLIENTS = 8;

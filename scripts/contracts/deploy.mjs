@@ -2,7 +2,7 @@
 // Deploys InsurancePayment from a chain's configuration, reads everything back, and records its addresses where web and
 // worker read them.
 //   node scripts/contracts/deploy.mjs --rpc-url <url> --config contracts/script/chains/<id>.json [--signer 0x…] [--again]
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -26,6 +26,7 @@ import {
   zeroAddress,
 } from 'viem';
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
+import { readWhole, writeWhole } from '../lib/state-files.mjs';
 import { build, root } from './forge.mjs';
 import { artifact, problemsOf, standardInput } from './read-back.mjs';
 
@@ -338,20 +339,9 @@ function writeSources(out, { chain_id, contract }, wiring) {
   writeFileSync(join(folder, 'constructor-arguments.txt'), `${encoded}\n`);
 }
 
-function readRecords(file) {
-  return existsSync(file) ? readJson(file) : {};
-}
+const readRecords = (file) => readWhole(file) ?? {};
 
-/** Writes atomically, so that a reader never sees half a file. */
-function writeRecords(file, records) {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, `${JSON.stringify(records, null, 2)}\n`);
-  renameSync(`${file}.new`, file);
-}
-
-function readJson(file) {
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
+const writeRecords = (file, records) => writeWhole(file, `${JSON.stringify(records, null, 2)}\n`);
 
 async function main() {
   const { values } = parseArgs({

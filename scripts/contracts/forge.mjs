@@ -61,7 +61,12 @@ export function build() {
 
 function hasBytecode() {
   const file = join(root, 'out/InsurancePayment.sol/InsurancePayment.json');
-  return (JSON.parse(readFileSync(file, 'utf8')).bytecode?.object ?? '0x') !== '0x';
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')).bytecode?.object ?? '0x') !== '0x';
+  } catch {
+    // A build that was killed while it wrote.
+    return false;
+  }
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

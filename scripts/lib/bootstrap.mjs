@@ -1,7 +1,7 @@
 // Runs on Node 20 or newer before anything is installed: installs the packages and continues under the project's
 // Node.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,26 +9,66 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NODE = join(ROOT, 'node_modules/.bin/node');
 const OLDEST = 24;
 
+const WHY = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+/** A sentence for a file that can't be written; undefined for any other error. */
+export const cannotWrite = ({ code, path }) =>
+  code in WHY && path ? `Mooring can’t write to ${path}: ${WHY[code]}.` : undefined;
+
+/** Whether what npm wrote down of its last installation is what the lock file asks for. */
 function installed() {
-  const lock = join(ROOT, 'package-lock.json');
-  const done = join(ROOT, 'node_modules/.package-lock.json');
-  return existsSync(done) && statSync(done).mtimeMs >= statSync(lock).mtimeMs;
+  const packagesOf = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
+  try {
+    const [wanted, found] = ['package-lock.json', 'node_modules/.package-lock.json'].map(packagesOf);
+    // Packages for other systems are left out.
+    return Object.entries({ ...found, ...wanted }).every(
+      ([path, { optional }]) =>
+        path === '' || (found[path] ? found[path].integrity === wanted[path]?.integrity : optional),
+    );
+  } catch {
+    return false;
+  }
 }
 
-/** Installs from the lock file when it is newer than what is installed. Ends the process when that fails. */
+/** Whether the registry answers anything, in the time that a person waits. */
+function registryAnswers() {
+  const { status, stderr } = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=5000'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    timeout: 8000,
+  });
+  return status === 0 || /code E\d{3}\b/.test(stderr);
+}
+
+/** Installs from the lock file unless that is what is installed. Ends the process when it fails. */
 function install() {
   if (installed()) return;
+  try {
+    accessSync(ROOT, constants.W_OK);
+  } catch (error) {
+    console.error(cannotWrite(error) ?? error.message);
+    process.exit(1);
+  }
   if (lstatSync(join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
     console.error('node_modules is a link, and installing would empty its target. Please remove the link.');
     process.exit(1);
   }
   console.log('Installing the packages of package-lock.json (a minute or two, once) …');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  });
+  const online = registryAnswers();
+  // Without a network it can still find everything in npm's cache.
+  const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(online ? [] : ['--offline'])];
+  const { status } = spawnSync('npm', words, { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) {
-    console.error('The packages could not be installed; the lines above say why.');
+    console.error(
+      online
+        ? 'The packages could not be installed; the lines above say why.'
+        : 'The packages could not be installed: npm’s registry can’t be reached. Connect to the network and start again.',
+    );
     process.exit(status ?? 1);
   }
 }

@@ -1,7 +1,18 @@
 // Builds that a checkout shares: made again only when a source has changed.
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ROOT } from './bootstrap.mjs';
 
 /** What builds write or install among their sources. */
@@ -36,6 +47,9 @@ export async function buildOnce(name, { sources, flags = {}, build }) {
   const isBuilt = () => existsSync(out) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
   if (isBuilt()) return out;
   const made = `${out}.${randomUUID()}`;
+  // A tool would say it in more words.
+  mkdirSync(dirname(out), { recursive: true });
+  accessSync(dirname(out), constants.W_OK);
   try {
     await build(made);
     // Another process may have built the same meanwhile, and may be reading it by now.

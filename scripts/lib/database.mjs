@@ -1,19 +1,11 @@
 // A local stack's database, with the schema of migrations/.
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ROOT } from './bootstrap.mjs';
-import { run } from './processes.mjs';
+import { run, StartError } from './processes.mjs';
+import { writeWhole } from './state-files.mjs';
 
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 const MIGRATIONS = join(ROOT, 'migrations');
@@ -53,7 +45,7 @@ function keepTemplate(databaseDir) {
 function requireSameMigrations(databaseDir, schema) {
   const stamp = join(databaseDir, STAMP);
   if (!existsSync(stamp) || schema.startsWith(readFileSync(stamp, 'utf8'))) return;
-  throw new Error(
+  throw new StartError(
     'The local database was made by migrations that have changed since. Start over with: npm start -- --fresh',
   );
 }
@@ -73,7 +65,7 @@ export async function migrate(databaseDir, env) {
     [WRANGLER, ...words, '--config', join(ROOT, 'wrangler.toml')],
     options,
   );
-  writeFileSync(join(databaseDir, STAMP), schema);
+  writeWhole(join(databaseDir, STAMP), schema);
   if (made) keepTemplate(databaseDir);
 }
 

@@ -90,14 +90,35 @@ async function portProblem(port) {
   return null;
 }
 
+/** A port on which nothing listens. */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Throws a StartError unless each of these variables, if it is set, is a port of its own. */
+export function requirePorts(ports) {
+  const seen = new Map();
+  for (const [variable, port] of Object.entries(ports)) {
+    if (port === undefined) continue;
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+      throw new StartError(`${variable} must be a port number between 1 and 65535.`);
+    }
+    if (seen.has(port))
+      throw new StartError(`${seen.get(port)} and ${variable} must differ; both are ${port}.`);
+    seen.set(port, variable);
+  }
+}
+
 /**
  * Throws a StartError if nothing can listen on the port.
  * @param patienceMs how long to wait for the rest of a killed run to end
  */
 export async function requireFreePort(port, variable, patienceMs) {
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new StartError(`${variable} must be a port number between 1 and 65535.`);
-  }
   const deadline = Date.now() + patienceMs;
   let problem = await portProblem(port);
   while (problem === 'EADDRINUSE' && Date.now() < deadline) {

@@ -1,7 +1,7 @@
 // Local secrets, generated on first start. They protect only this machine's play money.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { privateKeyToAddress } from 'viem/accounts';
+import { readWhole, writeWhole } from './state-files.mjs';
 
 /** How each secret is generated. Secrets of later versions are added to an existing file. */
 const MAKERS = {
@@ -25,12 +25,18 @@ function vapidKeys() {
   return { publicKey: Buffer.concat(point).toString('base64url'), privateKey: d };
 }
 
-/** This state folder's secrets, with the quote signer's address. */
-export function localSecrets(path) {
-  const stored = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { about: ABOUT };
+/** This state folder's secrets, with the quote signer's address. A `fresh` start replaces a damaged file. */
+export function localSecrets(path, { fresh = false } = {}) {
+  let stored;
+  try {
+    stored = readWhole(path);
+  } catch (error) {
+    if (!fresh) throw error;
+  }
+  stored ??= { about: ABOUT };
   const missing = Object.keys(MAKERS).filter((name) => !(name in stored));
   for (const name of missing) stored[name] = MAKERS[name]();
-  if (missing.length > 0) writeFileSync(path, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
+  if (missing.length > 0) writeWhole(path, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
   const { about: _about, ...secrets } = stored;
   return { secrets, signer: privateKeyToAddress(secrets.QUOTE_SIGNER_KEY) };
 }

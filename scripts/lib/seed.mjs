@@ -58,11 +58,10 @@ async function claimAndAsk(call, today) {
   });
 }
 
-/** Buys the demo policies and adds the claim, unless the demo customer already has policies. */
+/** Buys the demo policies and adds the claim. */
 export async function seed({ api, rpcUrl }) {
   const account = mnemonicToAccount(MNEMONIC, { addressIndex: CUSTOMER });
   const call = await signIn(api, account);
-  if ((await call(`/insurance/active-policies/${account.address}`)).length > 0) return;
 
   const transport = http(rpcUrl);
   const chain = defineChain({

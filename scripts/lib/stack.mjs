@@ -1,6 +1,17 @@
 // The whole local stack: chains, contract, database, site and worker, in one state folder.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts';
 import { DEMO_ADMINISTRATORS } from '../../domain/admin/demo.ts';
 import { deploy, localConfig } from '../contracts/deploy.mjs';
@@ -10,47 +21,70 @@ import { CHAIN_ID, MNEMONIC, rpc, startChain } from './chain.mjs';
 import { migrate } from './database.mjs';
 import { browserDeployment, chainEntry, isFormerRecord } from './deployment.mjs';
 import { layOutFonts } from './fonts.mjs';
-import { repeat, requireFreePort, StartError, startProcess, waitUntil } from './processes.mjs';
+import { repeat, requireFreePort, requirePorts, StartError, startProcess, waitUntil } from './processes.mjs';
 import { localSecrets } from './secrets.mjs';
 import { seed } from './seed.mjs';
 import { buildLocalSite, layOutSite } from './site.mjs';
+import { readWhole, requireSound, writeWhole } from './state-files.mjs';
 import { BLOCKS_FILE, localSubstrate, startSubstrateIfPossible } from './substrate.mjs';
 import { bundleWorker } from './worker-bundle.mjs';
 
 /** How long the processes of a killed run may take to end. */
 const KILLED_PATIENCE_MS = 10_000;
+/** SQLite's code for a database that another process has locked. */
+const BUSY = 5;
 /** Index of the demo customer with tokens and no coins. */
 const WITHOUT_ETHER = 8;
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
-const alive = (pid) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
-/** One stack per folder, because two would write to the same database. Says whether the last run was killed. */
+/**
+ * One stack per folder, because two would write to the same database. The lock ends with this process, however it ends;
+ * the process number only tells whom to stop, and that the last run was killed.
+ */
 function lock(stateDir) {
   const path = join(stateDir, 'run.pid');
   const killed = existsSync(path);
-  const pid = killed ? Number(readFileSync(path, 'utf8')) : 0;
-  if (pid && pid !== process.pid && alive(pid)) {
+  const held = new DatabaseSync(join(stateDir, 'run.lock'));
+  try {
+    held.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    held.close();
+    if (error.errcode !== BUSY) throw error;
+    const pid = killed ? readFileSync(path, 'utf8') : 'that is starting';
     throw new StartError(`Mooring is already running from this folder (process ${pid}). Stop it first.`);
   }
-  writeFileSync(path, String(process.pid));
-  return { killed, unlock: () => rmSync(path, { force: true }) };
+  writeWhole(path, String(process.pid));
+  const unlock = () => {
+    rmSync(path, { force: true });
+    held.close();
+  };
+  return { killed, unlock };
 }
 
-function readRecord(path) {
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8'))[CHAIN_ID] : undefined;
-}
-
-/** Deploys our contract, or keeps the one that the chain carries: with our signer, whose key may be new. */
-async function ensureContract(chain, recordPath, signer) {
-  const record = await deploy({ rpcUrl: chain.url, config: localConfig({ signer }), out: recordPath });
-  await chain.save();
-  return record;
+/**
+ * Removes the saved state where it can't be continued, and says why. A first start that didn't come to its end is no state.
+ * @returns {boolean} whether there is state to continue
+ */
+function continues(state, { fresh, step }) {
+  const begun = [state.chain, state.database].some((path) => existsSync(path));
+  let why = null;
+  if (existsSync(state.complete)) {
+    const needed = [state.chain, state.record, state.secrets];
+    if (existsSync(state.substrateKnown)) needed.push(state.substrateBlocks);
+    const missing = fresh ? undefined : needed.find((path) => !existsSync(path));
+    if (missing) why = `${missing} is missing`;
+    else if (!fresh) {
+      for (const file of globSync(join(state.database, 'v3/d1/**/*.sqlite'))) requireSound(file);
+      if (existsSync(state.substrateKnown)) requireSound(state.substrateBlocks);
+      if (!isFormerRecord(readWhole(state.record)[CHAIN_ID])) return true;
+      why = 'The saved state is from an earlier edition of the contract';
+    }
+  } else if (begun) why = 'The first start was not finished';
+  if (why && !fresh) step(`${why}: chains and database start over`);
+  for (const path of [dirname(state.chain), state.database, state.record, dirname(state.substrateBlocks)]) {
+    rmSync(path, { recursive: true, force: true });
+  }
+  return false;
 }
 
 /** The relay account gets play money, and one demo customer keeps only tokens, so that there is somebody to relay for. */
@@ -59,7 +93,6 @@ async function fundRelay(chain, relayKeys) {
   await rpc(chain.url, 'anvil_setBalance', [relay, '0x3635c9adc5dea00000']);
   const { address } = mnemonicToAccount(MNEMONIC, { addressIndex: WITHOUT_ETHER });
   await rpc(chain.url, 'anvil_setBalance', [address, '0x0']);
-  await chain.save();
 }
 
 function envFile(values) {
@@ -137,7 +170,9 @@ export async function startStack({
   cronEveryMs = 2000,
   step = () => {},
 }) {
+  requirePorts({ PORT: port, ANVIL_PORT: anvilPort, SUBSTRATE_PORT: substratePort });
   mkdirSync(stateDir, { recursive: true });
+  accessSync(stateDir, constants.W_OK);
   const { killed, unlock } = lock(stateDir);
   const stops = [unlock];
   const stop = async () => {
@@ -150,26 +185,20 @@ export async function startStack({
     await requireFreePort(anvilPort, 'ANVIL_PORT', patience);
     if (substratePort !== undefined) await requireFreePort(substratePort, 'SUBSTRATE_PORT', patience);
 
-    const statePath = join(stateDir, 'chain/state.json');
     const databaseDir = join(stateDir, 'd1');
-    const recordPath = join(stateDir, 'deployments.json');
-    const former = isFormerRecord(readRecord(recordPath));
     const substrateDir = join(stateDir, 'substrate');
-    // In the database's folder once it may know the Substrate chain.
-    const substrateKnown = join(databaseDir, 'substrate');
-    const substrateLost = existsSync(substrateKnown) && !existsSync(join(substrateDir, BLOCKS_FILE));
-    if (fresh || former || substrateLost || !existsSync(statePath) || !existsSync(databaseDir)) {
-      if (!fresh && (substrateLost || existsSync(databaseDir) !== existsSync(statePath))) {
-        step('Half of the saved state is missing: chains and database start over');
-      } else if (!fresh && former) {
-        step('The saved state is from an earlier edition of the contract: chains and database start over');
-      }
-      for (const path of [statePath, databaseDir, recordPath, substrateDir]) {
-        rmSync(path, { recursive: true, force: true });
-      }
-    }
-
-    const { secrets, signer } = localSecrets(join(stateDir, 'secrets.json'));
+    const state = {
+      chain: join(stateDir, 'chain/state.json'),
+      record: join(stateDir, 'deployments.json'),
+      secrets: join(stateDir, 'secrets.json'),
+      database: databaseDir,
+      substrateBlocks: join(substrateDir, BLOCKS_FILE),
+      // In the database's folder, so that they go with it.
+      complete: join(databaseDir, 'complete'),
+      substrateKnown: join(databaseDir, 'substrate'),
+    };
+    const resumed = continues(state, { fresh, step });
+    const { secrets, signer } = localSecrets(state.secrets, { fresh });
     step('Starting the local chains');
     const substrateStarting =
       substratePort === undefined
@@ -181,33 +210,31 @@ export async function startStack({
             say: step,
           });
     stops.push(async () => (await substrateStarting)?.stop());
-    const chain = await startChain({ port: anvilPort, statePath, log: join(stateDir, 'log/chain.log') });
+    const chain = await startChain({
+      port: anvilPort,
+      statePath: state.chain,
+      log: join(stateDir, 'log/chain.log'),
+    });
     stops.push(chain.stop);
 
     step(
-      chain.resumed
-        ? 'Looking for the contract on the saved chain'
-        : 'Deploying the contract and funding its pool',
+      resumed ? 'Looking for the contract on the saved chain' : 'Deploying the contract and funding its pool',
     );
-    const record = await ensureContract(chain, recordPath, signer);
-    if (!chain.resumed) await fundRelay(chain, secrets.RELAY_KEYS);
+    // It keeps the contract that the chain carries: with our signer, whose key may be new.
+    const record = await deploy({ rpcUrl: chain.url, config: localConfig({ signer }), out: state.record });
+    if (!resumed) await fundRelay(chain, secrets.RELAY_KEYS);
     const chains = [chainEntry(record, { rpc_url: chain.url, confirmations: 1 }), ...moreChains];
 
     step('Migrating the database');
     await migrate(databaseDir, QUIET);
 
-    // Next to the database, so that both are deleted together.
-    const welcomed = join(databaseDir, 'demo-administrators');
     const password = secrets.DEMO_ADMIN_PASSWORD;
     const people = DEMO_ADMINISTRATORS.map((person) => ({ ...person, password }));
     const [admin] = people;
-    if (!existsSync(welcomed)) {
-      await ensureDemoAdministrators(people, databaseDir);
-      writeFileSync(welcomed, '');
-    }
+    if (!resumed) await ensureDemoAdministrators(people, databaseDir);
 
     const substrate = await substrateStarting;
-    if (substrate) writeFileSync(substrateKnown, '');
+    if (substrate) writeFileSync(state.substrateKnown, '');
     const substrateEntry = substrate && { ...localSubstrate(substrate), ...substrateChanges };
 
     const origin = `http://localhost:${port}`;
@@ -247,10 +274,11 @@ export async function startStack({
     const api = `http://127.0.0.1:${port}/api`;
     await waitUntil(worker, async () => (await (await fetch(`${api}/health`)).json()).success === true);
 
-    if (!chain.resumed && !empty) {
+    if (!resumed && !empty) {
       step('Buying the demo customer’s policies');
       await seed({ api, rpcUrl: chain.url });
     }
+    writeFileSync(state.complete, '');
 
     const cron = `http://127.0.0.1:${port}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`;
     stops.push(

@@ -1,11 +1,11 @@
 // The local Substrate chain as a process of its own: chopsticks with the runtime of Rococo Asset Hub, every block saved
 // before anybody sees it. Usage: node substrate-node.mjs <port> <folder>
-import { renameSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { rococo_v2_2_asset_hub as specification } from '@substrate/connect-known-chains';
+import { writeWhole } from './state-files.mjs';
 import { BLOCKS_FILE, DEV_ACCOUNTS, READY_FILE, RECIPIENT } from './substrate.mjs';
 
 // A client's next request must not meet a connection that the server is just closing.
@@ -161,9 +161,8 @@ const server = await createServer(settled, Number(port), '127.0.0.1');
 // It would take the next free port.
 if (server.port !== Number(port)) throw new Error(`Port ${port} is in use.`);
 const { consts } = await chain.head.meta;
-const ready = join(folder, READY_FILE);
-writeFileSync(
-  `${ready}.tmp`,
+writeWhole(
+  join(folder, READY_FILE),
   JSON.stringify({
     genesis_hash: blockHash,
     symbol: genesis.properties.tokenSymbol,
@@ -173,4 +172,3 @@ writeFileSync(
     resumed: saved !== null,
   }),
 );
-renameSync(`${ready}.tmp`, ready);

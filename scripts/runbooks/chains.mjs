@@ -9,10 +9,10 @@ import { deploy, localConfig, readConfig } from '../contracts/deploy.mjs';
 import { ROOT } from '../lib/bootstrap.mjs';
 import { rpc, startChain } from '../lib/chain.mjs';
 import { chainEntry } from '../lib/deployment.mjs';
-import { run } from '../lib/processes.mjs';
+import { freePort, run } from '../lib/processes.mjs';
 import { localSecrets } from '../lib/secrets.mjs';
 import { Customer, term } from './people.mjs';
-import { connect, eventually, freePort } from './world.mjs';
+import { connect, eventually } from './world.mjs';
 
 const HOME = SAMPLES.home;
 /** Polygon's number, on a chain of our own. */

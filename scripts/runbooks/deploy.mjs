@@ -8,9 +8,9 @@ import { artifact } from '../contracts/read-back.mjs';
 import { QUIET } from '../lib/administrators.mjs';
 import { ROOT } from '../lib/bootstrap.mjs';
 import { rpc, startChain } from '../lib/chain.mjs';
-import { run, startProcess, waitUntil } from '../lib/processes.mjs';
+import { freePort, run, startProcess, waitUntil } from '../lib/processes.mjs';
 import { Customer, term } from './people.mjs';
-import { connect, freePort, World } from './world.mjs';
+import { connect, World } from './world.mjs';
 
 /** Sepolia's number, on a chain of our own. */
 const NETWORK = 11155111;

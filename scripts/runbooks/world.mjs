@@ -1,8 +1,6 @@
 // A local stack that a runbook is walked on, with the development keys of every role.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPublicClient, createWalletClient, defineChain, http } from 'viem';
@@ -10,6 +8,7 @@ import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem
 import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
 import { CHAIN_ID, MNEMONIC, rpc } from '../lib/chain.mjs';
 import { openDatabase } from '../lib/database.mjs';
+import { freePort } from '../lib/processes.mjs';
 import { startStack } from '../lib/stack.mjs';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -18,16 +17,6 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export const ROLES = ['administrator', 'guardian', 'claims', 'underwriter', 'treasurer', 'pauser', 'signer'];
 /** Accounts of the local chain's mnemonic, more than have a role. */
 const ACCOUNTS = 20;
-
-/** A port on which nothing listens. */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Repeats `attempt` until it answers something true, which is returned. Throws when it takes too long. */
 export async function eventually(what, attempt, timeoutMs = 90_000) {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -10,6 +8,7 @@ import { ApiPromise, Keyring, WsProvider } from '@polkadot/api';
 import { networkOf } from '../../domain/chains.ts';
 import { substrateChain } from '../../worker/src/platform/chain/config.ts';
 import { rpc } from '../lib/chain.mjs';
+import { freePort } from '../lib/processes.mjs';
 import {
   BLOCKS_FILE,
   DEV_ACCOUNTS,
@@ -23,15 +22,6 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'mooring-substrate-'));
 const COIN = 10n ** 12n;
 let running = null;
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const start = async (name = 'chain') => {
   running = await startSubstrate({
