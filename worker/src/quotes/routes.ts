@@ -23,6 +23,7 @@ export const draftRoutes = routes('quote', [
   endpoint('GET /insurance/products', {
     operationId: 'listProducts',
     summary: 'List the products with the covers and deductibles that can be chosen',
+    cacheable: true,
     answers: { 200: answer(productsAnswer, 'The products') },
     run: listProducts,
   }),

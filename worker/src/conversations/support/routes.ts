@@ -10,6 +10,7 @@ export const supportRoutes = routes('support', [
     operationId: 'listFaqVotes',
     summary: "How many people found each answer helpful, and with a wallet's session whether it did",
     guard: forAnyone,
+    cacheable: true,
     answers: { 200: answer(faqVotes, 'Every question of the support center') },
     run: listFaqVotes,
   }),

@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts';
 import type { Download } from './download.ts';
 import type { AppEnv } from './env.ts';
 import { etagOf } from './etag.ts';
+import { FOR_A_MINUTE } from './headers.ts';
 import { idempotent, idempotentByContent } from './idempotency.ts';
 import { type Limiter, limited } from './limits.ts';
 import {
@@ -89,6 +90,8 @@ interface Declaration<C extends Ctx, Params, Query, Body, Optional, Takes, Answe
   ifMatch?: Takes;
   /** Whether the version of the data is its ETag. */
   etag?: DataOf<BodyOf<Answers[keyof Answers]>> extends { version: number } ? boolean : never;
+  /** Whether browsers and proxies may keep the answer for a minute when nobody is signed in. */
+  cacheable?: boolean;
   /** By status; the lowest one is that of a plain outcome. */
   answers: Answers;
   /** Statuses that its use case refuses with; those of guard and input follow from them. */
@@ -124,7 +127,7 @@ export function endpoint<
   call: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
   declared: Declaration<C, Params, Query, Body, Optional, Takes, Answers>,
 ): Endpoint {
-  const { run, guard, idempotent: once, tag, answers, refuses = [], etag, ...rest } = declared;
+  const { run, guard, idempotent: once, tag, answers, refuses = [], etag, cacheable, ...rest } = declared;
   const { params, query, body: json, optionalBody: optional, ifMatch, limit: own, ...described } = rest;
   const [method = '', path = ''] = call.split(' ');
   const limit = own === undefined && method !== 'GET' ? 'QUOTE_LIMIT' : own;
@@ -173,6 +176,10 @@ export function endpoint<
     const input = { ...valid('query'), ...valid('json'), ...seen, ...valid('param') };
     const ctx = guard ? guard.contextOf(c) : c.get('ctx');
     const outcome: unknown = await run(ctx as C, input as Parameters<typeof run>[1], c.req);
+    if (cacheable && !ctx.actor) {
+      c.header('Cache-Control', FOR_A_MINUTE);
+      c.header('Vary', 'Authorization', { append: true });
+    }
     if (outcome instanceof Response) return outcome;
     if (isFile) return new Response((outcome as Download).body, outcome as Download);
     if (isPage) return c.json({ success: true, ...(outcome as object) }, usual);

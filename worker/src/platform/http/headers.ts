@@ -9,6 +9,9 @@ const deployed = secureHeaders({ strictTransportSecurity: HTTPS_ONLY });
 /** A browser that forces https on this machine's name could no longer reach its other servers. */
 const local = secureHeaders({ strictTransportSecurity: false });
 
+/** How long browsers and proxies may keep what is the same for everybody. */
+export const FOR_A_MINUTE = 'public, max-age=60';
+
 /** An answer is no page: nothing in it loads anything, and no page frames it. A file may have a policy of its own. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 

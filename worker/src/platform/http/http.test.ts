@@ -79,18 +79,48 @@ describe('malformed requests', () => {
 });
 
 describe('every response', () => {
-  test('sends security headers, no-store and JSON with every response', async () => {
-    for (const path of ['/health', '/nowhere', '/openapi.json']) {
-      const { headers } = await call(path);
-      expect(headers.get('content-type')).toContain('application/json');
-      expect(headers.get('cache-control')).toBe('no-store');
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('referrer-policy')).toBe('no-referrer');
-      expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
-      expect(headers.get('content-security-policy')).toBe(
-        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-      );
+  test.each([
+    ['/health', 'no-store'],
+    ['/nowhere', 'no-store'],
+    ['/config', 'public, max-age=60'],
+    ['/insurance/products', 'public, max-age=60'],
+    ['/support/faq', 'public, max-age=60'],
+    ['/openapi.json', 'public, max-age=60'],
+  ])('sends security headers and JSON with every response, and keeps %s by %s', async (path, kept) => {
+    const { headers } = await call(path);
+    expect(headers.get('content-type')).toContain('application/json');
+    expect(headers.get('cache-control')).toBe(kept);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    );
+  });
+
+  test('no copy is kept of the answers with a wallet’s own votes, nor shown to who signs in later', async () => {
+    expect((await ada.call('/support/faq')).headers.get('cache-control')).toBe('no-store');
+    expect((await call('/support/faq')).headers.get('vary')).toBe('Authorization, Origin');
+  });
+
+  test('no copy is kept of a refusal where an answer may be kept', async () => {
+    const used = { limit: async () => ({ success: false }) } as RateLimit;
+    const { status, headers } = await call('/config', {}, workerWith({}, { CLIENT_LIMIT: used }));
+    expect([status, headers.get('cache-control')]).toEqual([429, 'no-store']);
+  });
+
+  test('sends the API’s document again only to a reader who has another one', async () => {
+    const { headers } = await call('/openapi.json');
+    const tag = headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
+    const ask = (seen: string) =>
+      workerWith({})(new Request(`${ORIGIN}/api/openapi.json`, { headers: { 'if-none-match': seen } }));
+    for (const seen of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const same = await ask(seen);
+      expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', tag]);
     }
+    const other = await ask('"other"');
+    expect([other.status, ((await other.json()) as { openapi: string }).openapi]).toEqual([200, '3.1.0']);
   });
 
   test('enforces https wherever the API is deployed, but not on this machine', async () => {

@@ -1,9 +1,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod';
 import { failure, success } from '../../../../domain/http/envelope.ts';
 import { pageCursors } from '../../../../domain/page.ts';
 import type { AppEnv } from './env.ts';
 import { codesOf } from './errors.ts';
+import { FOR_A_MINUTE } from './headers.ts';
 import { limitedClient } from './limits.ts';
 import './schema-names.ts';
 
@@ -62,7 +65,7 @@ export const documentHead = (version: string) => ({
   servers: [{ url: '/' }],
 });
 
-/** Serves the API's OpenAPI document, with its errors and security schemes. */
+/** Serves the API's OpenAPI document, with its errors and security schemes; it is made once. */
 export function describeApi(app: OpenAPIHono<AppEnv>, version: string): void {
   const registry = app.openAPIRegistry;
   registry.register('Problem', failure);
@@ -74,8 +77,18 @@ export function describeApi(app: OpenAPIHono<AppEnv>, version: string): void {
   }
   registry.registerComponent('securitySchemes', 'wallet', bearer('Session token of POST /auth/verify'));
   registry.registerComponent('securitySchemes', 'admin', bearer('Session token of POST /admin/auth/login'));
-  app.use('/openapi.json', limitedClient);
-  app.doc31('/openapi.json', documentHead(version));
+  let made: { text: string; tag: string } | undefined;
+  app.get('/openapi.json', limitedClient, (c) => {
+    if (!made) {
+      const text = JSON.stringify(app.getOpenAPI31Document(documentHead(version)));
+      made = { text, tag: `"${bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32)}"` };
+    }
+    c.header('ETag', made.tag);
+    c.header('Cache-Control', FOR_A_MINUTE);
+    // A proxy that compresses the answer marks its tag as weak.
+    if (c.req.header('if-none-match')?.includes(made.tag)) return c.body(null, 304);
+    return c.body(made.text, 200, { 'Content-Type': 'application/json' });
+  });
 }
 
 export const body = <Schema extends z.ZodType>(schema: Schema) => ({

@@ -14,6 +14,7 @@ export const healthRoutes = routes('health', [
   endpoint('GET /config', {
     operationId: 'getConfig',
     summary: 'List the chains and currencies on offer',
+    cacheable: true,
     answers: { 200: answer(configAnswer, 'The deployment') },
     run: readConfig,
   }),
