@@ -237,7 +237,6 @@ CREATE TABLE `claim_calls` (
 	PRIMARY KEY(`claim_id`, `preferred_at`)
 );
 --> statement-breakpoint
-CREATE INDEX `claim_calls_key` ON `claim_calls` (substr("sealed", 1, instr("sealed", '.') - 1));--> statement-breakpoint
 CREATE TABLE `claim_documents` (
 	`id` text PRIMARY KEY NOT NULL,
 	`claim_id` integer NOT NULL,
@@ -532,14 +531,6 @@ CREATE TABLE `closed_balances` (
 	PRIMARY KEY(`month`, `about`, `account`)
 );
 --> statement-breakpoint
-CREATE TABLE `encryption_key_usage` (
-	`kid` text NOT NULL,
-	`place` text NOT NULL,
-	`after_row` integer NOT NULL,
-	`unused_since` text,
-	PRIMARY KEY(`kid`, `place`)
-);
---> statement-breakpoint
 CREATE TABLE `confirmed_emails` (
 	`wallet` text NOT NULL,
 	`mailbox` text NOT NULL,
@@ -736,7 +727,6 @@ CREATE TABLE `profiles` (
 	`updated_at` text NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `profiles_key` ON `profiles` (substr("phone", 1, instr("phone", '.') - 1));--> statement-breakpoint
 CREATE TABLE `push_subscriptions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`wallet` text NOT NULL,
@@ -747,7 +737,6 @@ CREATE TABLE `push_subscriptions` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `push_subscriptions_endpoint` ON `push_subscriptions` (`endpoint`);--> statement-breakpoint
 CREATE INDEX `push_subscriptions_wallet` ON `push_subscriptions` (`wallet`);--> statement-breakpoint
-CREATE INDEX `push_subscriptions_key` ON `push_subscriptions` (substr("sealed", 1, instr("sealed", '.') - 1));--> statement-breakpoint
 CREATE TABLE `unreferenced_avatars` (
 	`key` text PRIMARY KEY NOT NULL,
 	`wallet` text NOT NULL,
@@ -766,7 +755,6 @@ CREATE TABLE `webhooks` (
 );
 --> statement-breakpoint
 CREATE INDEX `webhooks_wallet` ON `webhooks` (`wallet`,`created_at`);--> statement-breakpoint
-CREATE INDEX `webhooks_key` ON `webhooks` (substr("sealed_secret", 1, instr("sealed_secret", '.') - 1));--> statement-breakpoint
 CREATE UNIQUE INDEX `webhooks_place` ON `webhooks` (`wallet`,`url`);--> statement-breakpoint
 CREATE TABLE `cancellations` (
 	`policy_id` integer PRIMARY KEY NOT NULL,
@@ -909,9 +897,6 @@ CREATE TABLE `policy_contacts` (
 	`nickname` text
 );
 --> statement-breakpoint
-CREATE INDEX `policy_contacts_beneficiary_key` ON `policy_contacts` (substr("beneficiary", 1, instr("beneficiary", '.') - 1));--> statement-breakpoint
-CREATE INDEX `policy_contacts_telephone_key` ON `policy_contacts` (substr("telephone", 1, instr("telephone", '.') - 1));--> statement-breakpoint
-CREATE INDEX `policy_contacts_nickname_key` ON `policy_contacts` (substr("nickname", 1, instr("nickname", '.') - 1));--> statement-breakpoint
 CREATE TABLE `policy_shares` (
 	`id` text PRIMARY KEY NOT NULL,
 	`policy_id` integer NOT NULL,
@@ -925,7 +910,6 @@ CREATE TABLE `policy_shares` (
 CREATE INDEX `policy_shares_policy` ON `policy_shares` (`policy_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `policy_shares_wallet` ON `policy_shares` (`wallet`);--> statement-breakpoint
 CREATE INDEX `policy_shares_expiry` ON `policy_shares` (`expires_at`);--> statement-breakpoint
-CREATE INDEX `policy_shares_key` ON `policy_shares` (substr("sealed", 1, instr("sealed", '.') - 1));--> statement-breakpoint
 CREATE TABLE `transaction_reports` (
 	`chain_id` text NOT NULL,
 	`tx_hash` text NOT NULL,
@@ -982,7 +966,6 @@ CREATE TABLE `drafts` (
 );
 --> statement-breakpoint
 CREATE INDEX `drafts_expiry` ON `drafts` (`expires_at`);--> statement-breakpoint
-CREATE INDEX `drafts_key` ON `drafts` (substr("sealed", 1, instr("sealed", '.') - 1));--> statement-breakpoint
 CREATE INDEX `drafts_wallet` ON `drafts` (`wallet`,`created_at`);--> statement-breakpoint
 CREATE TABLE `exposures` (
 	`chain_id` text NOT NULL,
@@ -1165,7 +1148,6 @@ CREATE TABLE `quotes` (
 );
 --> statement-breakpoint
 CREATE INDEX `quotes_purge` ON `quotes` (`purge_at`);--> statement-breakpoint
-CREATE INDEX `quotes_key` ON `quotes` (substr("sealed", 1, instr("sealed", '.') - 1));--> statement-breakpoint
 CREATE INDEX `quotes_wallet` ON `quotes` (`wallet`,`chain_id`,`valid_until`);--> statement-breakpoint
 CREATE INDEX `quotes_live` ON `quotes` (`wallet`,`valid_until`);--> statement-breakpoint
 CREATE INDEX `quotes_newest` ON `quotes` (`created_at`,`id`);--> statement-breakpoint

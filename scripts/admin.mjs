@@ -12,8 +12,8 @@ const { sortRange } = await import('../worker/src/conversations/waiting/reposito
 const { REBUILD } = await import('../worker/src/admin/figures/days/rebuild.ts');
 const { endAllSessions, list, removeSecondFactor, resetPassword, sessions, setActive, setRole } =
   await import('./lib/administration.mjs');
-const { detailsKeys } = await import('./lib/details-keys.mjs');
-const { ask, askPassword, databaseOf, fail, WHERE } = await import('./lib/operator.mjs');
+const { rotate } = await import('./lib/details-keys.mjs');
+const { ask, askPassword, databaseOf, detailsKeysOf, fail, WHERE } = await import('./lib/operator.mjs');
 
 const USAGE = `npm run admin -- <command> --local
 npm run admin -- <command> --remote deploy/<name>.json
@@ -24,7 +24,7 @@ npm run admin -- <command> --remote deploy/<name>.json
   deactivate, activate whether one can sign in
   role                 another role (--role); ends all sessions
   remove-totp          removes a lost second factor; ends all sessions
-  details-keys         which old details keys are still in use
+  details-keys rotate  encrypts everything again with the current details key
   figures rebuild      recomputes every figure of the desk, a few days each minute
   messages sort        finds out again which threads wait for an answer, and closes those whose matter is done
   outbox replay        sends again what failed for good on a channel (--channel email, webhook or push)
@@ -32,7 +32,8 @@ npm run admin -- <command> --remote deploy/<name>.json
   sort export          puts the statements of an exported file (--file) into an order that can be loaded
   --email              whose; asked for when not given
   --role               administrator, underwriter, claims, support or auditor
-A new password is asked for, or taken from MOORING_ADMIN_PASSWORD.`;
+A new password is asked for, or taken from MOORING_ADMIN_PASSWORD, and a deployment's ring of details keys from
+MOORING_DETAILS_KEYS.`;
 
 function show(rows, none) {
   if (rows.length === 0) console.log(none);
@@ -64,10 +65,8 @@ const COMMANDS = {
     const person = await resetPassword({ email: whose, password: await askPassword(USAGE) }, where);
     console.log(`${person.email} has a new password, and all sessions have ended.`);
   },
-  'details-keys': async ({ where }) => {
-    const report = await detailsKeys(where);
-    const none = 'Only the current details key has been checked so far. The job runs every minute.';
-    console.log(report.length > 0 ? report.join('\n') : none);
+  'details-keys rotate': async ({ where, local }) => {
+    console.log((await rotate(await detailsKeysOf({ local }, USAGE), where)).join('\n'));
   },
   'figures rebuild': async ({ where }) => {
     await execute(REBUILD.join(';\n'), where);

@@ -25,10 +25,10 @@ function installed() {
   const packagesOf = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
   try {
     const [wanted, found] = ['package-lock.json', 'node_modules/.package-lock.json'].map(packagesOf);
+    const same = (one, two) => one.version === two?.version && one.integrity === two?.integrity;
     // Packages for other systems are left out.
     return Object.entries({ ...found, ...wanted }).every(
-      ([path, { optional }]) =>
-        path === '' || (found[path] ? found[path].integrity === wanted[path]?.integrity : optional),
+      ([path, { optional }]) => path === '' || (found[path] ? same(found[path], wanted[path]) : optional),
     );
   } catch {
     return false;

@@ -1,30 +1,28 @@
-// Whether a details key can be removed from DETAILS_KEYS, according to the worker's own job.
-import { query } from './administrators.mjs';
-
-/** A worker that still runs with the previous secret may write under an old key for a while. */
-const SETTLED_MS = 24 * 3_600_000;
+// Encrypts everything again under the current details key, so that the others can leave the ring.
+import { rotateDetailsKeys } from '../../worker/src/admin/keys/rotate.ts';
+import { keyRing } from '../../worker/src/platform/settings.ts';
+import { execute, query, Refused } from './administrators.mjs';
 
 /**
- * One sentence per key.
- * @param uses rows of encryption_key_usage: { kid, place, unused_since }
+ * One sentence a line on what was done.
+ * @param {string} text the DETAILS_KEYS of the deployment
+ * @param where as for `query`
  */
-export function keyReport(uses, now = Date.now()) {
-  return [...new Set(uses.map(({ kid }) => kid))].map((kid) => {
-    const own = uses.filter((use) => use.kid === kid);
-    const used = own.filter(({ unused_since }) => unused_since === null).map(({ place }) => place);
-    if (used.length > 0) return `Key ${kid}: still in use in ${used.join(', ')}.`;
-    const since = own
-      .map(({ unused_since }) => unused_since)
-      .sort()
-      .at(-1);
-    const safe = Date.parse(since) + SETTLED_MS;
-    return safe <= now
-      ? `Key ${kid}: unused since ${since}. It can be removed from DETAILS_KEYS.`
-      : `Key ${kid}: unused since ${since}. Please wait until ${new Date(safe).toISOString()} before you remove it.`;
+export async function rotate(text, where) {
+  let ring;
+  try {
+    ring = keyRing.parse(JSON.parse(text));
+  } catch {
+    throw new Refused('DETAILS_KEYS is not a ring of keys, as the deployment has it.');
+  }
+  const { found, unreadable } = await rotateDetailsKeys(ring, {
+    query: (sql) => query(sql, where),
+    execute: (sql) => execute(sql, where),
   });
+  return [
+    found === 0
+      ? `Everything was encrypted with key ${ring.current} already.`
+      : `${found - unreadable.length} values are encrypted with key ${ring.current} now.`,
+    ...unreadable.map((place) => `No key of the ring decrypts ${place}.`),
+  ];
 }
-
-export const detailsKeys = async (where) =>
-  keyReport(
-    await query('SELECT kid, place, unused_since FROM encryption_key_usage ORDER BY kid, place', where),
-  );

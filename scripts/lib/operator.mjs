@@ -33,14 +33,22 @@ export async function askPassword(usage) {
   return password;
 }
 
+const localState = () => process.env.STATE_DIR ?? join(ROOT, '.local');
+
 /** The selected database: the folder of a local one, or wrangler's switches. */
 export function databaseOf({ local, remote }, usage) {
   if (local === (remote !== undefined)) throw new Refused(usage);
-  if (local) return { folder: join(process.env.STATE_DIR ?? join(ROOT, '.local'), 'd1') };
+  if (local) return { folder: join(localState(), 'd1') };
   const { environment } = JSON.parse(readFileSync(remote, 'utf8'));
   const config = join(ROOT, 'dist', environment, 'wrangler.json');
   if (!existsSync(config)) throw new Refused(`Deploy first: npm run deploy -- ${remote}`);
   return { switches: ['--remote', '--config', config] };
+}
+
+/** The ring of a local stack, of MOORING_DETAILS_KEYS, or typed. */
+export async function detailsKeysOf({ local }, usage) {
+  if (local) return JSON.parse(readFileSync(join(localState(), 'secrets.json'), 'utf8')).DETAILS_KEYS;
+  return process.env.MOORING_DETAILS_KEYS ?? ask('DETAILS_KEYS', { usage, secret: true });
 }
 
 /** Ends the process with a refusal's message, or with the stack of any other error. */

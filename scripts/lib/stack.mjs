@@ -76,6 +76,7 @@ function continues(state, { fresh, step }) {
     else if (!fresh) {
       for (const file of globSync(join(state.database, 'v3/d1/**/*.sqlite'))) requireSound(file);
       if (existsSync(state.substrateKnown)) requireSound(state.substrateBlocks);
+      for (const file of [state.chain, state.secrets]) readWhole(file);
       if (!isFormerRecord(readWhole(state.record)[CHAIN_ID])) return true;
       why = 'The saved state is from an earlier edition of the contract';
     }

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { DEMO_ADMINISTRATORS } from '../../domain/admin/demo.ts';
 import { isPassword } from '../../worker/src/admin/auth/password.ts';
+import { open, seal } from '../../worker/src/platform/crypto/sealed.ts';
+import { keyRing } from '../../worker/src/platform/settings.ts';
 import {
   administratorProblems,
   administratorSql,
@@ -15,7 +17,6 @@ import {
 } from '../lib/administrators.mjs';
 import { ROOT } from '../lib/bootstrap.mjs';
 import { migrate, openDatabase } from '../lib/database.mjs';
-import { keyReport } from '../lib/details-keys.mjs';
 import { localSecrets } from '../lib/secrets.mjs';
 
 const good = { email: 'hedy@mooring.example', name: 'Hedy Lamarr', password: 'twelve chars' };
@@ -229,21 +230,26 @@ describe('npm run admin', () => {
     told('role', '--email', email, '--role', 'administrator');
   });
 
-  test('npm run admin says which old details keys are still in use and when one can be removed', async () => {
-    assert.match(told('details-keys'), /Only the current details key has been checked/);
+  test('npm run admin encrypts an enrolled second factor again with the current details key', async () => {
+    const { secrets } = localSecrets(join(folder, 'secrets.json'));
+    const former = JSON.parse(secrets.DETAILS_KEYS);
+    const { id } = person();
+    const binding = { row: 'admin:totp', owner: `admin:${id}` };
     write(
-      `INSERT INTO encryption_key_usage VALUES ('1', 'drafts.sealed', 0, '2026-01-01T00:00:00.000Z'),
-        ('2', 'drafts.sealed', 0, '2026-01-01T00:00:00.000Z'), ('2', 'profiles.phone', 7, NULL);`,
+      `UPDATE admins SET sealed_totp = '${await seal(keyRing.parse(former), 'ABC', binding)}' WHERE id = ${id}`,
     );
-    assert.deepEqual(told('details-keys').trim().split('\n'), [
-      'Key 1: unused since 2026-01-01T00:00:00.000Z. It can be removed from DETAILS_KEYS.',
-      'Key 2: still in use in profiles.phone.',
-    ]);
-    const [soon] = keyReport(
-      [{ kid: '1', place: 'drafts.sealed', unused_since: '2026-01-01T00:00:00.000Z' }],
-      Date.parse('2026-01-01T23:59:59.000Z'),
+    const keys = { ...former.keys, 2: Buffer.alloc(32, 7).toString('base64') };
+    const ring = { current: '2', keys };
+    writeFileSync(
+      join(folder, 'secrets.json'),
+      JSON.stringify({ ...secrets, DETAILS_KEYS: JSON.stringify(ring) }),
     );
-    assert.match(soon, /Please wait until 2026-01-02T00:00:00\.000Z before you remove it\.$/);
+    assert.equal(told('details-keys', 'rotate').trim(), '1 values are encrypted with key 2 now.');
+    assert.equal(
+      await open(keyRing.parse({ current: '2', keys: { 2: keys[2] } }), person().sealed_totp, binding),
+      'ABC',
+    );
+    assert.equal(told('details-keys', 'rotate').trim(), 'Everything was encrypted with key 2 already.');
   });
 
   test('npm run admin refuses an unknown address, a short password and an unknown command', () => {

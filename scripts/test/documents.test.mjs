@@ -266,7 +266,6 @@ describe('what the documents claim', () => {
       ],
       ['docs/operations.md', /below (\d+) cents/, constant('domain/payments/schema.ts', 'DUST_USD_CENTS')],
       ['docs/architecture.md', /below (\d+) cents/, constant('domain/payments/schema.ts', 'DUST_USD_CENTS')],
-      ['docs/operations.md', /(\d+) rows a minute/, constant('worker/src/admin/keys/reseal.ts', 'AT_ONCE')],
       [
         'docs/operations.md',
         /(\d+) lines a minute/,

@@ -8,7 +8,6 @@ import { Budget, recomputeFigures } from '../admin/figures/days/recompute.ts';
 import { recordFees } from '../admin/figures/fees/record.ts';
 import { recordRate } from '../admin/figures/rates/record.ts';
 import { revalue } from '../admin/figures/rates/revalue.ts';
-import { resealDetails } from '../admin/keys/reseal.ts';
 import { writeMonthlyReports } from '../admin/reports/monthly.ts';
 import { rollOffCounts } from '../analytics/roll-off.ts';
 import { discardVisitors } from '../analytics/visitor.ts';
@@ -86,7 +85,6 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
     ['purge email tokens', () => purgeEmailTokens(ctx)],
     ['delete unreferenced avatars', () => deleteUnreferencedAvatars(ctx)],
     ['sweep documents', () => sweepDocuments(ctx)],
-    ['reseal details', () => resealDetails(ctx)],
     ['seal audit log', () => sealAuditLog(ctx)],
     ['discard visitors', () => discardVisitors(ctx)],
     ['purge outbox', () => purgeOutbox(ctx, channels)],

@@ -19,7 +19,7 @@ const keyBytes = z
   .transform(fromBase64)
   .refine((bytes) => bytes.length === 32, 'A details key is 32 bytes.');
 
-const keyRing = z
+export const keyRing = z
   .strictObject({ current: z.string().min(1), keys: z.record(z.string().regex(/^\w+$/), keyBytes) })
   .refine((ring) => ring.current in ring.keys, 'The current details key is not in the ring.');
 

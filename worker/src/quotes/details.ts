@@ -12,6 +12,7 @@ export type Facts = z.output<typeof facts>;
 const secret = z.object({ details: facts, salts: z.record(z.string(), hash32) });
 export type Salts = z.output<typeof secret>['salts'];
 
+export const draftBinding = (id: string, owner: string) => ({ row: `draft:${id}`, owner });
 export const quoteBinding = (quoteId: string, owner: string) => ({ row: `quote:${quoteId}`, owner });
 
 /**

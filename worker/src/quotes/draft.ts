@@ -9,6 +9,7 @@ import { nowIso, type WalletCtx } from '../platform/context.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
 import type { Statement } from '../platform/db/client.ts';
 import { type Mark, once } from '../platform/db/once.ts';
+import { draftBinding } from './details.ts';
 import { readNeeds, writeNeeds } from './needs.ts';
 import { noClaimsOf } from './no-claims.ts';
 import { type DraftRow, findDraft, insertDraft, upsertDraft } from './repository.ts';
@@ -17,8 +18,6 @@ import { requireInsurable } from './underwrite.ts';
 import { acceptWording } from './wording.ts';
 
 const DRAFT_MS = KEPT.draftHours * 3_600_000;
-
-export const draftBinding = (id: string, owner: string) => ({ row: `draft:${id}`, owner });
 
 /** Stores a filled form encrypted for 24 hours, so that the browser doesn't have to. */
 export async function createDraft(ctx: WalletCtx, input: DraftRequest): Promise<{ draft_id: string }> {

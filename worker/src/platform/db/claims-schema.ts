@@ -10,7 +10,6 @@ import {
 import { CLAIM_EVENT_KINDS, OTHER_METHODS } from '../../../../domain/claims/schema.ts';
 import { DOCUMENT_TYPES } from '../../../../domain/files.ts';
 import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
-import { keyOf } from './key-of.ts';
 
 /** SQL that is true where a claim's status has this meaning. The migrations have a copy, which a test compares. */
 const has = <Key extends keyof ClaimMeaning>(key: Key, value: ClaimMeaning[Key]) =>
@@ -243,10 +242,7 @@ export const claimCalls = sqliteTable(
     sealed: text().notNull(),
     createdAt: text('created_at').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.claimId, table.preferredAt] }),
-    index('claim_calls_key').on(keyOf(table.sealed)),
-  ],
+  (table) => [primaryKey({ columns: [table.claimId, table.preferredAt] })],
 );
 
 /** Claims paid outside the chain. One counts once a second administrator has confirmed it; it is listed publicly then. */

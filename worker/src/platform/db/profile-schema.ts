@@ -1,27 +1,22 @@
 /** Profiles, preferences, and the endpoints that customers subscribe. Column types as in `schema.ts`. */
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
-import { keyOf } from './key-of.ts';
 
-export const profiles = sqliteTable(
-  'profiles',
-  {
-    wallet: text().primaryKey(),
-    name: text(),
-    email: text(),
-    /** JSON, encrypted. */
-    phone: text(),
-    /** Object in the bucket, and its type. */
-    avatarKey: text('avatar_key'),
-    avatarType: text('avatar_type'),
-    /** Null means the default. */
-    emailNotifications: integer('email_notifications', { mode: 'boolean' }),
-    smsNotifications: integer('sms_notifications', { mode: 'boolean' }),
-    pushNotifications: integer('push_notifications', { mode: 'boolean' }),
-    marketingEmails: integer('marketing_emails', { mode: 'boolean' }),
-    updatedAt: text('updated_at').notNull(),
-  },
-  (table) => [index('profiles_key').on(keyOf(table.phone))],
-);
+export const profiles = sqliteTable('profiles', {
+  wallet: text().primaryKey(),
+  name: text(),
+  email: text(),
+  /** JSON, encrypted. */
+  phone: text(),
+  /** Object in the bucket, and its type. */
+  avatarKey: text('avatar_key'),
+  avatarType: text('avatar_type'),
+  /** Null means the default. */
+  emailNotifications: integer('email_notifications', { mode: 'boolean' }),
+  smsNotifications: integer('sms_notifications', { mode: 'boolean' }),
+  pushNotifications: integer('push_notifications', { mode: 'boolean' }),
+  marketingEmails: integer('marketing_emails', { mode: 'boolean' }),
+  updatedAt: text('updated_at').notNull(),
+});
 
 /**
  * Bucket objects that no profile references: avatars being uploaded or replaced. A row is deleted in the
@@ -52,10 +47,7 @@ export const pushSubscriptions = sqliteTable(
     sealed: text().notNull(),
     createdAt: text('created_at').notNull(),
   },
-  (table) => [
-    index('push_subscriptions_wallet').on(table.wallet),
-    index('push_subscriptions_key').on(keyOf(table.sealed)),
-  ],
+  (table) => [index('push_subscriptions_wallet').on(table.wallet)],
 );
 
 export const webhooks = sqliteTable(
@@ -72,7 +64,6 @@ export const webhooks = sqliteTable(
   },
   (table) => [
     index('webhooks_wallet').on(table.wallet, table.createdAt),
-    index('webhooks_key').on(keyOf(table.sealedSecret)),
     unique('webhooks_place').on(table.wallet, table.url),
   ],
 );

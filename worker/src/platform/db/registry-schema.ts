@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { UNREFUNDED } from '../../../../domain/policy/change.ts';
-import { keyOf } from './key-of.ts';
 
 /** The one ledger: every event of the contract about a policy, once each, as the chain itself reported it. */
 export const chainEvents = sqliteTable(
@@ -269,25 +268,17 @@ export const policyChanges = sqliteTable(
 );
 
 /** What a holder added to a policy later; none of it is insured. */
-export const policyContacts = sqliteTable(
-  'policy_contacts',
-  {
-    policyId: integer('policy_id').primaryKey(),
-    /** JSON, encrypted. */
-    beneficiary: text(),
-    email: text(),
-    /** JSON, encrypted. */
-    telephone: text(),
-    /** JSON, encrypted: what the holder calls the policy. */
-    nickname: text(),
-    updatedAt: text('updated_at').notNull(),
-  },
-  (table) => [
-    index('policy_contacts_beneficiary_key').on(keyOf(table.beneficiary)),
-    index('policy_contacts_nickname_key').on(keyOf(table.nickname)),
-    index('policy_contacts_telephone_key').on(keyOf(table.telephone)),
-  ],
-);
+export const policyContacts = sqliteTable('policy_contacts', {
+  policyId: integer('policy_id').primaryKey(),
+  /** JSON, encrypted. */
+  beneficiary: text(),
+  email: text(),
+  /** JSON, encrypted. */
+  telephone: text(),
+  /** JSON, encrypted: what the holder calls the policy. */
+  nickname: text(),
+  updatedAt: text('updated_at').notNull(),
+});
 
 /** Links that prove chosen fields of a policy. They name fields and hold no value: that is read when the link is opened. */
 export const policyShares = sqliteTable(
@@ -309,6 +300,5 @@ export const policyShares = sqliteTable(
     index('policy_shares_policy').on(table.policyId, table.createdAt),
     index('policy_shares_wallet').on(table.wallet),
     index('policy_shares_expiry').on(table.expiresAt),
-    index('policy_shares_key').on(keyOf(table.sealed)),
   ],
 );

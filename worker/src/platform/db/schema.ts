@@ -8,7 +8,6 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { EXCEPTION_REASONS } from '../../../../domain/payments/reasons.ts';
 import { STORED_STATUSES } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
-import { keyOf } from './key-of.ts';
 
 const walletKind = () => text({ enum: ['evm', 'substrate'] }).notNull();
 const product = () => text({ enum: PRODUCT_KEYS });
@@ -107,7 +106,6 @@ export const drafts = sqliteTable(
   },
   (table) => [
     index('drafts_expiry').on(table.expiresAt),
-    index('drafts_key').on(keyOf(table.sealed)),
     index('drafts_wallet').on(table.wallet, table.createdAt),
   ],
 );
@@ -168,7 +166,6 @@ export const quotes = sqliteTable(
   },
   (table) => [
     index('quotes_purge').on(table.purgeAt),
-    index('quotes_key').on(keyOf(table.sealed)),
     index('quotes_wallet').on(table.wallet, table.chainId, table.validUntil),
     index('quotes_live').on(table.wallet, table.validUntil),
     index('quotes_newest').on(table.createdAt, table.id),
