@@ -1,7 +1,8 @@
 // Runs on Node 20 or newer before anything is installed: installs the packages and continues under the project's
 // Node.
 import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, lstatSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,11 +21,17 @@ const WHY = {
 export const cannotWrite = ({ code, path }) =>
   code in WHY && path ? `Mooring can’t write to ${path}: ${WHY[code]}.` : undefined;
 
-/** Whether what npm wrote down of its last installation is what the lock file asks for. */
+const LOCK = join(ROOT, 'package-lock.json');
+/** Beside npm's own record: the hash of the lock file that we installed. */
+const STAMP = join(ROOT, 'node_modules/.package-lock.sha256');
+const lockHash = () => createHash('sha256').update(readFileSync(LOCK)).digest('hex');
+
+/** Whether the lock file's packages are installed: by us, or by hand according to npm's record. */
 function installed() {
-  const packagesOf = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
+  if (existsSync(STAMP)) return readFileSync(STAMP, 'utf8') === lockHash();
+  const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
   try {
-    const [wanted, found] = ['package-lock.json', 'node_modules/.package-lock.json'].map(packagesOf);
+    const [wanted, found] = [LOCK, join(ROOT, 'node_modules/.package-lock.json')].map(packagesOf);
     const same = (one, two) => one.version === two?.version && one.integrity === two?.integrity;
     // Packages for other systems are left out.
     return Object.entries({ ...found, ...wanted }).every(
@@ -71,6 +78,7 @@ function install() {
     );
     process.exit(status ?? 1);
   }
+  writeFileSync(STAMP, lockHash());
 }
 
 /**

@@ -89,9 +89,11 @@ test('packages are installed when what the lock file asks for has changed, whate
   utimesSync(file, new Date('2001-01-01'), new Date('2001-01-01'));
   assert.match((await run(root)).output, INSTALLING);
   assert.equal(installed(root), '2.0.0');
+  // Whoever has installed by hand needs nothing more, unless that was interrupted.
+  rmSync(join(root, 'node_modules/.package-lock.sha256'));
+  assert.equal((await run(root)).output, 'It runs.\n');
   writeFileSync(join(root, 'node_modules/.package-lock.json'), '{"packages":');
   assert.match((await run(root)).output, INSTALLING);
-  assert.equal((await run(root)).output, 'It runs.\n');
 });
 
 test('without a network the installation ends within seconds, with a sentence that says so', async () => {
