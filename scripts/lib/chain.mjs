@@ -75,7 +75,9 @@ class Keeper {
     if (this.#waiting[kind]) return this.#waiting[kind];
     const kept = this.#turn.then(() => {
       this.#waiting[kind] = undefined;
-      return all ? this.#saveAll() : this.#saveBlocks();
+      if (!all) return this.#saveBlocks();
+      this.#isOdd = true;
+      return this.#saveAll();
     });
     this.#waiting[kind] = kept;
     this.#turn = kept.catch(() => {});
@@ -83,7 +85,6 @@ class Keeper {
   }
 
   async #saveAll() {
-    this.#isOdd = true;
     this.#head = Number(await rpc(this.#url, 'eth_blockNumber'));
     const dump = Buffer.from((await rpc(this.#url, 'anvil_dumpState')).slice(2), 'hex');
     writeWhole(this.#statePath, dump[0] === 0x1f && dump[1] === 0x8b ? gunzipSync(dump) : dump);
@@ -95,6 +96,7 @@ class Keeper {
     if (this.#isOdd && this.#head < head) {
       await this.#saveAll();
       this.#isOdd = false;
+      return;
     }
     while (this.#head < head) {
       const line = JSON.stringify(await blockAt(this.#url, this.#head + 1));

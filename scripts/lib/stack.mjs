@@ -62,26 +62,28 @@ function lock(stateDir) {
 }
 
 /**
- * Removes the saved state where it can't be continued, and says why. A first start that didn't come to its end is no state.
- * @returns {boolean} whether there is state to continue
+ * Why the saved state can't be continued; empty if there is none, null if it can. Refuses a damaged file. A first start that
+ * didn't come to its end leaves no state.
  */
+function whyNot(state) {
+  const begun = existsSync(state.chain) || existsSync(state.database);
+  if (!existsSync(state.complete)) return begun ? 'The first start was not finished' : '';
+  const blocks = existsSync(state.substrateKnown) ? [state.substrateBlocks] : [];
+  const files = [state.chain, state.secrets, state.record];
+  const missing = [...files, ...blocks].find((file) => !existsSync(file));
+  if (missing) return `${missing} is missing`;
+  for (const file of [...globSync(join(state.database, 'v3/d1/**/*.sqlite')), ...blocks]) requireSound(file);
+  const record = files.map(readWhole).at(-1);
+  return isFormerRecord(record[CHAIN_ID])
+    ? 'The saved state is from an earlier edition of the contract'
+    : null;
+}
+
+/** Whether there is state to continue. Otherwise removes what is left of it, and says why unless a fresh start was asked for. */
 function continues(state, { fresh, step }) {
-  const begun = [state.chain, state.database].some((path) => existsSync(path));
-  let why = null;
-  if (existsSync(state.complete)) {
-    const needed = [state.chain, state.record, state.secrets];
-    if (existsSync(state.substrateKnown)) needed.push(state.substrateBlocks);
-    const missing = fresh ? undefined : needed.find((path) => !existsSync(path));
-    if (missing) why = `${missing} is missing`;
-    else if (!fresh) {
-      for (const file of globSync(join(state.database, 'v3/d1/**/*.sqlite'))) requireSound(file);
-      if (existsSync(state.substrateKnown)) requireSound(state.substrateBlocks);
-      for (const file of [state.chain, state.secrets]) readWhole(file);
-      if (!isFormerRecord(readWhole(state.record)[CHAIN_ID])) return true;
-      why = 'The saved state is from an earlier edition of the contract';
-    }
-  } else if (begun) why = 'The first start was not finished';
-  if (why && !fresh) step(`${why}: chains and database start over`);
+  const why = fresh ? '' : whyNot(state);
+  if (why === null) return true;
+  if (why) step(`${why}: chains and database start over`);
   for (const path of [dirname(state.chain), state.database, state.record, dirname(state.substrateBlocks)]) {
     rmSync(path, { recursive: true, force: true });
   }
