@@ -44,10 +44,10 @@ function installed() {
 
 /** Whether the registry answers anything, in the time that a person waits. */
 function registryAnswers() {
-  const { status, stderr } = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=5000'], {
+  const { status, stderr } = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=15000'], {
     cwd: ROOT,
     encoding: 'utf8',
-    timeout: 8000,
+    timeout: 20_000,
   });
   return status === 0 || /code E\d{3}\b/.test(stderr);
 }
