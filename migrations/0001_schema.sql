@@ -395,15 +395,6 @@ CREATE TABLE `eth_rates` (
 	`at` text NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE `exposure_months` (
-	`chain_id` text NOT NULL,
-	`currency` text NOT NULL,
-	`month` text NOT NULL,
-	`coverage_usd` integer NOT NULL,
-	`policies` integer NOT NULL,
-	PRIMARY KEY(`chain_id`, `currency`, `month`)
-);
---> statement-breakpoint
 CREATE TABLE `failed_payments` (
 	`chain_id` text NOT NULL,
 	`tx_hash` text NOT NULL,
@@ -449,7 +440,6 @@ CREATE TABLE `reserve_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`claim_id` integer NOT NULL,
 	`product` text NOT NULL,
-	`incident_at` text NOT NULL,
 	`at` text NOT NULL,
 	`cents` integer NOT NULL
 );
@@ -1058,14 +1048,12 @@ CREATE TABLE `policies` (
 	`withdrawn_at` text,
 	`refund_until` text,
 	`refund_since` text,
-	`queue` text GENERATED ALWAYS AS (CASE WHEN "refund_until" IS NOT NULL THEN 'refunds_owed' END) VIRTUAL,
-	`left_usd` integer GENERATED ALWAYS AS ("coverage_usd" - "paid_out_usd") VIRTUAL
+	`queue` text GENERATED ALWAYS AS (CASE WHEN "refund_until" IS NOT NULL THEN 'refunds_owed' END) VIRTUAL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `policies_quote` ON `policies` (`quote_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `policies_group` ON `policies` (`group_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `policies_purchase` ON `policies` (`purchase_event_id`);--> statement-breakpoint
-CREATE INDEX `policies_largest` ON `policies` (`status`,`chain_id`,`currency`,`left_usd`,`end_date`);--> statement-breakpoint
 CREATE INDEX `policies_desk_status` ON `policies` (`status`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_desk_product` ON `policies` (`product`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_desk_both` ON `policies` (`status`,`product`,`id`);--> statement-breakpoint

@@ -12,7 +12,7 @@ export interface FigureRow {
   gwei: number;
 }
 
-/** A row of the roll-ups: of a day, a month or all time, or a cell of the loss triangle. */
+/** A row of the roll-ups: of a day, a month or all time, or of a quarter and a cause of loss. */
 export type StoredRow = FigureRow & { grain: 'day' | 'month' | 'all' | 'cell' };
 type Rows = readonly FigureRow[];
 

@@ -23,8 +23,6 @@ export const FIGURES = [
   ...['earning_step', 'earning_weight'],
   /** By how much what open claims are expected to cost rose or fell. */
   'reserve',
-  /** Claims paid, and changes of reserves, by the quarters of the incident and of the payment or change: `2026-Q3/2026-Q4`. */
-  ...['loss_paid', 'loss_reserved'],
   /** Claims made and the amounts claimed, by the quarter and the cause of loss: `2026-Q3/fire`. */
   'claim_causes',
   /** Approvals of claims; and all decisions, with the minutes that each took. */
@@ -43,8 +41,8 @@ export const FIGURES = [
 /** The cause of claims that nobody named one for. */
 export const UNNAMED_CAUSE = 'unnamed';
 export type Figure = (typeof FIGURES)[number];
-/** Figures by two quarters, or by a quarter and a cause, instead of days. */
-export const CELL_FIGURES = ['loss_paid', 'loss_reserved', 'claim_causes'] as const satisfies Figure[];
+/** Figures by a quarter and a cause, instead of days. */
+export const CELL_FIGURES = ['claim_causes'] as const satisfies Figure[];
 /** Figures by account. */
 export const BOOK_FIGURES = ['debit', 'credit', 'coins'] as const satisfies Figure[];
 

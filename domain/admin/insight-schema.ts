@@ -21,8 +21,6 @@ const month = z.string().regex(/^\d{4}-\d{2}$/);
 const day = z.iso.date();
 /** Up to when everything is counted; null before the first run of the job. */
 const asOf = z.iso.datetime().nullable();
-/** `2026-Q4`. */
-const quarter = z.string().regex(/^\d{4}-Q[1-4]$/);
 
 /** Growth compares what came in the last 30 days, today among them, with the 30 days before. */
 export const GROWTH_DAYS = 30;
@@ -211,56 +209,6 @@ export const insuranceResult = z.object({
   unearned_premium: worth.shape.usd,
   outstanding_reserves: worth.shape.usd,
 });
-
-export const triangleQuery = z.object({
-  policy_type: z
-    .enum(['all', ...PRODUCT_KEYS])
-    .transform((value) => (value === 'all' ? undefined : value))
-    .optional(),
-});
-/**
- * Loss triangles (IAIS glossary: claims development): what claims of each quarter have cost after 0, 1, 2 … quarters,
- * cumulative. The last 12 quarters; a later row has fewer cells.
- */
-export const lossTriangles = z.object({
-  rows: z.array(
-    z.object({
-      accident_quarter: quarter,
-      paid: z.array(worth.shape.usd),
-      incurred: z.array(worth.shape.usd),
-    }),
-  ),
-});
-
-/** Cover in force against the pool, per currency, and what happens if the largest ten policies are claimed at once. */
-export const exposure = z.array(
-  z.object({
-    chain_id: z.union([z.number().int(), z.string()]),
-    chain_name: z.string(),
-    currency: z.string(),
-    decimals: z.number().int(),
-    /** Base units; null while the chain can't be read. */
-    pool: z.string().nullable(),
-    pool_usd: count.nullable(),
-    /** Sold and not ended, those that start later included; so is their cover. */
-    policies: count,
-    cover_usd: count,
-    /** Cover per dollar of pool, to one decimal, and the most at which we still quote. */
-    multiple: z.number().nullable(),
-    allowed_multiple: z.number(),
-    largest: z.array(
-      z.object({
-        policy_id: count,
-        policy_number: z.string(),
-        product: z.enum(PRODUCT_KEYS),
-        left_usd: count,
-      }),
-    ),
-    largest_usd: count,
-    /** The pool after paying the largest in full; negative if it doesn't suffice. */
-    left_after_usd: z.number().int().nullable(),
-  }),
-);
 
 export const REPORT_PERIODS = ['month', 'quarter', 'year'] as const;
 export const reportQuery = z.object({

@@ -51,10 +51,6 @@ export function lastDays(day: string, count: number): { current: Span; previous:
 export const quarterOf = (month: string): string =>
   `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5, 7)) / 3)}`;
 
-/** Quarters since the year 0, for differences. */
-export const quarterNumber = (quarter: string): number =>
-  Number(quarter.slice(0, 4)) * 4 + Number(quarter.slice(6)) - 1;
-
 /** `count` quarters up to that of this month, oldest first. */
 export const quartersTo = (month: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => quarterOf(addMonths(month, 3 * (index - count + 1))));

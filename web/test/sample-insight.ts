@@ -3,9 +3,7 @@ import type {
   activities,
   DashboardOverview,
   dashboardAnalytics,
-  exposure,
   insuranceResult,
-  lossTriangles,
   Report,
   revenueCategories,
   revenueComparison,
@@ -191,65 +189,6 @@ export const sampleInsurance: z.output<typeof insuranceResult> = {
   outstanding_reserves: '35500.00',
 };
 
-const sampleTriangles: z.output<typeof lossTriangles> = {
-  rows: [
-    {
-      accident_quarter: '2026-Q2',
-      paid: ['0.00', '1200.00', '2400.00'],
-      incurred: ['3000.00', '2900.00', '2400.00'],
-    },
-    { accident_quarter: '2026-Q3', paid: ['500.00', '700.00'], incurred: ['1500.00', '1400.00'] },
-    { accident_quarter: '2026-Q4', paid: ['0.00'], incurred: ['2200.00'] },
-  ],
-};
-
-const ether = {
-  chain_id: 1337,
-  chain_name: 'Ganache Local',
-  currency: 'ETH',
-  decimals: 18,
-  pool: '1000500000000000000000',
-  pool_usd: 2_001_000,
-  policies: 61,
-  cover_usd: 12_500_000,
-  multiple: 6.2,
-  allowed_multiple: 10,
-  largest: [
-    { policy_id: 12, policy_number: 'POL-012', product: 'home' as const, left_usd: 500_000 },
-    { policy_id: 30, policy_number: 'POL-030', product: 'car' as const, left_usd: 100_000 },
-  ],
-  largest_usd: 600_000,
-  left_after_usd: 1_401_000,
-};
-export const sampleExposure: z.output<typeof exposure> = [
-  ether,
-  {
-    ...ether,
-    currency: 'USDC',
-    decimals: 6,
-    pool: '20000000000',
-    pool_usd: 20_000,
-    policies: 2,
-    cover_usd: 600_000,
-    multiple: 30,
-    left_after_usd: -580_000,
-  },
-  {
-    ...ether,
-    chain_id: '0xabc',
-    chain_name: 'Asset Hub',
-    currency: 'DOT',
-    pool: null,
-    pool_usd: null,
-    policies: 0,
-    cover_usd: 0,
-    multiple: null,
-    largest: [],
-    largest_usd: 0,
-    left_after_usd: null,
-  },
-];
-
 export const sampleReport = (more: Partial<Report> = {}): Report => ({
   period: 'month',
   from: '2026-11-01',
@@ -336,7 +275,5 @@ export const insightAnswers = () => ({
     data: sampleDaily(Number(new URLSearchParams(query).get('days'))),
   }),
   'GET /admin/revenue/insurance': { data: sampleInsurance },
-  'GET /admin/revenue/triangles': { data: sampleTriangles },
-  'GET /admin/revenue/exposure': { data: sampleExposure },
   'GET /admin/reports': { data: sampleReport() },
 });

@@ -31,8 +31,6 @@ const CALLS = [
   '/admin/revenue/comparison?compareWith=last_year',
   '/admin/revenue/daily?days=90',
   '/admin/revenue/insurance',
-  '/admin/revenue/triangles',
-  '/admin/revenue/exposure',
   '/admin/reports?period=year',
   '/admin/analytics/overview',
   '/admin/analytics/funnel',

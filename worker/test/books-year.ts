@@ -232,7 +232,6 @@ function claimed(
     insert('reserve_events', {
       claim_id: number,
       product: 'home',
-      incident_at: `${made}T00:00:00.000Z`,
       at: `${at}T13:00:00.000Z`,
       cents,
     });

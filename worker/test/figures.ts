@@ -32,8 +32,6 @@ const CALLS = {
   comparison: '/admin/revenue/comparison?compareWith=last_year',
   daily: '/admin/revenue/daily?days=3',
   insurance: '/admin/revenue/insurance',
-  triangles: '/admin/revenue/triangles',
-  exposure: '/admin/revenue/exposure',
   report: '/admin/reports',
   year: '/admin/reports?period=year',
 } as const;
@@ -306,7 +304,7 @@ export async function recomputed(): Promise<string[]> {
 export async function kept(): Promise<string[]> {
   await recomputeAll();
   const stored = await rows<Record<string, string | number>>(
-    "SELECT * FROM figures WHERE figure NOT IN ('reserve', 'views', 'visitors', 'loss_paid', 'loss_reserved', 'debit', 'credit', 'coins')",
+    "SELECT * FROM figures WHERE figure NOT IN ('reserve', 'views', 'visitors', 'debit', 'credit', 'coins')",
   );
   return stored
     .filter(({ count, value, gwei }) => count !== 0 || value !== 0 || gwei !== 0)

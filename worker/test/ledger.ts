@@ -24,7 +24,6 @@ const KEPT: Readonly<Record<string, string>> = {
   figures: 'SELECT * FROM figures WHERE count <> 0 OR value <> 0 OR gwei <> 0',
   endings: 'SELECT * FROM exposures WHERE policies <> 0',
   starts: 'SELECT * FROM exposure_starts WHERE policies <> 0',
-  months: 'SELECT * FROM exposure_months WHERE policies <> 0',
   'claims paid': 'SELECT * FROM chain_totals WHERE claims_paid <> 0',
   'audit totals': 'SELECT * FROM audit_totals WHERE events <> 0',
   customers: 'SELECT wallet, policies, premium_usd, claims FROM accounts',

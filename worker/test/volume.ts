@@ -199,10 +199,4 @@ async function money(policies: number): Promise<void> {
   await run('DROP TABLE volume_parts');
   await run(`INSERT INTO exposures (chain_id, currency, end_date, coverage_usd, policies)
     SELECT chain_id, currency, end_date, sum(coverage_usd), count(*) FROM policies WHERE status = 'active' GROUP BY 1, 2, 3`);
-  await run(`INSERT INTO exposure_months (chain_id, currency, month, coverage_usd, policies)
-    SELECT chain_id, currency, substr(end_date, 1, 7), sum(coverage_usd), sum(policies) FROM exposures GROUP BY 1, 2, 3`);
-  const quarter = (n: string) => `(2023 + (${n} - 1) / 4) || '-Q' || (1 + (${n} - 1) % 4)`;
-  await run(`INSERT INTO figures (grain, figure, product, period, count, value, gwei)
-    ${numbers(20)} SELECT 'cell', f.value, p.value, ${quarter('a.n')} || '/' || ${quarter('b.n')}, 0, 100, 0
-    FROM numbers a JOIN numbers b ON b.n >= a.n, json_each('${JSON.stringify(['', ...PRODUCTS])}') p, json_each('["loss_paid", "loss_reserved"]') f`);
 }

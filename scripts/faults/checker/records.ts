@@ -29,7 +29,6 @@ const READ = {
   accounts: 'SELECT * FROM accounts ORDER BY id',
   exposures: 'SELECT * FROM exposures ORDER BY rowid',
   exposure_starts: 'SELECT * FROM exposure_starts ORDER BY rowid',
-  exposure_months: 'SELECT * FROM exposure_months ORDER BY rowid',
   chain_totals: 'SELECT * FROM chain_totals ORDER BY rowid',
   desk_counts: 'SELECT * FROM desk_counts ORDER BY rowid',
   figures: "SELECT * FROM figures WHERE grain = 'day' ORDER BY rowid",

@@ -181,7 +181,7 @@ export const guardCover = (db: Database, policy: Covered, canceling: boolean): S
 /** Notes by how much a claim's reserve changed, if it did, and marks the day. The same batch has changed the claim before. */
 const noteReserve = (db: Database, claim: SQL, now: string): Statement[] => [
   db.insert(reserveEvents).select(
-    sql`SELECT NULL, id, product, incident_at, ${now}, cents FROM (SELECT id, product, incident_at,
+    sql`SELECT NULL, id, product, ${now}, cents FROM (SELECT id, product,
         reserve_cents - coalesce((SELECT sum(cents) FROM reserve_events WHERE claim_id = claims.id), 0) AS cents
         FROM claims WHERE ${claim}) WHERE cents <> 0`,
   ),

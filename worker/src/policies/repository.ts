@@ -34,7 +34,7 @@ const askedFor = (column: 'amount' | 'requested_at') =>
   );
 
 /** A policy without what only the desk's lists need: a result has at most 100 columns. */
-const { queue: _queue, leftUsd: _leftUsd, refundSince: _refundSince, ...listed } = getTableColumns(policies);
+const { queue: _queue, refundSince: _refundSince, ...listed } = getTableColumns(policies);
 export const policyColumns = listed;
 
 /** A policy with the quote that it was sold by and the purchase that it rests on. */

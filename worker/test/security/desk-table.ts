@@ -61,8 +61,6 @@ export const DESK: readonly { roles: readonly AdminRole[]; calls: readonly strin
       'GET /admin/revenue/comparison',
       'GET /admin/revenue/daily',
       'GET /admin/revenue/insurance',
-      'GET /admin/revenue/triangles',
-      'GET /admin/revenue/exposure',
       'GET /admin/reports',
       'GET /admin/reports/months',
       'GET /admin/reports/trial-balance',

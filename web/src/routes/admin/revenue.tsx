@@ -4,7 +4,7 @@ import { pageTitle } from '../../lib/title.ts';
 import { deskScreen } from '../-desk.ts';
 
 export const Route = createFileRoute('/admin/revenue')({
-  validateSearch: params('unit', 'days', 'compareWith', 'policy_type', 'triangle'),
+  validateSearch: params('unit', 'days', 'compareWith'),
   head: pageTitle('Revenue'),
   component: deskScreen('RevenueScreen'),
 });

@@ -47,9 +47,6 @@ const moved = (...kinds: Movement['kind'][]) =>
       : [],
   );
 
-/** The cell of the loss triangles: the quarter in which it happened, and the one in which it was paid or reserved. */
-const cell = (incidentAt: string, at: string) => `${quarterOf(incidentAt)}/${quarterOf(at)}`;
-
 /** Days of the month from this one on. */
 const daysLeft = (day: string) => daysIn(monthOf(day)) - Number(day.slice(8)) + 1;
 
@@ -83,12 +80,6 @@ export const DEFINITIONS: Readonly<Record<Figure, Definition>> = {
   earning_step: from('money', (movement) => steps(movement, () => 1)),
   earning_weight: from('money', (movement) => steps(movement, daysLeft)),
   reserve: from('reserves', ({ product, cents: value }) => [{ product, value }]),
-  loss_paid: from('money', ({ product, at, incidentAt, usdCents: value }) =>
-    incidentAt === null ? [] : [{ product, period: cell(incidentAt, at), value }],
-  ),
-  loss_reserved: from('reserves', ({ product, at, incident_at: incidentAt, cents: value }) => [
-    { product, period: cell(incidentAt, at), value },
-  ]),
   claim_causes: from('claims', ({ at, product, cause, amount_cents: value }) => [
     { ...ONE, product, period: `${quarterOf(at)}/${cause ?? UNNAMED_CAUSE}`, value },
   ]),

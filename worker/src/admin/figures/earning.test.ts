@@ -59,7 +59,6 @@ describe('what a premium earns', () => {
             usdCents: cents,
             gwei: 0,
             platformFeeCents: 0,
-            incidentAt: null,
             term: { start: day(start), days, premiumCents: premium },
           });
           const all = policies.map((policy, index) => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import { CLAIMS, type insured, sendReady } from '../../../test/desk.ts';
-import { allFigures, type Figure, moved } from '../../../test/figures.ts';
+import { moved } from '../../../test/figures.ts';
 import { Customer, chain, rows, runSchedule, scanFromHere } from '../../../test/harness.ts';
 
 let hedy: Admin;
@@ -43,10 +43,6 @@ const feeOf = async (hash: `0x${string}`) => {
   const micros = Number((fee * 2_000_000_000n) / 10n ** 18n);
   return { cents: Math.round(micros / 10_000), gwei: Number(fee / 10n ** 9n) };
 };
-const poolMoved = (before: Record<string, Figure>, units: bigint, dollars: number) => ({
-  'exposure.0.pool': `${before['exposure.0.pool']} → ${BigInt(String(before['exposure.0.pool'])) + units}`,
-  'exposure.0.pool_usd': `${before['exposure.0.pool_usd']} → ${Number(before['exposure.0.pool_usd']) + dollars}`,
-});
 const eth = (gwei: number) => (gwei / 1e9).toFixed(9);
 const usd = (cents: number) => (cents / 100).toFixed(2);
 
@@ -73,8 +69,7 @@ describe('each thing that happens moves exactly its figures', () => {
 
   test('a policy that is bought for $1,200, or 0.6 ETH, for 365 days from today', async () => {
     const quote = (await customer.quote()).data;
-    const before = await allFigures(hedy);
-    const { 'exposure.0.multiple': _multiple, ...change } = await moved(hedy, async () => {
+    const change = await moved(hedy, async () => {
       const answer = await customer.report(await customer.pay(quote));
       expect(answer.status).toBe(201);
       policy = answer.data;
@@ -82,7 +77,7 @@ describe('each thing that happens moves exactly its figures', () => {
     expect(change).toEqual({
       ...all(
         [
-          ...['dashboard.overview.active_policies', 'exposure.0.policies'],
+          'dashboard.overview.active_policies',
           ...of([...SERIES, 'daily.last', 'comparison.current'], 'policies'),
           ...of(REPORTS, 'kpis.policies_issued'),
           ...of(REPORTS, 'performance.0.issued'),
@@ -98,8 +93,6 @@ describe('each thing that happens moves exactly its figures', () => {
       // 120,000 cents over 365 days are 328 each, and 280 more on the first.
       ...all([...of(HOME_RESULT, 'earned'), ...of(REPORTS, 'kpis.earned_premium')], '0.00 → 6.08'),
       ...all([...of(HOME_RESULT, 'written'), ...of(REPORTS, 'kpis.written_premium')], '0.00 → 1200.00'),
-      'triangles.rows.last.accident_quarter': expect.stringMatching(/^– → \d{4}-Q\d$/),
-      ...all(['triangles.rows.last.incurred.last', 'triangles.rows.last.paid.last'], '– → 0.00'),
       ...all(of(HOME_RESULT, 'expenses'), '0.00 → 30.00'),
       ...all(of(HOME_RESULT, 'loss_ratio'), 'null → 0'),
       ...all(of(HOME_RESULT, 'expense_ratio'), 'null → 2.5'),
@@ -121,15 +114,6 @@ describe('each thing that happens moves exactly its figures', () => {
       'top.last.amount.usd': '– → 1200.00',
       'top.last.change': '– → 0.0%',
       'top.last.changeType': '– → increase',
-      'exposure.0.cover_usd': '0 → 500000',
-      // The chain is shared with other tests, so its pool has any size before.
-      ...poolMoved(before, 6n * 10n ** 17n, 1200),
-      'exposure.0.largest.last.policy_id': `– → ${policy.id}`,
-      'exposure.0.largest.last.policy_number': `– → ${policy.policy_number}`,
-      'exposure.0.largest.last.product': '– → home',
-      'exposure.0.largest.last.left_usd': '– → 500000',
-      'exposure.0.largest_usd': '0 → 500000',
-      'exposure.0.left_after_usd': `${before['exposure.0.pool_usd']} → ${Number(before['exposure.0.pool_usd']) + 1200 - 500_000}`,
     });
   });
 
@@ -173,7 +157,6 @@ describe('each thing that happens moves exactly its figures', () => {
       'insurance.causes.last.label': '– → Not named',
       'insurance.causes.last.claims': '– → 1',
       'insurance.causes.last.claimed': '– → 5000.00',
-      'triangles.rows.last.incurred.last': '0.00 → 2500.00',
     });
   });
 
@@ -195,13 +178,11 @@ describe('each thing that happens moves exactly its figures', () => {
       ...all(of(REPORTS, 'kpis.combined_ratio'), '41120.9 → 24673.6'),
       ...all(of(REPORTS, 'performance.0.claims_ratio'), '41118.4 → 24671.1'),
       'insurance.outstanding_reserves': '2500.00 → 1500.00',
-      'triangles.rows.last.incurred.last': '2500.00 → 1500.00',
     });
   });
 
   test('its payment on chain, which turns the reserve into a payment of 0.75 ETH', async () => {
-    const before = await allFigures(hedy);
-    const { 'exposure.0.multiple': _multiple, ...change } = await moved(hedy, async () => {
+    const change = await moved(hedy, async () => {
       const { data } = await hedy.call<{ to: string; data: string }>(`/admin/claims/${claimId}/payout`, {
         method: 'POST',
       });
@@ -220,10 +201,6 @@ describe('each thing that happens moves exactly its figures', () => {
       ...all(of(HOME_RESULT, 'claims_paid'), '0.00 → 1500.00'),
       ...all(of(HOME_RESULT, 'reserve_change'), '1500.00 → 0.00'),
       'insurance.outstanding_reserves': '1500.00 → 0.00',
-      'triangles.rows.last.paid.last': '0.00 → 1500.00',
-      ...poolMoved(before, -75n * 10n ** 16n, -1500),
-      'exposure.0.largest.last.left_usd': '500000 → 498500',
-      'exposure.0.largest_usd': '500000 → 498500',
     });
   });
 

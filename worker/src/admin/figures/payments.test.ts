@@ -87,7 +87,7 @@ describe('another payment moves exactly its figures', () => {
       'transactions.exceptions.refunded.usd': `0.00 → ${premium}.00`,
       'transactions.exceptions.refunded.eth': `0.000000000 → ${(premium / 2000).toFixed(9)}`,
     });
-    expect(Object.keys(back).filter((path) => !/^(transactions|exposure)\./.test(path))).toEqual([]);
+    expect(Object.keys(back).filter((path) => !path.startsWith('transactions.'))).toEqual([]);
   });
 });
 
@@ -103,7 +103,6 @@ describe('a policy that is canceled', () => {
       ...['dashboard.overview.platform_revenue', 'dashboard.overview.active_policies'],
       ...['revenue.totalRevenue.usd', 'revenue.platformFees.usd', 'insurance.total.written'],
       ...['insurance.total.earned', 'insurance.unearned_premium', 'categories.0.amount.eth'],
-      ...['exposure.0.cover_usd', 'exposure.0.policies'],
     ]) {
       expect(after[path], path).toBe(before[path]);
     }
@@ -125,7 +124,6 @@ describe('a claim paid outside the chain', () => {
       'report.kpis.average_payout': '1500.00 → 1750.00',
       'insurance.total.claims_paid': '1500.00 → 3500.00',
       'insurance.outstanding_reserves': '2000.00 → 0.00',
-      'triangles.rows.last.paid.last': '1500.00 → 3500.00',
     });
     expect((await allFigures(hedy))['insurance.total.incurred']).toBe(before['insurance.total.incurred']);
   });
@@ -140,8 +138,5 @@ test('a premium paid in dollars counts in ether at the rate of its day', async (
     'revenue.totalRevenue.usd': later('revenue.totalRevenue.usd', 1200, 2),
     'revenue.totalRevenue.eth': later('revenue.totalRevenue.eth', 0.6, 9),
     'dashboard.overview.platform_revenue': later('dashboard.overview.platform_revenue', 0.6, 9),
-    'exposure.1.cover_usd': '0 → 500000',
-    'exposure.1.largest_usd': '0 → 500000',
   });
-  expect(Object.keys(change).some((path) => path.startsWith('exposure.0'))).toBe(false);
 });

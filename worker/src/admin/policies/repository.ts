@@ -19,7 +19,7 @@ import { findService } from '../../policies/repository.ts';
 import { selectToCheck } from '../../policies/withdrawals/repository.ts';
 import { MOST_OVERDUE, selectNotes, selectTrail } from '../repository.ts';
 
-export type ListedPolicy = Omit<typeof policies.$inferSelect, 'queue' | 'leftUsd' | 'refundSince'>;
+export type ListedPolicy = Omit<typeof policies.$inferSelect, 'queue' | 'refundSince'>;
 
 const DAY_MS = 86_400_000;
 

@@ -24,7 +24,7 @@ import { getAnalytics } from '../dashboard/analytics.ts';
 import { getOverview } from '../dashboard/overview.ts';
 import { rolledUp } from '../figures/days/parts.ts';
 import { moveFigures } from '../figures/days/repository.ts';
-import { getInsurance, getTriangles } from '../revenue/insurance.ts';
+import { getInsurance } from '../revenue/insurance.ts';
 import { getComparison, getDaily, getTrends } from '../revenue/over-time.ts';
 import { getRevenue } from '../revenue/totals.ts';
 import { writeMonthlyReports } from './monthly.ts';
@@ -277,47 +277,6 @@ describe('figures at the edges of periods', () => {
       claims_ratio: cents / 100,
       performance: grade,
     });
-  });
-
-  test('a triangle adds up what claims cost by quarter, and later rows are shorter', async () => {
-    await clear();
-    const cell = (accident: string, quarter: string, product: string, paid: number, reserved: number) =>
-      book(
-        ['loss_paid', `${accident}/${quarter}`, product, 0, paid],
-        ['loss_reserved', `${accident}/${quarter}`, product, 0, reserved],
-      );
-    await Promise.all([
-      cell('2027-Q3', '2027-Q3', 'home', 0, 50_00),
-      cell('2027-Q3', '2027-Q4', 'home', 30_00, -40_00),
-      cell('2027-Q3', '2028-Q1', 'car', 5_00, 0),
-      cell('2028-Q1', '2028-Q1', 'home', 1_00, 2_00),
-      cell('2025-Q1', '2025-Q2', 'home', 99_00, 0),
-      book(['policies', '2024-11-30', 'home', 1, 0]),
-    ]);
-    const now = at('2028-03-31T23:59:59Z');
-    const { rows: all } = await getTriangles(now, {});
-    expect(all).toHaveLength(12);
-    expect(all.map(({ paid }) => paid.length)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
-    expect(all[0]?.accident_quarter).toBe('2025-Q2');
-    expect(all[9]).toEqual({
-      accident_quarter: '2027-Q3',
-      paid: ['0.00', '30.00', '35.00'],
-      incurred: ['50.00', '40.00', '45.00'],
-    });
-    expect(all[11]).toEqual({ accident_quarter: '2028-Q1', paid: ['1.00'], incurred: ['3.00'] });
-    const { rows: home } = await getTriangles(now, { policy_type: 'home' });
-    expect(home[9]?.paid).toEqual(['0.00', '30.00', '30.00']);
-  });
-
-  test('a triangle begins with the quarter in which a product was first sold', async () => {
-    await clear();
-    const now = at('2028-03-31T23:59:59Z');
-    expect(await getTriangles(now, {})).toEqual({ rows: [] });
-    await book(['policies', '2027-09-30', 'home', 1, 0], ['policies', '2028-02-01', 'car', 1, 0]);
-    const quarters = async (query: Parameters<typeof getTriangles>[1]) =>
-      (await getTriangles(now, query)).rows.map(({ accident_quarter }) => accident_quarter);
-    expect(await quarters({})).toEqual(['2027-Q3', '2027-Q4', '2028-Q1']);
-    expect(await quarters({ policy_type: 'car' })).toEqual(['2028-Q1']);
   });
 });
 

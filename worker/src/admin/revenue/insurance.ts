@@ -1,29 +1,17 @@
-/** What the insurance business earned and cost, how its claims developed, and what it could lose. */
+/** What the insurance business earned and cost. */
 
 import type * as z from 'zod';
 import type { Of } from '../../../../domain/admin/figure-totals.ts';
 import { centsOf, dollars } from '../../../../domain/admin/figures.ts';
-import type {
-  insuranceResult,
-  lossTriangles,
-  triangleQuery,
-} from '../../../../domain/admin/insight-schema.ts';
+import type { insuranceResult } from '../../../../domain/admin/insight-schema.ts';
 import { type Cost, costOf, presentCost, sumOf } from '../../../../domain/admin/performance.ts';
-import {
-  monthOf,
-  monthsTo,
-  quarterNumber,
-  quarterOf,
-  quartersTo,
-  today,
-} from '../../../../domain/admin/periods.ts';
+import { monthOf, monthsTo, quartersTo, today } from '../../../../domain/admin/periods.ts';
 import { causeLabel } from '../../../../domain/products/forms/index.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import type { AdminCtx } from '../../platform/context.ts';
-import { readCauses, readFirstMonth, readInsurance, readLossCells } from './repository.ts';
+import { readCauses, readInsurance } from './repository.ts';
 
 const MONTHS = 12;
-const QUARTERS = 12;
 const CAUSE_QUARTERS = 4;
 
 export async function getInsurance(ctx: AdminCtx): Promise<z.output<typeof insuranceResult>> {
@@ -58,42 +46,5 @@ export async function getInsurance(ctx: AdminCtx): Promise<z.output<typeof insur
     })),
     unearned_premium: dollars(earning.unearned(PRODUCT_KEYS)),
     outstanding_reserves: dollars(reserves),
-  };
-}
-
-export async function getTriangles(
-  ctx: AdminCtx,
-  { policy_type: product }: z.output<typeof triangleQuery>,
-): Promise<z.output<typeof lossTriangles>> {
-  const quarters = quartersTo(monthOf(today(ctx.clock())), QUARTERS);
-  const [cells, firstMonth] = await Promise.all([
-    readLossCells(ctx.db, quarters[0] ?? '', product),
-    readFirstMonth(ctx.db, product),
-  ]);
-  const begun = [
-    ...cells.map(({ accidentQuarter }) => accidentQuarter),
-    ...(firstMonth ? [quarterOf(firstMonth)] : []),
-  ]
-    .sort()
-    .at(0);
-  const last = quarterNumber(quarters.at(-1) ?? '');
-  return {
-    rows: quarters
-      .filter((quarter) => begun !== undefined && quarter >= begun)
-      .map((accident) => {
-        const first = quarterNumber(accident);
-        const own = cells.filter((cell) => cell.accidentQuarter === accident);
-        const columns = Array.from({ length: last - first + 1 }, (_, index) => {
-          const known = own.filter(({ quarter }) => quarterNumber(quarter) <= first + index);
-          const incurred = known.reduce((sum, { value }) => sum + value, 0);
-          const reserved = known.filter(({ figure }) => figure === 'loss_reserved');
-          return { incurred, paid: reserved.reduce((sum, { value }) => sum - value, incurred) };
-        });
-        return {
-          accident_quarter: accident,
-          paid: columns.map(({ paid }) => dollars(paid)),
-          incurred: columns.map(({ incurred }) => dollars(incurred)),
-        };
-      }),
   };
 }

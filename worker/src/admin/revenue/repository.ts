@@ -1,12 +1,11 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { Earning, FigureTotals } from '../../../../domain/admin/figure-totals.ts';
 import type { Figure } from '../../../../domain/admin/figures.ts';
 import { COST_FIGURES } from '../../../../domain/admin/performance.ts';
 import type { Span } from '../../../../domain/admin/periods.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import type { Database } from '../../platform/db/client.ts';
-import { exposureMonths } from '../../platform/db/figures-schema.ts';
-import { exposures, policies } from '../../platform/db/schema.ts';
+import { policies } from '../../platform/db/schema.ts';
 import { movementOf, onChain } from '../figures/movements/repository.ts';
 import { earningOf, figuresOf, readAsOf, weightsAfter } from '../figures/repository.ts';
 
@@ -79,28 +78,6 @@ export async function readTopPolicies(db: Database, limit: number) {
   return { paid: paid.filter(({ kind }) => kind === 'premium'), averages: new FigureTotals(averages) };
 }
 
-/** Claims paid and reserved by quarter of the incident, from one on, and of the payment. */
-export async function readLossCells(db: Database, from: string, product: ProductKey | undefined) {
-  const rows = await figuresOf(db, 'cell', {
-    figures: ['loss_paid', 'loss_reserved'],
-    from,
-    ...(product ? { products: product } : {}),
-  });
-  return rows.map(({ figure, period, value }) => {
-    const [accidentQuarter = '', quarter = ''] = period.split('/');
-    return { accidentQuarter, quarter, figure, value };
-  });
-}
-
-/** The first month in which a product, or any, was sold; null before that. */
-export async function readFirstMonth(db: Database, product: ProductKey | undefined): Promise<string | null> {
-  const rows = await figuresOf(db, 'month', { figures: ['policies'], products: product ?? 'each' });
-  return rows.reduce<string | null>(
-    (first, { period, count }) => (count > 0 && (first === null || period < first) ? period : first),
-    null,
-  );
-}
-
 /** Claims made in these quarters by product and cause of loss, the most claimed first. */
 export async function readCauses(db: Database, quarters: readonly string[]) {
   const rows = await figuresOf(db, 'cell', {
@@ -116,90 +93,4 @@ export async function readCauses(db: Database, quarters: readonly string[]) {
     sums.set(key, { ...sum, count: sum.count + count, value: sum.value + value });
   }
   return [...sums.values()].filter(({ count }) => count > 0).sort((a, b) => b.value - a.value);
-}
-
-export interface Pool {
-  chainId: string;
-  currency: string;
-}
-
-/** Sizes of cover that are looked through for the largest policies. */
-const SIZES = 40;
-
-/** Cover that ends today or later and its largest policies, of each pool, in one round trip. */
-export async function readExposure(db: Database, pools: readonly Pool[], day: string, largest: number) {
-  const month = day.slice(0, 7);
-  const chains = [...new Set(pools.map(({ chainId }) => chainId))];
-  const currencies = [...new Set(pools.map(({ currency }) => currency))];
-  const [months, days, ...top] = await db.batch([
-    db
-      .select()
-      .from(exposureMonths)
-      .where(
-        and(
-          inArray(exposureMonths.chainId, chains),
-          inArray(exposureMonths.currency, currencies),
-          gt(exposureMonths.month, month),
-        ),
-      ),
-    db
-      .select()
-      .from(exposures)
-      .where(
-        and(
-          inArray(exposures.chainId, chains),
-          inArray(exposures.currency, currencies),
-          gte(exposures.endDate, day),
-          lte(exposures.endDate, `${month}-31`),
-        ),
-      ),
-    ...pools.flatMap((pool) => IN_FORCE.map((status) => largestOf(db, pool, status, day, largest))),
-  ]);
-  const bySize = (a: Large, b: Large) => (b.leftUsd ?? 0) - (a.leftUsd ?? 0) || a.id - b.id;
-  return {
-    cover: [...months, ...days],
-    largest: pools.map((_, index) =>
-      top
-        .slice(IN_FORCE.length * index, IN_FORCE.length * (index + 1))
-        .flat()
-        .sort(bySize)
-        .slice(0, largest),
-    ),
-  };
-}
-
-/** A paid policy is in force while it is under review, and those are the largest. */
-const IN_FORCE = ['active', 'pending'] as const;
-type Large = Awaited<ReturnType<typeof largestOf>>[number];
-
-/**
- * The paid policies of a status with the most cover left. Sizes of cover are few, and within one the index knows which end today or later:
- * so it walks from size to size, and passes by all policies that have ended.
- */
-function largestOf(
-  db: Database,
-  { chainId, currency }: Pool,
-  status: (typeof IN_FORCE)[number],
-  day: string,
-  limit: number,
-) {
-  const of = sql`${policies.status} = ${status} AND ${policies.chainId} = ${chainId} AND ${policies.currency} = ${currency}`;
-  const sizes = sql`(WITH RECURSIVE sizes(size, number) AS (
-      SELECT max(${policies.leftUsd}), 1 FROM ${policies} WHERE ${of}
-      UNION ALL SELECT (SELECT max(${policies.leftUsd}) FROM ${policies} WHERE ${of} AND ${policies.leftUsd} < size), number + 1
-      FROM sizes WHERE size IS NOT NULL AND number < ${SIZES})
-    SELECT size FROM sizes) AS sizes`;
-  return db
-    .select({ id: policies.id, product: policies.product, leftUsd: policies.leftUsd })
-    .from(sizes)
-    .crossJoin(policies)
-    .where(
-      and(
-        of,
-        sql`${policies.leftUsd} = sizes.size`,
-        gte(policies.endDate, day),
-        isNotNull(policies.coverFrom),
-      ),
-    )
-    .limit(limit);
 }

@@ -1,9 +1,7 @@
 import {
   comparisonQuery,
   dailyQuery,
-  exposure,
   insuranceResult,
-  lossTriangles,
   revenueCategories,
   revenueComparison,
   revenueDaily,
@@ -11,13 +9,11 @@ import {
   revenueTrends,
   topPolicies,
   transactionAnalytics,
-  triangleQuery,
 } from '../../../../domain/admin/insight-schema.ts';
 import { endpoint, routes } from '../../platform/http/endpoint.ts';
 import { answer } from '../../platform/http/openapi.ts';
 import { forAdmin } from '../auth/guard.ts';
-import { getExposure } from './exposure.ts';
-import { getInsurance, getTriangles } from './insurance.ts';
+import { getInsurance } from './insurance.ts';
 import { getComparison, getDaily, getTrends } from './over-time.ts';
 import { listTopPolicies } from './top-policies.ts';
 import { getCategories, getRevenue, getTransactions } from './totals.ts';
@@ -93,24 +89,5 @@ export const adminRevenueRoutes = routes('admin: revenue', [
     guard: forAdmin('read'),
     answers: { 200: answer(insuranceResult, 'The result') },
     run: getInsurance,
-  }),
-  endpoint('GET /admin/revenue/triangles', {
-    operationId: 'getLossTriangles',
-    summary: 'Get the development of claims by quarter',
-    description:
-      'By the quarter of the incident, for the last twelve: what its claims had cost after 0, 1, 2 … quarters, cumulative. Incurred is paid plus what was then reserved.',
-    guard: forAdmin('read'),
-    query: triangleQuery,
-    answers: { 200: answer(lossTriangles, 'The triangles') },
-    run: getTriangles,
-  }),
-  endpoint('GET /admin/revenue/exposure', {
-    operationId: 'getExposure',
-    summary: 'Get cover against the pool, by currency',
-    description:
-      'Cover that was sold and ends today or later, as quotes are limited by it. The largest policies are the paid ones with the most cover left, also while they are under review. `pool` is null while the chain can’t be read, `pool_usd` and `left_after_usd` also while it has no rate; `multiple` is null then, and for cover without a pool.',
-    guard: forAdmin('read'),
-    answers: { 200: answer(exposure, 'Each currency of each chain') },
-    run: getExposure,
   }),
 ]);

@@ -20,7 +20,6 @@ export const reserveEvents = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     claimId: integer('claim_id').notNull(),
     product: text().notNull(),
-    incidentAt: text('incident_at').notNull(),
     at: text().notNull(),
     /** US cents more than before. */
     cents: integer().notNull(),
@@ -66,7 +65,7 @@ export const figureParts = sqliteTable(
 
 /**
  * Sums by figure, product and day, month or all time. An empty product stands for all, with what belongs to none.
- * Figures: see `FIGURES` in `domain/admin/figures.ts`. A `cell` is any other period, such as of a loss triangle.
+ * Figures: see `FIGURES` in `domain/admin/figures.ts`. A `cell` is any other period: a quarter and a cause of loss.
  */
 export const figures = sqliteTable(
   'figures',
@@ -82,19 +81,6 @@ export const figures = sqliteTable(
     gwei: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.grain, table.figure, table.product, table.period] })],
-);
-
-/** `exposures` by month, so that the cover of a pool is a sum of few rows. */
-export const exposureMonths = sqliteTable(
-  'exposure_months',
-  {
-    chainId: text('chain_id').notNull(),
-    currency: text().notNull(),
-    month: text().notNull(),
-    coverageUsd: integer('coverage_usd').notNull(),
-    policies: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.chainId, table.currency, table.month] })],
 );
 
 /** What the network charged for one of our transactions: a payout, a proposal, a refund, a relayed purchase. */

@@ -262,11 +262,8 @@ export const policies = sqliteTable(
       sql`CASE WHEN "refund_until" IS NOT NULL THEN 'refunds_owed' END`,
       { mode: 'virtual' },
     ),
-    /** The cover that payouts have left. */
-    leftUsd: integer('left_usd').generatedAlwaysAs(sql`"coverage_usd" - "paid_out_usd"`, { mode: 'virtual' }),
   },
   (table) => [
-    index('policies_largest').on(table.status, table.chainId, table.currency, table.leftUsd, table.endDate),
     index('policies_desk_status').on(table.status, table.id),
     index('policies_desk_product').on(table.product, table.id),
     index('policies_desk_both').on(table.status, table.product, table.id),

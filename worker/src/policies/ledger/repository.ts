@@ -1,7 +1,6 @@
 /** What a policy keeps of the ledger: sums that are set from their rows, and the lines that events left in its history. */
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../platform/db/client.ts';
-import { exposureMonths } from '../../platform/db/figures-schema.ts';
 import { type ChainEventRow, chainEvents, exposureStarts } from '../../platform/db/registry-schema.ts';
 import { exposures, policies, policyEvents } from '../../platform/db/schema.ts';
 
@@ -25,27 +24,8 @@ const SUMS = sql`coalesce(sum(coverage_usd), 0), count(*)`;
 const covers = sql`status IN ('pending', 'active')`;
 const asSummed = { coverageUsd: sql`excluded.coverage_usd`, policies: sql`excluded.policies` };
 
-/** Sets the cover that ends in a month from its days. */
-export const setCoverMonth = (
-  db: Database,
-  { chainId, currency, month }: Omit<typeof exposureMonths.$inferSelect, 'coverageUsd' | 'policies'>,
-): Statement =>
-  db
-    .insert(exposureMonths)
-    .select(
-      sql`SELECT ${chainId}, ${currency}, ${month}, coalesce(sum(coverage_usd), 0), coalesce(sum(policies), 0) FROM exposures
-        WHERE chain_id = ${chainId} AND currency = ${currency} AND end_date >= ${`${month}-01`} AND end_date <= ${`${month}-31`}`,
-    )
-    .onConflictDoUpdate({
-      target: [exposureMonths.chainId, exposureMonths.currency, exposureMonths.month],
-      set: asSummed,
-    });
-
-/** Sets the cover that ends on a day, and in its month, from the policies that end then. */
-export const setCoverEnding = (
-  db: Database,
-  { chainId, currency, endDate }: Ending,
-): [Statement, Statement] => [
+/** Sets the cover that ends on a day from the policies that end then. */
+export const setCoverEnding = (db: Database, { chainId, currency, endDate }: Ending): Statement =>
   db
     .insert(exposures)
     .select(
@@ -55,9 +35,7 @@ export const setCoverEnding = (
     .onConflictDoUpdate({
       target: [exposures.chainId, exposures.currency, exposures.endDate],
       set: asSummed,
-    }),
-  setCoverMonth(db, { chainId, currency, month: endDate.slice(0, 7) }),
-];
+    });
 
 /** Sets the cover that begins on a day from the policies whose cover begins then. */
 export const setCoverStarting = (db: Database, { chainId, startDate }: Starting): Statement =>
@@ -73,10 +51,7 @@ export const setCoverStarting = (db: Database, { chainId, startDate }: Starting)
 export const setCover = (
   db: Database,
   { coverStartDate: startDate, ...policy }: Ending & { coverStartDate: string },
-): Statement[] => [
-  ...setCoverEnding(db, policy),
-  setCoverStarting(db, { chainId: policy.chainId, startDate }),
-];
+): Statement[] => [setCoverEnding(db, policy), setCoverStarting(db, { chainId: policy.chainId, startDate })];
 
 export type Line = typeof policyEvents.$inferSelect;
 

@@ -140,7 +140,7 @@ describe.each([
     await env.DB.batch(
       [
         ...['policies', 'policy_events', 'payment_exceptions', 'chain_events', 'claims', 'claim_events'],
-        ...['chain_totals', 'exposures', 'exposure_starts', 'exposure_months', 'figure_days', 'figures'],
+        ...['chain_totals', 'exposures', 'exposure_starts', 'figure_days', 'figures'],
         ...['cancellations', 'figure_parts', 'reserve_events', 'audit_totals', 'desk_counts', 'outbox'],
       ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
     );

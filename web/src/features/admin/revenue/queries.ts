@@ -1,9 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   type COMPARISONS,
-  exposure,
   insuranceResult,
-  lossTriangles,
   revenueCategories,
   revenueComparison,
   revenueDaily,
@@ -32,5 +30,3 @@ export const comparisonQuery = (compareWith: (typeof COMPARISONS)[number]) =>
   call(`comparison?compareWith=${compareWith}`, revenueComparison);
 export const dailyQuery = (days: string) => call(`daily?days=${days}`, revenueDaily);
 export const insuranceQuery = call('insurance', insuranceResult);
-export const trianglesQuery = (product: string) => call(`triangles?policy_type=${product}`, lossTriangles);
-export const exposureQuery = call('exposure', exposure);

@@ -1,10 +1,8 @@
 import { UNITS } from '../insight/figures.ts';
 import { Choice, useParam } from '../insight/parts.tsx';
 import { DeskScreen } from '../parts/screen.tsx';
-import { Exposure } from './exposure.tsx';
 import { InsuranceResult } from './insurance.tsx';
 import { Categories, Comparison, Daily, TopPolicies, Totals, Transactions, Trends } from './money.tsx';
-import { Triangles } from './triangles.tsx';
 
 /** What the insurer took in, what it cost, and what it owes. Each part loads on its own. */
 export function RevenueScreen() {
@@ -32,8 +30,6 @@ export function RevenueScreen() {
           <Comparison />
         </div>
         <InsuranceResult />
-        <Triangles />
-        <Exposure />
       </div>
     </DeskScreen>
   );

@@ -3,14 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { late } from '../../../../test/late.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { atDesk } from '../../../../test/sample-desk.ts';
-import {
-  insightAnswers,
-  sampleExposure,
-  sampleInsurance,
-  sampleTrends,
-} from '../../../../test/sample-insight.ts';
+import { insightAnswers, sampleInsurance, sampleTrends } from '../../../../test/sample-insight.ts';
 import { deskCache } from '../queries.ts';
-import { worstCase } from './exposure.tsx';
 
 // The picture of each chart takes longer than all else on the screen; ui/chart.test.tsx is about it.
 vi.mock('../../../ui/chart-drawing.tsx', () => ({ ChartDrawing: () => null }));
@@ -201,104 +195,6 @@ describe('the revenue screen', () => {
     expect(screen.getByText('Not defined yet: it needs both ratios.')).toBeDefined();
   });
 
-  it('the loss triangle is per product, incurred or paid @revenue-7', async () => {
-    const calls = atDesk(insightAnswers());
-    mountSite('/admin/revenue');
-    expect(await table('Loss triangle, incurred')).toEqual([
-      ['Quarter', 'After 0', 'After 1', 'After 2'],
-      ['Q2 2026', '$3,000.00', '$2,900.00', '$2,400.00'],
-      ['Q3 2026', '$1,500.00', '$1,400.00', ''],
-      ['Q4 2026', '$2,200.00', '', ''],
-    ]);
-    fireEvent.click(screen.getByRole('button', { name: 'Paid' }));
-    expect((await table('Loss triangle, paid'))[1]).toEqual(['Q2 2026', '$0.00', '$1,200.00', '$2,400.00']);
-    fireEvent.click(screen.getByRole('button', { name: 'Travel' }));
-    await waitFor(() => expect(calls.at(-1)?.query).toBe('?policy_type=travel'));
-  });
-
-  it('without claims there is no triangle @revenue-7', async () => {
-    atDesk({ ...insightAnswers(), 'GET /admin/revenue/triangles': { data: { rows: [] } } });
-    mountSite('/admin/revenue');
-    expect(await screen.findByText('No claims yet')).toBeDefined();
-  });
-
-  it('each pool shows its cover, its limit and its largest policies @revenue-7', async () => {
-    atDesk(insightAnswers());
-    mountSite('/admin/revenue');
-    const ether = await part('ETH on Ganache Local');
-    expect((await ether.findAllByRole('definition')).map(({ textContent }) => textContent)).toEqual([
-      '1,000.5 ETH $2,001,000',
-      '61',
-      '$12,500,000',
-      '6.2 of 10.0 allowed',
-    ]);
-    expect(cellsOf(ether.getByRole('table')).slice(1)).toEqual([
-      ['POL-012', 'Home', '$500,000'],
-      ['POL-030', 'Car', '$100,000'],
-      ['Together', '', '$600,000'],
-    ]);
-    expect(ether.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('6.2 of 10.0');
-    const dollars = await part('USDC on Ganache Local');
-    expect(dollars.getByText('New quotes in USDC are refused.')).toBeDefined();
-    const dots = await part('DOT on Asset Hub');
-    expect(dots.getByText('The chain can’t be read')).toBeDefined();
-  });
-
-  it.each([
-    [
-      'an empty pool is over its limit',
-      { pool: '0', pool_usd: 0, multiple: null, left_after_usd: -600_000 },
-      ['0 ETH $0', '61', '$12,500,000', 'The pool is empty'],
-      'New quotes in ETH are refused.',
-    ],
-    [
-      'a pool without a rate is still shown',
-      { pool_usd: null, multiple: null, left_after_usd: null },
-      ['1,000.5 ETH No rate', '61', '$12,500,000', '—'],
-      null,
-    ],
-    [
-      'an empty pool without cover has nothing to warn of',
-      { pool: '0', pool_usd: 0, multiple: null, cover_usd: 0, policies: 0, largest: [], left_after_usd: 0 },
-      ['0 ETH $0', '0', '$0', '—'],
-      null,
-    ],
-  ])('%s @revenue-7', async (_, more, facts, warning) => {
-    atDesk({
-      ...insightAnswers(),
-      'GET /admin/revenue/exposure': { data: [{ ...sampleExposure[0], ...more }] },
-    });
-    mountSite('/admin/revenue');
-    const pool = await part('ETH on Ganache Local');
-    expect((await pool.findAllByRole('definition')).map(({ textContent }) => textContent)).toEqual(facts);
-    expect(pool.queryByText(/are refused/)?.textContent ?? null).toBe(warning);
-    expect(pool.queryByText('The chain can’t be read')).toBeNull();
-  });
-
-  it.each([
-    [
-      {},
-      'If the largest 2 policies are claimed in full at once, the ETH pool has to pay $600,000 and keeps $1,401,000.',
-    ],
-    [
-      { left_after_usd: -580_000 },
-      'If the largest 2 policies are claimed in full at once, the ETH pool has to pay $600,000 and falls short by $580,000. That part would have to wait for new capital.',
-    ],
-    [
-      { left_after_usd: null, pool_usd: null },
-      'If the largest 2 policies are claimed in full at once, the ETH pool has to pay $600,000. There is no rate for ETH, so what would be left is unknown.',
-    ],
-    [
-      { left_after_usd: null, pool: null },
-      'If the largest 2 policies are claimed in full at once, the ETH pool has to pay $600,000. The chain can’t be read, so what would be left is unknown.',
-    ],
-    [{ largest: [] }, 'No cover has been sold that has not ended, so nothing can be claimed.'],
-  ])('the worst case is described in a sentence: %j @revenue-7', (more, sentence) => {
-    const [entry] = sampleExposure;
-    if (!entry) throw new Error('no sample');
-    expect(worstCase({ ...entry, ...more })).toBe(sentence);
-  });
-
   it('all parts load at once @revenue-8', async () => {
     const trends = late<{ data: typeof sampleTrends }>();
     const calls = atDesk({ ...insightAnswers(), 'GET /admin/revenue/trends': () => trends.promise });
@@ -319,8 +215,6 @@ describe('the revenue screen', () => {
           'comparison',
           'daily',
           'insurance',
-          'triangles',
-          'exposure',
         ].map((name) => `/admin/revenue/${name}`),
       ),
     );
@@ -337,8 +231,6 @@ describe('the revenue screen', () => {
     ['comparison', 'Failed to load the comparison'],
     ['daily', 'Failed to load the daily revenue'],
     ['insurance', 'Failed to load the insurance result'],
-    ['triangles', 'Failed to load the loss triangles'],
-    ['exposure', 'Failed to load the exposure'],
   ])('when %s fails, it says so and can be tried again, and the others stay @revenue-8', async (path, failed) => {
     const answers = insightAnswers();
     const key = `GET /admin/revenue/${path}` as keyof typeof answers;

@@ -24,7 +24,6 @@ import {
   readCheck,
   readChecks,
   readCover,
-  readCoverMonths,
   readParts,
   readRange,
   readReserves,
@@ -91,8 +90,7 @@ export async function checkFigures(ctx: Ctx, budget = new Budget()): Promise<boo
   }
   const all = await compare(ctx, 'all', null, budget);
   const cells = await compare(ctx, 'cell', null, budget);
-  const cover = wrongly(await readCoverMonths(ctx.db));
-  const rest = [all, cells, cover];
+  const rest = [all, cells];
   return note(
     {
       differences: rest.flatMap((each) => each.differences),

@@ -14,7 +14,7 @@ import {
   rollupChecks,
 } from '../../../platform/db/figures-schema.ts';
 import { guard } from '../../../platform/db/guard.ts';
-import { setCoverEnding, setCoverMonth, setCoverStarting } from '../../../policies/ledger/repository.ts';
+import { setCoverEnding, setCoverStarting } from '../../../policies/ledger/repository.ts';
 
 /** What the roll-ups are kept by: products, all of them together, and the accounts of the books. */
 const PRODUCTS = sql`(SELECT value FROM json_each(${JSON.stringify(['', ...PRODUCT_KEYS])})
@@ -99,24 +99,21 @@ export interface Wrong {
 /** Claims made on some days whose changes do not sum to their reserve, and changes on them that belong to no claim. */
 export async function readReserves(db: Database, { from, to }: Span): Promise<Wrong[]> {
   const on = (column: string) => sql`${sql.raw(column)} >= ${from} AND ${sql.raw(column)} < ${`${to}U`}`;
-  const rows = await db.all<{ claim: number; product: string; incident: string; at: string; cents: number }>(
+  const rows = await db.all<{ claim: number; product: string; at: string; cents: number }>(
     sql`SELECT * FROM (
-      SELECT id claim, product, incident_at incident, updated_at at,
+      SELECT id claim, product, updated_at at,
         reserve_cents - coalesce((SELECT sum(cents) FROM reserve_events WHERE claim_id = claims.id), 0) cents
       FROM claims WHERE ${on('created_at')}
-      UNION ALL SELECT claim_id, product, incident_at, max(at), -sum(cents) FROM reserve_events
-      WHERE ${on('at')} AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.id = claim_id) GROUP BY 1, 2, 3
+      UNION ALL SELECT claim_id, product, max(at), -sum(cents) FROM reserve_events
+      WHERE ${on('at')} AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.id = claim_id) GROUP BY 1, 2
     ) WHERE cents <> 0`,
   );
-  return rows.map(({ claim, product, incident, at, cents }) => ({
+  return rows.map(({ claim, product, at, cents }) => ({
     row: `reserve_events claim ${claim}`,
     count: 0,
     value: cents,
     // When it changed is lost; nothing changed later than the claim.
-    repair: [
-      db.insert(reserveEvents).values({ claimId: claim, product, incidentAt: incident, at, cents }),
-      markDays(db, at),
-    ],
+    repair: [db.insert(reserveEvents).values({ claimId: claim, product, at, cents }), markDays(db, at)],
   }));
 }
 
@@ -165,7 +162,7 @@ export async function readCover(
       row: `exposures ${chain} ${currency} ${day}`,
       count: policies,
       value: usd * 100,
-      repair: setCoverEnding(db, { chainId: chain, currency, endDate: day }),
+      repair: [setCoverEnding(db, { chainId: chain, currency, endDate: day })],
     })),
     ...starts.filter(differs).map(({ chain, day, usd, policies }) => ({
       row: `exposure_starts ${chain} ${day}`,
@@ -175,21 +172,6 @@ export async function readCover(
     })),
   ];
   return { wrong, reads: [...ends, ...starts].reduce((sum, { reads }) => sum + reads, 0) };
-}
-
-/** Cover by month beside its days. */
-export async function readCoverMonths(db: Database): Promise<Wrong[]> {
-  const rows = await db.all<CoverRow & { month: string }>(sql`
-    SELECT chain_id chain, currency, month, sum(usd) usd, sum(policies) policies FROM (
-      SELECT chain_id, currency, substr(end_date, 1, 7) month, coverage_usd usd, policies FROM exposures
-      UNION ALL SELECT chain_id, currency, month, -coverage_usd, -policies FROM exposure_months
-    ) GROUP BY 1, 2, 3 HAVING sum(usd) <> 0 OR sum(policies) <> 0`);
-  return rows.map(({ chain, currency, month, usd, policies }) => ({
-    row: `exposure_months ${chain} ${currency} ${month}`,
-    count: policies,
-    value: usd * 100,
-    repair: [setCoverMonth(db, { chainId: chain, currency, month })],
-  }));
 }
 
 /** The first and last day that anything counts on or in; null while there is nothing. */

@@ -31,7 +31,6 @@ interface RawMovement {
   reason: ExceptionReason | null;
   exception_id: number | null;
   claim_id: number | null;
-  incident_at: string | null;
   quote_currency: string | null;
   quote_amount: string | null;
   quote_product: string | null;
@@ -65,8 +64,6 @@ export interface Movement {
   platformFeeCents: number;
   /** Of a premium or a refund of one: what was sold. */
   term: { start: string; days: number; premiumCents: number } | null;
-  /** Of a claim: when it happened. */
-  incidentAt: string | null;
   /** What moved on a chain; null of a payment outside it. */
   onChain: { cash: Cash; units: bigint; txHash: string } | null;
   /** Whether it is too small to be sent back. */
@@ -95,7 +92,7 @@ const standing = (kinds: string) => (rest: SQL) =>
     e.contract, e.token, e.tx_hash, q.chain_id = e.chain_id AND q.token IS e.token AS token_known, e.amount, e.usd, e.usd_cents,
     o.usd_cents AS found_cents, ${sql.raw(OWED)} AS owed_cents, x.reason, x.id AS exception_id,
     (SELECT c.id FROM claims c WHERE c.paid_event_id = e.id) AS claim_id,
-    e.incident_at, q.currency AS quote_currency, q.amount AS quote_amount, q.product AS quote_product,
+    q.currency AS quote_currency, q.amount AS quote_amount, q.product AS quote_product,
     q.premium_usd AS quote_usd, p.id AS policy_id, p.product, p.start_date,
     CAST(julianday(p.end_date) - julianday(p.start_date) AS INTEGER) AS days, p.premium_usd, p.platform_fee_bps,
     ${rateOn('e.block_time')} AS rate
@@ -128,10 +125,10 @@ export const outside = (
   rest: SQL,
 ) => sql<RawMovement>`SELECT NULL AS event, o.confirmed_at AS at, o.claim_id AS id,
     p.chain_id, NULL AS contract, NULL AS token, NULL AS tx_hash, 0 AS token_known, NULL AS amount, o.usd,
-    NULL AS usd_cents, NULL AS found_cents, NULL AS owed_cents, NULL AS reason, NULL AS exception_id, o.claim_id, c.incident_at,
+    NULL AS usd_cents, NULL AS found_cents, NULL AS owed_cents, NULL AS reason, NULL AS exception_id, o.claim_id,
     NULL AS quote_currency, NULL AS quote_amount, NULL AS quote_product, NULL AS quote_usd, p.id AS policy_id, p.product, NULL AS start_date,
     NULL AS days, NULL AS premium_usd, NULL AS platform_fee_bps, ${rateOn('o.confirmed_at')} AS rate
-  FROM off_chain_payments o JOIN claims c ON c.id = o.claim_id JOIN policies p ON p.id = o.policy_id
+  FROM off_chain_payments o JOIN policies p ON p.id = o.policy_id
   WHERE o.status = 'paid' AND ${rest}`;
 
 const GWEI = 1_000_000_000n;
@@ -185,7 +182,6 @@ export function movementOf(row: unknown): Movement {
     policyId: raw.policy_id,
     claimId: raw.claim_id,
     exceptionId: raw.exception_id,
-    incidentAt: kind === 'claim_paid' || kind === 'claim_paid_other' ? raw.incident_at : null,
     product: raw.product ?? raw.quote_product ?? '',
     usdCents,
     gwei: gweiOf(raw, usdCents),

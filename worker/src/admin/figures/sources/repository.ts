@@ -16,7 +16,7 @@ export interface SourceRows {
   };
   claims: { at: string; product: string; amount_cents: number; cause: string | null };
   /** Changes of what a claim is expected to cost still. */
-  reserves: { at: string; claim_id: number; product: string; incident_at: string; cents: number };
+  reserves: { at: string; claim_id: number; product: string; cents: number };
   decisions: { kind: string; product: string; minutes: number };
   fees: { usd_micros: number; gwei: number };
   failures: object;
@@ -69,7 +69,7 @@ export const SOURCES: readonly Source[] = [
   {
     name: 'reserves',
     cost: 2,
-    page: table('claim_id, product, incident_at, cents', 'reserve_events', 'at', 'id'),
+    page: table('claim_id, product, cents', 'reserve_events', 'at', 'id'),
   },
   {
     name: 'decisions',
