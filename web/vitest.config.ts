@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { tanstackRouterGenerator } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -13,10 +14,20 @@ const DATED = [
 ];
 const ZONES = ['America/Los_Angeles', 'Pacific/Auckland'];
 
+/** There is no Worker here, so pdf.js imports its worker's code into the page: it needs the address of the file. */
+const pdfWorker = {
+  name: 'pdf-worker',
+  enforce: 'pre' as const,
+  load: (id: string) =>
+    id.endsWith('/pdf.worker.min.mjs?url')
+      ? `export default ${JSON.stringify(pathToFileURL(id.replace('?url', '')).href)}`
+      : null,
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   define: { __DEMO_WALLET__: 'true' },
-  plugins: [tanstackRouterGenerator(), prose(), react()],
+  plugins: [pdfWorker, tanstackRouterGenerator(), prose(), react()],
   test: {
     restoreMocks: true,
     unstubGlobals: true,

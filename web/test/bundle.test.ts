@@ -192,7 +192,7 @@ describe('the desk', () => {
   it('the desk is one chunk with the strings that customers’ pages must not load', async () => {
     expect(await site.text(DESK)).toContain(DESK_CALL);
     const chunks = Object.keys(site.manifest).filter((key) => /^src\/(routes|features)\/admin\//.test(key));
-    const pdf = chunks.filter((key) => key.startsWith('src/features/admin/documents/pdf'));
+    const pdf = chunks.filter((key) => key.startsWith('src/features/admin/documents/pdf-view'));
     expect(pdf).not.toEqual([]);
     expect(chunks.filter((key) => !pdf.includes(key))).toEqual([DESK]);
   });

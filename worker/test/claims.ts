@@ -1,9 +1,10 @@
 /** Claims as customers and administrators see them, and files built byte by byte. */
+
 import { exports } from 'cloudflare:workers';
+import { crc32 } from 'node:zlib';
 import type { ClaimAnswer, ClaimDetailAnswer } from '../../domain/claims/schema.ts';
 import { supportSlots } from '../../domain/support/hours.ts';
 import type { Ctx } from '../src/platform/context.ts';
-import { crc32 } from '../src/platform/files/png.ts';
 import { insured } from './desk.ts';
 import {
   type Answer,
@@ -146,23 +147,16 @@ export function join(...parts: readonly (Uint8Array | string | number[])[]): Uin
 
 const uint32 = (value: number) => [value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff];
 
-export function pngChunk(
-  type: string,
-  data: Uint8Array | string = '',
-  crc?: number,
-): Uint8Array<ArrayBuffer> {
+function pngChunk(type: string, data: Uint8Array | string = ''): Uint8Array<ArrayBuffer> {
   const body = join(type, data);
-  return join(uint32(body.length - 4), body, uint32(crc ?? crc32(body, 0, body.length)));
+  return join(uint32(body.length - 4), body, uint32(crc32(body)));
 }
-
-export const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-export const PNG_HEADER = join(uint32(1), uint32(1), [8, 0, 0, 0, 0]);
 
 /** A picture of one gray pixel; `salt` makes a different file. */
 export const png = (salt: string | number = '') =>
   join(
-    PNG_SIGNATURE,
-    pngChunk('IHDR', PNG_HEADER),
+    [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+    pngChunk('IHDR', join(uint32(1), uint32(1), [8, 0, 0, 0, 0])),
     pngChunk('tEXt', `Comment\0${salt}`),
     pngChunk('IDAT', join([0x78, 0x9c, 0x63, 0x60, 0, 0, 0, 2, 0, 1])),
     pngChunk('IEND'),
@@ -174,28 +168,20 @@ const segment = (marker: number, data: readonly number[]) => [
   ...data,
 ];
 
-export const JPEG_PARTS = {
-  start: [0xff, 0xd8],
-  app: segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]),
-  frame: segment(0xc0, [8, 0, 1, 0, 1, 1, 1, 0x11, 0]),
-  scan: [...segment(0xda, [1, 1, 0, 0, 63, 0]), 0x3f, 0xff, 0x00, 0xff, 0xd0, 0x12],
-  end: [0xff, 0xd9],
-};
-
 export const jpeg = (salt = '') =>
   join(
-    JPEG_PARTS.start,
-    JPEG_PARTS.app,
+    [0xff, 0xd8],
+    segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]),
     segment(0xfe, [...ascii(salt)]),
-    JPEG_PARTS.frame,
-    JPEG_PARTS.scan,
-    JPEG_PARTS.end,
+    segment(0xc0, [8, 0, 1, 0, 1, 1, 1, 0x11, 0]),
+    [...segment(0xda, [1, 1, 0, 0, 63, 0]), 0x3f, 0xff, 0x00, 0xff, 0xd0, 0x12],
+    [0xff, 0xd9],
   );
 
-export const pdf = (content = '1 0 obj\n<< /Type /Catalog >>\nendobj\n', end = '') =>
+export const pdf = (content = '1 0 obj\n<< /Type /Catalog >>\nendobj\n') =>
   join(
-    `%PDF-1.7\n${content}xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 1 /Root 1 0 R >>\nstartxref\n9\n%%EOF\n${end}`,
+    `%PDF-1.7\n${content}xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 1 /Root 1 0 R >>\nstartxref\n9\n%%EOF\n`,
   );
 
-/** An empty archive: its end-of-directory record, announcing a comment of this many bytes. */
-export const zip = (comment = 0) => join('PK\x05\x06', new Uint8Array(16), [comment & 0xff, comment >> 8]);
+/** An empty archive: its end-of-directory record alone. */
+export const zip = () => join('PK\x05\x06', new Uint8Array(18));

@@ -61,7 +61,6 @@ describe('avatars', () => {
   test.each([
     ['a PDF', pdf(), 415],
     ['a page with the name of a picture', '<script>alert(1)</script>', 415],
-    ['half a picture', png().slice(0, 40), 422],
     ['empty', '', 422],
     ['more than 2 MB', join(png(), new Uint8Array(MAX_AVATAR_BYTES)), 413],
   ])('rejects an avatar that is %s with a sentence', async (_, bytes, expected) => {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { PDFDocument } from 'pdf-lib';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { mount } from '../../../../test/mount.tsx';
 import { deskClaim } from '../../../../test/sample-case.ts';
@@ -28,11 +28,6 @@ async function twoPages(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 let shown: Blob[];
-beforeAll(async () => {
-  // There is no Worker here, so pdf.js runs its worker's code in the page. It has no types.
-  const worker = 'pdfjs-dist/legacy/build/pdf.worker.min.mjs';
-  Object.assign(globalThis, { pdfjsWorker: await import(/* @vite-ignore */ worker) });
-});
 beforeEach(() => {
   shown = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

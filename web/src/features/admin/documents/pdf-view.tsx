@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api/errors.ts';
+import type { OpenPdf } from '../../../lib/pdf.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice, Skeleton } from '../../../ui/states.tsx';
-import type { OpenPdf } from './pdf.ts';
 
 /** A PDF page by page on a canvas. `zoom` is relative to the width of its box. */
 export default function PdfView({
@@ -30,7 +30,7 @@ export default function PdfView({
     setPdf(null);
     setProblem(null);
     setPage(1);
-    import('./pdf.ts')
+    import('../../../lib/pdf.ts')
       .then(({ openPdf }) => openPdf(blob))
       .then(
         (done) => {

@@ -3,7 +3,10 @@ import { DOCUMENT_TYPES, formatBytes, MAX_DOCUMENT_BYTES } from '../../../../../
 import { CameraButton } from '../../../ui/camera-button.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { Notice } from '../../../ui/states.tsx';
-import { asPhoto, type Picked, pickFiles } from './pick-files.ts';
+import { asPhoto, isPdf, lockedAmong, type Picked, pickFiles } from './pick-files.ts';
+
+const LOCKED =
+  'A PDF that needs a password can’t be added, because nobody here could open it. Please save a copy without the password and add that.';
 
 interface DocumentsFieldProps {
   /** The files chosen so far and how many more may be added. */
@@ -14,26 +17,40 @@ interface DocumentsFieldProps {
 
 export function DocumentsField({ held, capacity, onFiles }: DocumentsFieldProps) {
   const [problems, setProblems] = useState<Picked['problems']>([]);
-  function choose(files: readonly File[]): void {
-    const picked = pickFiles(files, held, capacity);
-    setProblems(picked.problems);
-    if (picked.taken.length > 0) onFiles(picked.taken);
+  const [opening, setOpening] = useState(false);
+  const isClosed = opening || capacity === 0;
+  async function choose(files: readonly File[]): Promise<void> {
+    const { taken, problems } = pickFiles(files, held, capacity);
+    const pdfs = taken.filter(isPdf);
+    setOpening(pdfs.length > 0);
+    const locked = pdfs.length > 0 ? await lockedAmong(pdfs) : [];
+    setOpening(false);
+    const names = locked.map(({ name }) => name);
+    setProblems(names.length > 0 ? [{ sentence: LOCKED, names }, ...problems] : problems);
+    const added = taken.filter((file) => !locked.includes(file));
+    if (added.length > 0) onFiles(added);
   }
   return (
     <div className="flex flex-col gap-3 *:w-full">
       <CameraButton
         label="Take a photo"
-        disabled={capacity === 0}
-        onPhoto={(photo) => choose([asPhoto(photo, held)])}
+        disabled={isClosed}
+        onPhoto={(photo) => void choose([asPhoto(photo, held)])}
       />
       <FileDrop
-        label={capacity > 0 ? 'Drop files here, or choose them' : 'No more files can be added'}
+        label={
+          opening
+            ? 'Opening your PDF…'
+            : capacity > 0
+              ? 'Drop files here, or choose them'
+              : 'No more files can be added'
+        }
         hint={`JPEG, PNG or PDF, up to ${formatBytes(MAX_DOCUMENT_BYTES).replace('.0', '')} each. ${
           capacity === 1 ? '1 more file' : `${capacity} more files`
         } can be added.`}
         accept={DOCUMENT_TYPES}
-        disabled={capacity === 0}
-        onFiles={choose}
+        disabled={isClosed}
+        onFiles={(files) => void choose(files)}
       />
       {problems.length > 0 && (
         <Notice tone="waiting">

@@ -17,6 +17,8 @@ const isTaken = ({ type, name, size }: File) =>
     ? /\.(jpe?g|png|pdf)$/i.test(name)
     : DOCUMENT_TYPES.some((allowed) => allowed === type.toLowerCase()));
 
+export const isPdf = ({ type, name }: File) => /pdf$/i.test(type || name);
+
 const same = (a: File, b: File) =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
@@ -43,6 +45,15 @@ export function pickFiles(files: readonly File[], held: readonly File[], capacit
     picked.problems.push({ sentence, names: tooMany });
   }
   return picked;
+}
+
+/** Those of some PDFs that open only with a password. Where pdf.js can't be loaded none is refused. */
+export async function lockedAmong(pdfs: readonly File[]): Promise<File[]> {
+  const { needsPassword } = await import('../../../lib/pdf.ts').catch(() => ({
+    needsPassword: async () => false,
+  }));
+  const locked = await Promise.all(pdfs.map(needsPassword));
+  return pdfs.filter((_, index) => locked[index]);
 }
 
 const PHOTO = /^Photo (\d+)\.(jpg|png)$/;

@@ -2,6 +2,7 @@ import {
   AnnotationMode,
   GlobalWorkerOptions,
   getDocument,
+  PasswordException,
   type PDFDocumentProxy,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -13,7 +14,7 @@ GlobalWorkerOptions.workerSrc = worker;
 /** The 14 fonts that a PDF may use without containing them, by file name. */
 const FONTS = Object.fromEntries(
   Object.entries(
-    import.meta.glob<string>('../../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
+    import.meta.glob<string>('../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
       query: '?url',
       import: 'default',
       eager: true,
@@ -71,28 +72,43 @@ async function draw(
   }
 }
 
-/**
- * Opens a customer's PDF for drawing, in a worker. This version of pdf.js has no `eval`, and runs a document's scripts only
- * in a sandbox that is not loaded. Fonts become paths, so that the document brings no font of its own into the page.
- */
-export async function openPdf(blob: Blob): Promise<OpenPdf> {
-  const task = getDocument({
+/** Opens a PDF in a worker. This version of pdf.js has no `eval`, and runs a document's scripts only in a sandbox that is not loaded. */
+const load = async (blob: Blob) =>
+  getDocument({
     data: new Uint8Array(await blob.arrayBuffer()),
     BinaryDataFactory: OwnFonts,
     standardFontDataUrl: '/',
     useWorkerFetch: false,
     useWasm: false,
     useSystemFonts: false,
+    // Fonts become paths, so that the document brings no font of its own into the page.
     disableFontFace: true,
     enableXfa: false,
     stopAtErrors: false,
     maxImageSize: 64 * 1024 * 1024,
     verbosity: VerbosityLevel.ERRORS,
   });
+
+/** Opens a PDF for drawing. */
+export async function openPdf(blob: Blob): Promise<OpenPdf> {
+  const task = await load(blob);
   const document = await task.promise;
   return {
     pages: document.numPages,
     draw: (number, canvas, width, signal) => draw(document, number, canvas, width, signal),
     close: () => void task.destroy(),
   };
+}
+
+/** Whether a PDF opens only with a password. One that is merely locked against printing or copying opens without. */
+export async function needsPassword(blob: Blob): Promise<boolean> {
+  const task = await load(blob);
+  try {
+    await task.promise;
+    return false;
+  } catch (error) {
+    return error instanceof PasswordException;
+  } finally {
+    void task.destroy();
+  }
 }
