@@ -571,14 +571,6 @@ CREATE TABLE `thread_messages` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `thread_messages_dedupe` ON `thread_messages` (`dedupe_key`);--> statement-breakpoint
 CREATE INDEX `thread_messages_thread` ON `thread_messages` (`thread_id`,`id`);--> statement-breakpoint
-CREATE TABLE `thread_viewers` (
-	`admin_id` integer PRIMARY KEY NOT NULL,
-	`thread_id` integer NOT NULL,
-	`is_writing` integer NOT NULL,
-	`seen_at` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `thread_viewers_thread` ON `thread_viewers` (`thread_id`);--> statement-breakpoint
 CREATE TABLE `threads` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`key` text NOT NULL,

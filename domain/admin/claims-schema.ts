@@ -14,7 +14,6 @@ import {
   filterQuery,
   recordedQuery,
   sortQuery,
-  undoneAssignment,
 } from './list.ts';
 import { auditLogEntry, noteEntry } from './records-schema.ts';
 
@@ -159,9 +158,6 @@ export const bulkAssignRequest = assignRequest.extend({
   /** Whom each of these was assigned to, as the list showed it: 409 if that has changed. */
   assigned_to: z.array(z.number().int().positive().nullable()).optional(),
 });
-
-/** Gives each claim back to whom it was assigned, where it still is as the assignment left it. */
-export const undoAssignRequest = z.strictObject({ ids: bulkIds, assigned_to: undoneAssignment });
 
 export const claimDocumentEntry = claimDocument.extend({
   /** When the caller last opened it. */

@@ -104,8 +104,3 @@ export const deskPage = <Name extends string, Total extends string, Entry extend
 const MAX_BULK = 100;
 const BULK = `Please choose 1 to ${MAX_BULK} entries.`;
 export const bulkIds = z.array(z.number().int().positive()).min(1, BULK).max(MAX_BULK, BULK);
-
-/** What each of these entries was before a change of many, and what it became. */
-export const undone = <Value extends z.ZodType>(value: Value) =>
-  z.strictObject({ from: z.array(value).max(MAX_BULK), to: z.array(value).max(MAX_BULK) });
-export const undoneAssignment = undone(z.number().int().positive().nullable());

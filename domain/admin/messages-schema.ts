@@ -1,16 +1,7 @@
 import * as z from 'zod';
 import { MESSAGE_TYPES, PRIORITIES, THREAD_STATUSES } from '../messages/lifecycle.ts';
 import { MAX_MESSAGE, threadMessage } from '../messages/schema.ts';
-import {
-  assignedQuery,
-  bulkIds,
-  chosenQuery,
-  deskPage,
-  deskPageQuery,
-  filterQuery,
-  undone,
-  undoneAssignment,
-} from './list.ts';
+import { assignedQuery, bulkIds, chosenQuery, deskPage, deskPageQuery, filterQuery } from './list.ts';
 import { auditLogEntry } from './records-schema.ts';
 
 export const messageListQuery = z.object({
@@ -63,12 +54,6 @@ const seenThread = z.strictObject({
   version: z.number().int(),
   /** Of the newest message or note. */
   last_message_id: z.number().int().nonnegative(),
-});
-
-/** Who else has a thread open, and whether it is as it was seen. */
-export const presenceRequest = z.strictObject({ writing: z.boolean() });
-export const presenceAnswer = seenThread.extend({
-  others: z.array(z.object({ id: z.number().int(), name: z.string(), writing: z.boolean() })),
 });
 
 export const adminThreadDetail = adminThreadEntry.extend({
@@ -142,13 +127,6 @@ export const bulkThreadRequest = z.strictObject({
   last_message_at: z.array(z.iso.datetime()).optional(),
   status: z.enum(THREAD_STATUSES).optional(),
   assigned_to: z.number().int().positive().nullable().optional(),
-});
-
-/** Gives each thread its status or assignee back, where it still is as the change left it. */
-export const undoThreadsRequest = z.strictObject({
-  ids: bulkIds,
-  status: undone(z.enum(THREAD_STATUSES)).optional(),
-  assigned_to: undoneAssignment.optional(),
 });
 
 /** A text to answer with. `{name}`, `{claim}` and `{policy}` are filled in by the screen. */

@@ -149,9 +149,7 @@ export const DESK: readonly { roles: readonly AdminRole[]; calls: readonly strin
       'POST /admin/complaints/{id}/answer',
       'PATCH /admin/messages',
       'PATCH /admin/messages/{id}',
-      'PATCH /admin/messages/undo',
       'POST /admin/messages/{id}/reply',
-      'PUT /admin/messages/{id}/presence',
       'PATCH /admin/messages/{id}/status',
       'POST /admin/saved-replies',
       'PATCH /admin/saved-replies/{id}',
@@ -171,7 +169,6 @@ export const DESK: readonly { roles: readonly AdminRole[]; calls: readonly strin
     roles: ['administrator', 'claims'],
     calls: [
       'PATCH /admin/claims/assignee',
-      'PATCH /admin/claims/assignee/undo',
       'PATCH /admin/claims/{id}/assignee',
       'PATCH /admin/claims/{id}/status',
       'PATCH /admin/claims/{id}/cause',

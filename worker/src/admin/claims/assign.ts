@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { bulkAssignRequest, undoAssignRequest } from '../../../../domain/admin/claims-schema.ts';
+import type { bulkAssignRequest } from '../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { claimById } from '../../claims/desk.ts';
@@ -9,7 +9,6 @@ import { commit } from '../../platform/db/commit.ts';
 import { assigneeOf } from '../assignee.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince, requireSeen } from '../seen.ts';
-import { earlierAssignees, undoneBy } from '../undo.ts';
 import { type Decided, decided } from './decide.ts';
 import { assign, findAssigned, guardVersions } from './repository.ts';
 
@@ -66,37 +65,4 @@ export async function assignClaims(
     },
   );
   return { changed: changed.length };
-}
-
-/** Gives each claim back to whom it was assigned, unless somebody has assigned it again. */
-export async function undoAssignment(
-  ctx: AdminCtx,
-  input: z.output<typeof undoAssignRequest>,
-): Promise<{ changed: number }> {
-  const was = undoneBy(input.ids, input.assigned_to, 'assigned_to');
-  const nameOf = await earlierAssignees(ctx);
-  const found = await findAssigned(ctx.db, input.ids);
-  if (found.length < was.size) throw noClaim();
-  const still = found.flatMap((claim) => {
-    const { from, to } = was.get(claim.id) ?? {};
-    return from !== undefined && from !== to && claim.assignedTo === to ? { ...claim, from } : [];
-  });
-  if (still.length === 0) return { changed: 0 };
-  const earlier = [...new Set(still.map(({ from }) => from))];
-  const now = nowIso(ctx);
-  const done = await commit(
-    ctx,
-    [
-      guardVersions(ctx.db, still),
-      ...earlier.map((id) => {
-        const name = nameOf(id);
-        const theirs = still.filter(({ from }) => from === id).map((claim) => claim.id);
-        return assign(ctx.db, theirs, id === null || name === null ? null : { id, name }, now);
-      }),
-      ...still.map(({ id, assignedTo, from }) => assigned(ctx, id, assignedTo, from)),
-    ],
-    // What changed meanwhile is left out the next time.
-    () => undoAssignment(ctx, input),
-  );
-  return done === true ? { changed: still.length } : done;
 }

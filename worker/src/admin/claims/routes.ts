@@ -13,7 +13,6 @@ import {
   claimStatusRequest,
   reserveRequest,
   sendBackRequest,
-  undoAssignRequest,
 } from '../../../../domain/admin/claims-schema.ts';
 import { revealedFacts, revealRequest } from '../../../../domain/admin/policies-schema.ts';
 import { bulkAnswer, noteEntry, noteRequest } from '../../../../domain/admin/records-schema.ts';
@@ -23,7 +22,7 @@ import { endpoint, reply, routes } from '../../platform/http/endpoint.ts';
 import { answer, fileAnswer } from '../../platform/http/openapi.ts';
 import { forAdmin } from '../auth/guard.ts';
 import { changeReserve, correctAge, correctCause } from './assess.ts';
-import { assignClaim, assignClaims, undoAssignment } from './assign.ts';
+import { assignClaim, assignClaims } from './assign.ts';
 import { decideClaim } from './decide.ts';
 import { getForDesk } from './get.ts';
 import { exportClaims, listForDesk, readStatistics } from './list.ts';
@@ -76,15 +75,6 @@ export const adminClaimRoutes = routes('admin: claims', [
     answers: { 200: answer(bulkAnswer, 'How many changed') },
     refuses: [404, 409],
     run: assignClaims,
-  }),
-  endpoint('PATCH /admin/claims/assignee/undo', {
-    operationId: 'undoClaimAssignment',
-    summary: 'Give claims back to whom they were assigned, those that nobody has assigned again',
-    guard: forAdmin('claims.decide'),
-    body: undoAssignRequest,
-    answers: { 200: answer(bulkAnswer, 'How many changed') },
-    refuses: [404],
-    run: undoAssignment,
   }),
   endpoint('PATCH /admin/claims/{id}/assignee', {
     operationId: 'assignClaim',

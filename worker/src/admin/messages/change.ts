@@ -3,7 +3,6 @@ import type {
   AdminThreadEntry,
   bulkThreadRequest,
   threadChangeRequest,
-  undoThreadsRequest,
 } from '../../../../domain/admin/messages-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { ThreadStatus } from '../../../../domain/messages/lifecycle.ts';
@@ -11,13 +10,11 @@ import { anyThread, changeOf } from '../../conversations/messages/desk.ts';
 import { unknownThread } from '../../conversations/messages/own.ts';
 import { findThreads, type ThreadChange, type ThreadRow } from '../../conversations/messages/repository.ts';
 import type { AdminCtx } from '../../platform/context.ts';
-import type { Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { etagOf } from '../../platform/http/etag.ts';
 import { assigneeOf } from '../assignee.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince, requireSeen } from '../seen.ts';
-import { earlierAssignees, undoneBy } from '../undo.ts';
 import { presentEntry } from './present.ts';
 
 export interface ChangedThread {
@@ -112,43 +109,4 @@ async function apply(ctx: AdminCtx, found: readonly ThreadRow[], input: Input): 
     throw changedSince('message');
   });
   return changes.length;
-}
-
-/** Gives each thread its status and assignee back, unless somebody has changed one of them since. */
-export async function undoThreads(
-  ctx: AdminCtx,
-  input: z.output<typeof undoThreadsRequest>,
-): Promise<{ changed: number }> {
-  const { ids } = input;
-  const statuses = input.status && undoneBy(ids, input.status, 'status');
-  const assignees = input.assigned_to && undoneBy(ids, input.assigned_to, 'assigned_to');
-  const nameOf = await earlierAssignees(ctx);
-  const found = await findThreads(ctx.db, ids);
-  if (found.length < new Set(ids).size) throw unknownThread();
-  const changes = found.flatMap((thread) => {
-    const status = statuses?.get(thread.id);
-    const assigned = assignees?.get(thread.id);
-    if (status && status.to !== thread.status) return [];
-    if (assigned && assigned.to !== thread.assignedTo) return [];
-    const back = differences(thread, { status: status?.from, assigned_to: assigned?.from });
-    return back.count > 0 ? [back] : [];
-  });
-  if (changes.length === 0) return { changed: 0 };
-  const kinds = new Set(changes.map(({ after }) => JSON.stringify(after)));
-  const statements = [...kinds].flatMap((kind) => {
-    const alike = changes.filter(({ after }) => JSON.stringify(after) === kind);
-    const { status, assigned_to: assigned } = alike[0]?.after ?? {};
-    const seen = alike.map(({ thread }) => thread);
-    return changeOf(ctx, seen, {
-      ...(status === undefined ? {} : { status }),
-      ...(assigned === undefined ? {} : { assignedTo: assigned, assignedName: nameOf(assigned) }),
-    });
-  });
-  const done = await commit(
-    ctx,
-    [...statements, ...changes.map((change) => line(ctx, 'message.changed', change))] as Statements,
-    // What changed meanwhile is left out the next time.
-    () => undoThreads(ctx, input),
-  );
-  return done === true ? { changed: changes.length } : done;
 }

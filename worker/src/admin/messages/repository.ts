@@ -2,14 +2,14 @@
  * The desk's list of messages. Triggers: `threads_added`, `threads_recounted` and `thread_search_changed` keep its
  * totals, names and search terms.
  */
-import { and, asc, desc, eq, getTableColumns, gt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { messageExportQuery } from '../../../../domain/admin/messages-schema.ts';
 import { admins, deskCounts } from '../../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
 import { guard } from '../../platform/db/guard.ts';
-import { threadMessages, threads, threadViewers } from '../../platform/db/messages-schema.ts';
+import { threadMessages, threads } from '../../platform/db/messages-schema.ts';
 import { isAssigned, selectTrail } from '../repository.ts';
 
 export type ListedThread = typeof threads.$inferSelect;
@@ -129,45 +129,3 @@ export const guardSeen = (db: Database, id: number, { version, last_message_id, 
     sql`(SELECT version FROM threads WHERE id = ${id}) = ${version}
       AND NOT EXISTS (SELECT 1 FROM ${threadMessages} WHERE ${isOthers(id, last_message_id, adminId)})`,
   );
-
-interface Viewing {
-  threadId: number;
-  adminId: number;
-  isWriting: boolean;
-  /** ISO times: now, and since when a sign of life counts. */
-  now: string;
-  since: string;
-}
-
-/** Notes that an administrator has a thread open, and reads who else has and how the thread is; null if it is missing. */
-export async function touchViewer(db: Database, { threadId, adminId, isWriting, now, since }: Viewing) {
-  const here = { threadId, isWriting, seenAt: now };
-  const [, others, [thread]] = await db.batch([
-    db
-      .insert(threadViewers)
-      .values({ adminId, ...here })
-      .onConflictDoUpdate({ target: threadViewers.adminId, set: here }),
-    db
-      .select({ id: admins.id, name: admins.name, writing: threadViewers.isWriting })
-      .from(threadViewers)
-      .innerJoin(admins, eq(admins.id, threadViewers.adminId))
-      .where(
-        and(
-          eq(threadViewers.threadId, threadId),
-          ne(threadViewers.adminId, adminId),
-          gt(threadViewers.seenAt, since),
-        ),
-      )
-      .orderBy(asc(admins.name)),
-    db
-      .select({
-        version: threads.version,
-        last: sql<number>`(SELECT max(m.id) FROM thread_messages m WHERE m.thread_id = ${threadId})`.as(
-          'last',
-        ),
-      })
-      .from(threads)
-      .where(eq(threads.id, threadId)),
-  ]);
-  return thread ? { others, ...thread } : null;
-}

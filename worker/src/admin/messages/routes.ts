@@ -9,21 +9,17 @@ import {
   messageExportQuery,
   messageListQuery,
   messageStatistics,
-  presenceAnswer,
-  presenceRequest,
   threadChangeRequest,
   threadStatusAnswer,
   threadStatusRequest,
-  undoThreadsRequest,
 } from '../../../../domain/admin/messages-schema.ts';
 import { bulkAnswer } from '../../../../domain/admin/records-schema.ts';
 import { pathId } from '../../../../domain/ids.ts';
 import { endpoint, reply, routes } from '../../platform/http/endpoint.ts';
 import { answer, fileAnswer } from '../../platform/http/openapi.ts';
 import { forAdmin } from '../auth/guard.ts';
-import { changeThread, changeThreadsAlike, setThreadStatus, undoThreads } from './change.ts';
+import { changeThread, changeThreadsAlike, setThreadStatus } from './change.ts';
 import { exportThreads, listForDesk, openForDesk, readStatistics } from './list.ts';
-import { seeThread } from './presence.ts';
 import { replyAsSupport } from './reply.ts';
 
 const params = z.object({ id: pathId });
@@ -64,15 +60,6 @@ export const adminMessageRoutes = routes('admin: messages', [
     refuses: [404],
     run: (ctx, { id }) => openForDesk(ctx, id),
   }),
-  endpoint('PATCH /admin/messages/undo', {
-    operationId: 'undoThreadChanges',
-    summary: 'Give threads their status and assignee back, those that nobody has changed again',
-    guard: forAdmin('messages.write'),
-    body: undoThreadsRequest,
-    answers: { 200: answer(bulkAnswer, 'How many changed') },
-    refuses: [404],
-    run: undoThreads,
-  }),
   endpoint('PATCH /admin/messages/{id}', {
     operationId: 'changeThread',
     summary: 'Set the priority of a thread, and its assignee',
@@ -104,16 +91,6 @@ export const adminMessageRoutes = routes('admin: messages', [
     answers: { 201: answer(adminReplyAnswer, 'The reply or the note') },
     refuses: [404, 409],
     run: (ctx, { id, ...input }) => replyAsSupport(ctx, id, input),
-  }),
-  endpoint('PUT /admin/messages/{id}/presence', {
-    operationId: 'seeThread',
-    summary: 'Say that the caller has a thread open, and see who else has',
-    guard: forAdmin('messages.write'),
-    params,
-    body: presenceRequest,
-    answers: { 200: answer(presenceAnswer, 'The others, and how the thread is now') },
-    refuses: [404],
-    run: seeThread,
   }),
   endpoint('PATCH /admin/messages/{id}/status', {
     operationId: 'updateThreadStatus',

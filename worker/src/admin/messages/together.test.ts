@@ -1,19 +1,16 @@
-/** Two administrators on one thread: they see each other, and a reply knows what came in between. */
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+/** Two administrators on one thread: a reply knows what came in between. */
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AdminThreadDetail } from '../../../../domain/admin/messages-schema.ts';
 import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { raced } from '../../../test/desk.ts';
-import { Customer, rows, workerWith } from '../../../test/harness.ts';
+import { Customer, rows } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
 import { replyAsSupport } from './reply.ts';
 
 let joan: Admin;
 let hedy: Admin;
 let ada: Customer;
-let start = 0;
-let ahead = 0;
-const reach = workerWith({ clock: () => start + ahead });
 
 beforeAll(async () => {
   [joan, hedy, ada] = await Promise.all([
@@ -23,14 +20,9 @@ beforeAll(async () => {
   ]);
 });
 
-beforeEach(() => {
-  start = Date.now();
-  ahead = 0;
-});
-
 const ask = async () => {
   const body = { subject: crypto.randomUUID(), message: 'Is hail covered?' };
-  return (await ada.call<ThreadAnswer>('/messages/create', { body }, reach)).data.id;
+  return (await ada.call<ThreadAnswer>('/messages/create', { body })).data.id;
 };
 const seenBy = async (admin: Admin, id: number) => {
   const { data } = await admin.call<AdminThreadDetail>(`/admin/messages/${id}`);
@@ -107,42 +99,5 @@ describe('a reply to a thread that has changed', () => {
       extra: { issues: [{ message: 'Customer: Wait!' }] },
     });
     expect(await count(id)).toBe(2);
-  });
-});
-
-describe('presence', () => {
-  const see = (admin: Admin, id: number, writing = false) =>
-    admin.call<{ others: { id: number; name: string; writing: boolean }[]; last_message_id: number }>(
-      `/admin/messages/${id}/presence`,
-      { method: 'PUT', body: { writing } },
-      reach,
-    );
-
-  test('shows who else has the thread open and writes, until their last report is 25 seconds old', async () => {
-    const [id, other] = [await ask(), await ask()];
-    expect((await see(hedy, id, true)).data.others).toEqual([]);
-    expect((await see(joan, id)).data.others).toEqual([{ id: hedy.id, name: 'Hedy Lamarr', writing: true }]);
-    expect((await see(hedy, id)).data.others).toEqual([{ id: joan.id, name: 'Joan Clarke', writing: false }]);
-    ahead = 24_000;
-    expect((await see(joan, id)).data.others).toMatchObject([{ id: hedy.id }]);
-    ahead = 26_000;
-    expect((await see(joan, id)).data.others).toEqual([]);
-    await see(hedy, id);
-    await see(hedy, other);
-    expect((await see(joan, id)).data.others).toEqual([]);
-  });
-
-  test('keeps one row per administrator, says what the newest message is and leaves no audit log line', async () => {
-    const id = await ask();
-    const logged = () => rows('SELECT id FROM audit_log');
-    const before = await logged();
-    for (const thread of [await ask(), id]) await see(joan, thread, true);
-    await ada.call('/messages/reply', { body: { message: 'And snow?', parent_message_id: id } });
-    expect((await see(joan, id)).data).toMatchObject(await seenBy(joan, id));
-    expect(await rows('SELECT thread_id FROM thread_viewers WHERE admin_id = ?', joan.id)).toEqual([
-      { thread_id: id },
-    ]);
-    expect(await logged()).toEqual(before);
-    expect((await see(joan, 999_999)).status).toBe(404);
   });
 });

@@ -131,18 +131,6 @@ export const complaints = sqliteTable(
   (table) => [index('complaints_status').on(table.status, table.id)],
 );
 
-/** Which thread each administrator has open: one row an administrator, outdated a few seconds after the last sign of life. */
-export const threadViewers = sqliteTable(
-  'thread_viewers',
-  {
-    adminId: integer('admin_id').primaryKey(),
-    threadId: integer('thread_id').notNull(),
-    isWriting: integer('is_writing', { mode: 'boolean' }).notNull(),
-    seenAt: text('seen_at').notNull(),
-  },
-  (table) => [index('thread_viewers_thread').on(table.threadId)],
-);
-
 export const faqVotes = sqliteTable(
   'faq_votes',
   {

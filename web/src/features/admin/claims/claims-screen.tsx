@@ -15,7 +15,7 @@ import { type Figure, Figures } from '../parts/figures.tsx';
 import { useAdmin, useAssignees, useColleagues } from '../use-admin.ts';
 import { ClaimPanel } from './claim-panel.tsx';
 import { claimBadge } from './display.ts';
-import { assignClaims, loadClaims, statisticsQuery, undoAssignment } from './queries.ts';
+import { assignClaims, loadClaims, statisticsQuery } from './queries.ts';
 
 const documents = (count: number) => (count === 1 ? '1 doc' : `${count} docs`);
 
@@ -227,7 +227,7 @@ export function ClaimsScreen() {
       summary={<Figures to="/admin/claims" figures={figures} />}
       bulk={
         may('claims.decide')
-          ? [assignChoice({ noun: 'claim', colleagues, assign: assignAsSeen, undo: undoAssignment })]
+          ? [assignChoice({ noun: 'claim', colleagues, assign: assignAsSeen })]
           : NO_CHANGES
       }
     />

@@ -12,10 +12,8 @@ import {
   type claimStatusRequest,
   payoutAnswer,
   type reserveRequest,
-  type undoAssignRequest,
 } from '../../../../../domain/admin/claims-schema.ts';
 import { revealedFacts } from '../../../../../domain/admin/policies-schema.ts';
-import { bulkAnswer } from '../../../../../domain/admin/records-schema.ts';
 import { orMissing } from '../../../lib/api/errors.ts';
 import { toPage } from '../list/types.ts';
 import { adminApi, ifMatch, ignored } from '../queries.ts';
@@ -119,7 +117,3 @@ export const assignClaim = (id: number, adminId: number | null, version: number)
 /** At most 100 claims at once. */
 export const assignClaims = (body: z.input<typeof bulkAssignRequest>) =>
   adminApi.patch('/admin/claims/assignee', body, ignored);
-
-/** Gives claims back to whom they were assigned. */
-export const undoAssignment = (body: z.input<typeof undoAssignRequest>) =>
-  adminApi.patch('/admin/claims/assignee/undo', body, bulkAnswer);

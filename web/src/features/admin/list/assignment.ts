@@ -1,4 +1,4 @@
-import type { BulkChoice, Undo, Undone } from './types.ts';
+import type { BulkChoice } from './types.ts';
 
 interface Assigned {
   assigned_to: number | null;
@@ -22,15 +22,13 @@ interface Assigning<Row> {
   noun: string;
   colleagues: readonly { value: string; label: string }[];
   assign: (rows: readonly Row[], to: number | null) => Promise<unknown>;
-  undo: (body: { ids: number[]; assigned_to: Undone<number | null> }) => Promise<{ changed: number }>;
 }
 
 /** The choice of a colleague for the selected rows. */
-export function assignChoice<Row extends Assigned & { id: number }>({
+export function assignChoice<Row extends Assigned>({
   noun,
   colleagues,
   assign,
-  undo,
 }: Assigning<Row>): BulkChoice<Row> {
   const nameOf = (value: string) => {
     const label = colleagues.find((one) => one.value === value)?.label ?? value;
@@ -41,19 +39,9 @@ export function assignChoice<Row extends Assigned & { id: number }>({
     action: 'Assign',
     options: colleagues,
     summary: (rows, value) => assignmentSummary(rows, noun, nameOf(value)),
-    apply: async (rows, value): Promise<Undo> => {
-      const to = value === 'nobody' ? null : Number(value);
-      await assign(rows, to);
-      const others = rows.filter((row) => row.assigned_to !== to);
-      return {
-        message: `${counted(rows.length, noun)} assigned to ${nameOf(value)}.`,
-        count: others.length,
-        undo: () =>
-          undo({
-            ids: others.map(({ id }) => id),
-            assigned_to: { from: others.map((row) => row.assigned_to), to: others.map(() => to) },
-          }),
-      };
+    apply: async (rows, value) => {
+      await assign(rows, value === 'nobody' ? null : Number(value));
+      return `${counted(rows.length, noun)} assigned to ${nameOf(value)}.`;
     },
   };
 }

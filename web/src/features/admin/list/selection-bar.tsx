@@ -4,9 +4,10 @@ import { messageOf } from '../../../lib/api/errors.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { toast } from '../../../ui/toast.ts';
 import type { DeskListKey } from '../paths.ts';
 import { exportList, listKey } from './queries.ts';
-import type { BulkChoice, Undo } from './types.ts';
+import type { BulkChoice } from './types.ts';
 
 interface SelectionBarProps<Row> {
   list: DeskListKey;
@@ -21,15 +22,15 @@ interface SelectionBarProps<Row> {
 interface Step {
   summary: string;
   action: string;
-  run: () => Promise<Undo | null>;
+  /** Resolves to what it changed, in a sentence; null if that is nothing. */
+  run: () => Promise<string | null>;
 }
 
-/** What can be done with the selected rows: each change says what it will do before, and can be undone after. */
+/** What can be done with the selected rows: each change says before what it will do. */
 export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
   const { list, rows, ids, choices, exportPath, onClear } = props;
   const cache = useQueryClient();
   const [step, setStep] = useState<Step | null>(null);
-  const [done, setDone] = useState<Undo | null>(null);
   const reload = () =>
     Promise.all([
       cache.invalidateQueries({ queryKey: listKey(list) }),
@@ -38,51 +39,20 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
     ]);
   const change = useMutation({
     mutationFn: ({ run }: Step) => run(),
-    onSuccess: async (undo) => {
+    onSuccess: async (done) => {
       setStep(null);
-      setDone(undo);
       onClear();
-      if (undo) await reload();
+      if (done === null) return;
+      toast.success(done);
+      await reload();
     },
     onError: reload,
   });
-  const undoing = useMutation({
-    mutationFn: (last: Undo) => last.undo(),
-    onSuccess: reload,
-  });
-  const drop = () => {
-    setStep(null);
-    setDone(null);
+  const propose = (next: Step | null) => {
     change.reset();
-    undoing.reset();
-  };
-  const propose = (next: Step) => {
-    drop();
     setStep(next);
   };
   const count = ids.length;
-  if (count === 0 && done) {
-    const back = undoing.data?.changed;
-    return (
-      <Bar>
-        <span>{back === undefined ? done.message : undoneText(back, done.count)}</span>
-        {back === undefined && (
-          <Button
-            variant="secondary"
-            size="dense"
-            busy={undoing.isPending}
-            onClick={() => undoing.mutate(done)}
-          >
-            Undo
-          </Button>
-        )}
-        <Button variant="quiet" size="dense" onClick={drop}>
-          Close
-        </Button>
-        <Failure title="The change was not undone" error={undoing.error} />
-      </Bar>
-    );
-  }
   if (count === 0) return <div role="status" />;
   const entries = count === 1 ? 'entry' : 'entries';
   return (
@@ -94,7 +64,7 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
           <Button size="dense" busy={change.isPending} onClick={() => change.mutate(step)}>
             {step.action}
           </Button>
-          <Button variant="quiet" size="dense" disabled={change.isPending} onClick={drop}>
+          <Button variant="quiet" size="dense" disabled={change.isPending} onClick={() => propose(null)}>
             Cancel
           </Button>
         </>
@@ -140,15 +110,13 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
           </Button>
         </>
       )}
-      <Failure title="Nothing was changed" error={change.error} />
+      {change.error && (
+        <p role="alert" className="basis-full text-coral">
+          Nothing was changed: {messageOf(change.error)}
+        </p>
+      )}
     </Bar>
   );
-}
-
-function undoneText(changed: number, count: number): string {
-  if (changed === count) return 'Undone.';
-  if (changed === 0) return 'Nothing was undone: somebody has changed these since.';
-  return `${changed} of ${count} undone. Somebody has changed the others since.`;
 }
 
 const Bar = ({ children }: { children: ReactNode }) => (
@@ -159,10 +127,3 @@ const Bar = ({ children }: { children: ReactNode }) => (
     {children}
   </div>
 );
-
-const Failure = ({ title, error }: { title: string; error: Error | null }) =>
-  error && (
-    <p role="alert" className="basis-full text-coral">
-      {title}: {messageOf(error)}
-    </p>
-  );

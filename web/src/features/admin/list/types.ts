@@ -54,21 +54,8 @@ export interface BulkChoice<Row> {
   summary: (rows: readonly Row[], value: string) => string;
   /** The button that does it. */
   action: string;
-  apply: (rows: readonly Row[], value: string) => Promise<Undo>;
-}
-
-/** What was done, and how to undo it. */
-export interface Undo {
-  message: string;
-  /** How many rows it changed. */
-  count: number;
-  undo: () => Promise<{ changed: number }>;
-}
-
-/** What each of some rows was, and what it became. */
-export interface Undone<Value> {
-  from: Value[];
-  to: Value[];
+  /** Resolves to what it did, in a sentence. */
+  apply: (rows: readonly Row[], value: string) => Promise<string>;
 }
 
 export interface DeskPagination {

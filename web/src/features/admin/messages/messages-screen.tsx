@@ -13,7 +13,7 @@ import { Clock } from '../parts/clock.tsx';
 import { useAdmin, useAssignees, useColleagues } from '../use-admin.ts';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
 import { InboxTabs } from './inbox-tabs.tsx';
-import { changeThreads, loadThreads, statisticsQuery, undoThreads } from './queries.ts';
+import { changeThreads, loadThreads, statisticsQuery } from './queries.ts';
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx';
 import { ThreadPanel } from './thread-panel.tsx';
 
@@ -112,7 +112,7 @@ const assignThreads = (rows: readonly AdminThreadEntry[], to: number | null) =>
   changeThreads({ ids: idsOf(rows), assigned_to: to });
 
 /** One status for the selected threads. 409 if a message arrived since the list was loaded. */
-const statusChoice = (me: number): BulkChoice<AdminThreadEntry> => ({
+const STATUS_CHOICE: BulkChoice<AdminThreadEntry> = {
   label: 'Set status',
   action: 'Set status',
   options: optionsOf(STATUS_LABELS),
@@ -127,24 +127,9 @@ const statusChoice = (me: number): BulkChoice<AdminThreadEntry> => ({
       last_message_at: rows.map((row) => row.last_message_at),
       status,
     });
-    const others = rows.filter((row) => row.status !== status);
-    // Whoever moves a thread that nobody has becomes its assignee, except back to open.
-    const assignee = (was: number | null) => (status === 'open' ? was : (was ?? me));
-    return {
-      message: `${counted(rows.length, 'message')} set to ${STATUS_LABELS[status]}.`,
-      count: others.length,
-      undo: () =>
-        undoThreads({
-          ids: idsOf(others),
-          status: { from: others.map((row) => row.status), to: others.map(() => status) },
-          assigned_to: {
-            from: others.map((row) => row.assigned_to),
-            to: others.map((row) => assignee(row.assigned_to)),
-          },
-        }),
-    };
+    return `${counted(rows.length, 'message')} set to ${STATUS_LABELS[status]}.`;
   },
-});
+};
 
 export function MessagesScreen() {
   const admin = useAdmin();
@@ -223,10 +208,7 @@ export function MessagesScreen() {
         }
         bulk={
           writes
-            ? [
-                statusChoice(admin.id),
-                assignChoice({ noun: 'message', colleagues, assign: assignThreads, undo: undoThreads }),
-              ]
+            ? [STATUS_CHOICE, assignChoice({ noun: 'message', colleagues, assign: assignThreads })]
             : NO_CHANGES
         }
       />

@@ -72,7 +72,6 @@ const server = {
   'GET /admin/messages/7': { data: detail },
   'GET /admin/messages/statistics': { data: statistics },
   'GET /admin/saved-replies': { data: replies },
-  'PUT /admin/messages/7/presence': { data: { version: 2, last_message_id: 21, others: [] } },
 };
 
 beforeEach(() => {
@@ -202,39 +201,6 @@ describe('messages at the desk', () => {
       { resolve: true, seen: { version: 2, last_message_id: 21 } },
       { resolve: false, seen: { version: 3, last_message_id: 22 } },
     ]);
-  });
-
-  it('colleagues on the same thread are named, and they learn when one begins to write', async () => {
-    const { calls, panel } = await open({
-      'PUT /admin/messages/7/presence': {
-        data: {
-          version: 2,
-          last_message_id: 21,
-          others: [
-            { id: 2, name: 'Joan Clarke', writing: true },
-            { id: 3, name: 'Hedy Lamarr', writing: false },
-          ],
-        },
-      },
-    });
-    expect(await panel.findByText('Joan Clarke is writing a reply')).toBeDefined();
-    expect(panel.getByText('Hedy Lamarr is reading this')).toBeDefined();
-    fireEvent.change(panel.getByLabelText('Reply', { selector: 'textarea' }), { target: { value: 'Y' } });
-    const reports = () => calls.filter(({ method }) => method === 'PUT');
-    await waitFor(() => expect(reports().at(-1)?.body).toEqual({ writing: true }));
-    expect(reports()[0]?.body).toEqual({ writing: false });
-  });
-
-  it('a message that arrived meanwhile is read as soon as the presence report names it', async () => {
-    let loads = 0;
-    await open({
-      'GET /admin/messages/7': () => {
-        loads += 1;
-        return { data: loads === 1 ? detail : { ...detail, last_message_id: 22, message: 'Anybody there?' } };
-      },
-      'PUT /admin/messages/7/presence': { data: { version: 2, last_message_id: 22, others: [] } },
-    });
-    expect(await screen.findByText('Anybody there?')).toBeDefined();
   });
 
   it('what became of the email of a reply shows below it', async () => {
@@ -403,11 +369,10 @@ describe('messages at the desk', () => {
     expect(dialog.queryByRole('button', { name: 'Use mine' })).toBeNull();
   });
 
-  it('selected messages get one status together, after a summary, and it can be undone', async () => {
+  it('selected messages get one status together, after a summary', async () => {
     const calls = atDesk({
       ...server,
       'PATCH /admin/messages': { data: null },
-      'PATCH /admin/messages/undo': { data: { changed: 1 } },
     });
     mountSite('/admin/messages');
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Unread: Where is my refund?' }));
@@ -417,15 +382,8 @@ describe('messages at the desk', () => {
     expect(calls.some(({ method }) => method === 'PATCH')).toBe(false);
     fireEvent.click(screen.getByRole('button', { name: 'Set status' }));
     expect(await screen.findByText('1 message set to Closed.')).toBeDefined();
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('Undone.')).toBeDefined();
     expect(calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
       { ids: [7], last_message_at: [thread.last_message_at], status: 'closed' },
-      {
-        ids: [7],
-        status: { from: [thread.status], to: ['closed'] },
-        assigned_to: { from: [thread.assigned_to], to: [thread.assigned_to ?? 1] },
-      },
     ]);
   });
 

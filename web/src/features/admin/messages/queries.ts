@@ -7,14 +7,11 @@ import {
   adminThreadList,
   type bulkThreadRequest,
   messageStatistics,
-  presenceAnswer,
   savedReplies,
   savedReply,
   type threadChangeRequest,
   threadStatusAnswer,
-  type undoThreadsRequest,
 } from '../../../../../domain/admin/messages-schema.ts';
-import { bulkAnswer } from '../../../../../domain/admin/records-schema.ts';
 import type { ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
 import { orMissing } from '../../../lib/api/errors.ts';
 import { toPage } from '../list/types.ts';
@@ -36,16 +33,6 @@ export const threadQuery = (id: string) =>
     refetchInterval: 30_000,
   });
 
-/** Says that this administrator has the thread open, and reads who else has. Stops while the page is hidden. */
-export const presenceQuery = (id: number, isWriting: () => boolean) =>
-  queryOptions({
-    queryKey: ['thread-presence', id],
-    queryFn: () => adminApi.put(`/admin/messages/${id}/presence`, { writing: isWriting() }, presenceAnswer),
-    refetchInterval: 10_000,
-    staleTime: 0,
-    gcTime: 0,
-  });
-
 export const statisticsKey = ['messages', 'statistics'] as const;
 export const statisticsQuery = queryOptions({
   queryKey: statisticsKey,
@@ -65,10 +52,6 @@ export const changeThread = (id: number, body: z.output<typeof threadChangeReque
 /** One status or assignee for many threads. */
 export const changeThreads = (body: z.input<typeof bulkThreadRequest>) =>
   adminApi.patch('/admin/messages', body, ignored);
-
-/** Gives threads their status and assignee back. */
-export const undoThreads = (body: z.input<typeof undoThreadsRequest>) =>
-  adminApi.patch('/admin/messages/undo', body, bulkAnswer);
 
 export const savedRepliesQuery = queryOptions({
   queryKey: ['answers'],

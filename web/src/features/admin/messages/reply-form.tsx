@@ -36,11 +36,9 @@ interface ReplyFormProps {
   onSent: () => Promise<unknown>;
   /** Somebody else was faster: reads the thread again. */
   onConflict: () => Promise<unknown>;
-  /** Whether there is unsent text. */
-  onWriting: (writing: boolean) => void;
 }
 
-export function ReplyForm({ thread, onSent, onConflict, onWriting }: ReplyFormProps) {
+export function ReplyForm({ thread, onSent, onConflict }: ReplyFormProps) {
   /** The newest message when the text was begun: what came later may not have been read. */
   const [read, setRead] = useState(thread.last_message_id);
   const { data: replies = [] } = useQuery(savedRepliesQuery);
@@ -63,7 +61,6 @@ export function ReplyForm({ thread, onSent, onConflict, onWriting }: ReplyFormPr
   const [text, note] = form.watch(['message', 'internal_note']);
   const write = (next: string) => {
     if (text === '' && next !== '') setRead(thread.last_message_id);
-    if ((text === '') !== (next === '')) onWriting(next !== '');
     form.setValue('message', next);
   };
   const begin = (asNote: boolean) => {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { LetterEntry } from '../../../../../domain/admin/letters-schema.ts';
 import type { AdminThreadDetail } from '../../../../../domain/admin/messages-schema.ts';
 import type { Priority, ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
@@ -21,7 +21,6 @@ import { lettersOf } from '../queries.ts';
 import { useAdmin, useColleagues } from '../use-admin.ts';
 import { useKeys } from '../use-keys.ts';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
-import { Presence } from './presence.tsx';
 import { changeThread, setThreadStatus, statisticsKey, threadQuery } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
 
@@ -61,7 +60,6 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
   const assignee = (who: number | null | undefined) =>
     names.get(who == null ? 'nobody' : String(who)) ?? thread.assigned_admin_name ?? 'Somebody';
   const writes = admin.may('messages.write');
-  const [writing, setWriting] = useState(false);
   const { data: letters = [] } = useQuery(lettersOf({ thread_id: thread.id }));
   const selectClass = 'h-8! w-auto! min-w-32 text-sm!';
   /** Writes one of the three; after somebody else's change, both values are shown. */
@@ -158,11 +156,6 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
             />
           </div>
         )}
-        {writes && (
-          <div className="mt-2 empty:hidden">
-            <Presence thread={thread} writing={writing} onChanged={change.refresh} />
-          </div>
-        )}
         <Conflict change={change} className="mt-3" />
       </PanelHeading>
       <PanelSection title="Conversation">
@@ -190,14 +183,7 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
         </ol>
       </PanelSection>
       <AuditLogTrail entries={thread.audit_log} />
-      {writes && (
-        <ReplyForm
-          thread={thread}
-          onSent={() => change.finish(null)}
-          onConflict={change.refresh}
-          onWriting={setWriting}
-        />
-      )}
+      {writes && <ReplyForm thread={thread} onSent={() => change.finish(null)} onConflict={change.refresh} />}
     </>
   );
 }
