@@ -12,6 +12,8 @@ export const ERROR_STATUS = {
   /** The first request with this key is still running; the client tries again with the same key. */
   in_progress: 409,
   transaction_used: 409,
+  /** The wallet insures this home or car on some of these days; the quote is made if it is asked for once more. */
+  already_insured: 409,
   /** A payout or refund was prepared that may still arrive, and nothing would refuse a second one. */
   already_prepared: 409,
   payload_too_large: 413,

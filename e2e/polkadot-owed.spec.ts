@@ -34,6 +34,7 @@ const quoteFor = (holder: Holder) =>
     chain_id: chain.api.genesisHash.toHex(),
     email: HOME.property_owner_email,
     details: HOME,
+    insure_again: true,
   });
 
 /** Pays as a wallet other than ours might. */

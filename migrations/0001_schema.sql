@@ -1121,6 +1121,7 @@ CREATE TABLE `quotes` (
 	`details_hash` text NOT NULL,
 	`signature` text NOT NULL,
 	`held_policies` integer DEFAULT 0 NOT NULL,
+	`insured_beside` integer,
 	`review` text,
 	`created_at` text NOT NULL,
 	`purge_at` text,

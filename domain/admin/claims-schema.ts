@@ -78,6 +78,7 @@ export const CLAIM_FLAGS = [
   'holder_changed',
   'holder_differs',
   'cover_changed',
+  'insured_twice',
 ] as const;
 
 const notes = z.string().trim().max(MAX_NOTE, `Please keep the note to ${MAX_NOTE} characters.`).optional();

@@ -126,6 +126,12 @@ const quoteFields = {
   payment_currency: z.string().min(1).max(12),
   email: emailField,
   draft_id: z.string().max(64).optional(),
+  insure_again: z
+    .boolean()
+    .optional()
+    .describe(
+      'Insures a home or car that one of the wallet’s policies covers on some of these days. Without it such a quote is 409 `already_insured`, which names the policy and its last day.',
+    ),
   ...term,
 };
 

@@ -57,6 +57,7 @@ export class Customer {
       payment_currency: 'ETH',
       email: HOME.property_owner_email,
       details: HOME,
+      insure_again: true,
       ...term(),
       ...changes,
     });

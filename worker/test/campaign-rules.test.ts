@@ -32,6 +32,7 @@ const TOLD = 'everything is told once';
 const STUCK = 'nothing is stuck';
 const REQUESTS = 'no request is carried out twice';
 const FIGURES = 'every figure equals its recomputation';
+const TWICE = 'nothing is insured twice unasked';
 
 const only = (rows: Row[], fits: Row): Row => {
   const row = rows.find((each) => Object.entries(fits).every(([name, value]) => each[name] === value));
@@ -244,6 +245,13 @@ const CORRUPTIONS: readonly Corruption[] = [
     'a day’s premium is another',
     [FIGURES],
     ({ figures }) => Object.assign(only(figures, { figure: 'premium', product: '' }), { value: 1 }),
+  ],
+  [
+    'a home was insured again without a question',
+    [TWICE],
+    ({ quotes }) => {
+      for (const quote of quotes) quote.insured_beside = null;
+    },
   ],
 ];
 

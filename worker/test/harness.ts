@@ -279,6 +279,8 @@ export class Customer {
       payment_currency: 'ETH',
       email: 'ada@example.com',
       details: HOME,
+      // Tests insure the same home over and over; what a client that doesn't know this is asked is tested by itself.
+      insure_again: true,
       ...term(),
       ...changes,
     };

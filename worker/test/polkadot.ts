@@ -127,6 +127,7 @@ export class PolkadotCustomer {
       payment_currency: substrate.symbol,
       email: 'ada@example.com',
       details: HOME,
+      insure_again: true,
       ...term(),
       ...changes,
     };

@@ -10,10 +10,22 @@ import { requests } from './rules/once.ts';
 import { payments, policies, refunds } from './rules/payments.ts';
 import { paidClaims, payouts, reservations } from './rules/payouts.ts';
 import { quiet, timelines, told } from './rules/told.ts';
+import { insuredTwice } from './rules/twice.ts';
 
 export const RULES: readonly Rule[] = [
   ...[ledger, payments, policies, refunds, payouts, paidClaims, reservations],
-  ...[policyEdges, claimEdges, holderEdges, relayEdges, timelines, told, quiet, requests, figures],
+  ...[
+    policyEdges,
+    claimEdges,
+    holderEdges,
+    relayEdges,
+    timelines,
+    told,
+    quiet,
+    requests,
+    figures,
+    insuredTwice,
+  ],
 ];
 
 export const check = (world: World): Finding[] =>

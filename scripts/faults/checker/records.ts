@@ -12,7 +12,7 @@ const READ = {
   exceptions: 'SELECT * FROM payment_exceptions ORDER BY id',
   events: 'SELECT * FROM chain_events ORDER BY id',
   quotes:
-    'SELECT id, group_id, wallet, chain_id, amount, currency, premium_usd, coverage_usd, valid_until, email FROM quotes ORDER BY rowid',
+    'SELECT id, group_id, wallet, chain_id, amount, currency, premium_usd, coverage_usd, valid_until, email, details, insured_beside, created_at FROM quotes ORDER BY rowid',
   claims: 'SELECT * FROM claims ORDER BY id',
   claim_events: 'SELECT * FROM claim_events ORDER BY id',
   transfers: 'SELECT * FROM prepared_transfers ORDER BY rowid',

@@ -27,8 +27,9 @@ import { capacityGuard, requireCapacity } from './capacity.ts';
 import { linesOf, saltFields, saltsOf } from './commitment.ts';
 import { splitDetails } from './details.ts';
 import { readDraft } from './draft.ts';
+import { alreadyInsured, earlierOf, insuredIn } from './earlier.ts';
 import { writeNeeds } from './needs.ts';
-import { noClaimsOf } from './no-claims.ts';
+import { noClaimsIn } from './no-claims.ts';
 import { prepareOffer } from './offer.ts';
 import { unboughtUntil } from './purge.ts';
 import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
@@ -103,7 +104,12 @@ export async function makeOffer(
   const details = spreadTravelers(entered);
   const choice = choiceOf(product, draft?.choices ?? input.choices);
   const replaces = replaced?.policyId ?? null;
-  const noClaims = await noClaimsOf(ctx, { product, details, startDay: term.startDay, replaces });
+  const dates = { startDate: input.policy_start_date, endDate: input.policy_end_date };
+  const earlier = await earlierOf(ctx, ctx.actor.wallet, { product, details });
+  // A change of cover replaces a policy, so that nothing is insured twice.
+  const beside = replaces === null ? insuredIn(earlier, ctx.actor.wallet, dates) : null;
+  if (beside !== null && input.insure_again !== true) throw alreadyInsured(product, beside);
+  const noClaims = noClaimsIn(earlier, term.startDay, ctx.clock(), replaces);
   const priced = priceOf({ product, details, choice }, term, noClaims);
   const { heldPolicies, review } = await requireInsurable(
     ctx,
@@ -117,8 +123,9 @@ export async function makeOffer(
   const needs = replaced?.needs ?? (draft === null ? writeNeeds(input.needs) : draft.needs);
   const groupId = replaced?.groupId ?? input.draft_id ?? null;
   const answers = { details, needs, groupId, wordingAcceptedAt, email: input.email };
-  const dates = { startDate: input.policy_start_date, endDate: input.policy_end_date };
-  return { product, term, dates, chain, currency, priced, rate, amount, heldPolicies, review, ...answers };
+  const insuredBeside = beside?.policyId ?? null;
+  const held = { heldPolicies, insuredBeside, review };
+  return { product, term, dates, chain, currency, priced, rate, amount, ...held, ...answers };
 }
 
 /** Signs an offer and stores it with what else `statements` makes of it. `conflict` says what it means that one of them fails. */
@@ -199,6 +206,7 @@ export async function storeOffer(
     detailsHash,
     signature: signed.signature,
     heldPolicies: offer.heldPolicies,
+    insuredBeside: offer.insuredBeside,
     review: offer.review.length > 0 ? JSON.stringify(offer.review) : null,
     createdAt: nowIso(ctx),
     purgeAt: unboughtUntil(ctx),

@@ -10,8 +10,9 @@ import { open, seal } from '../platform/crypto/sealed.ts';
 import type { Statement } from '../platform/db/client.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { draftBinding } from './details.ts';
+import { earlierOf } from './earlier.ts';
 import { readNeeds, writeNeeds } from './needs.ts';
-import { noClaimsOf } from './no-claims.ts';
+import { noClaimsIn } from './no-claims.ts';
 import { type DraftRow, findDraft, insertDraft, upsertDraft } from './repository.ts';
 import { checkTerm, priceOf, requireActive } from './terms.ts';
 import { requireInsurable } from './underwrite.ts';
@@ -115,16 +116,14 @@ export async function readDraft(ctx: WalletCtx, id: string, product: ProductKey)
 /** The wallet's draft, for its form to show again. 404 if missing, expired or owned by another wallet. */
 export async function showDraft(ctx: WalletCtx, id: string): Promise<Omit<DraftDetailAnswer, 'paid'>> {
   const { draft, details } = await readOwn(ctx, id);
+  const insured = { product: draft.product, details: spreadTravelers(details) };
+  const earlier = await earlierOf(ctx, ctx.actor.wallet, insured);
   return {
     draft_id: draft.id,
     insurance_type: draft.product,
     details,
     choices: { coverage_usd: draft.coverageUsd, deductible_usd: draft.deductibleUsd },
-    no_claims: await noClaimsOf(ctx, {
-      product: draft.product,
-      details: spreadTravelers(details),
-      startDay: parseDay(draft.startDate) ?? 0,
-    }),
+    no_claims: noClaimsIn(earlier, parseDay(draft.startDate) ?? 0, ctx.clock()),
     needs: readNeeds(draft),
     policy_start_date: draft.startDate,
     policy_end_date: draft.endDate,

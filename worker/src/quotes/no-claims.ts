@@ -1,35 +1,24 @@
 import { claimFreeYears } from '../../../domain/policy/no-claims.ts';
-import { type Details, isSameThing } from '../../../domain/products/forms/facts.ts';
-import { FORMS } from '../../../domain/products/forms/index.ts';
-import type { ProductKey } from '../../../domain/products/index.ts';
 import type { NoClaims } from '../../../domain/quote/pricing.ts';
-import type { WalletCtx } from '../platform/context.ts';
-import { joinDetails } from './details.ts';
-import { earlierPolicies } from './repository.ts';
-
-interface Insured {
-  product: ProductKey;
-  details: Details;
-  startDay: number;
-  /** The policy whose cover this changes. */
-  replaces?: number | null;
-}
+import type { Earlier } from './earlier.ts';
 
 /**
- * The claim-free years of what the actor's wallet wants to insure; null without one. A policy that was replaced by a change of
- * cover counts for its successor, whatever either insures.
+ * The claim-free years of what is to be insured from a day on; null without one. A policy that was replaced by a change of cover
+ * counts for its successor, whatever either insures.
+ * @param earlier the newest first
+ * @param replaces the policy whose cover is changed
  */
-export async function noClaimsOf(
-  ctx: WalletCtx,
-  { product, details, startDay, replaces = null }: Insured,
-): Promise<NoClaims | null> {
-  if (FORMS[product].thing.length === 0) return null;
-  const rows = await earlierPolicies(ctx.db, ctx.actor.wallet, product);
-  const insured = await Promise.all(rows.map((row) => joinDetails(ctx.settings.detailsKeys, row)));
+export function noClaimsIn(
+  earlier: readonly Earlier[],
+  startDay: number,
+  now: number,
+  replaces: number | null = null,
+): NoClaims | null {
   const counts = new Set(replaces === null ? [] : [replaces]);
   // The newest first, so a successor comes before what it replaced.
-  const covers = rows.flatMap(({ policyId, coverFrom, coverUntil, paidAt, openClaim, replaced }, index) => {
-    if (!counts.has(policyId) && !isSameThing(product, insured[index] ?? {}, details)) return [];
+  const covers = earlier.flatMap((row) => {
+    const { policyId, status, coverFrom, coverUntil, paidAt, openClaim, replaced, isSame } = row;
+    if (status === 'pending' || (!counts.has(policyId) && !isSame)) return [];
     if (replaced !== null) counts.add(replaced);
     if (coverFrom === null) return [];
     return [
@@ -42,5 +31,5 @@ export async function noClaimsOf(
       },
     ];
   });
-  return claimFreeYears(covers, startDay, ctx.clock());
+  return claimFreeYears(covers, startDay, now);
 }

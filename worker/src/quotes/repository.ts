@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { statusesWith } from '../../../domain/claims/lifecycle.ts';
 import { unitsToUsdCents } from '../../../domain/money.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
@@ -189,15 +189,20 @@ const NEWEST = 200;
  * What a product's newest policies of the wallet covered, and what the wallets covered that held one of them before. Their
  * details are sealed for `policy.wallet`.
  */
-export async function earlierPolicies(db: Database, wallet: string, product: ProductKey) {
+export function earlierPolicies(db: Database, wallet: string | SQL, product: ProductKey | SQL) {
   // One IN, so that the index by wallet is read once for each of them.
   const wallets = sql`(SELECT ${wallet} UNION SELECT bought.wallet FROM policies held
     JOIN quotes bought ON bought.id = held.quote_id WHERE held.wallet = ${wallet})`;
   const ofClaims = eq(claims.policyId, policies.id);
   return db
     .select({
-      policyId: policies.id,
+      // A batch tells columns apart by their names.
+      policyId: sql<number>`${policies.id}`.as('policy_id'),
       wallet: policies.wallet,
+      status: policies.status,
+      withdrawnAt: policies.withdrawnAt,
+      startDate: policies.startDate,
+      endDate: policies.endDate,
       coverFrom: policies.coverFrom,
       coverUntil: policies.coverUntil,
       id: quotes.id,
@@ -217,12 +222,11 @@ export async function earlierPolicies(db: Database, wallet: string, product: Pro
       and(
         sql`${policies.wallet} IN ${wallets}`,
         eq(policies.product, product),
-        inArray(policies.status, ['active', 'cancelled']),
+        inArray(policies.status, ['pending', 'active', 'cancelled']),
       ),
     )
     .orderBy(desc(policies.id))
-    .limit(NEWEST)
-    .all();
+    .limit(NEWEST);
 }
 
 /** A product's newest policies of the wallet, whatever became of them, with when each was paid. */

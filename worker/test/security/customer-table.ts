@@ -37,6 +37,7 @@ const quoteOf = (wallet: string) => ({
   chain_id: usual.chain_id,
   payment_currency: 'ETH',
   email: 'anyone@example.com',
+  insure_again: true,
   ...term(),
 });
 const payment = ({ paid }: Things, wallet: string) => ({

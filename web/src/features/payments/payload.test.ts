@@ -105,7 +105,13 @@ describe('travel', () => {
 });
 
 describe('quote request', () => {
-  const choice = { address: ADDRESS, chainId: '1337', currency: 'ETH', email: 'pay@example.com' };
+  const choice = {
+    address: ADDRESS,
+    chainId: '1337',
+    currency: 'ETH',
+    email: 'pay@example.com',
+    again: false,
+  };
 
   it.each(
     PRODUCT_KEYS,
@@ -117,6 +123,7 @@ describe('quote request', () => {
       policy_start_date: '2026-11-21',
     });
     expect(body).not.toHaveProperty('details');
+    expect(body).not.toHaveProperty('insure_again');
     expect(quoteRequest.safeParse(body).error).toBeUndefined();
   });
 });

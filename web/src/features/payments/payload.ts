@@ -10,6 +10,8 @@ export interface PaymentChoice {
   chainId: ChainRef;
   currency: string;
   email: string;
+  /** Whether the customer wants another policy for a home or car that they insure already. */
+  again: boolean;
 }
 
 /**
@@ -66,5 +68,6 @@ export function quoteBody(stored: StoredQuote, choice: PaymentChoice): Record<st
     policy_end_date: endDate,
     email: choice.email,
     draft_id: stored.draftId,
+    ...(choice.again && { insure_again: true }),
   };
 }

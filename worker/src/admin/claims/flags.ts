@@ -17,12 +17,14 @@ const NEAR_PERCENT = 90;
 const DAY_MS = 86_400_000;
 
 type Link = Flag['links'][number];
-const claimLink = (id: number): Link => ({ label: claimNumber(id), link: deskLink(`claim:${id}`) ?? '' });
-const linkTo = (policyId: number): Link => ({
+export const claimLink = (id: number): Link => ({
+  label: claimNumber(id),
+  link: deskLink(`claim:${id}`) ?? '',
+});
+export const policyLink = (policyId: number): Link => ({
   label: policyNumber(policyId),
   link: deskLink(`policy:${policyId}`) ?? '',
 });
-const policyLink = ({ claim }: DeskClaim): Link => linkTo(claim.policyId);
 
 const several = ({ others }: DeskClaim): Flag[] => {
   if (others.length === 0) return [];
@@ -39,7 +41,7 @@ const soon = (row: DeskClaim): Flag[] => {
   const when =
     days === 0 ? 'on the first day' : days === 1 ? '1 day after the start' : `${days} days after the start`;
   const reason = `The incident happened ${when} of cover (${dayText(policy.coverFrom)}).`;
-  return [{ kind: 'soon_after_start', reason, links: [policyLink(row)] }];
+  return [{ kind: 'soon_after_start', reason, links: [policyLink(row.claim.policyId)] }];
 };
 
 /** @param left whole US dollars that can be paid for this claim */
@@ -47,7 +49,7 @@ const near = (row: DeskClaim, left: number): Flag[] => {
   const { claim } = row;
   if (claim.amountCents < left * NEAR_PERCENT) return [];
   const reason = `The claim of ${formatCents(claim.amountCents)} is at least ${NEAR_PERCENT}% of the ${formatUsd(left)} of cover left.`;
-  return [{ kind: 'near_cover', reason, links: [policyLink(row)] }];
+  return [{ kind: 'near_cover', reason, links: [policyLink(row.claim.policyId)] }];
 };
 
 const seenBefore = ({ seenElsewhere }: DeskClaim): Flag[] =>
@@ -62,7 +64,7 @@ const seenBefore = ({ seenElsewhere }: DeskClaim): Flag[] =>
 
 const holder = (row: DeskClaim): Flag[] => {
   const { claim, policy, holderChangedAt } = row;
-  const links = [policyLink(row)];
+  const links = [policyLink(row.claim.policyId)];
   const changed =
     holderChangedAt === null
       ? []
@@ -93,7 +95,7 @@ const coverChanged = ({ claim, policy, quote, links }: DeskClaim): Flag[] =>
     return {
       kind: 'cover_changed',
       reason: `${what}${since}. ${isNew && limited ? counts : 'Each covers its own time: see that it was not claimed on both.'}`,
-      links: [linkTo(other)],
+      links: [policyLink(other)],
     };
   });
 

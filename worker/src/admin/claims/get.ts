@@ -24,6 +24,7 @@ import { everyone } from '../second-person/repository.ts';
 import { presentLine } from '../trail.ts';
 import { whatToDo } from '../transfers/under-way.ts';
 import { flagsOf } from './flags.ts';
+import { insuredTwice } from './insured-twice.ts';
 import { presentEntry } from './present.ts';
 import { type DeskClaim, findDeskClaim } from './repository.ts';
 
@@ -92,7 +93,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
     under_way: underWayOf(ctx, row),
     off_chain_payment: offChainPaymentOf(ctx, row),
     second_look: await secondLookOf(ctx, row),
-    flags: flagsOf(row, left),
+    flags: [...flagsOf(row, left), ...(await insuredTwice(ctx, row))],
     similar: [...row.others, ...row.close].map((each) => presentEntry(ctx, each)),
     thread_id: row.threadId,
     notes: row.notes.map(presentNote),

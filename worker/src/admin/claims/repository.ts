@@ -34,6 +34,7 @@ import { guard } from '../../platform/db/guard.ts';
 import { selectPayout } from '../../platform/db/prepared-transfers.ts';
 import { chainEvents, chainTotals } from '../../platform/db/registry-schema.ts';
 import { linksOf } from '../../policies/change/repository.ts';
+import { earlierPolicies } from '../../quotes/repository.ts';
 import { isAssigned, MOST_OVERDUE, selectNotes, selectTrail } from '../repository.ts';
 
 export type ListedClaim = typeof claims.$inferSelect;
@@ -125,6 +126,7 @@ export async function findDeskClaim(
   { adminId, withTrail }: { adminId: number; withTrail: boolean },
 ) {
   const its = (column: string) => sql`(SELECT ${sql.raw(column)} FROM claims WHERE id = ${id})`;
+  const holder = sql`(SELECT wallet FROM policies WHERE id = ${its('policy_id')})`;
   const samePerson = sql`traveler = ${its('traveler')}`;
   const payoutsWhere = (which: SQL) => sql<number>`coalesce(sum(CASE WHEN ${which} THEN payout_usd END), 0)`;
   const newest = db
@@ -209,11 +211,23 @@ export async function findDeskClaim(
       selectNotes(db, `claim:${id}`),
       selectTrail(db, `claim:${id}`, withTrail),
       linksOf(db, { id: its('policy_id'), quoteId: its('quote_id') }),
+      earlierPolicies(db, holder, its('product')),
+      db
+        .select({ id: claims.id, policyId: claims.policyId })
+        .from(claims)
+        .where(
+          and(
+            sql`${claims.policyId} IN (SELECT id FROM policies WHERE wallet = ${holder})`,
+            eq(claims.incidentDate, its('incident_date')),
+            ne(claims.id, id),
+          ),
+        )
+        .orderBy(asc(claims.id)),
     ]),
   ]);
   if (!row) return null;
   const [events, documents, seenElsewhere, others, latest, promised, moved, people, payouts, ...rest] = batch;
-  const [notes, trail, links] = rest;
+  const [notes, trail, links, held, sameDay] = rest;
   const { amountCents } = row.claim;
   return {
     ...row,
@@ -223,6 +237,9 @@ export async function findDeskClaim(
     notes,
     trail,
     links,
+    /** The holder's policies for this product, and claims on any of them about the same day. */
+    held,
+    sameDay,
     events: events.reverse(),
     close: latest
       .filter((each) => Math.abs(each.amountCents - amountCents) * 10 <= amountCents)

@@ -158,6 +158,8 @@ export const quotes = sqliteTable(
     signature: text().notNull(),
     /** Policies that the wallet had for this product, by the underwriting rules' count. */
     heldPolicies: integer('held_policies').notNull().default(0),
+    /** The policy for the same home or car beside which the wallet asked for this one all the same. */
+    insuredBeside: integer('insured_beside'),
     /** JSON of the sentences that say why its policy is reviewed; null if it is accepted with its payment. */
     review: text(),
     createdAt: text('created_at').notNull(),

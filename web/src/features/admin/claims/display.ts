@@ -32,6 +32,7 @@ export const FLAG_LABELS: Readonly<Record<(typeof CLAIM_FLAGS)[number], string>>
   holder_changed: 'Holder changed',
   holder_differs: 'Holder differs',
   cover_changed: 'Cover changed',
+  insured_twice: 'Insured twice',
 };
 
 /** admin.md §4. */

@@ -86,6 +86,33 @@ describe('a policy that is reviewed', () => {
   });
 });
 
+describe('a home that the wallet insures already', () => {
+  it('is named with its policy, leads to renewal and change, and is insured again only by a second step', async () => {
+    const message =
+      'You already insure this home until November 23, 2027 (POL-012): renew it, or change its cover. Please confirm if you want to insure it again all the same.';
+    const issues = [{ path: 'policies.12', message: 'POL-012 ends on 2027-11-23.' }];
+    const calls = serve({
+      [QUOTE]: (call) =>
+        (call.body as { insure_again?: boolean }).insure_again === true
+          ? nextQuote(call)
+          : { status: 409, code: 'already_insured', message, issues },
+    });
+    mountSite('/payment');
+    expect(await screen.findByText(message)).toBeDefined();
+    expect(screen.queryByText('No price could be made')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Renew it' }).getAttribute('href')).toBe('/policy/12?type=home');
+    expect(screen.getByRole('link', { name: 'Change its cover' }).getAttribute('href')).toBe(
+      '/policy/12/change',
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Insure it again' }));
+    expect((await pay()).disabled).toBe(false);
+    expect(screen.queryByText(message)).toBeNull();
+    const asked = calls.filter(({ path }) => path === '/insurance/quotes').map(({ body }) => body);
+    expect(asked[0]).not.toHaveProperty('insure_again');
+    expect(asked.at(-1)).toMatchObject({ insure_again: true, draft_id: 'draft_1' });
+  });
+});
+
 describe('what the wallet asks to confirm', () => {
   it('the form says it before anything is sent, with the days of cover as dates', async () => {
     serve();

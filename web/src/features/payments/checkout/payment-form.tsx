@@ -24,6 +24,7 @@ import { PayProgress } from '../pay/pay-progress.tsx';
 import { type Authorization, beforehand, FROM_WALLET } from '../pay/pay-steps.ts';
 import { usePay } from '../pay/use-pay.ts';
 import type { PaymentChoice } from '../payload.ts';
+import { AlreadyInsured, isAlreadyInsured } from './already-insured.tsx';
 import { AttemptNotice } from './attempt-notice.tsx';
 import { defaultNetwork, enoughDollars, nativeOf } from './chain-choice.ts';
 import { ChainFields } from './chain-fields.tsx';
@@ -63,6 +64,8 @@ export function PaymentForm(props: PaymentFormProps) {
   const currency = chain?.currencies.find((entry) => entry.symbol === symbol) ?? nativeOf(chain);
   const [email, setEmail] = useState(firstEmail);
   const [touched, setTouched] = useState(false);
+  /** Whether the customer wants another policy for what one of theirs insures already. */
+  const [again, setAgain] = useReducer(() => true, false);
   /** The network whose terms the customer accepted, and whether Pay was pressed without. */
   const [acceptedOn, setAcceptedOn] = useState<ChainRef | null>(null);
   const [unaccepted, setUnaccepted] = useState(false);
@@ -80,8 +83,8 @@ export function PaymentForm(props: PaymentFormProps) {
 
   const choice = useMemo((): PaymentChoice | null => {
     if (!address || !signedIn || !currency || !emailField.safeParse(settledEmail).success) return null;
-    return { address, chainId, currency: currency.symbol, email: settledEmail };
-  }, [address, signedIn, chainId, currency, settledEmail]);
+    return { address, chainId, currency: currency.symbol, email: settledEmail, again };
+  }, [address, signedIn, chainId, currency, settledEmail, again]);
   const offer = useOffer(stored, choice, chain, frozen);
   const balances = useBalances(address, chainId);
   const elsewhere = usePayingElsewhere(stored);
@@ -216,14 +219,18 @@ export function PaymentForm(props: PaymentFormProps) {
         left={offer.left}
         frozen={frozen}
       />
-      {offer.error !== null && (
-        <LoadError
-          title="No price could be made"
-          small
-          query={{ error: offer.error, isFetching: offer.quoting, refetch: offer.renew }}
-        >
-          No money has moved.
-        </LoadError>
+      {isAlreadyInsured(offer.error) ? (
+        <AlreadyInsured error={offer.error} product={stored.details.insuranceTypeKey} onAgain={setAgain} />
+      ) : (
+        offer.error !== null && (
+          <LoadError
+            title="No price could be made"
+            small
+            query={{ error: offer.error, isFetching: offer.quoting, refetch: offer.renew }}
+          >
+            No money has moved.
+          </LoadError>
+        )
       )}
       {offer.problem !== null && <ErrorState title="Nothing was sent">{offer.problem}</ErrorState>}
       <MissingFunds sentences={missing} />

@@ -1,0 +1,77 @@
+import { formatUsDay, parseDay } from '../../../domain/days.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { type Details, isSameThing } from '../../../domain/products/forms/facts.ts';
+import { FORMS } from '../../../domain/products/forms/index.ts';
+import { type ProductKey, shortName } from '../../../domain/products/index.ts';
+import type { Ctx } from '../platform/context.ts';
+import { joinDetails } from './details.ts';
+import { earlierPolicies } from './repository.ts';
+
+type Row = Awaited<ReturnType<typeof earlierPolicies>>[number];
+/** A policy, and whether it is for the home or car in question. */
+export type Earlier = Row & { isSame: boolean };
+
+/** Policies of a product beside what `pick` finds among the details of them all. One that can't be read is like nothing. */
+async function compared(
+  { settings, log }: Ctx,
+  rows: readonly Row[],
+  product: ProductKey,
+  pick: (insured: readonly (Details | null)[]) => Details | null | undefined,
+): Promise<Earlier[]> {
+  const read = (row: Row) =>
+    joinDetails(settings.detailsKeys, row).catch((error: unknown) => {
+      log.error('details_unreadable', error, { policy: row.policyId });
+      return null;
+    });
+  const insured = await Promise.all(rows.map(read));
+  const details = pick(insured);
+  return rows.map((row, index) => {
+    const own = insured[index];
+    return { ...row, isSame: !!own && !!details && isSameThing(product, own, details) };
+  });
+}
+
+/** A wallet's newest policies for a product, and those of the wallets that held one of them before; none for a trip. */
+export const earlierOf = async (
+  ctx: Ctx,
+  wallet: string,
+  { product, details }: { product: ProductKey; details: Details },
+): Promise<Earlier[]> =>
+  FORMS[product].thing.length === 0
+    ? []
+    : compared(ctx, await earlierPolicies(ctx.db, wallet, product), product, () => details);
+
+/** The same of policies that were read before, for what one of them insures. */
+export const likeOneOf = (
+  ctx: Ctx,
+  rows: readonly Row[],
+  { product, policyId }: { product: ProductKey; policyId: number },
+): Promise<Earlier[]> =>
+  compared(ctx, rows, product, (insured) => insured[rows.findIndex((row) => row.policyId === policyId)]);
+
+/** The wallet's newest policy for the same home or car that covers a day of this term; null without one. */
+export const insuredIn = (
+  earlier: readonly Earlier[],
+  wallet: string,
+  { startDate, endDate }: { startDate: string; endDate: string },
+): Earlier | null =>
+  earlier.find(
+    (row) =>
+      row.isSame &&
+      row.wallet === wallet &&
+      row.status !== 'cancelled' &&
+      row.withdrawnAt === null &&
+      row.startDate <= endDate &&
+      row.endDate >= startDate,
+  ) ?? null;
+
+/** That the wallet insures this already, with the policy among the issues. */
+export function alreadyInsured(product: ProductKey, { policyId, endDate }: Earlier): AppError {
+  const [thing, number] = [shortName(product).toLowerCase(), policyNumber(policyId)];
+  return new AppError(
+    'already_insured',
+    `You already insure this ${thing} until ${formatUsDay(parseDay(endDate) ?? 0)} (${number}): renew it, or change its cover. Please confirm if you want to insure it again all the same.`,
+    { issues: [{ path: `policies.${policyId}`, message: `${number} ends on ${endDate}.` }] },
+  );
+}
