@@ -767,7 +767,6 @@ CREATE TABLE `withdrawals` (
 CREATE UNIQUE INDEX `withdrawals_thread` ON `withdrawals` (`thread_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `withdrawals_accepted` ON `withdrawals` (`policy_id`) WHERE "accepted_at" IS NOT NULL AND "closed_at" IS NULL;--> statement-breakpoint
 CREATE INDEX `withdrawals_policy` ON `withdrawals` (`policy_id`,`id`);--> statement-breakpoint
-CREATE INDEX `withdrawals_waiting` ON `withdrawals` (`accepted_at`) WHERE "effective_at" IS NULL AND "closed_at" IS NULL;--> statement-breakpoint
 CREATE TABLE `chain_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
@@ -847,7 +846,6 @@ CREATE TABLE `exposure_starts` (
 CREATE TABLE `policy_changes` (
 	`quote_id` text PRIMARY KEY NOT NULL,
 	`policy_id` integer NOT NULL,
-	`first_paid_at` text NOT NULL,
 	`unused_days` integer NOT NULL,
 	`amount` text NOT NULL,
 	`signature` text NOT NULL,
@@ -856,6 +854,13 @@ CREATE TABLE `policy_changes` (
 );
 --> statement-breakpoint
 CREATE INDEX `policy_changes_policy` ON `policy_changes` (`policy_id`);--> statement-breakpoint
+CREATE TABLE `ended_requests` (
+	`event_id` integer PRIMARY KEY NOT NULL,
+	`policy_id` integer NOT NULL,
+	`signature` text NOT NULL,
+	`request` text
+);
+--> statement-breakpoint
 CREATE TABLE `complaints` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`thread_id` integer NOT NULL,

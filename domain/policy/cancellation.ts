@@ -1,23 +1,18 @@
 import { DAY_SECONDS } from '../days.ts';
 
-/** Days after the purchase in which canceling refunds the full premium. */
-export const FREE_LOOK_DAYS = 14;
-/** A term of at least this many days gets the full premium back even after cover has begun. */
-export const FREE_LOOK_TERM_DAYS = 30;
 /** How long a holder's consent to a cancellation lasts. */
 export const CONSENT_DAYS = 14;
 
-/** Percent of a trip's premium that comes back before departure, once the free look is over. */
-export const BEFORE_DEPARTURE_PERCENT = 80;
+/** Percent of a trip's premium that comes back before departure, and of its unused days after it. */
+export const TRIP_PERCENT = 80;
 
 export interface CancellationFacts {
-  /** Whether it insures a trip, for which `purchasedAt` is the first purchase of this trip. */
+  /** Whether it insures a trip. */
   trip: boolean;
   /**
-   * Seconds since 1970: the purchase, the first covered second of the term (of a trip, not of its cancellation), the first one
-   * after cover, and the cancellation.
+   * Seconds since 1970: the first covered second of the term (of a trip, not of its cancellation), the first one after cover,
+   * and the cancellation.
    */
-  purchasedAt: number;
   termFrom: number;
   coverUntil: number;
   now: number;
@@ -25,7 +20,7 @@ export interface CancellationFacts {
   days: number;
   /** Premium paid, in base units. */
   amount: bigint;
-  claims: { made: boolean; open: boolean; paid: boolean };
+  claims: { open: boolean; paid: boolean };
 }
 
 export interface Cancellation {
@@ -52,20 +47,13 @@ function usedDays(termFrom: number, now: number): number {
   return Math.floor(now / DAY_SECONDS) - Math.floor(termFrom / DAY_SECONDS) + 1;
 }
 
-/** What a cancellation refunds: product.md §4, "Travel: the full premium within 14 days of the first purchase …". */
+/** What a cancellation refunds: product.md §4, "How a policy ends". */
 export function cancellation(facts: CancellationFacts): Cancellation {
-  const { trip, purchasedAt, termFrom, now, days, amount, claims } = facts;
-  const early = now <= purchasedAt + FREE_LOOK_DAYS * DAY_SECONDS;
-  const begun = now >= termFrom;
-  const long = !trip && days >= FREE_LOOK_TERM_DAYS;
-  if (early && !claims.made && (!begun || long)) {
-    return { kind: 'full', percent: 100, unusedDays: days, refund: amount };
-  }
-  if (trip && !begun) {
-    const percent = BEFORE_DEPARTURE_PERCENT;
-    return { kind: 'pro_rata', percent, unusedDays: days, refund: (amount * BigInt(percent)) / 100n };
-  }
-  return proRata(facts);
+  const unused = proRata(facts);
+  if (!facts.trip) return unused;
+  const percent = TRIP_PERCENT;
+  const refund = (facts.amount * BigInt(percent) * BigInt(unused.unusedDays)) / (100n * BigInt(facts.days));
+  return { ...unused, percent, refund };
 }
 
 /** The premium of the whole days left. */

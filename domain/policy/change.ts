@@ -57,7 +57,7 @@ export const paysMore = (one: Choice, other: Choice): boolean =>
   one.coverage > other.coverage || one.deductible < other.deductible;
 
 /** Why the refund of a policy that was replaced was not sent. */
-export const UNREFUNDED = ['lapsed', 'revoked', 'claimed', 'undone'] as const;
+export const UNREFUNDED = ['lapsed', 'revoked', 'claimed', 'moved', 'undone'] as const;
 export type Unrefunded = (typeof UNREFUNDED)[number];
 
 /**

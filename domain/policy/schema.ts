@@ -97,6 +97,10 @@ export const policyDetailAnswer = policyAnswer.extend({
   withdrawal: z.union([withdrawalAnswer, z.null()]),
   /** Until when its holder can withdraw from the contract; null once that is over. */
   withdrawable_until: z.iso.datetime().nullable(),
+  /** Whether a withdrawal can also end the policy that this one replaced. */
+  can_end_both: z.boolean(),
+  /** Claims that are not decided or not paid yet: a withdrawal gives them up. */
+  open_claims: z.array(z.object({ id: z.number().int(), claim_number: z.string() })),
   /** The policy that this one replaced by a change of cover, and the one that replaced it. */
   replaces: z.union([changeLink, z.null()]),
   replaced_by: z.union([changeLink, z.null()]),

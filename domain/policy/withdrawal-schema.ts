@@ -4,13 +4,11 @@ import { policyNumber } from './lifecycle.ts';
 
 /** What becomes of a withdrawal that is known to be the holder's. */
 const WITHDRAWAL_STATES = [
-  /** A claim is still open and is decided first. */
-  'waiting_for_claim',
   /** The whole premium is owed. */
   'recorded',
   /** The same, but the registry takes no rejection anymore, so the holder has to consent to the refund. */
   'awaiting_consent',
-  /** A claim was paid, so a person answers. */
+  /** Money was paid or is on its way, so a person answers. */
   'with_a_person',
 ] as const;
 
@@ -23,6 +21,11 @@ export const withdrawalAnswer = z.object({
   refund_due_at: z.iso.datetime().nullable(),
 });
 export type WithdrawalAnswer = z.output<typeof withdrawalAnswer>;
+
+/** What becomes of the policy that a change of cover replaced, while that can be withdrawn from as well. */
+export const REPLACED = ['continues', 'ends'] as const;
+export type Replaced = (typeof REPLACED)[number];
+export const withdrawalChoice = z.strictObject({ replaced: z.enum(REPLACED).default('continues') });
 
 /** A withdrawal without a wallet. */
 export const withdrawalRequest = z.strictObject({

@@ -1,15 +1,14 @@
-import { DAY_SECONDS } from '../days.ts';
-import { FREE_LOOK_DAYS, FREE_LOOK_TERM_DAYS } from './cancellation.ts';
+import { DAY_SECONDS, dayEnd } from '../days.ts';
 
 /** Withdrawal from the contract (Directive 2011/83/EU as changed by 2023/2673): product.md §4, "Rights". */
 
-/** Days after the purchase in which a holder can withdraw and gets the whole premium back. */
-export const WITHDRAWAL_DAYS = FREE_LOOK_DAYS;
+/** Days after concluding a contract in which its holder can withdraw and gets the whole premium back. */
+export const WITHDRAWAL_DAYS = 14;
 /** How long the link in our acknowledgment works. Cover can be rejected on chain for longer than both together. */
 export const WITHDRAWAL_LINK_DAYS = 14;
 
-/** Whether the law leaves the term out, so that we offer the withdrawal freely and only until cover begins. */
-export const isVoluntary = (days: number): boolean => days < FREE_LOOK_TERM_DAYS;
+/** A trip of up to this many days can be withdrawn from only before departure: the law leaves it out, and we offer it freely. */
+export const SHORT_TRIP_DAYS = 30;
 
 /**
  * What a buyer is told about the right, before and after paying.
@@ -17,14 +16,16 @@ export const isVoluntary = (days: number): boolean => days < FREE_LOOK_TERM_DAYS
  */
 export const withdrawalText = (minDays: number): string[] => [
   `Within ${WITHDRAWAL_DAYS} days of buying you can also withdraw from the contract without a reason and get the whole premium back: with your wallet, or with policy number and email address alone.`,
-  ...(isVoluntary(minDays)
+  ...(minDays < SHORT_TRIP_DAYS
     ? [
-        'For a trip of less than a month the law gives no such right. We offer it all the same, until the trip begins.',
+        `For a trip of up to ${SHORT_TRIP_DAYS} days the law gives no such right. We offer it all the same, until the trip begins.`,
       ]
     : []),
 ];
 
 export interface WithdrawalFacts {
+  /** Whether it insures a trip. */
+  trip: boolean;
   /** Seconds since 1970: the purchase, the first day that was paid for, and the first moment without cover. */
   purchasedAt: number;
   startsAt: number;
@@ -33,8 +34,18 @@ export interface WithdrawalFacts {
   days: number;
 }
 
-/** Until when a statement of withdrawal counts, in seconds since 1970. The time of its submission decides. */
-export function withdrawableUntil({ purchasedAt, startsAt, coverUntil, days }: WithdrawalFacts): number {
-  const end = isVoluntary(days) ? startsAt : coverUntil;
-  return Math.min(purchasedAt + WITHDRAWAL_DAYS * DAY_SECONDS, end);
+/**
+ * Until when a statement of withdrawal counts, in seconds since 1970. The time of its submission decides. The last day counts
+ * to its end wherever the holder is: the last place to leave it is at UTC-12.
+ */
+export function withdrawableUntil({
+  trip,
+  purchasedAt,
+  startsAt,
+  coverUntil,
+  days,
+}: WithdrawalFacts): number {
+  const end = trip && days <= SHORT_TRIP_DAYS ? startsAt : coverUntil;
+  const lastDay = Math.floor(purchasedAt / DAY_SECONDS) + WITHDRAWAL_DAYS;
+  return Math.min(dayEnd(lastDay) + DAY_SECONDS / 2, end);
 }

@@ -70,6 +70,8 @@ export function policyDetail(change: Partial<PolicyDetailAnswer> = {}): PolicyDe
     cancellation: null,
     withdrawal: null,
     withdrawable_until: null,
+    can_end_both: false,
+    open_claims: [],
     replaces: null,
     replaced_by: null,
     holder_change: null,

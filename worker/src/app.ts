@@ -50,7 +50,7 @@ import { describeApi } from './platform/http/openapi.ts';
 import { certificateRoutes } from './policies/certificate/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { shareRoutes } from './policies/share/routes.ts';
-import { withdrawalRoutes } from './policies/withdrawals/routes.ts';
+import { withdrawalRoutes } from './claims/withdrawals/routes.ts';
 import { draftRoutes } from './quotes/routes.ts';
 import { auditRoutes } from './settlement/audit/routes.ts';
 import { checkoutRoutes } from './settlement/checkout/routes.ts';

@@ -1,9 +1,17 @@
 import { coverFor, type SoldCover, type Taken } from '../../../domain/claims/rules.ts';
+import { AppError } from '../../../domain/errors.ts';
 import { wordingOf } from '../../../domain/products/forms/index.ts';
 import { PRODUCTS } from '../../../domain/products/index.ts';
 import { sharesOf } from '../quotes/create.ts';
 import { fieldError } from '../quotes/terms.ts';
 import type { ClaimRow } from './repository.ts';
+
+export const WITHDRAWN = 'You withdrew from the contract of this policy, so no claim on it is paid.';
+
+/** 409 once the holder withdrew from the contract: it is void, and nothing is decided or paid on it. */
+export function requireContract({ policy }: Pick<ClaimRow, 'policy'>, message: string): void {
+  if (policy.withdrawnAt !== null) throw new AppError('conflict', message);
+}
 
 interface Sold {
   policy: Pick<ClaimRow['policy'], 'product' | 'coverageUsd' | 'paidOutUsd'>;

@@ -8,6 +8,9 @@ import { type ClaimEventRow, type ClaimRow, findById, lastEvent, lastPaidNumber 
 
 export type { ClaimRow };
 
+export const HOLDER_WITHDREW =
+  'The holder withdrew from the contract of this policy, so no claim on it is paid.';
+
 /** A claim of any wallet, for decisions and payouts. 404 if missing. */
 export async function claimById(ctx: Ctx, id: number): Promise<ClaimRow> {
   const row = await findById(ctx.db, id);

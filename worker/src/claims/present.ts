@@ -128,7 +128,8 @@ function secondLookOf(
   now: number,
   operator: Operator | null,
 ): ClaimDetailAnswer['second_look'] {
-  const { claim, lookedAgainBy } = row;
+  const { claim, policy, lookedAgainBy } = row;
+  if (policy.withdrawnAt !== null) return null;
   const day = secondLookDay(lookedAt(row));
   if (day === null && claim.secondLookAt === null) return null;
   const other = claim.secondLookOf ?? lookedAgainBy;

@@ -19,6 +19,7 @@ import {
   claimEvents,
   claims,
   offChainPayments,
+  openClaim,
 } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { markDays } from '../platform/db/figure-days.ts';
@@ -162,9 +163,16 @@ export async function findById(db: Database, id: number): Promise<ClaimRow | nul
   return (await joinedRows(db).where(eq(claims.id, id)).get()) ?? null;
 }
 
+/** The open claims of a policy, oldest first. */
+export const findOpen = (db: Database, policyId: number): Promise<ClaimRow[]> =>
+  joinedRows(db)
+    .where(and(eq(claims.policyId, policyId), openClaim))
+    .orderBy(asc(claims.id))
+    .all();
+
 type Covered = Pick<
   typeof policies.$inferSelect,
-  'id' | 'wallet' | 'status' | 'paidOutUsd' | 'coverFrom' | 'coverUntil'
+  'id' | 'wallet' | 'status' | 'paidOutUsd' | 'coverFrom' | 'coverUntil' | 'withdrawnAt'
 >;
 
 /** Leads a batch that makes a claim: the policy covers as it was read, and is as much about to be canceled as it was. */
@@ -174,6 +182,7 @@ export const guardCover = (db: Database, policy: Covered, canceling: boolean): S
     sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policy.id}
         AND ${policies.wallet} = ${policy.wallet} AND ${policies.status} = ${policy.status}
         AND ${policies.paidOutUsd} = ${policy.paidOutUsd}
+        AND ${policies.withdrawnAt} IS ${policy.withdrawnAt}
         AND ${policies.coverFrom} IS ${policy.coverFrom} AND ${policies.coverUntil} = ${policy.coverUntil})
       AND EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policy.id}) = ${canceling ? 1 : 0}`,
   );

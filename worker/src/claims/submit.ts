@@ -31,7 +31,7 @@ import { findCancellation } from '../policies/repository.ts';
 import { fieldError } from '../quotes/terms.ts';
 import { requireCause } from './cause.ts';
 import { paidTo } from './cover/repository.ts';
-import { remainingCover, requireTraveler, soldCover } from './cover.ts';
+import { remainingCover, requireTraveler, soldCover, WITHDRAWN } from './cover.ts';
 import { threadOf } from './notices.ts';
 import { presentClaim } from './present.ts';
 import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim } from './repository.ts';
@@ -84,7 +84,7 @@ function checkTerm(
   const cover = {
     coverFrom: paymentStatus === 'confirmed' ? policy.coverFrom : null,
     coverUntil: policy.coverUntil,
-    isWithdrawn: policy.status === 'withdrawn',
+    isWithdrawn: policy.withdrawnAt !== null,
   };
   const moment = incidentMoment(input.incident_date, cover, now);
   if (!isClaimable(cover, now)) throw fieldError('policy_id', whyNot(cover, now));
@@ -166,7 +166,7 @@ async function requireOwnIncident(
 }
 
 function whyNot({ coverFrom, isWithdrawn }: CoverTimes, now: number): string {
-  if (isWithdrawn) return 'You withdrew from this policy and have the whole premium back.';
+  if (isWithdrawn) return WITHDRAWN;
   if (coverFrom === null) return 'The payment of this policy is not confirmed yet.';
   if (Date.parse(coverFrom) > now) return 'The cover of this policy has not begun yet.';
   return 'A claim can be made up to one year after the end of the cover.';
@@ -203,7 +203,7 @@ async function insert(
     updatedAt: now,
   } as const satisfies NewClaim;
   const canceling = (await findCancellation(ctx.db, policy.id)) !== null;
-  const notices = await opening(ctx, row, claim, canceling && policy.withdrawnAt === null);
+  const notices = await opening(ctx, row, claim, canceling);
   const statements: Statements = [
     guardCover(ctx.db, policy, canceling),
     guardClaimedOnce(ctx.db, policy.id, claim),

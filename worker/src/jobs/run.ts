@@ -25,7 +25,7 @@ import { dueDay, finishDay } from '../platform/daily.ts';
 import { purgeIdempotencyKeys } from '../platform/http/idempotency.ts';
 import { closeOverdueCancellations } from '../policies/close-cancellation.ts';
 import { purgeExpiredShares } from '../policies/share/own.ts';
-import { settleWithdrawals } from '../policies/withdrawals/settle.ts';
+import { settleWithdrawals } from '../claims/withdrawals/settle.ts';
 import { purgeExpiredDrafts, purgeUnbought } from '../quotes/purge.ts';
 import { EFFECTS } from '../settlement/effects/effects.ts';
 import { noteRun } from '../settlement/health/work.ts';

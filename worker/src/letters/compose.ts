@@ -33,6 +33,7 @@ const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
   complaint_received: composeComplaintReceived,
   withdrawal_received: composeWithdrawalReceived,
   withdrawal_recorded: composePolicyNotice,
+  cover_lost: composePolicyNotice,
   offer: composeOffer,
   admin_invitation: composeInvitation,
   desk_notice: composeDeskNotice,

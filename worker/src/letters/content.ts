@@ -23,6 +23,7 @@ export type PolicyLetter = Exclude<
   | 'complaint_received'
   | 'withdrawal_received'
   | 'withdrawal_recorded'
+  | 'cover_lost'
   | 'offer'
   | 'admin_invitation'
   | 'desk_notice'

@@ -5,6 +5,7 @@ import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { contactAddress } from './address.ts';
 import { successorOf } from './cancellation.ts';
 import { termEnd } from './changes.ts';
+import { reopenEnded } from './close-cancellation.ts';
 import { setCover, setPaidOut } from './ledger/repository.ts';
 import { premiumRefunded } from './letters.ts';
 import { notifyRefunded } from './notices.ts';
@@ -84,12 +85,17 @@ export async function endPolicy(
       ended === 'cancelled' && amount === quote.amount,
       successorOf(row)?.id ?? null,
     ),
-    ...(await undoReplacing(ctx, policy.quoteId)),
+    // A withdrawal has undone it already, and after a cancellation what was agreed stays.
+    ...(ended === 'rejected' ? await undoReplacing(ctx, policy.quoteId, change) : []),
   ];
 }
 
 /** Statements that undo a refund: the policy returns to its previous status. Null if it hasn't ended. */
-export function reinstatePolicy(ctx: Ctx, row: PolicyRow, change: ChainEventRow): Statement[] | null {
+export async function reinstatePolicy(
+  ctx: Ctx,
+  row: PolicyRow,
+  change: ChainEventRow,
+): Promise<Statement[] | null> {
   const { policy } = row;
   if (!change.outcome || policy.status !== endedAs(policy, change.outcome)) return null;
   const wasActive = change.fromStatus === 'active' && row.paymentStatus === 'confirmed';
@@ -100,6 +106,7 @@ export function reinstatePolicy(ctx: Ctx, row: PolicyRow, change: ChainEventRow)
     setState(ctx.db, policy.quoteId, { status: to, coverUntil: termEnd(policy.endDate) }),
     ...setCover(ctx.db, row.quote),
     insertEvent(ctx.db, policy.quoteId, registryEvent(ctx, row, change, line)),
+    ...(await reopenEnded(ctx, change)),
   ];
 }
 

@@ -9,11 +9,11 @@ import { type Mark, once } from '../platform/db/once.ts';
 import { contactAddress } from './address.ts';
 import { cancellationOf, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
 import { consentOffer, verifiedConsent } from './consent.ts';
-import { readAround } from './first-purchase.ts';
 import { cancellationReceived } from './letters.ts';
 import { notifyCancellationReceived } from './notices.ts';
 import { holderEvent, ownPolicy } from './own.ts';
 import {
+  countClaims,
   findCancellation,
   findService,
   guardClaimCounts,
@@ -32,7 +32,7 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
   const { quote } = row;
   const asked = await findCancellation(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
-  const around = await readAround(ctx, row);
+  const claims = await countClaims(ctx.db, id);
   const late = await lateWithdrawal(ctx, row);
   const now = late
     ? late.consent
@@ -40,7 +40,7 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
       : wholePremium(row)
     : asked && !over && row.policy.withdrawnAt === null
       ? { problem: ASKED }
-      : cancellationOf(row, around, ctx.clock());
+      : cancellationOf(row, claims, ctx.clock());
   const shared = { days: quote.days, currency: quote.currency, decimals: quote.decimals };
   if ('problem' in now) {
     const nothing = { kind: null, percent: null, unused_days: 0, refund_amount: '0', refund_usd: 0 };
@@ -99,9 +99,8 @@ async function write(
   if (late) return consentToWithdrawal(ctx, row, late, consent, mark);
   const { cancellation: before, refund, contact } = await findService(ctx.db, row.policy);
   if (before && row.policy.withdrawnAt === null) return presentCancellation(row, before, refund);
-  const around = await readAround(ctx, row);
-  const { claims } = around;
-  const now = cancellationOf(row, around, ctx.clock());
+  const claims = await countClaims(ctx.db, id);
+  const now = cancellationOf(row, claims, ctx.clock());
   if ('problem' in now) throw new AppError('conflict', now.problem);
   const asked = {
     policyId: id,

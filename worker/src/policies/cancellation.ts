@@ -13,36 +13,26 @@ import type { CancellationRow, ClaimCounts, PolicyRow, Service } from './reposit
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
-function factsOf({ policy, quote, paidAt }: PolicyRow, around: Around, now: number): CancellationFacts {
-  const { claims, firstPaidAt } = around;
-  const paid = policy.paidOutUsd > 0;
+function factsOf({ policy, quote, paidAt }: PolicyRow, claims: ClaimCounts, now: number): CancellationFacts {
   const departure = dayStart(parseDay(policy.startDate) ?? 0);
   return {
     trip: PRODUCTS[policy.product].trip !== undefined,
-    purchasedAt: seconds(firstPaidAt),
     termFrom: Math.max(seconds(policy.coverFrom ?? paidAt), departure),
     coverUntil: seconds(policy.coverUntil),
     now: Math.floor(now / 1000),
     days: quote.days,
     amount: BigInt(quote.amount),
-    claims: { made: paid || claims.made > 0, open: claims.open > 0, paid },
+    claims: { open: claims.open > 0, paid: policy.paidOutUsd > 0 },
   };
-}
-
-/** What decides about a cancellation besides the policy. */
-export interface Around {
-  claims: ClaimCounts;
-  /** ISO time of the payment that the days of the free look count from. */
-  firstPaidAt: string;
 }
 
 /** The refund for canceling at `now` (milliseconds), or a sentence that says why it can't be canceled. */
 export function cancellationOf(
   row: PolicyRow,
-  around: Around,
+  claims: ClaimCounts,
   now: number,
 ): Cancellation | { problem: string } {
-  const { policy, quote } = row;
+  const { policy } = row;
   if (policy.withdrawnAt !== null) {
     return { problem: 'You have withdrawn from this policy, so its whole premium goes back to you.' };
   }
@@ -50,23 +40,21 @@ export function cancellationOf(
   if (policy.status === 'rejected') {
     return { problem: 'This policy was not accepted, and its premium was refunded.' };
   }
-  const facts = factsOf(row, around, now);
+  const facts = factsOf(row, claims, now);
   const successor = successorOf(row);
   if (successor?.status === 'pending') {
     const number = policyNumber(successor.id);
     return { problem: `${number} replaces this policy. Your refund follows once ${number} is active.` };
   }
-  const isReplaced = successor?.status === 'active';
-  // Its successor covers, so the refund of the change is due however long ago that was.
-  const problem = cancellationProblem(isReplaced ? { ...facts, now: facts.termFrom } : facts);
+  const isReplaced = successor !== null;
+  // Its successor took over, so the refund of the change is due however long ago that was, and whatever is claimed.
+  const problem = cancellationProblem(
+    isReplaced ? { ...facts, now: facts.termFrom, claims: { ...facts.claims, open: false } } : facts,
+  );
   if (problem !== null) return { problem };
   if (isReplaced) {
     const { unusedDays, amount } = successor;
     return { kind: 'pro_rata', percent: null, unusedDays, refund: BigInt(amount) };
-  }
-  // The holder doesn't pay for our review time, unless they made a claim.
-  if (policy.status === 'pending' && !facts.claims.made) {
-    return { kind: 'full', percent: 100, unusedDays: quote.days, refund: BigInt(quote.amount) };
   }
   return cancellation(facts);
 }

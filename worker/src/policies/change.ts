@@ -146,7 +146,6 @@ export const requestChange = (
       insertChange(ctx.db, {
         quoteId: quote.id,
         policyId: id,
-        firstPaidAt: row.firstPaidAt ?? row.paidAt,
         unusedDays,
         amount: refund.toString(),
         ...consent,
@@ -214,7 +213,7 @@ function problemOf(row: PolicyRow, claims: ClaimCounts, canceling: boolean, now:
   if (!canChange(policy.product))
     return `${PRODUCTS[policy.product].label} cannot be changed after it is bought.`;
   const successor = successorOf(row);
-  if (successor?.status === 'pending' || successor?.status === 'active') {
+  if (successor !== null) {
     return `${policyNumber(successor.id)} replaced this policy. Please change that one.`;
   }
   if (status === 'cancelled') return 'This policy is canceled, so it cannot be changed.';
@@ -270,7 +269,7 @@ function differences(
   ].filter((each) => each.before !== each.after);
 }
 
-/** The whole days left. Other than for a cancellation, it is never more: the new policy's premium depends on it. */
+/** The whole days left. */
 const refundOf = (ctx: WalletCtx, { policy, quote, paidAt }: PolicyRow) =>
   proRata({
     termFrom: Math.floor(Date.parse(policy.coverFrom ?? paidAt) / 1000),

@@ -1,14 +1,20 @@
+import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
 import { type Ctx, nowIso } from '../platform/context.ts';
-import type { Statements } from '../platform/db/client.ts';
+import type { Statement, Statements } from '../platform/db/client.ts';
 import { commit } from '../platform/db/commit.ts';
 import { guardNothingUnderWay } from '../platform/db/prepared-transfers.ts';
+import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { successorOf } from './cancellation.ts';
 import { closeRefund } from './change/repository.ts';
-import { type ClosingReason, notifyCancellationClosed } from './notices.ts';
+import { dropEnded, findEnded, keepEnded } from './ledger/repository.ts';
+import { type ClosingReason, notifyCancellationClosed, notifyReopened } from './notices.ts';
 import {
   type CancellationRow,
   deleteCancellation,
+  findById,
+  findCancellation,
   guardCancellation,
+  insertCancellation,
   insertEvent,
   overdueCancellations,
   type PolicyRow,
@@ -17,18 +23,33 @@ import {
 /** Requests that one run closes. */
 const AT_ONCE = 50;
 
-/** Statements that end a cancellation request without a refund; the policy continues. */
+/**
+ * Statements that end a cancellation request without a refund; the policy continues.
+ * @param by the event on the chain that ends it
+ */
 export function closeCancellation(
   ctx: Ctx,
   row: Pick<PolicyRow, 'policy' | 'successor'>,
   asked: CancellationRow,
   reason: ClosingReason,
+  by: ChainEventRow | null = null,
 ): Statements {
   const { policy } = row;
+  const { signature } = asked;
   return [
     guardCancellation(ctx.db, asked),
+    ...(by
+      ? [
+          keepEnded(ctx.db, {
+            eventId: by.id,
+            policyId: policy.id,
+            signature,
+            request: JSON.stringify(asked),
+          }),
+        ]
+      : []),
     deleteCancellation(ctx.db, policy.id),
-    closeRefund(ctx.db, policy.id, reason),
+    ...(reason === 'changed' ? [] : [closeRefund(ctx.db, policy.id, reason)]),
     insertEvent(ctx.db, policy.quoteId, {
       kind: 'cancellation_closed',
       fromStatus: policy.status,
@@ -43,6 +64,39 @@ export function closeCancellation(
       asked,
       reason,
       successorOf(row)?.id ?? null,
+    ),
+  ];
+}
+
+/** Statements for an event whose block is gone: the request that it had ended is open again, and its holder is told. */
+export async function reopenEnded(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+  const ended = await findEnded(ctx.db, event.id);
+  const row = ended && (await findById(ctx.db, ended.policyId));
+  if (!ended || !row) return [];
+  const { policy, quote } = row;
+  const asked = ended.request === null ? null : (JSON.parse(ended.request) as CancellationRow);
+  const isOver = TRANSITIONS[policy.status].length === 0 || policy.withdrawnAt !== null;
+  // What whoever held it meanwhile asked for goes with the change of holder.
+  const isAsked = event.kind !== 'holder_changed' && (await findCancellation(ctx.db, policy.id)) !== null;
+  if (asked === null || isOver || isAsked) return dropEnded(ctx.db, ended);
+  const wallet = event.kind === 'holder_changed' ? event.wallet : policy.wallet;
+  const { currency, decimals } = quote;
+  return [
+    ...dropEnded(ctx.db, ended),
+    insertCancellation(ctx.db, asked),
+    insertEvent(ctx.db, policy.quoteId, {
+      kind: 'cancellation_requested',
+      fromStatus: policy.status,
+      toStatus: policy.status,
+      at: nowIso(ctx),
+      chainId: policy.chainId,
+      requestId: ctx.requestId,
+    }),
+    ...notifyReopened(
+      ctx,
+      { ...policy, wallet, policyId: policy.id },
+      { amount: asked.amount, currency, decimals },
+      event,
     ),
   ];
 }

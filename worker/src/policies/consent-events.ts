@@ -6,7 +6,6 @@ import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { noteEvent } from './after.ts';
 import { cancellationOf, refundDue } from './cancellation.ts';
 import { closeCancellation } from './close-cancellation.ts';
-import { readAround } from './first-purchase.ts';
 import { consentedAfter } from './ledger/repository.ts';
 import {
   type IgnoredBecause,
@@ -18,6 +17,7 @@ import {
 import { revokeWaiting } from './replace.ts';
 import {
   type CancellationRow,
+  countClaims,
   deleteCancellation,
   findCancellation,
   guardClaimCounts,
@@ -46,7 +46,7 @@ function requestOf(
 /**
  * Statements for a consent that the holder gave on chain. It becomes a cancellation request if none is open and the
  * refund is at most what canceling gave in the consent's own block: the run that confirms it may come days later, when
- * more days are used or the free look is over. A withdrawal that needs the holder's consent takes it. Otherwise it changes
+ * more days are used. A withdrawal that needs the holder's consent takes it. Otherwise it changes
  * nothing, and the holder is told why.
  */
 export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
@@ -67,9 +67,8 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
   // An answer that was given stays, also when the event is recorded again.
   const ignored = `consent-ignored:${ofEvent(event)}`;
   if (await findByDedupeKey(ctx.db, keyOf(policy, ignored))) return [];
-  const around = await readAround(ctx, row);
-  const { claims } = around;
-  const request = requestOf(ctx, event, open, cancellationOf(row, around, Date.parse(event.blockTime)));
+  const claims = await countClaims(ctx.db, policy.id);
+  const request = requestOf(ctx, event, open, cancellationOf(row, claims, Date.parse(event.blockTime)));
   const to = { ...policy, policyId: policy.id };
   const refund = { amount: event.amount ?? '0', currency: quote.currency, decimals: quote.decimals };
   if ('reason' in request) return notifyConsentIgnored(ctx, to, refund, ignored, request);
@@ -78,7 +77,7 @@ export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRo
   const asked = {
     policyId: policy.id,
     requestedAt,
-    kind: BigInt(request.amount) === BigInt(quote.amount) ? ('full' as const) : ('pro_rata' as const),
+    kind: 'pro_rata' as const,
     ...request,
     signature: '',
     requestId: ctx.requestId,
@@ -127,12 +126,12 @@ const withdrawalConsent = async (ctx: Ctx, row: PolicyRow) =>
  */
 export async function revokedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
   const asked = await findCancellation(ctx.db, row.policy.id);
-  if (!asked) return (await revokeWaiting(ctx, row, (change) => isVoided(change, event))) ?? [];
+  if (!asked) return (await revokeWaiting(ctx, row, (change) => isVoided(change, event), event)) ?? [];
   if (row.policy.withdrawnAt !== null) {
     const consent = await withdrawalConsent(ctx, row);
     const isVoid = consent && isVoided(consent, event) && !(await isGivenAfter(ctx, consent, event));
     return isVoid ? [forgetConsent(ctx.db, row.policy.id)] : [];
   }
   if (await isGivenAfter(ctx, asked, event)) return [];
-  return isVoided(asked, event) ? closeCancellation(ctx, row, asked, 'revoked') : [];
+  return isVoided(asked, event) ? closeCancellation(ctx, row, asked, 'revoked', event) : [];
 }

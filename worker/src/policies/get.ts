@@ -1,3 +1,4 @@
+import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import { formatDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { isRenewed } from '../../../domain/policy/lifecycle.ts';
@@ -6,7 +7,7 @@ import { contactOf } from '../../../domain/products/forms/facts.ts';
 import { answeredNeeds } from '../../../domain/products/forms/needs.ts';
 import { listTravelers } from '../../../domain/products/forms/travelers.ts';
 import { keyOfAddress, shownWallet } from '../platform/chain/address.ts';
-import type { WalletCtx } from '../platform/context.ts';
+import { nowIso, type WalletCtx } from '../platform/context.ts';
 import { linesOf } from '../quotes/commitment.ts';
 import { readNeeds } from '../quotes/needs.ts';
 import { contactAddress, isBuyer } from './address.ts';
@@ -16,9 +17,16 @@ import { presentLinks } from './links.ts';
 import { insuredDetails, presentPolicy } from './present.ts';
 import { openField } from './private.ts';
 import { renewableFrom } from './renew.ts';
-import { findOwn, findOwnByQuote, findService, type PolicyRow, type Service } from './repository.ts';
+import {
+  findById,
+  findOwn,
+  findOwnByQuote,
+  findService,
+  type PolicyRow,
+  type Service,
+} from './repository.ts';
 import { timelineOf } from './timeline.ts';
-import { presentWithdrawal, withdrawableUntilOf } from './withdrawals/terms.ts';
+import { isWithdrawable, presentWithdrawal, withdrawableUntilOf } from './withdrawals/terms.ts';
 
 const unknown = () => new AppError('not_found', 'There is no such policy.');
 
@@ -54,10 +62,12 @@ export async function presentDetail(
     contact,
     outsideUsd,
     links,
+    openClaims,
   }: Service,
 ): Promise<PolicyDetailAnswer> {
   const { policy, quote } = row;
   const ring = ctx.settings.detailsKeys;
+  const until = withdrawableUntilOf(ctx, row, withdrawal);
   const [shown, details, beneficiary, telephone] = await Promise.all([
     presentPolicy(ctx.settings, row, ctx.clock()),
     insuredDetails(ring, row),
@@ -85,13 +95,22 @@ export async function presentDetail(
     cancellation:
       cancellation && policy.withdrawnAt === null ? presentCancellation(row, cancellation, refund) : null,
     withdrawal: withdrawal && presentWithdrawal(ctx, row, withdrawal),
-    withdrawable_until: await withdrawableUntilOf(ctx, row, withdrawal),
+    withdrawable_until: until,
+    can_end_both: until !== null && (await canEndBoth(ctx, links, policy.id)),
+    open_claims: openClaims.map(({ id }) => ({ id, claim_number: claimNumber(id) })),
     ...presentLinks(policy, links),
     holder_change: presentHolderChange(ctx, holderEvents),
     renewable_from: isRenewed(policy.product) ? formatDay(renewableFrom(row)) : null,
     timeline: timelineOf(row, history, ctx.clock()),
     earlier_entries: earlierEvents,
   };
+}
+
+/** Whether the policy that this one replaced can be withdrawn from along with it, because its refund was not sent yet. */
+async function canEndBoth(ctx: WalletCtx, links: Service['links'], id: number): Promise<boolean> {
+  const link = links.find(({ newId }) => newId === id);
+  const before = link && link.oldStatus !== 'cancelled' ? await findById(ctx.db, link.oldId) : null;
+  return before !== null && isWithdrawable(before, nowIso(ctx));
 }
 
 /** The actor's policy bought with this quote, or null. */

@@ -3,9 +3,11 @@ import type { Statement } from '../platform/db/client.ts';
 import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { resealDetails } from '../quotes/details.ts';
 import { noteEvent } from './after.ts';
+import { closeCancellation } from './close-cancellation.ts';
+import { notifyMovedHere } from './notices.ts';
 import { openField, sealField } from './private.ts';
 import {
-  deleteCancellation,
+  findCancellation,
   findContact,
   guardContact,
   guardSealed,
@@ -40,9 +42,28 @@ export async function moveHolder(
     setSealed(ctx.db, quote.id, sealed),
     ...(contact ? [storeContact(ctx.db, policy.id, await contactFor(ctx, row, contact, move.to))] : []),
     // A consent is its holder's own, and void with the contract too. What a withdrawal owes stays.
-    policy.withdrawnAt === null ? deleteCancellation(ctx.db, policy.id) : forgetConsent(ctx.db, policy.id),
+    ...(policy.withdrawnAt === null
+      ? await closeRequest(ctx, row, change, move)
+      : [forgetConsent(ctx.db, policy.id)]),
     endShares(ctx.db, policy.id),
     setState(ctx.db, policy.quoteId, { wallet: move.to }),
+  ];
+}
+
+/** A holder's own request ends when the policy moves: both are told, and after a reorganization whoever had it meanwhile. */
+async function closeRequest(
+  ctx: Ctx,
+  row: PolicyRow,
+  change: ChainEventRow,
+  { to, kind }: { to: string; kind: PolicyEvent['kind'] },
+): Promise<Statement[]> {
+  const { policy } = row;
+  const asked = await findCancellation(ctx.db, policy.id);
+  if (!asked) return [];
+  if (kind === 'orphaned') return closeCancellation(ctx, row, asked, 'moved');
+  return [
+    ...closeCancellation(ctx, row, asked, 'moved', change),
+    ...notifyMovedHere(ctx, { ...policy, wallet: to, policyId: policy.id }, asked),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { ChangeLink } from '../../../domain/policy/change-schema.ts';
-import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { policyNumber, TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
 import { refundDue } from './cancellation.ts';
 import type { LinkRow } from './change/repository.ts';
 
@@ -27,7 +27,9 @@ function refundOf(link: LinkRow): ChangeLink['refund'] {
   const { amount, currency, decimals, closed, askedAt } = link;
   const shared = { reason: null, amount, currency, decimals, due_at: null };
   if (link.oldStatus === 'cancelled') return { ...shared, state: 'sent' };
+  // It has ended otherwise, with its whole premium.
+  if (TRANSITIONS[link.oldStatus].length === 0) return { ...shared, state: 'closed', reason: closed };
   if (askedAt !== null) return { ...shared, state: 'due', due_at: refundDue(askedAt) };
   if (closed !== null) return { ...shared, state: 'closed', reason: closed };
-  return { ...shared, state: link.newStatus === 'cancelled' ? 'closed' : 'waiting' };
+  return { ...shared, state: 'waiting' };
 }

@@ -213,14 +213,20 @@ export function notifyConsentIgnored(
   return notify(ctx, toHolder(to, step, `We could not accept your consent to cancel ${number}`, text));
 }
 
-/** Why a cancellation request ends without a refund. `undone`: the policy that was to replace it has ended. */
-export type ClosingReason = Unrefunded;
+/**
+ * Why a cancellation request ends without a refund. `undone`: the cover that was to replace it is gone; `moved`: it has another
+ * holder; `changed`: the change of cover that was signed before it was paid.
+ */
+export type ClosingReason = Unrefunded | 'changed';
 
 const CLOSED: Readonly<Record<ClosingReason, string>> = {
   lapsed: 'Your consent to the refund lapsed before we sent it. We are sorry.',
   claimed: 'A claim has been made on it since then.',
   revoked: 'You revoked your consent to the refund.',
-  undone: 'The policy that was to replace it has ended.',
+  moved: 'The policy has moved to another wallet, and a consent is its holder’s own.',
+  undone: 'The cover that was to replace it is gone.',
+  changed:
+    'The change of cover, which you have paid for since, takes its place, with the refund that you agreed to there.',
 };
 
 /**
@@ -235,15 +241,69 @@ export function notifyCancellationClosed(
   successor: number | null,
 ): Statement[] {
   const number = policyNumber(to.policyId);
-  const after =
-    successor === null || reason === 'undone'
+  const replaced = successor === null || reason === 'undone' ? null : policyNumber(successor);
+  const stands =
+    replaced === null
       ? "Your policy continues, and you remain covered. You can ask again on the policy's page."
-      : `${policyNumber(successor)} replaced it and covers you alone. You can agree to the refund of ${number} again on its page.`;
-  const text = `We closed your request to cancel ${number}. ${CLOSED[reason]} ${after}`;
+      : `${replaced} replaced it and covers you alone. You can agree to the refund of ${number} again on its page.`;
+  const after = reason === 'moved' || reason === 'changed' ? '' : ` ${stands}`;
+  const text = `We closed your request to cancel ${number}. ${CLOSED[reason]}${after}`;
   return notify(
     ctx,
     toHolder(to, `cancellation-closed:${requestedAt}`, `Your cancellation of ${number} is closed`, text),
   );
+}
+
+/** A policy came to another wallet while its earlier holder had asked to cancel it. */
+export function notifyMovedHere(
+  ctx: Ctx,
+  to: Holder & { policyId: number },
+  { requestedAt }: { requestedAt: string },
+): Statement[] {
+  const number = policyNumber(to.policyId);
+  const text = `Policy ${number} has moved to your wallet. Its earlier holder had asked to cancel it: that request is closed, and the policy continues with you.`;
+  return notify(
+    ctx,
+    toHolder(to, `cancellation-moved:${requestedAt}`, `The cancellation of ${number} is closed`, text),
+  );
+}
+
+/** A reorganization removed what had ended a request. */
+export function notifyReopened(
+  ctx: Ctx,
+  to: Holder & { policyId: number },
+  refund: Refund,
+  event: { txHash: string; eventIndex: number },
+): Statement[] {
+  const number = policyNumber(to.policyId);
+  const text = `The network has replaced its latest blocks, and what had closed your request to cancel ${number} is no longer among them. Your request is open again: your refund of ${sum(refund)} goes to the wallet that holds the policy.`;
+  return notify(
+    ctx,
+    toHolder(
+      to,
+      `cancellation-reopened:${ofEvent(event)}`,
+      `Your cancellation of ${number} is open again`,
+      text,
+    ),
+  );
+}
+
+/**
+ * The cover that replaced a policy is lost for good, after the old policy ended with its refund.
+ * @param email where the holder gets letters; null for nowhere
+ */
+export function notifyUncovered(
+  ctx: Ctx,
+  to: Holder & { policyId: number; email: string | null },
+  lost: number,
+): Statement[] {
+  const [number, replacing] = [policyNumber(to.policyId), policyNumber(lost)];
+  const text = `The network reversed your payment for ${replacing} for good, and ${number}, which it replaced, has already ended with its refund. So neither of them covers you now. Please ask for a new quote: the page of ${replacing} leads to one, and you are covered again as soon as it is paid.`;
+  return notify(ctx, {
+    ...toHolder(to, `uncovered:${lost}`, 'You are not covered at the moment', text),
+    path: `/quote/${to.product}`,
+    letter: { kind: 'cover_lost', email: to.email, quoteId: to.quoteId, payload: {}, reach: 'always' },
+  });
 }
 
 /** The consent to the refund of a policy that was replaced ends before its successor is active. */

@@ -42,8 +42,10 @@ export async function presentPolicy(settings: Settings, row: PolicyRow, now: num
   const insured = insuredThing(policy.product, details);
   const [first, second] = detailLines(policy.product, details);
   const status = statusAt(policy.status, policy.endDate, now);
-  // Cover in the registry includes policies awaiting review; only a refund's event ends it.
-  const covered = status === 'active' || (status === 'pending' && row.paymentStatus === 'confirmed');
+  // Cover in the registry includes policies awaiting review; a refund's event or a withdrawal ends it.
+  const covered =
+    policy.withdrawnAt === null &&
+    (status === 'active' || (status === 'pending' && row.paymentStatus === 'confirmed'));
   const begun = policy.coverFrom !== null && Date.parse(policy.coverFrom) <= now;
   return {
     id: policy.id,

@@ -5,6 +5,7 @@ import { policyNumber, type StoredStatus, TRANSITIONS } from '../../../domain/po
 import { PROMISES } from '../../../domain/promises.ts';
 import { type Ctx, nowIso } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
+import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
 import { contactAddress } from './address.ts';
 import { refundDue } from './cancellation.ts';
@@ -17,14 +18,14 @@ import {
   isRevoked,
 } from './change/repository.ts';
 import { closeCancellation } from './close-cancellation.ts';
+import { keepEnded } from './ledger/repository.ts';
 import { cancellationReceived } from './letters.ts';
-import { notifyRefundClosed } from './notices.ts';
+import { notifyRefundClosed, notifyUncovered } from './notices.ts';
 import {
-  countClaims,
   findById,
   findCancellation,
   findContact,
-  guardClaimCounts,
+  guardPolicy,
   insertCancellation,
   insertEvent,
   type PolicyEvent,
@@ -76,20 +77,22 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
       note: `${intro} Your refund of ${sum} for ${number} follows once the new policy is active.`,
     };
   }
-  const over = TRANSITIONS[old.policy.status].length === 0;
-  if (over || (await findCancellation(ctx.db, old.policy.id))) return { statements: [], note: intro };
-  const claims = await countClaims(ctx.db, old.policy.id);
-  const reason = await whyNot(ctx, old, change, quote, claims.open);
-  const same = guardClaimCounts(ctx.db, old.policy.id, claims);
+  // A withdrawal outranks the change, and owes more.
+  if (TRANSITIONS[old.policy.status].length === 0 || old.policy.withdrawnAt !== null)
+    return { statements: [], note: intro };
+  const before = await findCancellation(ctx.db, old.policy.id);
+  if (before?.signature === change.signature) return { statements: [], note: intro };
+  const closed = before ? closeCancellation(ctx, old, before, 'changed') : [];
+  const reason = await whyNot(ctx, old, change, quote);
+  const same = guardPolicy(ctx.db, old.policy);
   if (reason !== null) {
     return {
-      statements: [same, closeChange(ctx.db, quote.id, reason)],
+      statements: [same, ...closed, closeChange(ctx.db, quote.id, reason)],
       note: `${intro} ${NOT_SENT[reason]} You can agree to the refund of ${number} again on its page.`,
     };
   }
   const requestedAt = nowIso(ctx);
   const { amount, unusedDays, signature, validUntil } = change;
-  const kind = amount === old.quote.amount ? ('full' as const) : ('pro_rata' as const);
   const { requestId } = ctx;
   const { wallet, quoteId } = old.policy;
   const email = contactAddress(old, (await findContact(ctx.db, old.policy.id))?.email);
@@ -97,10 +100,11 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
   return {
     statements: [
       same,
+      ...closed,
       insertCancellation(ctx.db, {
         policyId: old.policy.id,
         requestedAt,
-        kind,
+        kind: 'pro_rata',
         unusedDays,
         amount,
         signature,
@@ -123,8 +127,9 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
 const NOT_SENT: Readonly<Record<Unrefunded, string>> = {
   lapsed: 'Your consent to its refund has lapsed, so we cannot send it.',
   revoked: 'You revoked your consent to its refund, so we do not send it.',
-  claimed: 'It has a claim that is open or was paid, so we cannot refund it.',
-  undone: 'The policy that was to replace it has ended, so we do not refund it.',
+  claimed: 'A claim on it was paid, so we cannot refund it.',
+  moved: 'It has moved to another wallet since, so we cannot send it.',
+  undone: 'The cover that was to replace it is gone, so we do not refund it.',
 };
 
 /** Why the refund that was agreed can't be sent; null if it can. */
@@ -133,25 +138,49 @@ async function whyNot(
   { policy }: PolicyRow,
   change: ChangeRow,
   quote: QuoteRow,
-  openClaims: number,
 ): Promise<Unrefunded | null> {
-  if (openClaims > 0 || policy.paidOutUsd > 0) return 'claimed';
+  if (policy.paidOutUsd > 0) return 'claimed';
   if (change.validUntil <= nowIso(ctx)) return 'lapsed';
   // A consent is its holder's own.
-  if (policy.wallet !== quote.wallet) return 'revoked';
+  if (policy.wallet !== quote.wallet) return 'moved';
   return (await isRevoked(ctx.db, policy.quoteId, change.validUntil)) ? 'revoked' : null;
 }
 
-/** Statements for the end of a policy that replaced another: its own cover is gone, so the old one isn't refunded. */
-export async function undoReplacing(ctx: Ctx, quoteId: string): Promise<Statement[]> {
+/**
+ * Statements for a policy whose cover is gone although it replaced another: the old one continues, and isn't refunded.
+ * @param by the event on the chain that ended the cover
+ */
+export async function undoReplacing(
+  ctx: Ctx,
+  quoteId: string,
+  by: ChainEventRow | null = null,
+): Promise<Statement[]> {
   const change = await findChange(ctx.db, quoteId);
   const old = change && (await findById(ctx.db, change.policyId));
   if (!change || !old || TRANSITIONS[old.policy.status].length === 0) return [];
+  if (old.policy.withdrawnAt !== null) return [];
   const asked = await findCancellation(ctx.db, old.policy.id);
-  if (asked && asked.signature === change.signature) {
-    return [...closeCancellation(ctx, old, asked, 'undone'), closeChange(ctx.db, quoteId, 'undone')];
+  if (!asked) return change.closed === null ? closeWaiting(ctx, old, change, 'undone', by) : [];
+  return [...closeCancellation(ctx, old, asked, 'undone', by), closeChange(ctx.db, quoteId, 'undone')];
+}
+
+/**
+ * Statements for a policy whose payment is lost for good although it replaced another: the old one continues, or, if its refund
+ * was sent before, its holder is told that neither covers them.
+ */
+export async function loseReplacing(ctx: Ctx, quoteId: string, lost: number): Promise<Statement[]> {
+  const change = await findChange(ctx.db, quoteId);
+  const old = change && (await findById(ctx.db, change.policyId));
+  if (!change || !old) return [];
+  if (old.policy.status === 'cancelled') {
+    const contact = await findContact(ctx.db, old.policy.id);
+    const email = contactAddress(old, contact?.email);
+    return notifyUncovered(ctx, { ...old.policy, policyId: old.policy.id, email }, lost);
   }
-  return asked || change.closed !== null ? [] : closeWaiting(ctx, old, change, 'undone');
+  if (change.closed !== null) return [];
+  // What the holder asked for before the payment stands.
+  const asked = await findCancellation(ctx.db, old.policy.id);
+  return asked ? [closeChange(ctx.db, quoteId, 'undone')] : closeWaiting(ctx, old, change, 'undone');
 }
 
 /** Statements for the consent that waits for the policy's successor, if it is revoked; null if none waits. */
@@ -159,13 +188,30 @@ export async function revokeWaiting(
   ctx: Ctx,
   row: PolicyRow,
   isVoided: (change: ChangeRow) => boolean,
+  by: ChainEventRow | null = null,
 ): Promise<Statement[] | null> {
   const change = await findWaiting(ctx.db, row.policy.id);
-  return change && isVoided(change) ? closeWaiting(ctx, row, change, 'revoked') : null;
+  return change && isVoided(change) ? closeWaiting(ctx, row, change, 'revoked', by) : null;
 }
 
-const closeWaiting = (ctx: Ctx, row: PolicyRow, change: ChangeRow, reason: 'undone' | 'revoked') => [
+const closeWaiting = (
+  ctx: Ctx,
+  row: PolicyRow,
+  change: ChangeRow,
+  reason: 'undone' | 'revoked',
+  by: ChainEventRow | null = null,
+) => [
   guardWaiting(ctx.db, change),
+  ...(by
+    ? [
+        keepEnded(ctx.db, {
+          eventId: by.id,
+          policyId: change.policyId,
+          signature: change.signature,
+          request: null,
+        }),
+      ]
+    : []),
   closeChange(ctx.db, change.quoteId, reason),
   lineOf(ctx, row, 'cancellation_closed'),
   ...notifyRefundClosed(ctx, { ...row.policy, policyId: row.policy.id }, change.validUntil, reason),

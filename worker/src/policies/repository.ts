@@ -19,7 +19,7 @@ import { guard } from '../platform/db/guard.ts';
 import { nothingUnderWay } from '../platform/db/prepared-transfers.ts';
 import { cancellations, chainEvents, policyContacts } from '../platform/db/registry-schema.ts';
 import { policies, policyEvents, quotes } from '../platform/db/schema.ts';
-import { firstPaidAt, linksOf, successor } from './change/repository.ts';
+import { linksOf, notReplaced, successor } from './change/repository.ts';
 import { selectAccepted } from './withdrawals/repository.ts';
 
 type Insert = typeof policies.$inferInsert;
@@ -54,8 +54,6 @@ const joined = {
   nickname: policyContacts.nickname,
   /** What replaced it by a change of cover, for `successorOf`. */
   successor,
-  /** Of a change of cover: when the first policy was paid. */
-  firstPaidAt,
   /** The refund that the holder asked for, in base units, and when; null unless one is owed. */
   askedAmount: askedFor('amount'),
   askedAt: askedFor('requested_at'),
@@ -213,21 +211,27 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
     eq(chainEvents.kind, 'premium_refunded'),
     eq(chainEvents.status, 'confirmed'),
   );
-  const [history, asked, accepted, holderEvents, refunds, contacts, [elsewhere], links] = await db.batch([
-    db
-      .select()
-      .from(policyEvents)
-      .where(eq(policyEvents.policyId, policy.id))
-      .orderBy(desc(policyEvents.id))
-      .limit(HISTORY + 1),
-    db.select().from(cancellations).where(eq(cancellations.policyId, policy.id)),
-    selectAccepted(db, policy.id),
-    latestHolderEvents(db, policy.quoteId),
-    db.select().from(chainEvents).where(refund).limit(1),
-    db.select().from(policyContacts).where(eq(policyContacts.policyId, policy.id)),
-    outside(db, policy.id),
-    linksOf(db, policy),
-  ]);
+  const [history, asked, accepted, holderEvents, refunds, contacts, [elsewhere], links, openClaims] =
+    await db.batch([
+      db
+        .select()
+        .from(policyEvents)
+        .where(eq(policyEvents.policyId, policy.id))
+        .orderBy(desc(policyEvents.id))
+        .limit(HISTORY + 1),
+      db.select().from(cancellations).where(eq(cancellations.policyId, policy.id)),
+      selectAccepted(db, policy.id),
+      latestHolderEvents(db, policy.quoteId),
+      db.select().from(chainEvents).where(refund).limit(1),
+      db.select().from(policyContacts).where(eq(policyContacts.policyId, policy.id)),
+      outside(db, policy.id),
+      linksOf(db, policy),
+      db
+        .select({ id: claims.id })
+        .from(claims)
+        .where(and(eq(claims.policyId, policy.id), openClaim))
+        .orderBy(asc(claims.id)),
+    ]);
   const shown = history.slice(0, HISTORY).reverse();
   return {
     history: shown,
@@ -239,6 +243,7 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
     contact: contacts[0] ?? null,
     outsideUsd: elsewhere?.usd ?? 0,
     links,
+    openClaims,
   };
 }
 export type Service = Awaited<ReturnType<typeof findService>>;
@@ -297,8 +302,9 @@ export const guardCancellation = (db: Database, { policyId, validUntil }: Cancel
       AND ${cancellations.validUntil} = ${validUntil})`,
   );
 
-const claimMadeSince = sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.policyId} = ${cancellations.policyId}
-  AND coalesce(${claims.secondLookAt}, ${claims.createdAt}) >= ${cancellations.requestedAt})`;
+/** Of a policy that was replaced, the refund goes first whatever is claimed. */
+const claimMadeSince = sql`(EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.policyId} = ${cancellations.policyId}
+  AND coalesce(${claims.secondLookAt}, ${claims.createdAt}) >= ${cancellations.requestedAt}) AND ${notReplaced})`;
 
 /**
  * Requests of policies not yet ended that can no longer be refunded: the consent lapsed before `now`, or a claim was

@@ -6,7 +6,7 @@ import { claimEvents, claims } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { keepRate } from '../platform/db/figure-days.ts';
 import { guard } from '../platform/db/guard.ts';
-import { chainEvents, policyChanges } from '../platform/db/registry-schema.ts';
+import { policyChanges } from '../platform/db/registry-schema.ts';
 import { drafts, exposures, policies, quotes } from '../platform/db/schema.ts';
 import { forgetRecords } from '../platform/db/write-keys.ts';
 
@@ -228,27 +228,6 @@ export function earlierPolicies(db: Database, wallet: string | SQL, product: Pro
     .orderBy(desc(policies.id))
     .limit(NEWEST);
 }
-
-/** A product's newest policies of the wallet, whatever became of them, with when each was paid. */
-export const boughtPolicies = (db: Database, wallet: string, product: ProductKey) =>
-  db
-    .select({
-      policyId: policies.id,
-      wallet: policies.wallet,
-      startDate: policies.startDate,
-      endDate: policies.endDate,
-      paidAt: chainEvents.blockTime,
-      id: quotes.id,
-      details: quotes.details,
-      sealed: quotes.sealed,
-    })
-    .from(policies)
-    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
-    .innerJoin(chainEvents, eq(chainEvents.id, policies.purchaseEventId))
-    .where(and(eq(policies.wallet, wallet), eq(policies.product, product)))
-    .orderBy(desc(policies.id))
-    .limit(NEWEST)
-    .all();
 
 /** How many of the wallet's newest policies are for a product and have cover that has not ended by a day, but for one. */
 export async function heldPolicies(

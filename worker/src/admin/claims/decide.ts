@@ -4,9 +4,11 @@ import { isWithinAuthority } from '../../../../domain/admin/roles.ts';
 import { CLAIM_LABELS, CLAIM_TRANSITIONS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd } from '../../../../domain/money.ts';
+import { requireContract } from '../../claims/cover.ts';
 import {
   type ClaimRow,
   claimById,
+  HOLDER_WITHDREW,
   lastLine,
   payableCover,
   remainsFor,
@@ -56,6 +58,7 @@ export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<
   }
   const row = await claimById(ctx, input.id);
   if (await isRepeated(ctx, row, input)) return decided(ctx, row);
+  requireContract(row, HOLDER_WITHDREW);
   requireSeen(row.claim, input.ifMatch, 'claim');
   const { needsConfirmation, decidedBy } = row.claim;
   if (input.status === 'approved' && needsConfirmation && decidedBy !== null && decidedBy !== ctx.admin.id) {

@@ -5,13 +5,13 @@ import type {
   withdrawalEntry,
 } from '../../../../domain/admin/policies-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
+import { exercise, orConflict } from '../../claims/withdrawals/exercise.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { once } from '../../platform/db/once.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
-import { exercise, orConflict } from '../../policies/withdrawals/exercise.ts';
 import {
   findAccepted,
   findWithdrawal,
@@ -77,7 +77,7 @@ export function enterWithdrawal(
       if (await findAccepted(ctx.db, id)) {
         throw new AppError('conflict', 'The holder has already withdrawn from this policy.');
       }
-      const submitted = { submittedAt: receivedAt(ctx, row, day), acceptedAt: null, by: ctx.admin.id, note };
+      const submitted = { submittedAt: receivedAt(ctx, row, day), by: ctx.admin.id, note };
       const { steps, statements } = orConflict(await exercise(ctx, row, submitted));
       const { submittedAt } = submitted;
       const [first, ...rest] = statements;
@@ -115,7 +115,7 @@ async function accepted(
 ): Promise<readonly Statement[]> {
   const row = await policyById(ctx, id);
   const { submittedAt, threadId } = withdrawal;
-  const submitted = { submittedAt, acceptedAt: null, by: ctx.admin.id, note };
+  const submitted = { submittedAt, by: ctx.admin.id, note };
   const { steps, statements } = orConflict(await exercise(ctx, row, submitted));
   return [
     ...statements,

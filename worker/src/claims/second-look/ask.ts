@@ -12,7 +12,7 @@ import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { type Mark, once } from '../../platform/db/once.ts';
 import { momentText } from '../../platform/pdf/format.ts';
-import { remainingCover } from '../cover.ts';
+import { remainingCover, requireContract, WITHDRAWN } from '../cover.ts';
 import { getClaim, noClaim, ownClaim } from '../get.ts';
 import { letterAbout, threadOf } from '../notices.ts';
 import { lookedAt } from '../present.ts';
@@ -96,6 +96,7 @@ async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise
 /** 409 where nothing can be looked at again, and once the time for it is over or no cover is left to pay from. */
 function requireOpen(row: ClaimRow, now: number): void {
   const { claim } = row;
+  requireContract(row, WITHDRAWN);
   if (claim.secondLookAt !== null || claim.secondLookOf !== null) {
     throw conflict('You have asked for a second look at this claim before. There is only one.');
   }

@@ -29,7 +29,8 @@ export interface Notice {
       | 'renewal_reminder'
       | 'holder_change'
       | 'policy_declined'
-      | 'withdrawal_recorded';
+      | 'withdrawal_recorded'
+      | 'cover_lost';
     /** Address if the profile has none; null if there is no address at all. */
     email: string | null;
     /** Quote of the policy the notice is about. */

@@ -16,6 +16,7 @@ export const LETTER_KINDS = [
   'complaint_received',
   'withdrawal_received',
   'withdrawal_recorded',
+  'cover_lost',
   'offer',
   'admin_invitation',
   'desk_notice',

@@ -222,9 +222,9 @@ export const withdrawals = sqliteTable(
     linkFollowedAt: text('link_followed_at'),
     /** When it was known to be the holder's. Until then nothing of it takes effect. */
     acceptedAt: text('accepted_at'),
-    /** Since when the premium is owed; null while a claim is decided first. */
+    /** Since when the premium is owed; null where a person answers. */
     effectiveAt: text('effective_at'),
-    /** When a person refused it, or had to answer it because a claim was paid. */
+    /** When a person refused it, or had to answer it because money was paid or on its way. */
     closedAt: text('closed_at'),
     /** When the holder was last asked to consent to the refund, which the registry demands once it takes no rejection. */
     consentAskedAt: text('consent_asked_at'),
@@ -237,10 +237,6 @@ export const withdrawals = sqliteTable(
       .on(table.policyId)
       .where(sql`"accepted_at" IS NOT NULL AND "closed_at" IS NULL`),
     index('withdrawals_policy').on(table.policyId, table.id),
-    /** Those that wait for a claim. */
-    index('withdrawals_waiting')
-      .on(table.acceptedAt)
-      .where(sql`"effective_at" IS NULL AND "closed_at" IS NULL`),
   ],
 );
 
@@ -254,8 +250,6 @@ export const policyChanges = sqliteTable(
     /** The new quote, and the old policy. */
     quoteId: text('quote_id').primaryKey(),
     policyId: integer('policy_id').notNull(),
-    /** When the first policy in the row of changes was paid: the 14 days for its full refund don't start again. */
-    firstPaidAt: text('first_paid_at').notNull(),
     unusedDays: integer('unused_days').notNull(),
     /** Base units of the old premium's currency. */
     amount: text().notNull(),
@@ -266,6 +260,16 @@ export const policyChanges = sqliteTable(
   },
   (table) => [index('policy_changes_policy').on(table.policyId)],
 );
+
+/** What an event on a chain ended: it is open again when a reorganization removes the event. */
+export const endedRequests = sqliteTable('ended_requests', {
+  eventId: integer('event_id').primaryKey(),
+  policyId: integer('policy_id').notNull(),
+  /** Of the consent. */
+  signature: text().notNull(),
+  /** The row of `cancellations` as JSON; null for a consent that waited with its change of cover. */
+  request: text(),
+});
 
 /** What a holder added to a policy later; none of it is insured. */
 export const policyContacts = sqliteTable('policy_contacts', {

@@ -103,6 +103,8 @@ export function sample(
       cancellation: null,
       withdrawal: null,
       withdrawable_until: null,
+      can_end_both: false,
+      open_claims: [],
       replaces: null,
       replaced_by: null,
       holder_change: null,

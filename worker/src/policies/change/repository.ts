@@ -11,11 +11,12 @@ import { policies, policyEvents, quotes } from '../../platform/db/schema.ts';
 export type ChangeRow = typeof policyChanges.$inferSelect;
 
 /**
- * A policy `n` that replaced another and covers, or did: one that was refunded in full never covered. The cross joins keep the
- * order: the few changes lead to their policies, not the many of a wallet.
+ * A policy `n` that replaced another, and whose cover is not gone: it was neither rejected nor withdrawn from, and its payment
+ * is not lost for good. One that was itself replaced or canceled stands. The cross joins keep the order: the few changes lead to
+ * their policies, not the many of a wallet.
  */
-const STANDS =
-  "(n.status IN ('pending', 'active') OR n.status = 'cancelled' AND n.cover_until > n.cover_from)";
+const STANDS = `(n.status IN ('pending', 'active', 'cancelled') AND n.withdrawn_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM chain_events e WHERE e.id = n.purchase_event_id AND e.given_up_at IS NOT NULL))`;
 
 /** What replaced a policy of the outer query and still has its holder, as JSON; null if nothing did. */
 export const successor = sql<
@@ -28,10 +29,6 @@ export const successor = sql<
 /** That nothing replaced a policy of the outer query. */
 export const notReplaced = sql`NOT EXISTS (SELECT 1 FROM policy_changes c CROSS JOIN policies n ON n.quote_id = c.quote_id
   WHERE c.policy_id = ${policies.id} AND n.wallet = ${policies.wallet} AND ${sql.raw(STANDS)})`;
-
-/** When the first of the policies that a policy of the outer query replaced was paid; null if it replaced none. */
-export const firstPaidAt = sql<string | null>`(SELECT c.first_paid_at FROM policy_changes c
-  WHERE c.quote_id = ${policies.quoteId})`.as('first_paid_at');
 
 export const insertChange = (db: Database, row: ChangeRow): Statement => db.insert(policyChanges).values(row);
 
@@ -127,7 +124,6 @@ const links = (db: Database) =>
       oldId: sql<number>`${older.id}`.as('old_id'),
       oldStatus: sql<typeof policies.$inferSelect.status>`${older.status}`.as('old_status'),
       newId: sql<number>`${newer.id}`.as('new_id'),
-      newStatus: sql<typeof policies.$inferSelect.status>`${newer.status}`.as('new_status'),
       since: sql<string | null>`${newer.coverFrom}`.as('since'),
       currency: quotes.currency,
       decimals: quotes.decimals,
@@ -162,11 +158,21 @@ export const coveringRow = (db: Database, policyId: number) =>
     SELECT p.id AS id, p.coverage_usd AS coverage, q.deductible_usd AS deductible, p.cover_from AS coverFrom
     FROM changed JOIN policies p ON p.id = changed.id JOIN quotes q ON q.id = p.quote_id ORDER BY place`);
 
-/** Policies `n` that cover an incident at `at` (ISO) instead of the one that they replaced. */
+/** Policies `n` that an incident at `at` (ISO) belongs to instead of the one that they replaced, also once they were canceled. */
 const insteadOf = (policyId: number, at: string): SQL =>
   sql`policy_changes c CROSS JOIN policies o ON o.id = c.policy_id
     CROSS JOIN policies n ON n.quote_id = c.quote_id AND n.wallet = o.wallet
-    WHERE c.policy_id = ${policyId} AND n.cover_from <= ${at} AND n.cover_until > ${at}`;
+    WHERE c.policy_id = ${policyId} AND n.cover_from <= ${at} AND n.withdrawn_at IS NULL
+      AND (n.cover_until > ${at} OR n.status = 'cancelled')`;
+
+/** Whether a policy was replaced and its agreed refund is still to be sent. */
+export async function awaitsRefund(db: Database, policyId: number): Promise<boolean> {
+  const found = await db.all(sql`SELECT 1 FROM policies o JOIN policy_changes c ON c.policy_id = o.id
+    CROSS JOIN policies n ON n.quote_id = c.quote_id AND n.wallet = o.wallet
+    WHERE o.id = ${policyId} AND o.status IN ('pending', 'active') AND o.withdrawn_at IS NULL AND ${sql.raw(STANDS)}
+      AND (c.closed IS NULL OR EXISTS (SELECT 1 FROM cancellations r WHERE r.policy_id = o.id)) LIMIT 1`);
+  return found.length > 0;
+}
 
 /** The newest of them; null if there is none. */
 export async function coveredInstead(db: Database, policyId: number, at: string): Promise<number | null> {

@@ -1,7 +1,13 @@
 /** What a policy keeps of the ledger: sums that are set from their rows, and the lines that events left in its history. */
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../platform/db/client.ts';
-import { type ChainEventRow, chainEvents, exposureStarts } from '../../platform/db/registry-schema.ts';
+import {
+  type ChainEventRow,
+  chainEvents,
+  endedRequests,
+  exposureStarts,
+  policyChanges,
+} from '../../platform/db/registry-schema.ts';
 import { exposures, policies, policyEvents } from '../../platform/db/schema.ts';
 
 /** Sets what was paid out on a policy: its confirmed payouts, and its claims paid outside the chain. */
@@ -100,3 +106,22 @@ export async function consentedAfter(
   const row = await db.select({ id: chainEvents.id }).from(chainEvents).where(given).limit(1).get();
   return row !== undefined;
 }
+
+type Ended = typeof endedRequests.$inferSelect;
+
+/** Keeps what an event ended. */
+export const keepEnded = (db: Database, ended: Ended): Statement =>
+  db.insert(endedRequests).values(ended).onConflictDoNothing();
+
+export async function findEnded(db: Database, eventId: number): Promise<Ended | null> {
+  return (await db.select().from(endedRequests).where(eq(endedRequests.eventId, eventId)).get()) ?? null;
+}
+
+/** What an event had ended is open again: the consent of a change of cover waits as before. */
+export const dropEnded = (db: Database, { eventId, policyId, signature }: Ended): [Statement, Statement] => [
+  db.delete(endedRequests).where(eq(endedRequests.eventId, eventId)),
+  db
+    .update(policyChanges)
+    .set({ closed: null })
+    .where(and(eq(policyChanges.policyId, policyId), eq(policyChanges.signature, signature))),
+];

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
-import { offChainPayments } from '../../platform/db/claims-schema.ts';
+import { claims, offChainPayments, openClaim } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
 import {
   cancellations,
@@ -54,7 +54,7 @@ export async function readRecord(
   wallet: string,
 ): Promise<{ row: PolicyRow; service: Service }[]> {
   const own = eq(policies.wallet, wallet);
-  const [rows, [history, asked, accepted, holderEvents, refunds, contacts, elsewhere, links]] =
+  const [rows, [history, asked, accepted, holderEvents, refunds, contacts, elsewhere, links, openClaims]] =
     await Promise.all([
       joinedRows(db).where(own).orderBy(desc(policies.id)).all(),
       db.batch([
@@ -101,6 +101,12 @@ export async function readRecord(
           .where(and(own, eq(offChainPayments.status, 'paid')))
           .groupBy(offChainPayments.policyId),
         linksOfWallet(db, wallet),
+        db
+          .select({ id: claims.id, policyId: claims.policyId })
+          .from(policies)
+          .innerJoin(claims, eq(claims.policyId, policies.id))
+          .where(and(own, openClaim))
+          .orderBy(asc(claims.id)),
       ]),
     ]);
   const lines = new Map<number, Service['history']>();
@@ -127,6 +133,7 @@ export async function readRecord(
       contact: contactOf.get(row.policy.id) ?? null,
       outsideUsd: outsideOf.get(row.policy.id)?.usd ?? 0,
       links: links.filter(({ oldId, newId }) => [oldId, newId].includes(row.policy.id)),
+      openClaims: openClaims.filter(({ policyId }) => policyId === row.policy.id),
     },
   }));
 }

@@ -142,7 +142,7 @@ async function ask(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): Promis
       guardSteps(ctx.db, withdrawal),
       guardPolicy(ctx.db, row.policy),
       updateWithdrawal(ctx.db, withdrawal, { consentAskedAt: at }),
-      ...(await notifyWithdrawal(ctx, row, presentWithdrawal(ctx, row, withdrawal), at)),
+      ...(await notifyWithdrawal(ctx, row, presentWithdrawal(ctx, row, withdrawal), [], at)),
     ],
     () => false,
   );

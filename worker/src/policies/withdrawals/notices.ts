@@ -12,39 +12,44 @@ import { contactAddress } from '../address.ts';
 import { keyOf, threadOf } from '../notices.ts';
 import { findContact, type PolicyRow } from '../repository.ts';
 
+const LIST = new Intl.ListFormat('en-US');
+
+const VOID =
+  'The contract is void from the time of your submission: it covers nothing anymore, and no claim on it is paid.';
+
 function whatFollows({ quote }: PolicyRow, { state, refund_due_at: due }: WithdrawalAnswer): string {
-  if (state === 'waiting_for_claim') {
-    return 'A claim on the policy is still open, so we decide it first. If it is not paid, your whole premium goes back to the wallet that holds the policy. If it is paid, a person answers your withdrawal. You stay covered meanwhile.';
-  }
   if (state === 'with_a_person') {
-    return `A claim on the policy was paid, so the premium cannot simply go back. A person looks at your withdrawal and answers within ${PROMISES.replyHours} hours. Your policy continues meanwhile.`;
+    return `Money on this policy was already paid or is on its way, so the premium cannot simply go back. A person looks at your withdrawal and answers within ${PROMISES.replyHours} hours.`;
   }
   const amount = formatAmount(quote.amount, quote.decimals, quote.currency);
   if (state === 'awaiting_consent') {
-    return `Your cover began more than ${REJECTION_DAYS} days ago, so your whole premium of ${amount} can go back only with your consent. Please sign it on the policy's page: it is free, and it allows exactly this refund. You stay covered until the premium is back.`;
+    return `Your cover began more than ${REJECTION_DAYS} days ago, so your whole premium of ${amount} can go back only with your consent. Please sign it on the policy's page: it is free, and it allows exactly this refund. ${VOID}`;
   }
-  return `Your whole premium of ${amount} goes back to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${dayText(due ?? '')}. You stay covered until then, and we will write again when it is sent.`;
+  return `Your whole premium of ${amount} goes back to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${dayText(due ?? '')}, and we will write again when it is sent. ${VOID}`;
 }
 
 /**
  * Tells the holder what becomes of their withdrawal: in the policy's thread, and by letter if there is an address.
+ * @param givenUp the numbers of the claims that it closes
  * @param step tells apart what is said again in the same state
  */
 export async function notifyWithdrawal(
   ctx: Ctx,
   row: PolicyRow,
   withdrawal: WithdrawalAnswer,
+  givenUp: readonly string[],
   step = 'received',
 ): Promise<Statement[]> {
   const { policy } = row;
   const number = policyNumber(policy.id);
   const { submitted_at: at, state } = withdrawal;
+  const closed = givenUp.length === 0 ? '' : ` That includes ${LIST.format(givenUp)}.`;
   const contact = await findContact(ctx.db, policy.id);
   return notify(ctx, {
     wallet: policy.wallet,
     thread: threadOf(policy),
     subject: `Your withdrawal from ${number}`,
-    text: `We received your withdrawal from the contract of policy ${number}. You submitted it on ${momentText(at)}. ${whatFollows(row, withdrawal)}`,
+    text: `We received your withdrawal from the contract of policy ${number}. You submitted it on ${momentText(at)}. ${whatFollows(row, withdrawal)}${closed}`,
     key: keyOf(policy, `withdrawal:${at}:${state}:${step}`),
     path: '/messages',
     letter: {

@@ -1,10 +1,10 @@
 /** Withdrawals. Not scoped by an owner: our token, the desk or the policy's own row says who withdraws. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { auditLog } from '../../platform/db/admin-schema.ts';
-import { claims, openClaim } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { threads } from '../../platform/db/messages-schema.ts';
+import { nothingUnderWay } from '../../platform/db/prepared-transfers.ts';
 import { withdrawals } from '../../platform/db/registry-schema.ts';
 import { policies } from '../../platform/db/schema.ts';
 
@@ -99,24 +99,17 @@ const withPolicy = (db: Database, which: SQL | undefined, limit: number) =>
     .limit(limit)
     .all();
 
-/** Accepted ones that no open claim holds up anymore. */
-export const readyWithdrawals = (db: Database, limit: number) =>
-  withPolicy(
-    db,
-    and(
-      ...[isNotNull(acceptedAt), isNull(effectiveAt), isNull(closedAt)],
-      sql`NOT EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.policyId} = ${withdrawals.policyId} AND ${openClaim})`,
-    ),
-    limit,
-  );
-
-/** Those that owe a premium although a claim has been paid meanwhile, which rules the refund out. */
+/**
+ * Those that owe a premium although a claim has been paid meanwhile, which rules the refund out. One with a refund that can
+ * still arrive waits for it.
+ */
 export const overtakenWithdrawals = (db: Database, limit: number) =>
   withPolicy(
     db,
     and(
       ...[isNotNull(policies.refundUntil), isNotNull(policies.withdrawnAt), gt(policies.paidOutUsd, 0)],
       ...[isNotNull(acceptedAt), isNotNull(effectiveAt), isNull(closedAt)],
+      nothingUnderWay(sql`${policies.chainId}`, sql`${policies.quoteId}`),
     ),
     limit,
   );

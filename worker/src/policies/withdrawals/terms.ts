@@ -1,55 +1,56 @@
-import { DAY_SECONDS, formatUsDay, parseDay } from '../../../../domain/days.ts';
-import { TRANSITIONS } from '../../../../domain/policy/lifecycle.ts';
+import { DAY_SECONDS, dayEnd, dayOf, formatUsDay, parseDay } from '../../../../domain/days.ts';
+import { policyNumber, TRANSITIONS } from '../../../../domain/policy/lifecycle.ts';
 import { isRejectable } from '../../../../domain/policy/rejection.ts';
-import { isVoluntary, WITHDRAWAL_DAYS, withdrawableUntil } from '../../../../domain/policy/withdrawal.ts';
+import { SHORT_TRIP_DAYS, WITHDRAWAL_DAYS, withdrawableUntil } from '../../../../domain/policy/withdrawal.ts';
 import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
-import { refundDue } from '../cancellation.ts';
-import { firstPaidAt } from '../first-purchase.ts';
+import { refundDue, successorOf } from '../cancellation.ts';
 import type { PolicyRow } from '../repository.ts';
 import type { WithdrawalRow } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
-/** Until when a statement about this policy counts, in seconds, if the days count from `purchasedAt` (ISO). */
-const lastMoment = ({ policy, quote }: PolicyRow, purchasedAt: string): number =>
+/** Until when a statement about this policy counts, in seconds. */
+const lastMoment = ({ policy, quote, paidAt }: PolicyRow): number =>
   withdrawableUntil({
-    purchasedAt: seconds(purchasedAt),
+    trip: PRODUCTS[policy.product].trip !== undefined,
+    purchasedAt: seconds(paidAt),
     startsAt: (parseDay(policy.startDate) ?? 0) * DAY_SECONDS,
-    coverUntil: seconds(policy.coverUntil),
+    coverUntil: dayEnd(parseDay(policy.endDate) ?? 0),
     days: quote.days,
   });
 
+/** Whether a statement that was submitted then is in time, and the policy did not end with its whole premium. */
+export const isWithdrawable = (row: PolicyRow, submittedAt: string): boolean =>
+  row.policy.status !== 'rejected' &&
+  row.policy.status !== 'withdrawn' &&
+  row.policy.withdrawnAt === null &&
+  seconds(submittedAt) <= lastMoment(row);
+
 /** Why a statement that was submitted then has no effect on the policy, in a sentence; null when it has one. */
-export async function withdrawalProblem(
-  ctx: Ctx,
-  row: PolicyRow,
-  submittedAt: string,
-): Promise<string | null> {
-  const { policy, quote } = row;
+export function withdrawalProblem(row: PolicyRow, submittedAt: string): string | null {
+  const { policy } = row;
+  const successor = successorOf(row);
+  if (successor !== null) {
+    const number = policyNumber(successor.id);
+    return `${number} replaced this policy. Please withdraw from ${number}: you can end both with it.`;
+  }
+  if (isWithdrawable(row, submittedAt)) return null;
+  if (policy.withdrawnAt !== null) return 'You have already withdrawn from this policy.';
   if (TRANSITIONS[policy.status].length === 0)
     return 'This policy has already ended, and its refund was sent.';
-  if (policy.status === 'pending' && policy.declinedAt !== null) {
-    return 'We could not accept this policy, so your whole premium is already on its way back.';
-  }
-  const at = seconds(submittedAt);
-  // The policy's own purchase is the latest that can count, so most need not look for an earlier one.
-  const own = lastMoment(row, row.paidAt);
-  const last = at > own ? own : lastMoment(row, await firstPaidAt(ctx, row));
-  if (at <= last) return null;
-  return isVoluntary(quote.days)
-    ? `A trip of less than a month can be withdrawn from within ${WITHDRAWAL_DAYS} days of the purchase and before it begins. You can still cancel the policy.`
-    : `The ${WITHDRAWAL_DAYS} days to withdraw from this contract ended on ${formatUsDay(Math.floor(last / DAY_SECONDS))}. You can still cancel the policy.`;
+  const last = lastMoment(row);
+  const { trip } = PRODUCTS[policy.product];
+  return trip && last < seconds(row.paidAt) + WITHDRAWAL_DAYS * DAY_SECONDS
+    ? `A trip of up to ${SHORT_TRIP_DAYS} days can be withdrawn from within ${WITHDRAWAL_DAYS} days of the purchase and before it begins. You can still cancel the policy.`
+    : `The ${WITHDRAWAL_DAYS} days to withdraw from this contract ended on ${formatUsDay(dayOf(Date.parse(row.paidAt)) + WITHDRAWAL_DAYS)}. You can still cancel the policy.`;
 }
 
 /** Until when the holder can withdraw; null once that is over. */
-export async function withdrawableUntilOf(
-  ctx: Ctx,
-  row: PolicyRow,
-  before: WithdrawalRow | null,
-): Promise<string | null> {
-  if (before !== null || (await withdrawalProblem(ctx, row, nowIso(ctx))) !== null) return null;
-  return isoOf(lastMoment(row, await firstPaidAt(ctx, row)));
+export function withdrawableUntilOf(ctx: Ctx, row: PolicyRow, before: WithdrawalRow | null): string | null {
+  if (before !== null || withdrawalProblem(row, nowIso(ctx)) !== null) return null;
+  return isoOf(lastMoment(row));
 }
 
 /** Whether the registry takes no rejection of the policy anymore, so that only its holder's consent allows a refund. */
@@ -81,10 +82,9 @@ export function presentWithdrawal(
 function stateOf(
   ctx: Ctx,
   row: Pick<PolicyRow, 'policy'>,
-  { closedAt, effectiveAt, consentValidUntil = null }: Shown,
+  { closedAt, consentValidUntil = null }: Shown,
 ): WithdrawalAnswer['state'] {
   if (closedAt !== null) return 'with_a_person';
-  if (effectiveAt === null) return 'waiting_for_claim';
   const consented = consentValidUntil !== null && consentValidUntil > nowIso(ctx);
   return isLate(ctx, row) && !consented ? 'awaiting_consent' : 'recorded';
 }

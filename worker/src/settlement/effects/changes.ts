@@ -4,6 +4,7 @@ import type { Statement } from '../../platform/db/client.ts';
 import { endRefunds, reviveEndedBy } from '../../platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { endPolicy, noteEvent, refundedCents, reinstatePolicy } from '../../policies/after.ts';
+import { reopenEnded } from '../../policies/close-cancellation.ts';
 import {
   askedOnChain,
   isGivenAfter,
@@ -127,8 +128,8 @@ export const premiumRefunded = later({
       ]
     );
   },
-  undo: (ctx, row, event) => {
-    const back = reinstatePolicy(ctx, row, event);
+  undo: async (ctx, row, event) => {
+    const back = await reinstatePolicy(ctx, row, event);
     return back && [...back, reviveEndedBy(ctx.db, event.id)];
   },
   applyAlone: async (ctx, exception, event) => {
@@ -194,8 +195,11 @@ export const holderChanged = later({
       to: event.counterparty ?? '',
       kind: 'holder_changed',
     }),
-  undo: (ctx, row, event) =>
-    moveHolder(ctx, row, event, { from: event.counterparty ?? '', to: event.wallet, kind: 'orphaned' }),
+  undo: async (ctx, row, event) => {
+    const move = { from: event.counterparty ?? '', to: event.wallet, kind: 'orphaned' } as const;
+    const back = await moveHolder(ctx, row, event, move);
+    return back && [...back, ...(await reopenEnded(ctx, event))];
+  },
 });
 
 /** A step of a change of holder moves nothing, but its present holder has to know of it in time to object. */
@@ -264,7 +268,7 @@ export const cancellationConsented = later({
 /** A revoked consent closes its cancellation request, since the contract would refuse the refund. */
 export const consentRevoked = later({
   apply: (ctx, row, event) => revokedOnChain(ctx, row, event),
-  undo: () => [],
+  undo: (ctx, _row, event) => reopenEnded(ctx, event),
   applyAlone: async (ctx, { exception: { consentSignature: signature, consentValidUntil } }, event) => {
     if (signature === null || consentValidUntil === null) return [];
     const consent = { signature, validUntil: consentValidUntil };

@@ -3,6 +3,7 @@ import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
 import type { Chain } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
+import { loseReplacing } from '../../policies/replace.ts';
 import { findByGroup, type GroupRow } from '../../policies/repository.ts';
 import type { QuoteRow } from '../../quotes/repository.ts';
 import { findQuote } from '../../quotes/repository.ts';
@@ -39,10 +40,22 @@ async function giveUpLost(
     over.map(({ quote }) => quote),
     block,
   );
-  for (const [index, { purchase }] of over.entries()) {
+  for (const [
+    index,
+    {
+      purchase,
+      policyId,
+      quote: { id: quoteId },
+    },
+  ] of over.entries()) {
     if (entries[index] !== null) continue;
-    await giveUp(ctx.db, purchase, nowIso(ctx));
-    ctx.log.warn('payment_lost', { chain: chain.id, block: purchase.blockNumber });
+    const undone = await loseReplacing(ctx, quoteId, policyId);
+    const done = await commit(
+      ctx,
+      [guardEvent(ctx.db, purchase), giveUp(ctx.db, purchase, nowIso(ctx)), ...undone],
+      () => false,
+    );
+    if (done) ctx.log.warn('payment_lost', { chain: chain.id, block: purchase.blockNumber });
   }
 }
 

@@ -37,7 +37,11 @@ const takenBack = (chainId: string) =>
 /** Orphaned purchases of policies, not given up yet, with their quotes, lowest blocks first. */
 export function lostPurchases(db: Database, chainId: string, limit: number) {
   return db
-    .select({ purchase: getTableColumns(chainEvents), quote: getTableColumns(quotes) })
+    .select({
+      purchase: getTableColumns(chainEvents),
+      quote: getTableColumns(quotes),
+      policyId: policies.id,
+    })
     .from(chainEvents)
     .innerJoin(policies, itsPolicy)
     .innerJoin(quotes, eq(quotes.id, policies.quoteId))
@@ -47,15 +51,9 @@ export function lostPurchases(db: Database, chainId: string, limit: number) {
     .all();
 }
 
-/** Marks a purchase as permanently lost, unless it has just returned. */
-export async function giveUp(db: Database, purchase: ChainEventRow, givenUpAt: string): Promise<void> {
-  const asRead = and(
-    eq(chainEvents.id, purchase.id),
-    eq(chainEvents.status, 'orphaned'),
-    eq(chainEvents.blockHash, purchase.blockHash),
-  );
-  await db.update(chainEvents).set({ givenUpAt }).where(asRead);
-}
+/** Marks a purchase as permanently lost. */
+export const giveUp = (db: Database, { id }: ChainEventRow, givenUpAt: string): Statement =>
+  db.update(chainEvents).set({ givenUpAt }).where(eq(chainEvents.id, id));
 
 const others = alias(chainEvents, 'others');
 const paidTwice = and(

@@ -86,27 +86,38 @@ const cancellationOf = (
 
 /** 409 with the reason unless the policy can be rejected now, with its whole premium. */
 export async function requireRejection(ctx: Ctx, row: PolicyRow): Promise<void> {
-  await requireUnclaimed(ctx, row);
+  await requireUnclaimed(ctx, row, 'rejected');
   requireRejectable(row, ctx.clock());
 }
 
-async function requireUnclaimed(ctx: Ctx, { policy }: PolicyRow): Promise<void> {
-  if ((await countClaims(ctx.db, policy.id)).open > 0) {
+/** 409 where a claim rules a refund out: a payout every one, an open claim a cancellation, and any claim our own rejection. */
+async function requireUnclaimed(ctx: Ctx, row: PolicyRow, outcome: Outcome): Promise<void> {
+  const { policy } = row;
+  // The contract knows only what it paid itself.
+  if (policy.paidOutUsd > 0) {
+    throw new AppError('conflict', 'A claim was paid on this policy, so its premium cannot be refunded.');
+  }
+  if (policy.withdrawnAt !== null) return;
+  const { made, open } = await countClaims(ctx.db, policy.id);
+  if (outcome === 'rejected' && made > 0) {
+    throw new AppError(
+      'conflict',
+      'A claim was made on this policy, so it cannot be rejected: its days until now stay covered and payable.',
+    );
+  }
+  // What was agreed with a change of cover goes first.
+  if (open > 0 && successorOf(row) === null) {
     throw new AppError(
       'conflict',
       'A claim on this policy is still open, so its premium cannot be refunded yet.',
     );
-  }
-  // The contract knows only what it paid itself.
-  if (policy.paidOutUsd > 0) {
-    throw new AppError('conflict', 'A claim was paid on this policy, so its premium cannot be refunded.');
   }
 }
 
 async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome }): Promise<Refund> {
   const row = await policyById(ctx, input.policyId);
   const { policy, quote } = row;
-  await requireUnclaimed(ctx, row);
+  await requireUnclaimed(ctx, row, input.outcome);
   const chain = chainOf(ctx, policy.chainId);
   const sold = soldQuote(chain, quote);
   const shared = { chain, rate: quote.rate };
@@ -159,7 +170,7 @@ async function requireConsent(ctx: Ctx, row: PolicyRow) {
   if (!asked || row.policy.withdrawnAt !== null)
     throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
   if (asked.validUntil <= nowIso(ctx)) throw new AppError('conflict', "The holder's consent has lapsed.");
-  if (await claimedSince(ctx.db, asked)) {
+  if (successor === null && (await claimedSince(ctx.db, asked))) {
     throw new AppError('conflict', 'A claim was made since the holder asked to cancel this policy.');
   }
   return asked;

@@ -28,7 +28,7 @@ import { requireSecondPerson } from '../../second-person/allowed.ts';
 import { changedSince } from '../../seen.ts';
 import { requireNoPayout } from '../../transfers/under-way.ts';
 import { type AdminClaim, presentForDesk } from '../present.ts';
-import { payableUsd } from './payable.ts';
+import { payableUsd, requireRefundFirst } from './payable.ts';
 
 export interface ReportedPayment {
   status: 200 | 202;
@@ -55,6 +55,7 @@ export async function reportOffChain(ctx: AdminCtx, row: ClaimRow, report: Repor
   if (reference === '') throw fieldError('reference', 'Please enter the reference of the payment.');
   if (other?.status === 'paid' && isSame(other, report)) return answer(ctx, row, 200);
   const usd = payableUsd(row);
+  await requireRefundFirst(ctx, row);
   if (report.payout_amount !== usd) {
     throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
   }

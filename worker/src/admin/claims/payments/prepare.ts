@@ -17,7 +17,7 @@ import { changedSince, requireSeen } from '../../seen.ts';
 import { discardTransfer } from '../../transfers/discard.ts';
 import { handOut, type Wanted } from '../../transfers/hand-out.ts';
 import { type AdminClaim, presentForDesk } from '../present.ts';
-import { payableUsd } from './payable.ts';
+import { payableUsd, requireRefundFirst } from './payable.ts';
 
 const subjectOf = (id: number) => `claim:${id}`;
 
@@ -43,6 +43,7 @@ async function wanted(
   requireSeen(row.claim, ifMatch, 'claim');
   const { claim, other, policy } = row;
   const usd = payableUsd(row);
+  await requireRefundFirst(ctx, row);
   if (other) {
     throw new AppError(
       'conflict',

@@ -8,54 +8,34 @@ import {
   guardDecision,
   guardPolicy,
   setState,
-} from '../repository.ts';
-import { askForConsents } from './consent.ts';
-import { closing, exercise } from './exercise.ts';
-import { notifyWithdrawal } from './notices.ts';
+} from '../../policies/repository.ts';
+import { askForConsents } from '../../policies/withdrawals/consent.ts';
+import { notifyWithdrawal } from '../../policies/withdrawals/notices.ts';
 import {
   guardSteps,
   insertLine,
   overtakenWithdrawals,
-  readyWithdrawals,
   updateWithdrawal,
   type WithdrawalRow,
-} from './repository.ts';
-import { presentWithdrawal } from './terms.ts';
+} from '../../policies/withdrawals/repository.ts';
+import { presentWithdrawal } from '../../policies/withdrawals/terms.ts';
+import { closing } from './exercise.ts';
 
 /** Withdrawals that one run takes up. */
 const AT_ONCE = 50;
 
 /**
- * Takes up withdrawals whose claims are decided, hands those to a person whose premium a payout has ruled out, and asks the
- * holders for their consent whose premium can't go back without it anymore.
+ * Hands withdrawals to a person whose premium a payout has ruled out, and asks the holders for their consent whose premium
+ * can't go back without it anymore.
  */
 export async function settleWithdrawals(ctx: Ctx): Promise<void> {
-  for (const { withdrawal, quoteId } of await readyWithdrawals(ctx.db, AT_ONCE)) {
-    await take(ctx, withdrawal, quoteId);
-  }
   for (const { withdrawal, quoteId } of await overtakenWithdrawals(ctx.db, AT_ONCE)) {
-    await giveUp(ctx, withdrawal, quoteId);
+    await handOver(ctx, withdrawal, quoteId);
   }
   await askForConsents(ctx, AT_ONCE);
 }
 
-async function take(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): Promise<void> {
-  const row = await findByQuote(ctx.db, quoteId);
-  if (!row) return;
-  const exercised = await exercise(ctx, row, { ...withdrawal, by: 'claim_decided' });
-  // It has ended meanwhile with the whole premium, so nothing is left to do.
-  const over = 'problem' in exercised && row.policy.status !== 'active' && row.policy.status !== 'pending';
-  if ('problem' in exercised && !over) return;
-  const change = 'problem' in exercised ? { closedAt: nowIso(ctx) } : exercised.steps;
-  const statements = 'problem' in exercised ? [] : exercised.statements;
-  await commit(
-    ctx,
-    [guardSteps(ctx.db, withdrawal), ...statements, updateWithdrawal(ctx.db, withdrawal, change)],
-    () => false,
-  );
-}
-
-async function giveUp(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): Promise<void> {
+async function handOver(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): Promise<void> {
   const row = await findByQuote(ctx.db, quoteId);
   if (!row) return;
   const { policy } = row;
@@ -74,7 +54,7 @@ async function giveUp(ctx: Ctx, withdrawal: WithdrawalRow, quoteId: string): Pro
       countDecision(ctx.db, policy.id),
       updateWithdrawal(ctx.db, withdrawal, { closedAt: now }),
       ...closing(ctx, row, submittedAt),
-      ...(await notifyWithdrawal(ctx, row, presentWithdrawal(ctx, row, closed))),
+      ...(await notifyWithdrawal(ctx, row, presentWithdrawal(ctx, row, closed), [])),
       insertLine(ctx.db, {
         adminId: 0,
         action: 'policy.withdrawal_closed',

@@ -1,37 +1,42 @@
 import { AppError } from '../../../../domain/errors.ts';
-import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
+import type { Replaced, WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { type Mark, once } from '../../platform/db/once.ts';
-import { ownPolicy } from '../own.ts';
+import { ownPolicy } from '../../policies/own.ts';
+import { findAccepted, insertWithdrawal } from '../../policies/withdrawals/repository.ts';
+import { presentWithdrawal } from '../../policies/withdrawals/terms.ts';
 import { exercise, orConflict } from './exercise.ts';
-import { findAccepted, insertWithdrawal } from './repository.ts';
-import { presentWithdrawal } from './terms.ts';
 
 /**
  * Withdraws the actor from the contract of their policy: the moment of this request counts. Asking again answers the first
  * withdrawal. 409 with the reason when it is too late or the policy has ended.
  */
-export function withdrawFromContract(ctx: WalletCtx, id: number): Promise<WithdrawalAnswer> {
+export function withdrawFromContract(
+  ctx: WalletCtx,
+  id: number,
+  replaced?: Replaced,
+): Promise<WithdrawalAnswer> {
   const read = async () => {
     const row = await ownPolicy(ctx, id);
     const before = await findAccepted(ctx.db, row.policy.id);
     return before && presentWithdrawal(ctx, row, before);
   };
-  return once(ctx, { read, write: async (mark) => (await read()) ?? write(ctx, id, mark, read) });
+  return once(ctx, {
+    read,
+    write: async (mark) => (await read()) ?? write(ctx, { id, replaced }, mark, read),
+  });
 }
 
 async function write(
   ctx: WalletCtx,
-  id: number,
+  { id, replaced }: { id: number; replaced: Replaced | undefined },
   mark: Mark,
   read: () => Promise<WithdrawalAnswer | null>,
 ): Promise<WithdrawalAnswer> {
   const row = await ownPolicy(ctx, id);
   const submittedAt = nowIso(ctx);
-  const { steps, statements } = orConflict(
-    await exercise(ctx, row, { submittedAt, acceptedAt: null, by: 'wallet' }),
-  );
+  const { steps, statements } = orConflict(await exercise(ctx, row, { submittedAt, by: 'wallet', replaced }));
   const [first, ...rest] = statements;
   const done = await commit(
     ctx,

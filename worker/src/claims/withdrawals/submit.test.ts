@@ -137,12 +137,12 @@ describe('a withdrawal without a wallet', () => {
     post.ahead = 14 * DAY - HOUR;
     await send(policy.policy_number, email);
     const token = await linkTo(email);
-    post.ahead = 15 * DAY;
+    post.ahead = 17 * DAY;
     expect((await follow(token)).data.state).toBe('recorded');
     expect((await detail(customer, policy.id)).withdrawal?.state).toBe('recorded');
 
     const late = await covered();
-    post.ahead = 14 * DAY + HOUR;
+    post.ahead = 16 * DAY;
     await send(late.policy.policy_number, late.email);
     expect((await follow(await linkTo(late.email))).data.state).toBe('checking');
     expect((await detail(late.customer, late.policy.id)).withdrawal).toBeNull();

@@ -6,7 +6,6 @@ import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-pay
 import type { PolicyRequestDetail } from '../../../../domain/admin/policies-schema.ts';
 import type { CancellationAnswer, CancellationPreview } from '../../../../domain/policy/service-schema.ts';
 import { Admin } from '../../../test/admin.ts';
-import { submit } from '../../../test/claims.ts';
 import { consentTo, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import {
   type Customer,
@@ -112,18 +111,6 @@ describe('a withdrawal that can no longer be refunded by a rejection', () => {
     });
     const registry = await call<{ status: string }>(`/registry/policies/${policy.quote_id}`);
     expect(registry.data.status).toBe('cancelled');
-  });
-
-  test('asks in the notice that takes it up when its claim was decided too late', async () => {
-    const { customer, policy } = await insured();
-    await submit(customer, policy);
-    await withdraw(customer, policy.id);
-    await age(policy.id);
-    await rows("UPDATE claims SET status = 'rejected' WHERE policy_id = ? RETURNING id", policy.id);
-    await settle();
-    await settle();
-    expect(await state(customer, policy.id)).toBe('awaiting_consent');
-    expect(await asked(policy.id)).toHaveLength(1);
   });
 
   test('asks again two weeks later, and when a consent has lapsed', async () => {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { pathId } from '../../../../domain/ids.ts';
 import {
   withdrawalAnswer,
+  withdrawalChoice,
   withdrawalConfirmed,
   withdrawalConfirmRequest,
   withdrawalReceived,
@@ -18,12 +19,15 @@ export const withdrawalRoutes = routes('policy', [
   endpoint('POST /insurance/policy/{id}/withdraw', {
     operationId: 'withdrawFromContract',
     summary: 'Withdraw from the contract within 14 days of the purchase; the whole premium goes back',
+    description:
+      'The contract is void from this request: its open claims are closed, and no claim on it is paid. A policy that it replaced continues, or ends as well while it can be withdrawn from.',
     guard: forWallet,
     idempotent: 'by key',
     params: z.object({ id: pathId }),
+    optionalBody: withdrawalChoice,
     answers: { 200: answer(withdrawalAnswer, 'The withdrawal as recorded') },
     refuses: [404, 409],
-    run: (ctx, { id }) => withdrawFromContract(ctx, id),
+    run: (ctx, { id, replaced }) => withdrawFromContract(ctx, id, replaced),
   }),
   endpoint('POST /withdrawals', {
     operationId: 'submitWithdrawal',

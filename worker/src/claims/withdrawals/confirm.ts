@@ -7,9 +7,8 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import { sha256Hex } from '../../platform/crypto/sha256.ts';
 import type { Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
-import { contactAddress } from '../address.ts';
-import { findById, findContact, type PolicyRow } from '../repository.ts';
-import { exercise } from './exercise.ts';
+import { contactAddress } from '../../policies/address.ts';
+import { findById, findContact, type PolicyRow } from '../../policies/repository.ts';
 import {
   findAccepted,
   findWithdrawal,
@@ -17,8 +16,9 @@ import {
   resolveThread,
   updateWithdrawal,
   type WithdrawalRow,
-} from './repository.ts';
-import { withdrawalOfToken } from './token.ts';
+} from '../../policies/withdrawals/repository.ts';
+import { withdrawalOfToken } from '../../policies/withdrawals/token.ts';
+import { exercise } from './exercise.ts';
 
 /**
  * Takes the link of an acknowledgment. If its address is the one that the holder has confirmed for this policy, the
@@ -63,7 +63,7 @@ async function follow(ctx: Ctx, withdrawal: WithdrawalRow): Promise<WithdrawalCo
 }
 
 /** Whether the address is the policy's own, and was confirmed by whoever holds the policy. */
-async function isHolders(ctx: Ctx, row: PolicyRow, { email }: WithdrawalRow): Promise<boolean> {
+export async function isHolders(ctx: Ctx, row: PolicyRow, { email }: WithdrawalRow): Promise<boolean> {
   const contact = await findContact(ctx.db, row.policy.id);
   const address = contactAddress(row, contact?.email);
   if (address === null || email === null || mailbox(address) !== email) return false;
@@ -79,7 +79,7 @@ async function taking(ctx: Ctx, row: PolicyRow, withdrawal: WithdrawalRow): Prom
     const now = nowIso(ctx);
     return [updateWithdrawal(ctx.db, withdrawal, { acceptedAt: now, closedAt: now }), ...resolved];
   }
-  const exercised = await exercise(ctx, row, { submittedAt, acceptedAt: null, by: 'link' });
+  const exercised = await exercise(ctx, row, { submittedAt, by: 'link' });
   if ('problem' in exercised) return null;
   const { steps, statements } = exercised;
   ctx.log.info('withdrawal_received', { policy: row.policy.id, by: 'link' });

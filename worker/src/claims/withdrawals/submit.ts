@@ -4,7 +4,7 @@ import type { WithdrawalReceived, withdrawalRequest } from '../../../../domain/p
 import { writeFromAnyone } from '../../conversations/contact/send.ts';
 import { mailbox, withdrawalReceived } from '../../delivery/mail/letter.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
-import { findByThread, insertOfThread } from './repository.ts';
+import { findByThread, insertOfThread } from '../../policies/withdrawals/repository.ts';
 
 /**
  * Receives a withdrawal by policy number and email address, and acknowledges it by letter. It looks nothing up, so that

@@ -1,0 +1,176 @@
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { TRANSITIONS } from '../../../../domain/policy/lifecycle.ts';
+import type { Replaced } from '../../../../domain/policy/withdrawal-schema.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Statement, Statements } from '../../platform/db/client.ts';
+import { findTransfer, guardNothingUnderWay } from '../../platform/db/prepared-transfers.ts';
+import { closeChange, findChange } from '../../policies/change/repository.ts';
+import { undoReplacing } from '../../policies/replace.ts';
+import {
+  countClaims,
+  countDecision,
+  deleteCancellation,
+  findById,
+  guardClaimCounts,
+  guardDecision,
+  guardPolicy,
+  insertCancellation,
+  insertEvent,
+  type PolicyEvent,
+  type PolicyRow,
+  setState,
+} from '../../policies/repository.ts';
+import { askPerson, notifyWithdrawal } from '../../policies/withdrawals/notices.ts';
+import { insertLine, insertWithdrawal, type WithdrawalSteps } from '../../policies/withdrawals/repository.ts';
+import {
+  isLate,
+  isWithdrawable,
+  presentWithdrawal,
+  withdrawalProblem,
+} from '../../policies/withdrawals/terms.ts';
+import { findOpen } from '../repository.ts';
+import { giveUp, isOnItsWay } from './give-up.ts';
+
+/** The refund stays owed until its event. */
+const NO_END = '9999-12-31T23:59:59.999Z';
+
+/** A statement that is known to be the holder's, with what it does now. */
+export interface Exercised {
+  steps: WithdrawalSteps;
+  /** Guards first. They fail together if policy, claims or refund have changed. */
+  statements: Statements;
+}
+
+interface Submitted {
+  submittedAt: string;
+  /** Who or what says that it is the holder's. The audit log names an administrator by the id. */
+  by: 'wallet' | 'link' | number;
+  /** An administrator's words on how it was checked. */
+  note?: string | null;
+  /** What becomes of the policy that this one replaced, if that can be withdrawn from as well. */
+  replaced?: Replaced | undefined;
+}
+
+/**
+ * Statements for a withdrawal by the holder, for the batch that stores its steps. The contract is void: its open claims are
+ * closed and the whole premium is owed. Where money was paid or is on its way, a person answers instead.
+ * @returns a sentence if the policy can't be withdrawn from
+ */
+export async function exercise(
+  ctx: Ctx,
+  row: PolicyRow,
+  submitted: Submitted,
+): Promise<Exercised | { problem: string }> {
+  const { policy } = row;
+  const { submittedAt, by, note = null } = submitted;
+  const problem = withdrawalProblem(row, submittedAt);
+  if (problem !== null) return { problem };
+  const [counts, open, transfer] = await Promise.all([
+    countClaims(ctx.db, policy.id),
+    findOpen(ctx.db, policy.id),
+    findTransfer(ctx.db, policy.chainId, policy.quoteId),
+  ]);
+  const isOver = TRANSITIONS[policy.status].length === 0;
+  const isPaid = isOver || policy.paidOutUsd > 0 || transfer !== null || open.some(isOnItsWay);
+  const now = nowIso(ctx);
+  const steps = {
+    acceptedAt: now,
+    effectiveAt: isPaid ? null : now,
+    closedAt: isPaid ? now : null,
+    consentAskedAt: !isPaid && isLate(ctx, row) ? now : null,
+  };
+  const withdrawal = presentWithdrawal(ctx, row, { submittedAt, ...steps });
+  const givenUp = isPaid ? [] : open;
+  const numbers = givenUp.map(({ claim }) => claimNumber(claim.id));
+  return {
+    steps,
+    statements: [
+      guardPolicy(ctx.db, policy),
+      guardDecision(ctx.db, row),
+      guardClaimCounts(ctx.db, policy.id, counts),
+      ...(isPaid ? closing(ctx, row, submittedAt) : owe(ctx, row, submittedAt, now)),
+      insertEvent(ctx.db, policy.quoteId, historyLine(ctx, row, 'withdrawal_received')),
+      ...(await notifyWithdrawal(ctx, row, withdrawal, numbers)),
+      ...(await Promise.all(givenUp.map((claim) => giveUp(ctx, claim)))).flat(),
+      ...(isPaid ? [] : await leaveReplaced(ctx, row, submitted)),
+      insertLine(ctx.db, {
+        adminId: typeof by === 'number' ? by : 0,
+        action: typeof by === 'number' ? 'policy.withdrawal_accepted' : 'policy.withdrawal_received',
+        subject: `policy:${policy.id}`,
+        after: JSON.stringify({ ...withdrawal, by: typeof by === 'number' ? 'desk' : by, note }),
+        at: now,
+        requestId: ctx.requestId,
+      }),
+    ],
+  };
+}
+
+export const orConflict = (exercised: Exercised | { problem: string }): Exercised => {
+  if ('problem' in exercised) throw new AppError('conflict', exercised.problem);
+  return exercised;
+};
+
+/** The premium is owed as for a cancellation, of which a withdrawal is the stronger form, as it is of our rejection. */
+function owe(ctx: Ctx, { policy, quote }: PolicyRow, submittedAt: string, now: string): Statement[] {
+  return [
+    guardNothingUnderWay(ctx.db, policy.chainId, policy.quoteId),
+    setState(ctx.db, policy.quoteId, { withdrawnAt: submittedAt, declinedAt: null, declineReason: null }),
+    deleteCancellation(ctx.db, policy.id),
+    countDecision(ctx.db, policy.id),
+    insertCancellation(ctx.db, {
+      policyId: policy.id,
+      requestedAt: now,
+      kind: 'full',
+      unusedDays: quote.days,
+      amount: quote.amount,
+      signature: 'withdrawal',
+      validUntil: NO_END,
+      requestId: ctx.requestId,
+    }),
+  ];
+}
+
+/**
+ * Statements for the policy that this one replaced: it continues, unless its holder ends both while it can be withdrawn from, or
+ * its refund was sent or can't be held back anymore.
+ */
+async function leaveReplaced(ctx: Ctx, row: PolicyRow, submitted: Submitted): Promise<Statement[]> {
+  const { quoteId } = row.policy;
+  const change = await findChange(ctx.db, quoteId);
+  const before = change && (await findById(ctx.db, change.policyId));
+  if (!before) return [];
+  const { id, chainId, quoteId: oldQuote, status } = before.policy;
+  const isRefunded =
+    TRANSITIONS[status].length === 0 || (await findTransfer(ctx.db, chainId, oldQuote)) !== null;
+  if (!isRefunded && submitted.replaced !== 'ends') return undoReplacing(ctx, quoteId);
+  if (!isWithdrawable(before, submitted.submittedAt)) return isRefunded ? [] : undoReplacing(ctx, quoteId);
+  const { submittedAt } = submitted;
+  // It is no longer replaced, so it can be withdrawn from.
+  const exercised = await exercise(ctx, { ...before, successor: null }, submitted);
+  if ('problem' in exercised) return [];
+  return [
+    ...exercised.statements,
+    insertWithdrawal(ctx.db, { policyId: id, submittedAt, ...exercised.steps }),
+    ...(isRefunded ? [] : [closeChange(ctx.db, quoteId, 'undone')]),
+  ];
+}
+
+const historyLine = (
+  ctx: Ctx,
+  { policy }: PolicyRow,
+  kind: 'withdrawal_received' | 'withdrawal_closed',
+): PolicyEvent => ({
+  kind,
+  fromStatus: policy.status,
+  toStatus: policy.status,
+  at: nowIso(ctx),
+  chainId: policy.chainId,
+  requestId: ctx.requestId,
+});
+
+/** Statements that hand a withdrawal to a person, because money was paid or is on its way. */
+export const closing = (ctx: Ctx, row: PolicyRow, submittedAt: string): Statement[] => [
+  insertEvent(ctx.db, row.policy.quoteId, historyLine(ctx, row, 'withdrawal_closed')),
+  ...askPerson(ctx, row, submittedAt),
+];

@@ -1,0 +1,38 @@
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import { emitEvent } from '../../delivery/webhooks/emit.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { type ClaimRow, UNDECIDED } from '../repository.ts';
+import { stepOf } from '../step.ts';
+
+/** Whether money for the claim may already be on its way. */
+export const isOnItsWay = ({ claim, other }: ClaimRow): boolean =>
+  claim.status === 'processing_payment' || other !== null;
+
+/** Statements that close a claim whose holder withdrew from the contract: nothing is paid on it, and its customer is told. */
+export async function giveUp(ctx: Ctx, row: ClaimRow): Promise<Statement[]> {
+  const { claim } = row;
+  const [number, policy] = [claimNumber(claim.id), policyNumber(claim.policyId)];
+  const about = { claim_id: claim.id, claim_number: number, policy_id: claim.policyId };
+  return [
+    ...(await stepOf(ctx, row, {
+      change: {
+        ...UNDECIDED,
+        status: 'rejected',
+        needsConfirmation: false,
+        confirmedBy: null,
+        requestedDocuments: null,
+        dueAt: null,
+      },
+      kind: 'rejected',
+      line: `Closed, because you withdrew from the contract of ${policy}.`,
+      adminId: null,
+      notice: {
+        subject: 'closed',
+        text: `You withdrew from the contract of policy ${policy}, so your claim ${number} is closed and nothing is paid on it.`,
+      },
+    })),
+    emitEvent(ctx, claim.wallet, 'claim.rejected', `${claim.key}_${claim.version + 1}`, about),
+  ];
+}

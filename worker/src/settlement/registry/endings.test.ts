@@ -1,0 +1,186 @@
+/** Endings after a reorganization: as if the lost block had never been, and undone once a payment is lost for good. */
+import { encodeFunctionData, type Hex, maxUint256 } from 'viem';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
+import { Admin } from '../../../test/admin.ts';
+import { LOWER, previewOf, quoteFor } from '../../../test/change.ts';
+import { cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
+import { Customer, readChains, rows, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
+import { changeHolder, detail, refund, revertTo } from '../../../test/registry.ts';
+import { prepareRefund } from '../refunds/prepare.ts';
+
+/** Seconds after which no quote of a test can be bought anymore. */
+const PAST_VALIDITY = 31 * 60;
+let untouched: Hex;
+beforeEach(async () => {
+  await scanFromHere();
+  untouched = await shakyChain.snapshot();
+});
+// Puts the chain's clock back as well.
+afterEach(() => shakyChain.revert({ id: untouched }));
+
+const twice = async () => {
+  await readChains();
+  await readChains();
+};
+const texts = ({ address }: Customer) =>
+  rows<{ text: string }>(
+    'SELECT m.text FROM thread_messages m JOIN threads t ON t.id = m.thread_id WHERE t.wallet = ? ORDER BY m.id',
+    address.toLowerCase(),
+  ).then((found) => found.map(({ text }) => text));
+const requestOf = (id: number) =>
+  rows('SELECT requested_at, amount, signature, valid_until FROM cancellations WHERE policy_id = ?', id);
+
+/** Z, and A that replaced it. */
+async function replaced(review: string | null = null) {
+  const { customer, policy: z } = await insured({}, shakyChain);
+  const quote = await quoteFor(customer, z.id, LOWER);
+  await rows('UPDATE quotes SET review = ? WHERE id = ? RETURNING id', review, quote.quote_id);
+  const before = await shakyChain.snapshot();
+  await customer.pay(quote, shakyChain);
+  await shakyChain.mine({ blocks: 2 });
+  await twice();
+  const a = (await customer.policies()).find(({ quote_id }) => quote_id === quote.quote_id);
+  if (!a) throw new Error('The new policy is not there');
+  return { customer, z, a, before };
+}
+
+describe('a change of cover whose payment is lost for good', () => {
+  /** Lets the chain's time pass the end of every quote. */
+  async function passValidity() {
+    const { timestamp } = await shakyChain.getBlock();
+    const behind = Math.max(0, Math.floor(Date.now() / 1000) - Number(timestamp));
+    await shakyChain.increaseTime({ seconds: PAST_VALIDITY + behind });
+    await shakyChain.mine({ blocks: 4 });
+    await twice();
+  }
+
+  test('leaves the old policy as it was, which its holder is told and can cancel, change and renew', async () => {
+    const { customer, z, before } = await replaced();
+    expect((await detail(customer, z.id)).replaced_by?.refund.state).toBe('due');
+    await revertTo(before, 6);
+    await twice();
+    expect((await detail(customer, z.id)).replaced_by?.refund.state).toBe('waiting');
+    await passValidity();
+    expect(await detail(customer, z.id)).toMatchObject({
+      status: 'active',
+      replaced: false,
+      replaced_by: null,
+      cancellation: null,
+      refund: null,
+    });
+    expect((await texts(customer)).at(-1)).toBe(
+      `We do not send the refund for ${z.policy_number} that you agreed to with the change of cover. The cover that was to replace it is gone. ${z.policy_number} continues, and you remain covered by it.`,
+    );
+    expect((await previewOf(customer, z.id, LOWER)).data).toMatchObject({ possible: true });
+    const renewal = await customer.call(`/insurance/policy/${z.id}/renew`, { method: 'POST' });
+    expect(renewal.message).toContain('This policy can be renewed from');
+    expect(await cancelPolicy(customer, z.id)).toMatchObject({ kind: 'pro_rata' });
+  });
+
+  test('after the old refund was sent tells its holder by message and letter that nobody is covered', async () => {
+    const { customer, z, a, before } = await replaced();
+    const ready = await prepareRefund(deskCtx(), { policyId: z.id, outcome: 'cancelled' });
+    await shakyChain.revert({ id: before });
+    await sendReady(ready, UNDERWRITER, shakyChain);
+    await revertTo(await shakyChain.snapshot(), 6);
+    await twice();
+    expect((await detail(customer, z.id)).status).toBe('cancelled');
+    await passValidity();
+    expect((await texts(customer)).at(-1)).toMatch(
+      new RegExp(
+        `^The network reversed your payment for ${a.policy_number} for good, and ${z.policy_number}, which it replaced, has already ended`,
+      ),
+    );
+    expect(await rows("SELECT target FROM outbox WHERE kind = 'cover_lost' AND quote_id = ?", z.quote_id)).toEqual([
+      { target: 'ada@example.com' },
+    ]);
+  });
+});
+
+describe('after a reorganization', () => {
+  test('a request that the end of the replacing policy had closed is open again as it was', async () => {
+    const { customer, z, a } = await replaced();
+    const asked = await requestOf(z.id);
+    expect(asked).toHaveLength(1);
+    await rows("UPDATE policies SET status = 'pending' WHERE id = ? RETURNING id", a.id);
+    const ready = await prepareRefund(deskCtx(), { policyId: a.id, outcome: 'rejected' });
+    await rows("UPDATE policies SET status = 'active' WHERE id = ? RETURNING id", a.id);
+    const before = await shakyChain.snapshot();
+    await sendReady(ready, UNDERWRITER, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await readChains();
+    expect((await detail(customer, a.id)).status).toBe('rejected');
+    expect(await requestOf(z.id)).toEqual([]);
+    expect((await detail(customer, z.id)).replaced).toBe(false);
+    await revertTo(before, 6);
+    await twice();
+    expect((await detail(customer, a.id)).status).toBe('active');
+    expect(await requestOf(z.id)).toEqual(asked);
+    expect((await detail(customer, a.id)).replaces?.refund).toMatchObject({ state: 'due', reason: null });
+    expect((await texts(customer)).at(-1)).toContain('Your request is open again');
+  });
+
+  test('a consent that waited for a policy whose rejection is gone waits again', async () => {
+    const { customer, z, a } = await replaced('["Large."]');
+    const grace = await Admin.arrive('Grace Hopper');
+    const body = { status: 'rejected', admin_notes: 'Too close to the river.' };
+    await grace.call(`/admin/policies/${a.id}/status`, { method: 'PATCH', body });
+    const before = await shakyChain.snapshot();
+    await refund(a.id, shakyChain, 'rejected');
+    await shakyChain.mine({ blocks: 2 });
+    await readChains();
+    expect((await detail(customer, a.id)).replaces?.refund.state).toBe('closed');
+    await revertTo(before, 6);
+    await twice();
+    expect((await detail(customer, a.id)).replaces?.refund.state).toBe('waiting');
+    expect((await detail(customer, z.id)).replaced_by?.refund.state).toBe('waiting');
+  });
+
+  test('a request that a change of holder had closed, with a message to both, is open again', async () => {
+    const { customer, policy } = await insured({}, shakyChain);
+    const heir = await Customer.arrive();
+    await cancelPolicy(customer, policy.id);
+    const asked = await requestOf(policy.id);
+    const before = await shakyChain.snapshot();
+    await changeHolder(policy.quote_id, heir.address, shakyChain);
+    await readChains();
+    expect(await requestOf(policy.id)).toEqual([]);
+    expect((await texts(customer)).at(-1)).toContain('The policy has moved to another wallet');
+    expect((await texts(heir)).at(-1)).toContain('Its earlier holder had asked to cancel it');
+    await revertTo(before, 6);
+    await twice();
+    expect(await requestOf(policy.id)).toEqual(asked);
+    expect((await detail(customer, policy.id)).cancellation).toMatchObject({ refunded_at: null });
+    expect((await texts(customer)).at(-1)).toContain('Your request is open again');
+  });
+
+  test('a request that a revoked consent had closed is open again', async () => {
+    const { customer, policy } = await insured({}, shakyChain);
+    await cancelPolicy(customer, policy.id);
+    const asked = await requestOf(policy.id);
+    const before = await shakyChain.snapshot();
+    const args = [policy.quote_id as Hex, maxUint256] as const;
+    const data = encodeFunctionData({ abi, functionName: 'revokeConsent', args });
+    await sendReady({ to: shaky.contract, data }, customer.account, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await readChains();
+    expect(await requestOf(policy.id)).toEqual([]);
+    await revertTo(before, 6);
+    await twice();
+    expect(await requestOf(policy.id)).toEqual(asked);
+  });
+
+  test('a refund that is gone is due again, and one that was sent is no longer', async () => {
+    const { customer, z, a } = await replaced();
+    const before = await shakyChain.snapshot();
+    await refund(z.id, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await readChains();
+    expect((await detail(customer, z.id)).refund).toBeNull();
+    expect((await detail(customer, a.id)).replaces?.refund).toMatchObject({ state: 'sent', due_at: null });
+    await revertTo(before, 6);
+    await twice();
+    expect((await detail(customer, a.id)).replaces?.refund.state).toBe('due');
+  });
+});
