@@ -1,4 +1,5 @@
 import { MAX_DOCUMENTS_PER_CLAIM } from '../files.ts';
+import { WITHDRAWAL_DAYS } from '../policy/withdrawal.ts';
 import { CLAIM_REVIEW_PROMISE, KEPT, PAYOUT_PROMISE, PROMISES } from '../promises.ts';
 import type { FaqCategory } from './categories.ts';
 
@@ -33,7 +34,7 @@ export const FAQ: readonly FaqItem[] = [
     id: 'cancel-policy',
     category: 'Policies',
     question: 'Can I cancel a policy?',
-    answer: `Yes, on the policy’s page. Within 14 days of purchase you get the whole premium back if the cover has not begun or the term is at least 30 days, and no claim was made. Otherwise you get the unused days back; a day that has begun is used. You see the amount before you confirm, we send the refund within ${PROMISES.refundBusinessDays} business days, and you stay covered until then.`,
+    answer: `Yes, on the policy’s page. You get the unused days back; a day that has begun is used. Within ${WITHDRAWAL_DAYS} days of purchase you can withdraw from the contract there instead and get the whole premium back. You see the amount before you confirm, we send the refund within ${PROMISES.refundBusinessDays} business days, and you stay covered until then.`,
   },
   {
     id: 'prove-policy',

@@ -1,10 +1,15 @@
+import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { WITHDRAWAL_LINK_DAYS } from '../../../domain/policy/withdrawal.ts';
 import { PROMISES } from '../../../domain/promises.ts';
+import { findOpen } from '../claims/repository.ts';
+import { isHolders } from '../claims/withdrawals/confirm.ts';
 import { eventKeyOf } from '../delivery/mail/letter.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
+import type { Ctx } from '../platform/context.ts';
 import { momentText } from '../platform/pdf/format.ts';
-import { findByThreadKey } from '../policies/withdrawals/repository.ts';
+import { findById } from '../policies/repository.ts';
+import { findByThreadKey, type WithdrawalRow } from '../policies/withdrawals/repository.ts';
 import { issueWithdrawalToken } from '../policies/withdrawals/token.ts';
 import type { Composer } from './composer.ts';
 import { facts, link, text } from './layout.ts';
@@ -36,6 +41,7 @@ export const composeWithdrawalReceived: Composer = async (ctx, letter) => {
         text(
           'Please confirm that it comes from you. If this address is the confirmed one of the policy, the withdrawal takes effect at once; otherwise a person checks it.',
         ),
+        text(await givenUp(ctx, withdrawal)),
         link('Confirm that it was me', `${ctx.settings.publicOrigin}/withdraw#token=${token}`),
         text(
           `The link works for ${WITHDRAWAL_LINK_DAYS} days. If you cannot use it, reply to this email: a person answers within ${PROMISES.replyHours} hours.`,
@@ -46,3 +52,15 @@ export const composeWithdrawalReceived: Composer = async (ctx, letter) => {
       'You are receiving this email because someone entered this address at Mooring to withdraw from a policy. If that was not you, ignore it, and nothing happens.',
   };
 };
+
+/**
+ * What a withdrawal gives up. The claims are named only to the holder, at the address that they confirmed for the policy: to
+ * anyone else the letter is the same whether or not there is such a policy.
+ */
+async function givenUp(ctx: Ctx, withdrawal: WithdrawalRow): Promise<string> {
+  const row = await findById(ctx.db, withdrawal.policyId);
+  const open = row && (await isHolders(ctx, row, withdrawal)) ? await findOpen(ctx.db, row.policy.id) : [];
+  const numbers = open.map(({ claim }) => claimNumber(claim.id));
+  const named = numbers.length === 0 ? '' : `: ${new Intl.ListFormat('en-US').format(numbers)}`;
+  return `A withdrawal makes the contract void from the time above: it covers nothing anymore, and no claim on it is paid. With it you give up every open claim on the policy${named}.`;
+}

@@ -12,7 +12,7 @@ import {
   nicknameAnswer,
   renewAnswer,
 } from '../../../../domain/policy/service-schema.ts';
-import { withdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
+import { type Replaced, withdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
 import { PENDING_REFRESH_MS } from '../../lib/api/policies-query.ts';
@@ -60,8 +60,8 @@ export async function withdrawCancellation(id: number): Promise<void> {
 }
 
 /** Withdraws from the contract. Repeating the request changes nothing. */
-export async function withdrawFromContract(id: number): Promise<void> {
-  await api.post(`/insurance/policy/${id}/withdraw`, {}, withdrawalAnswer);
+export async function withdrawFromContract(id: number, replaced: Replaced): Promise<void> {
+  await api.post(`/insurance/policy/${id}/withdraw`, { replaced }, withdrawalAnswer);
 }
 
 export async function renewPolicy(id: number): Promise<z.output<typeof renewAnswer>> {

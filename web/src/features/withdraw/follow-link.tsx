@@ -12,7 +12,7 @@ import { confirmWithdrawal } from './queries.ts';
 const OUTCOMES: Readonly<Record<WithdrawalConfirmed['state'], { title: string; text: string }>> = {
   recorded: {
     title: 'Your withdrawal counts',
-    text: `We have written to you with what follows: unless a claim comes first, the whole premium goes back to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days.`,
+    text: `We have written to you with what follows: the contract is void, and unless money was already paid on it, the whole premium goes back to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days.`,
   },
   checking: {
     title: 'A person checks your withdrawal',
@@ -58,7 +58,8 @@ export function FollowLink({ token }: { token: string }) {
     <Section title="Did you withdraw from this contract?">
       <p className="mt-3">
         Please confirm that the withdrawal which we emailed you about comes from you. If it does not, close
-        this page, and nothing happens.
+        this page, and nothing happens. With it you give up every open claim on the policy: nothing is paid on
+        it.
       </p>
       {error && (
         <div className="mt-4">

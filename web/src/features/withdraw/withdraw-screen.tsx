@@ -1,4 +1,4 @@
-import { WITHDRAWAL_DAYS } from '../../../../domain/policy/withdrawal.ts';
+import { SHORT_TRIP_DAYS, WITHDRAWAL_DAYS } from '../../../../domain/policy/withdrawal.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { Section } from '../../ui/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -22,12 +22,16 @@ function WhatHappens() {
         </li>
         <li>
           The whole premium goes back to the wallet that holds the policy, within{' '}
-          {PROMISES.refundBusinessDays} business days. You stay covered until it arrives.
+          {PROMISES.refundBusinessDays} business days.
         </li>
-        <li>An open claim is decided first. If a claim was paid, a person answers you.</li>
         <li>
-          For a trip of less than a month the law gives no right to withdraw. We offer it all the same, until
-          the trip begins.
+          The contract is void from the time of your submission. It covers nothing anymore, and no claim on it
+          is paid: open claims are closed, and the email names them if it goes to the policy’s own address. If
+          a claim was paid, a person answers you.
+        </li>
+        <li>
+          For a trip of up to {SHORT_TRIP_DAYS} days the law gives no right to withdraw. We offer it all the
+          same, until the trip begins.
         </li>
       </ol>
     </Section>

@@ -8,6 +8,7 @@ import type { CancellationPreview } from '../../../../../domain/policy/service-s
 import { PROMISES } from '../../../../../domain/promises.ts';
 import { ApiError } from '../../../lib/api/errors.ts';
 import { SUPPORT_EMAIL } from '../../../lib/env.ts';
+import { longMoment } from '../../../lib/format.ts';
 import { isDeclined, messageOf } from '../../../lib/message-of.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -117,6 +118,8 @@ interface CancelProps {
   policy: PolicyDetailAnswer;
   address: string;
   onClose: () => void;
+  /** Opens the withdrawal, which gives back more within its days. */
+  onWithdraw: () => void;
 }
 
 interface OfferedProps extends CancelProps {
@@ -125,7 +128,7 @@ interface OfferedProps extends CancelProps {
   keep: ReactNode;
 }
 
-function Offered({ policy, address, onClose, offer, renewing, keep }: OfferedProps) {
+function Offered({ policy, address, onClose, onWithdraw, offer, renewing, keep }: OfferedProps) {
   const queryClient = useQueryClient();
   const { wallet } = useSnapshot(walletSession);
   const withdrawn = awaitsConsent(policy);
@@ -168,6 +171,18 @@ function Offered({ policy, address, onClose, offer, renewing, keep }: OfferedPro
   const working = consent.stage !== 'ready' || renewing;
   return (
     <div className="flex flex-col gap-5">
+      {policy.withdrawable_until !== null && (
+        <Notice
+          actions={
+            <Button variant="secondary" size="small" onClick={onWithdraw}>
+              Withdraw from contract here
+            </Button>
+          }
+        >
+          Until {longMoment(policy.withdrawable_until)} you can withdraw from the contract instead and get the
+          whole premium back.
+        </Notice>
+      )}
       <Preview offer={offer} />
       <WhatYouSign offer={offer} withdrawn={withdrawn} />
       <ConsentShows

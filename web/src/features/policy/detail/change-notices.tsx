@@ -10,8 +10,9 @@ import { Notice } from '../../../ui/states.tsx';
 const CLOSED: Readonly<Record<Unrefunded, string>> = {
   lapsed: 'your consent lapsed before it was sent',
   revoked: 'you revoked your consent',
-  claimed: 'a claim was made on it',
-  undone: 'the policy that was to replace it has ended',
+  claimed: 'a claim on it was paid',
+  moved: 'it has moved to another wallet',
+  undone: 'the cover that was to replace it is gone',
 };
 
 /** Where the old policy's refund stands, in a sentence. */

@@ -157,6 +157,7 @@ function Loaded({ policy, address, action, onAction, certificate, registry, proo
         address={address}
         open={action === 'cancel' && cancellable}
         onClose={close}
+        onWithdraw={() => onAction('withdraw')}
       />
     </>
   );

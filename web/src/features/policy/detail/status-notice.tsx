@@ -32,13 +32,11 @@ function WithdrawalNotice({
     <Notice tone="waiting">
       You withdrew from this contract on {longMoment(at)}.{' '}
       {state === 'recorded' &&
-        `We send the whole premium, ${premium}, back to your wallet by ${longDate(due ?? '')}; you stay covered until it arrives.`}
+        `We send the whole premium, ${premium}, back to your wallet by ${longDate(due ?? '')}. The contract is void, so it covers nothing anymore.`}
       {state === 'awaiting_consent' &&
-        `Your cover began more than ${REJECTION_DAYS} days ago, so the whole premium, ${premium}, can go back only with your consent. It takes one free signature, and you stay covered until the premium arrives.`}
-      {state === 'waiting_for_claim' &&
-        'A claim is still open, so we decide it first. If it is not paid, the whole premium goes back to your wallet. You stay covered meanwhile.'}
+        `Your cover began more than ${REJECTION_DAYS} days ago, so the whole premium, ${premium}, can go back only with your consent. It takes one free signature. The contract is void, so it covers nothing anymore.`}
       {state === 'with_a_person' &&
-        `A claim was paid, so a person looks at your withdrawal and answers within ${PROMISES.replyHours} hours. Your policy continues meanwhile.`}
+        `Money on this policy was already paid or is on its way, so a person looks at your withdrawal and answers within ${PROMISES.replyHours} hours.`}
       {state === 'awaiting_consent' && (
         <div className="mt-3">
           <Button size="small" onClick={onAgree}>
@@ -95,7 +93,7 @@ export function StatusNotice({ policy, onAgree }: { policy: PolicyDetailAnswer; 
       </Notice>
     );
   }
-  if (policy.withdrawal && status === 'cancelled')
+  if (policy.withdrawal && policy.withdrawal.state !== 'with_a_person' && status === 'cancelled')
     return (
       <Notice>
         You withdrew from this contract. Your premium has been refunded in full with your consent, so the

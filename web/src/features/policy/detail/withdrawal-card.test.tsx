@@ -5,6 +5,7 @@ import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
 import { ADA, localDeployment } from '../../../../test/fake-extension.ts';
 import { late } from '../../../../test/late.ts';
 import { mountSite } from '../../../../test/mount.tsx';
+import { CONSENT_UNTIL, consentRequest } from '../../../../test/sample-consent.ts';
 import { policyDetail } from '../../../../test/sample-policy.ts';
 import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
@@ -30,6 +31,13 @@ function show(change: Parameters<typeof policyDetail>[0], answer: unknown = { da
           ...change,
           ...(withdrawn && { withdrawal: recorded, withdrawable_until: null }),
         }),
+      }),
+      [`POST ${PATH}/cancel`]: () => ({
+        data: {
+          ...{ possible: true, problem: null, kind: 'pro_rata', percent: null, unused_days: 364, days: 365 },
+          ...{ refund_amount: '5', refund_usd: 1196, currency: 'ETH', decimals: 18 },
+          ...{ consent: consentRequest({ refund: '5' }), valid_until: CONSENT_UNTIL },
+        },
       }),
       [`POST ${PATH}/withdraw`]: async () => {
         const reply = await answer;
@@ -82,12 +90,58 @@ describe('withdrawing on the page of a policy', () => {
     expect(screen.getByRole('button', { name: 'Confirm withdrawal' })).toBeDefined();
   });
 
-  it.each([
-    ['waiting_for_claim', /A claim is still open, so we decide it first/],
-    ['with_a_person', /a person looks at your withdrawal and answers within 24 hours/],
-  ] as const)('says of a withdrawal that is %s who acts next', async (state, text) => {
-    show({ withdrawal: { ...recorded, state, refund_due_at: null }, withdrawable_until: null });
-    expect(await screen.findByText(text)).toBeDefined();
+  it('says who acts next where money was already paid', async () => {
+    const withdrawal = { ...recorded, state: 'with_a_person', refund_due_at: null } as const;
+    show({ withdrawal, withdrawable_until: null });
+    expect(
+      await screen.findByText(/a person looks at your withdrawal and answers within 24 hours/),
+    ).toBeDefined();
+  });
+
+  const openDialog = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Withdraw from contract here' }));
+    return within(await screen.findByRole('dialog', { name: 'Withdraw from POL-012' }));
+  };
+
+  it('says before it is confirmed which open claims are given up, by number', async () => {
+    const claims = [
+      { id: 3, claim_number: 'CLM-003' },
+      { id: 4, claim_number: 'CLM-004' },
+    ];
+    show({ withdrawable_until: UNTIL, open_claims: claims });
+    const dialog = await openDialog();
+    expect(
+      dialog.getByText(
+        'You give up CLM-003 and CLM-004: these open claims are closed, and nothing is paid on them.',
+      ),
+    ).toBeDefined();
+    expect(dialog.getByText(/The contract is void from now on/)).toBeDefined();
+  });
+
+  it('asks whether the policy that it replaced continues or ends too, and sends the answer', async () => {
+    const refund = {
+      state: 'due',
+      reason: null,
+      amount: '1',
+      currency: 'ETH',
+      decimals: 18,
+      due_at: null,
+    } as const;
+    const replaces = { policy_id: 7, policy_number: 'POL-007', since: null, refund };
+    show({ withdrawable_until: UNTIL, can_end_both: true, replaces });
+    const dialog = await openDialog();
+    expect(dialog.getByLabelText<HTMLInputElement>('Back to POL-007').checked).toBe(true);
+    fireEvent.click(dialog.getByLabelText('End both'));
+    fireEvent.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
+    await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ replaced: 'ends' }]));
+  });
+
+  it('is offered to whoever wants to cancel within its days', async () => {
+    show({ withdrawable_until: UNTIL });
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel policy…', hidden: true }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel POL-012' }));
+    fireEvent.click(await dialog.findByRole('button', { name: 'Withdraw from contract here' }));
+    expect(await screen.findByRole('dialog', { name: 'Withdraw from POL-012' })).toBeDefined();
   });
 
   it('that needs a consent leads to the signature, without a word of canceling', async () => {
