@@ -33,6 +33,9 @@ const STUCK = 'nothing is stuck';
 const REQUESTS = 'no request is carried out twice';
 const FIGURES = 'every figure equals its recomputation';
 const TWICE = 'nothing is insured twice unasked';
+const VOIDED = 'nothing is paid on a contract that was withdrawn from';
+const AGREED = 'what a change of cover agreed is kept';
+const UNUSED = 'a cancellation gives back the unused days alone';
 
 const only = (rows: Row[], fits: Row): Row => {
   const row = rows.find((each) => Object.entries(fits).every(([name, value]) => each[name] === value));
@@ -253,14 +256,63 @@ const CORRUPTIONS: readonly Corruption[] = [
       for (const quote of quotes) quote.insured_beside = null;
     },
   ],
+  [
+    'a claim was paid after its holder withdrew from the contract',
+    [VOIDED],
+    (rows) =>
+      Object.assign(only(rows.policies, { id: paidClaims(rows)[0].policy_id ?? null }), {
+        withdrawn_at: '2026-01-01T00:00:00.000Z',
+      }),
+  ],
+  [
+    'a contract was rejected on which a claim was made',
+    [VOIDED],
+    ({ policies, claims }) => {
+      const { id = null } = only(policies, { status: 'withdrawn' });
+      Object.assign(only(claims, { policy_id: id }), { created_at: '2026-01-01T00:00:00.000Z' });
+      for (const policy of policies) if (policy.id === id) policy.status = 'rejected';
+    },
+  ],
+  [
+    'the refund that a change of cover agreed was dropped',
+    [AGREED],
+    ({ changes }) => Object.assign(changes[0] as Row, { closed: 'undone' }),
+  ],
+  [
+    'a policy waits for another whose payment is lost for good',
+    [AGREED],
+    ({ changes, policies, events }) => {
+      const [change] = changes as [Row];
+      const next = only(policies, { quote_id: change.quote_id ?? null });
+      Object.assign(only(events, { id: next.purchase_event_id ?? null }), { given_up_at: '2026-01-01' });
+      const old = only(policies, { id: change.policy_id ?? null });
+      Object.assign(old, { status: 'active' });
+    },
+  ],
+  [
+    'a request stays closed although the event that ended it is gone',
+    [AGREED],
+    ({ ended, policies }) =>
+      void ended.push({ event_id: 999_999, policy_id: policies[0]?.id ?? 0, signature: '0x', request: null }),
+  ],
+  [
+    'a cancellation gave the whole premium back',
+    [UNUSED],
+    ({ cancellations, quotes, policies }) => {
+      const asked = cancellations.find(({ signature }) => signature !== 'withdrawal') as Row;
+      const { quote_id: id = null } = only(policies, { id: asked.policy_id ?? null });
+      Object.assign(asked, { amount: only(quotes, { id }).amount });
+    },
+  ],
 ];
 
 test('the checker finds nothing in a sound database', () => {
   expect(check(sound)).toEqual([]);
   expect(sound.facts.map(({ kind }) => kind).toSorted()).toEqual(
     [
-      ...Array.from({ length: 8 }, () => 'purchased'),
-      ...['claim_paid', 'claim_paid', 'premium_refunded', 'premium_refunded', 'premium_refunded'],
+      ...Array.from({ length: 9 }, () => 'purchased'),
+      ...['claim_paid', 'claim_paid'],
+      ...['premium_refunded', 'premium_refunded', 'premium_refunded', 'premium_refunded'],
       ...['holder_change_proposed', 'holder_change_confirmed', 'holder_changed'],
     ].toSorted(),
   );

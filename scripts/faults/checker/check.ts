@@ -4,6 +4,7 @@
  */
 import type { Finding, Rule, World } from './rule.ts';
 import { claimEdges, holderEdges, policyEdges, relayEdges } from './rules/edges.ts';
+import { agreed, unused, voided } from './rules/endings.ts';
 import { figures } from './rules/figures.ts';
 import { ledger } from './rules/ledger.ts';
 import { requests } from './rules/once.ts';
@@ -14,18 +15,8 @@ import { insuredTwice } from './rules/twice.ts';
 
 export const RULES: readonly Rule[] = [
   ...[ledger, payments, policies, refunds, payouts, paidClaims, reservations],
-  ...[
-    policyEdges,
-    claimEdges,
-    holderEdges,
-    relayEdges,
-    timelines,
-    told,
-    quiet,
-    requests,
-    figures,
-    insuredTwice,
-  ],
+  ...[policyEdges, claimEdges, holderEdges, relayEdges, timelines, told, quiet, requests, figures],
+  ...[voided, agreed, unused, insuredTwice],
 ];
 
 export const check = (world: World): Finding[] =>

@@ -19,6 +19,7 @@ const READ = {
   relayed: 'SELECT * FROM relayed_purchases ORDER BY id',
   cancellations: 'SELECT * FROM cancellations ORDER BY policy_id',
   changes: 'SELECT * FROM policy_changes ORDER BY rowid',
+  ended: 'SELECT * FROM ended_requests ORDER BY event_id',
   outside: 'SELECT * FROM off_chain_payments ORDER BY claim_id',
   outbox: 'SELECT * FROM outbox ORDER BY rowid',
   messages:

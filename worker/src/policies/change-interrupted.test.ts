@@ -1,25 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import { Admin } from '../../test/admin.ts';
-import {
-  begunBefore,
-  buy,
-  changed,
-  HIGHER,
-  LOWER,
-  previewOf,
-  quoteFor,
-  signedFor,
-} from '../../test/change.ts';
+import { buy, changed, HIGHER, LOWER, previewOf, quoteFor, signedFor } from '../../test/change.ts';
 import { submit } from '../../test/claims.ts';
-import { decide } from '../../test/decided.ts';
-import { asHolder, cancelPolicy, deskCtx, insured, raced, sendReady, UNDERWRITER } from '../../test/desk.ts';
+import { asHolder, deskCtx, insured, raced } from '../../test/desk.ts';
 import { type Customer, readChains, rows, scanFromHere, shakyChain } from '../../test/harness.ts';
-import { history, revertTo, usualChain } from '../../test/registry.ts';
+import { history, revertTo } from '../../test/registry.ts';
 import type { Statements } from '../platform/db/client.ts';
 import { commit } from '../platform/db/commit.ts';
 import { prepareRefund } from '../settlement/refunds/prepare.ts';
-import { scanChain } from '../settlement/scan/scan.ts';
 import { requestChange } from './change.ts';
 import { closeOverdueCancellations } from './close-cancellation.ts';
 import { revokeWaiting } from './replace.ts';
@@ -27,15 +15,8 @@ import { findById } from './repository.ts';
 
 beforeEach(scanFromHere);
 
-const DAY = 86_400_000;
-const dayAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
 const detail = async (customer: Customer, id: number) =>
   (await customer.call<PolicyDetailAnswer>(`/insurance/policy/${id}`)).data;
-const messagesOf = ({ address }: Customer) =>
-  rows<{ text: string }>(
-    `SELECT m.text FROM thread_messages m JOIN threads t ON t.id = m.thread_id WHERE t.wallet = ? ORDER BY m.id`,
-    address.toLowerCase(),
-  );
 const refund = (policyId: number) => prepareRefund(deskCtx(), { policyId, outcome: 'cancelled' });
 
 describe('a change that is interrupted', () => {
@@ -56,27 +37,6 @@ describe('a change that is interrupted', () => {
     await customer.pay(await quoteFor(customer, policy.id, LOWER));
     await readChains();
     expect((await detail(customer, policy.id)).replaced_by?.refund.state).toBe('due');
-  });
-
-  test('keeps both policies apart when a claim on the old one comes between signature and payment', async () => {
-    const { customer, policy } = await insured();
-    await begunBefore(policy.id, 20);
-    const quote = await quoteFor(customer, policy.id, LOWER);
-    const { data: claim } = await submit(customer, policy, { incident_date: dayAgo(3) });
-    const successor = await buy(customer, quote);
-    const state = async () => (await detail(customer, successor.id)).replaces?.refund;
-    expect(await state()).toMatchObject({ state: 'closed', reason: 'claimed' });
-    expect(await detail(customer, policy.id)).toMatchObject({ status: 'active', cancellation: null });
-    const texts = (await messagesOf(customer)).map(({ text }) => text);
-    expect(texts.some((text) => text.includes('It has a claim that is open or was paid'))).toBe(true);
-    // Once it is decided without a payout, the holder can agree to the same refund again.
-    await decide(await Admin.arrive(), claim.id, 'rejected', {
-      clause: 'not_covered-2',
-      admin_notes: 'Wear.',
-    });
-    const asked = await cancelPolicy(customer, policy.id);
-    expect(asked).toMatchObject({ kind: 'pro_rata', refund_amount: '565479452054794520' });
-    expect(await state()).toMatchObject({ state: 'due' });
   });
 
   /** A rejected claim on the policy, and the SQL that reopens it. */
@@ -100,18 +60,6 @@ describe('a change that is interrupted', () => {
     expect(await rows('SELECT * FROM policy_changes WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
-  test('asks for no refund when a claim on the old policy is reopened while the payment is recorded', async () => {
-    const { customer, policy } = await insured();
-    const reopened = await reopening(customer, policy);
-    await customer.pay(await quoteFor(customer, policy.id, LOWER));
-    await scanChain(raced(deskCtx(), ...reopened), usualChain());
-    await readChains();
-    expect((await detail(customer, policy.id)).replaced_by?.refund).toMatchObject({
-      state: 'closed',
-      reason: 'claimed',
-    });
-  });
-
   test('does not close a waiting consent that has become a request meanwhile', async () => {
     const { customer, policy } = await insured();
     const quote = await quoteFor(customer, policy.id, LOWER);
@@ -130,27 +78,6 @@ describe('a change that is interrupted', () => {
     expect((await detail(customer, policy.id)).replaced_by?.refund.state).not.toBe('closed');
   });
 
-  test('closes the refund with a message when a claim on the old policy comes after the payment', async () => {
-    const { customer, policy } = await insured();
-    await begunBefore(policy.id, 20);
-    const successor = await buy(customer, await quoteFor(customer, policy.id, LOWER));
-    expect((await submit(customer, policy, { incident_date: dayAgo(3) })).status).toBe(201);
-    await closeOverdueCancellations(deskCtx());
-    for (const [id, side] of [
-      [policy.id, 'replaced_by'],
-      [successor.id, 'replaces'],
-    ] as const) {
-      expect((await detail(customer, id))[side]?.refund).toMatchObject({
-        state: 'closed',
-        reason: 'claimed',
-      });
-    }
-    const closed = (await messagesOf(customer))
-      .map(({ text }) => text)
-      .find((text) => /We closed/.test(text));
-    expect(closed).toContain(`${successor.policy_number} replaced it and covers you alone.`);
-  });
-
   test('says on both policies that the consent lapsed', async () => {
     const { customer, policy, successor } = await changed(LOWER);
     const past = new Date(Date.now() - 60_000).toISOString();
@@ -158,21 +85,6 @@ describe('a change that is interrupted', () => {
     await closeOverdueCancellations(deskCtx());
     expect((await detail(customer, policy.id)).replaced_by?.refund.reason).toBe('lapsed');
     expect((await detail(customer, successor.id)).replaces?.refund.reason).toBe('lapsed');
-  });
-
-  test('drops the request when the new policy is canceled before the old one is refunded', async () => {
-    const { customer, policy, successor } = await changed(LOWER);
-    await cancelPolicy(customer, successor.id);
-    await sendReady(await refund(successor.id), UNDERWRITER);
-    await readChains();
-    expect(await detail(customer, policy.id)).toMatchObject({
-      status: 'active',
-      cancellation: null,
-      replaced: false,
-    });
-    expect((await detail(customer, successor.id)).replaces?.refund).toMatchObject({ reason: 'undone' });
-    // Its cover is void, so what happens belongs to the old policy again.
-    expect((await submit(customer, policy)).status).toBe(201);
   });
 
   test('takes the request back when a reorganization removes the payment, and makes it again with the payment', async () => {

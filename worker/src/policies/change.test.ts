@@ -330,27 +330,16 @@ describe('a change of cover', () => {
     ).toBe(1200);
   });
 
-  test('does not start the 14 days for a full refund or a withdrawal again', async () => {
+  test('begins 14 days of its own for a withdrawal, however old the policy is that it replaced', async () => {
     const { customer, policy, successor } = await changed(LOWER);
-    const kind = async () =>
-      (
-        await customer.call<{ kind: string }>(`/insurance/policy/${successor.id}/cancel?preview=true`, {
-          body: {},
-        })
-      ).data.kind;
-    const withdrawable = async () =>
-      (await customer.call<{ withdrawable_until: string | null }>(`/insurance/policy/${successor.id}`)).data
+    const withdrawable = async (id: number) =>
+      (await customer.call<{ withdrawable_until: string | null }>(`/insurance/policy/${id}`)).data
         .withdrawable_until;
-    expect(await kind()).toBe('full');
-    expect(await withdrawable()).not.toBeNull();
-    const before = new Date(Date.now() - 15 * DAY).toISOString();
-    await rows(
-      'UPDATE policy_changes SET first_paid_at = ? WHERE policy_id = ? RETURNING 1',
-      before,
-      policy.id,
-    );
-    expect(await kind()).toBe('pro_rata');
-    expect(await withdrawable()).toBeNull();
+    await begunBefore(policy.id, 20);
+    expect(await withdrawable(successor.id)).not.toBeNull();
+    expect(await withdrawable(policy.id)).toBeNull();
+    await begunBefore(successor.id, 16);
+    expect(await withdrawable(successor.id)).toBeNull();
   });
 
   test('counts as no policy sold in the figures', async () => {

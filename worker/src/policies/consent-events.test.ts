@@ -75,9 +75,9 @@ async function tenDays() {
   return { ...bought, midnight };
 }
 
-/** Of the ten days one is used on the first, and two on the second. */
-const NINE_DAYS = 3_600_000_000_000_000n;
-const EIGHT_DAYS = 3_200_000_000_000_000n;
+/** Of the ten days one is used on the first, and two on the second: 80 percent of the others' premium. */
+const NINE_DAYS = 2_880_000_000_000_000n;
+const EIGHT_DAYS = 2_560_000_000_000_000n;
 
 describe('a consent on chain that is confirmed after midnight', () => {
   test('counts with the days that were unused in its own block', async () => {
@@ -89,13 +89,13 @@ describe('a consent on chain that is confirmed after midnight', () => {
     await confirmAt(midnight + DAY + 2 * 60_000);
     expect(await cancellation(customer, policy.id)).toMatchObject({
       kind: 'pro_rata',
-      refund_amount: '3600000000000000',
+      refund_amount: '2880000000000000',
       requested_at: iso(sent),
       valid_until: iso(until * 1000),
     });
     expect(await messages(customer)).toEqual([
       expect.stringContaining(
-        `We received your request to cancel ${policy.policy_number}. Your refund of 0.0036 ETH`,
+        `We received your request to cancel ${policy.policy_number}. Your refund of 0.00288 ETH`,
       ),
     ]);
   });
@@ -108,38 +108,24 @@ describe('a consent on chain that is confirmed after midnight', () => {
     await confirmAt(midnight + DAY + 4 * 60_000);
     expect(await cancellation(customer, policy.id)).toBeNull();
     expect(await messages(customer)).toEqual([
-      `With your transaction, you agreed to cancel ${policy.policy_number} for a refund of 0.0036 ETH. We cannot send that refund, so nothing has changed. The reason: At that moment, the refund could be at most 0.0032 ETH. The policy's page shows the current refund.`,
+      `With your transaction, you agreed to cancel ${policy.policy_number} for a refund of 0.00288 ETH. We cannot send that refund, so nothing has changed. The reason: At that moment, the refund could be at most 0.00256 ETH. The policy's page shows the current refund.`,
     ]);
     expect(await recorded(policy)).toEqual(['cancellation_consented confirmed']);
   });
 });
 
-describe('a consent on chain at the edge of the free look', () => {
-  async function consentAfter(ms: number) {
-    const bought = await insured(term(365), shakyChain);
-    const { customer, quote, policy } = bought;
+describe('a consent on chain to the whole premium', () => {
+  test('is not followed even on the first day, and the holder reads why', async () => {
+    const { customer, quote, policy } = await insured(term(365), shakyChain);
     const paidAt = Date.parse(policy.cover_from ?? '');
     await happenedAt(policy.quote_id, 'purchased', paidAt);
-    await consent(customer, policy.quote_id, BigInt(quote.amount), second(paidAt + 15 * DAY - 3_600_000));
-    await happenedAt(policy.quote_id, 'cancellation_consented', paidAt + ms);
-    await confirmAt(paidAt + 14 * DAY + 30_000);
-    return bought;
-  }
-
-  test('gives the whole premium in the last second of the fourteen days, though confirmed later', async () => {
-    const { customer, quote, policy } = await consentAfter(14 * DAY);
-    expect(await cancellation(customer, policy.id)).toMatchObject({
-      kind: 'full',
-      refund_amount: quote.amount,
-    });
-  });
-
-  test('does not give the whole premium a second later, and the holder reads why', async () => {
-    const { customer, policy } = await consentAfter(14 * DAY + 1000);
+    await consent(customer, policy.quote_id, BigInt(quote.amount), second(paidAt + 10 * DAY));
+    await happenedAt(policy.quote_id, 'cancellation_consented', paidAt + 1000);
+    await confirmAt(paidAt + 60_000);
     expect(await cancellation(customer, policy.id)).toBeNull();
     expect(await messages(customer)).toEqual([
       expect.stringMatching(
-        /^With your transaction, you agreed to cancel POL-\d+ for a refund of 0\.6 ETH\. .*could be at most 0\.57\d* ETH/,
+        /^With your transaction, you agreed to cancel POL-\d+ for a refund of 0\.6 ETH\. .*could be at most 0\.59\d* ETH/,
       ),
     ]);
   });

@@ -1,6 +1,5 @@
 /** A trip of one to nine travelers, from its quote to its cancellation. */
 import { describe, expect, test } from 'vitest';
-import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import type { CancellationPreview } from '../../../domain/policy/service-schema.ts';
 import type { DraftDetailAnswer, EvmPayment } from '../../../domain/quote/schema.ts';
 import { asHolder, insured } from '../../test/desk.ts';
@@ -136,18 +135,12 @@ describe('a trip', () => {
     expect(answer).toMatchObject({ status: 409, message: expect.stringContaining('A trip is not renewed.') });
   });
 
-  test('is refunded in full for 14 days, then by 80 percent until departure, then by its unused days', async () => {
+  test('is refunded by 80 percent until departure, then by 80 percent of its unused days', async () => {
     const { customer, quote, policy } = await insured(trip());
     const preview = (days: number): Promise<CancellationPreview> =>
       previewCancellation(asHolder(customer, later(days * DAY)), policy.id);
-    expect(await preview(13)).toMatchObject({
-      kind: 'full',
-      percent: 100,
-      refund_usd: 25,
-      refund_amount: quote.amount,
-    });
     const share = ((BigInt(quote.amount) * 80n) / 100n).toString();
-    for (const days of [15, 59]) {
+    for (const days of [0, 13, 59]) {
       expect(await preview(days)).toMatchObject({
         kind: 'pro_rata',
         percent: 80,
@@ -157,39 +150,10 @@ describe('a trip', () => {
     }
     expect(await preview(60)).toMatchObject({
       kind: 'pro_rata',
-      percent: null,
+      percent: 80,
       unused_days: 30,
-      refund_usd: 24,
+      refund_usd: 19,
     });
     expect(await preview(91)).toMatchObject({ unused_days: 0, refund_amount: '0' });
-  });
-
-  test('that is bought again with one of its passports and overlapping dates has no new 14 days', async () => {
-    const first = await insured(trip({ details: FAMILY }));
-    const { customer } = first;
-    await rows(
-      "UPDATE chain_events SET block_time = strftime('%Y-%m-%dT%H:%M:%fZ', block_time, '-15 days') WHERE quote_id = ?",
-      first.policy.quote_id,
-    );
-    await rows("UPDATE policies SET status = 'rejected' WHERE id = ?", first.policy.id);
-    const buy = async (changes: Record<string, unknown>) => {
-      const quote = (await customer.quote(trip(changes))).data;
-      const { chain_id } = quote.payment as EvmPayment;
-      const body = { wallet_address: customer.address, tx_hash: await customer.pay(quote), chain_id };
-      const { data } = await customer.call<PolicyAnswer>('/insurance/travel-quote', { body });
-      const detail = await customer.call<PolicyDetailAnswer>(`/insurance/policy/${data.id}`);
-      const { kind, percent } = await previewCancellation(asHolder(customer), data.id);
-      return { kind, percent, withdrawable: detail.data.withdrawable_until !== null };
-    };
-    // One of the first trip's travelers, now alone, and a day that both trips have.
-    const again = { ...TRAVEL, passport_number: GRACE.passport_number.toLowerCase() };
-    expect(await buy({ details: again, ...term(20, 91) })).toEqual({
-      kind: 'pro_rata',
-      percent: 80,
-      withdrawable: false,
-    });
-    const full = { kind: 'full', percent: 100, withdrawable: true };
-    expect(await buy({ details: again, ...term(20, 92) })).toEqual(full);
-    expect(await buy({ details: { ...TRAVEL, passport_number: 'ZZ9999999' } })).toEqual(full);
   });
 });

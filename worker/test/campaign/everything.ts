@@ -24,9 +24,12 @@ export async function everything() {
   const canceled = await stage.insured(holder);
   const moved = await stage.insured(holder);
   const changed = await stage.insured(holder);
+  const withdrawn = await stage.insured(holder);
   for (const description of ['The first of two alike.', 'The second of two alike.'])
     await stage.payClaim(await stage.approved(holder, claimed, description), claimed);
   await stage.cancel(holder, canceled);
+  await stage.approved(holder, withdrawn, 'The roof leaks.');
+  await stage.withdraw(holder, withdrawn);
   await stage.change(holder, changed, HIGHER);
   await changeHolder(moved.quote_id, heir.address, shakyChain);
   await fundRelay();

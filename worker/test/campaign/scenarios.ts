@@ -98,6 +98,24 @@ const SCENARIOS: readonly Scenario[] = [
     begin();
     await stage.change(customer, policy, stage.world.dice.chance(0.5) ? LOWER : HIGHER);
   }),
+  onEvm({ name: 'two changes of cover', fits: PAYOUT, steps: 12 }, async (stage, begin) => {
+    const customer = await arrive(stage.world);
+    const policy = await stage.insured(customer);
+    await stage.change(customer, policy, LOWER);
+    const [next] = await customer.policies();
+    begin();
+    if (!next) return;
+    await stage.change(customer, next, HIGHER);
+    await stage.refund(`/admin/policies/${next.id}`);
+  }),
+  onEvm({ name: 'withdrawal with a claim', fits: PAYOUT, steps: 8 }, async (stage, begin) => {
+    const customer = await arrive(stage.world);
+    const policy = await stage.insured(customer);
+    begin();
+    await stage.approved(customer, policy, 'The pipe burst in the kitchen.');
+    await stage.withdraw(customer, policy);
+    await stage.refund(`/admin/policies/${policy.id}`);
+  }),
   onEvm({ name: 'cancellation', fits: PAYOUT, steps: 7 }, async (stage, begin) => {
     const customer = await arrive(stage.world);
     const policy = await stage.insured(customer);

@@ -318,6 +318,11 @@ export class EvmStage {
     for (let runs = 0; runs < 2; runs += 1) await world.schedule();
   }
 
+  /** The holder withdraws from the contract. */
+  withdraw(customer: Customer, policy: Policy): Promise<unknown> {
+    return this.world.must(customer, `/insurance/policy/${policy.id}/withdraw`, {});
+  }
+
   /** The holder asks to cancel. */
   async cancel(customer: Customer, policy: Policy): Promise<void> {
     const { world } = this;

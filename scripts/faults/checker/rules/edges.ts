@@ -42,7 +42,8 @@ const CLAIM: Edges = {
   '': ['pending'],
   pending: ['under_review', 'approved', 'rejected'],
   under_review: ['approved', 'rejected'],
-  approved: ['processing_payment', 'paid'],
+  // A withdrawal from the contract closes it.
+  approved: ['processing_payment', 'paid', 'rejected'],
   processing_payment: ['approved', 'paid'],
   paid: ['processing_payment'],
   rejected: ['under_review'],

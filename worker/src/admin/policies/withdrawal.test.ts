@@ -140,7 +140,7 @@ describe('a withdrawal that a person checks', () => {
     });
   });
 
-  test('accepts one of two that come at the same moment, and waits for an open claim', async () => {
+  test('accepts one of two that come at the same moment, and closes an open claim', async () => {
     const { customer, policy, one } = await toCheck();
     await customer.call('/claims/submit', { body: claimBody(policy) });
     const both = await Promise.all([
@@ -148,7 +148,10 @@ describe('a withdrawal that a person checks', () => {
       check(policy.id, one.id, 'accepted'),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await seen(customer, policy.id)).withdrawal?.state).toBe('waiting_for_claim');
+    expect((await seen(customer, policy.id)).withdrawal?.state).toBe('recorded');
+    expect(await rows('SELECT status FROM claims WHERE policy_id = ?', policy.id)).toEqual([
+      { status: 'rejected' },
+    ]);
   });
 
   test('is not accepted over a check that somebody else made in between', async () => {
@@ -244,7 +247,7 @@ describe('a withdrawal that came by letter or plain email', () => {
       status: 422,
       message: 'Please say how it came and how you checked it.',
     });
-    expect(await enter(policy.id, day(5))).toMatchObject({
+    expect(await enter(policy.id, day(4))).toMatchObject({
       status: 409,
       message: expect.stringContaining('The 14 days to withdraw from this contract ended on'),
     });

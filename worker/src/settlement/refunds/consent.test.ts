@@ -56,15 +56,18 @@ const callOn = (
 const call = (customer: Customer, ...rest: [Parameters<typeof callOn>[2], ...unknown[]]) =>
   callOn(chain, customer, ...rest);
 
+/** 364 of the 365 days of a home's premium of 0.6 ETH. */
+const OWED = 598_356_164_383_561_643n;
+
 describe('consents given on chain', () => {
   test('treats a consent on chain as a cancellation request and refunds it without a signature', async () => {
-    const { customer, quote, policy } = await insured();
+    const { customer, policy } = await insured();
     const until = inSeconds(10 * DAYS);
-    await call(customer, 'consentToCancellation', policy.quote_id, BigInt(quote.amount), BigInt(until));
+    await call(customer, 'consentToCancellation', policy.quote_id, OWED, BigInt(until));
     await readChains();
     expect((await detail(customer, policy.id)).cancellation).toMatchObject({
-      kind: 'full',
-      refund_amount: quote.amount,
+      kind: 'pro_rata',
+      refund_amount: OWED.toString(),
       valid_until: new Date(until * 1000).toISOString(),
     });
     await sendReady(
@@ -72,28 +75,25 @@ describe('consents given on chain', () => {
       UNDERWRITER,
     );
     await readChains();
-    expect(await detail(customer, policy.id)).toMatchObject({
-      status: 'cancelled',
-      cover_until: policy.cover_from,
-    });
+    expect(await detail(customer, policy.id)).toMatchObject({ status: 'cancelled' });
   });
 
   test('ignores a consent on chain to more than canceling would refund', async () => {
-    const { customer, quote, policy } = await insured({
+    const { customer, policy } = await insured({
       insurance_type: 'travel',
       details: TRAVEL,
       ...term(10),
     });
     const until = BigInt(inSeconds(10 * DAYS));
-    await call(customer, 'consentToCancellation', policy.quote_id, BigInt(quote.amount), until);
+    await call(customer, 'consentToCancellation', policy.quote_id, OWED, until);
     await readChains();
     expect((await detail(customer, policy.id)).cancellation).toBeNull();
   });
 
   test('closes the request when the holder revokes the consent on chain', async () => {
-    const { customer, quote, policy } = await insured();
+    const { customer, policy } = await insured();
     const until = BigInt(inSeconds(10 * DAYS));
-    await call(customer, 'consentToCancellation', policy.quote_id, BigInt(quote.amount), until);
+    await call(customer, 'consentToCancellation', policy.quote_id, OWED, until);
     await readChains();
     await call(customer, 'revokeConsent', policy.quote_id, 0n);
     await readChains();

@@ -92,9 +92,9 @@ describe('a change of cover whose payment is lost for good', () => {
         `^The network reversed your payment for ${a.policy_number} for good, and ${z.policy_number}, which it replaced, has already ended`,
       ),
     );
-    expect(await rows("SELECT target FROM outbox WHERE kind = 'cover_lost' AND quote_id = ?", z.quote_id)).toEqual([
-      { target: 'ada@example.com' },
-    ]);
+    expect(
+      await rows("SELECT target FROM outbox WHERE kind = 'cover_lost' AND quote_id = ?", z.quote_id),
+    ).toEqual([{ target: 'ada@example.com' }]);
   });
 });
 

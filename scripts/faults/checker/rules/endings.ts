@@ -1,0 +1,84 @@
+import { type Row, text } from '../records.ts';
+import { eventById, type Rule, stands, type World } from '../rule.ts';
+
+const OPEN = ['pending', 'under_review', 'approved', 'processing_payment'];
+const isStanding = (policy: Row) => policy.status === 'pending' || policy.status === 'active';
+
+/** Whoever withdrew from a contract is paid nothing on it, and we reject none on which a claim was made. */
+export const voided: Rule = {
+  name: 'nothing is paid on a contract that was withdrawn from',
+  *find(world) {
+    const { records } = world;
+    for (const policy of records.policies) {
+      const subject = `policy ${policy.id}`;
+      const claims = records.claims.filter((claim) => claim.policy_id === policy.id);
+      if (policy.withdrawn_at !== null) {
+        for (const claim of claims) {
+          if (OPEN.includes(text(claim, 'status'))) yield [subject, `Claim ${claim.id} is ${claim.status}.`];
+          const paid = eventById(world, claim.paid_event_id ?? null);
+          if (text(paid, 'block_time') > text(policy, 'withdrawn_at'))
+            yield [subject, `Claim ${claim.id} was paid after the withdrawal.`];
+        }
+      }
+      const refund = records.events.find(
+        (event) => stands(event) && event.kind === 'premium_refunded' && event.quote_id === policy.quote_id,
+      );
+      if (policy.status !== 'rejected') continue;
+      for (const claim of claims)
+        if (text(claim, 'created_at') < text(refund, 'block_time'))
+          yield [subject, `It was rejected although claim ${claim.id} was made on it.`];
+    }
+  },
+};
+
+/** Whether the cover of a policy that replaced another is not gone. */
+const covers = (world: World, policy: Row) =>
+  ['pending', 'active', 'cancelled'].includes(text(policy, 'status')) &&
+  policy.withdrawn_at === null &&
+  (eventById(world, policy.purchase_event_id ?? null)?.given_up_at ?? null) === null;
+
+/** The refund that a change of cover agreed is owed or closed as its new policy stands, and what an event ended is open without it. */
+export const agreed: Rule = {
+  name: 'what a change of cover agreed is kept',
+  *find(world) {
+    const { records } = world;
+    for (const change of records.changes) {
+      const old = records.policies.find(({ id }) => id === change.policy_id);
+      const next = records.policies.find(({ quote_id: quote }) => quote === change.quote_id);
+      if (!old || !next || old.wallet !== next.wallet || old.withdrawn_at !== null) continue;
+      const subject = `policy ${old.id}`;
+      const asked = records.cancellations.find((row) => row.policy_id === old.id);
+      const isOwed = asked !== undefined && isStanding(old);
+      if (!covers(world, next)) {
+        if (isStanding(old) && (change.closed === null || asked?.signature === change.signature))
+          yield [subject, `It waits for policy ${next.id}, whose cover is gone.`];
+      } else if (change.closed === 'undone') {
+        yield [subject, `Its agreed refund was dropped although policy ${next.id} stands.`];
+      } else if (isOwed && asked.amount !== change.amount) {
+        yield [subject, `It is owed ${asked.amount}, and ${change.amount} was agreed.`];
+      } else if (isStanding(old) && !asked && change.closed === null && next.status !== 'pending') {
+        yield [subject, `Its agreed refund is not owed although policy ${next.id} is ${next.status}.`];
+      }
+    }
+    for (const row of records.ended)
+      if (eventById(world, row.event_id ?? null)?.status !== 'confirmed')
+        yield [`policy ${row.policy_id}`, `Its request was ended by event ${row.event_id}, which is gone.`];
+  },
+};
+
+/** A cancellation gives no whole premium once cover has begun, and what was sent is not owed any longer. */
+export const unused: Rule = {
+  name: 'a cancellation gives back the unused days alone',
+  *find({ records }) {
+    for (const policy of records.policies) {
+      const subject = `policy ${policy.id}`;
+      if (!isStanding(policy) && policy.refund_until !== null)
+        yield [subject, `It is ${policy.status}, and its refund is still owed.`];
+      const asked = records.cancellations.find((row) => row.policy_id === policy.id);
+      const quote = records.quotes.find(({ id }) => id === policy.quote_id);
+      if (!asked || policy.withdrawn_at !== null || text(policy, 'cover_from') >= text(asked, 'requested_at'))
+        continue;
+      if (asked.amount === quote?.amount) yield [subject, 'Its cancellation gives the whole premium back.'];
+    }
+  },
+};
