@@ -35,6 +35,7 @@ import { unboughtUntil } from './purge.ts';
 import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
 import { checkTerm, fieldError, priceOf, requireActive } from './terms.ts';
 import { requireInsurable } from './underwrite.ts';
+import { withdrewTwice } from './withdrawn.ts';
 import { acceptedAt, acceptWording } from './wording.ts';
 
 /** The policy whose cover a quote changes. */
@@ -111,11 +112,12 @@ export async function makeOffer(
   if (beside !== null && input.insure_again !== true) throw alreadyInsured(product, beside);
   const noClaims = noClaimsIn(earlier, term.startDay, ctx.clock(), replaces);
   const priced = priceOf({ product, details, choice }, term, noClaims);
-  const { heldPolicies, review } = await requireInsurable(
+  const { heldPolicies, review: rules } = await requireInsurable(
     ctx,
     { product, details, premiumUsd: priced.premium, startDate: input.policy_start_date },
     replaces,
   );
+  const review = [...rules, ...(await withdrewTwice(ctx, { product, details }))];
   const endingUsd = replaced?.currency === currency.symbol ? replaced.coverageUsd : 0;
   const rate = await prepareOffer(ctx, chain, currency, priced.insured, endingUsd);
   const amount = usdToUnits(BigInt(priced.premium) * 100n, rate.usd, currency.decimals, 'up');

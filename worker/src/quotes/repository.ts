@@ -223,11 +223,23 @@ export function earlierPolicies(db: Database, wallet: string | SQL, product: Pro
         sql`${policies.wallet} IN ${wallets}`,
         eq(policies.product, product),
         inArray(policies.status, ['pending', 'active', 'cancelled']),
+        isNull(policies.withdrawnAt),
       ),
     )
     .orderBy(desc(policies.id))
     .limit(NEWEST);
 }
+
+/** A product's newest policies that their wallet withdrew from since then. */
+export const withdrawnSince = (db: Database, wallet: string, product: ProductKey, since: string) =>
+  db
+    .select({ wallet: policies.wallet, id: quotes.id, details: quotes.details, sealed: quotes.sealed })
+    .from(policies)
+    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .where(and(eq(policies.wallet, wallet), eq(policies.product, product), gte(policies.withdrawnAt, since)))
+    .orderBy(desc(policies.id))
+    .limit(NEWEST)
+    .all();
 
 /** How many of the wallet's newest policies are for a product and have cover that has not ended by a day, but for one. */
 export async function heldPolicies(

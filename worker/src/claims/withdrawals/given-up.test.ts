@@ -4,7 +4,7 @@ import { Admin } from '../../../test/admin.ts';
 import { claimBody, claimDetail, eventKinds, messagesOf, submit } from '../../../test/claims.ts';
 import { decide, prepare, stateOf } from '../../../test/decided.ts';
 import { awaitingReview, CLAIMS, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
-import { type Customer, readChain, rows, runSchedule, scanFromHere } from '../../../test/harness.ts';
+import { type Customer, HOME, readChain, rows, runSchedule, scanFromHere } from '../../../test/harness.ts';
 import { insuredOnPolkadot, sendFromRecipient } from '../../../test/polkadot.ts';
 import { PolkadotDesk, policyDetail, type Ready } from '../../../test/polkadot-desk.ts';
 import { detail, withdraw } from '../../../test/withdrawals.ts';
@@ -153,5 +153,22 @@ describe('a policy on which a claim was made', () => {
     await expect(prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'rejected' })).rejects.toThrow(
       message,
     );
+  });
+});
+
+describe('a wallet that withdrew twice from contracts for the same thing within twelve months', () => {
+  test('has its next quote for it reviewed, and none for another home', async () => {
+    const first = await insured();
+    const { customer } = first;
+    await withdraw(customer, first.policy.id);
+    expect((await customer.quote()).data.review).toEqual([]);
+    const { data: quote } = await customer.quote();
+    const { data: second } = await customer.report(await customer.pay(quote));
+    await withdraw(customer, second.id);
+    expect((await customer.quote()).data.review).toEqual([
+      'You withdrew from two policies for the same thing within the last twelve months.',
+    ]);
+    const other = { ...HOME, house_address: '7 Rope Walk, Bristol' };
+    expect((await customer.quote({ details: other })).data.review).toEqual([]);
   });
 });
