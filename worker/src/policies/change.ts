@@ -217,7 +217,7 @@ function problemOf(row: PolicyRow, claims: ClaimCounts, canceling: boolean, now:
     return `${policyNumber(successor.id)} replaced this policy. Please change that one.`;
   }
   if (status === 'cancelled') return 'This policy is canceled, so it cannot be changed.';
-  if (status === 'withdrawn') return 'You withdrew from this policy, so it cannot be changed.';
+  if (policy.withdrawnAt !== null) return 'You withdrew from this policy, so it cannot be changed.';
   if (status === 'rejected') return 'This policy was not accepted, so it cannot be changed.';
   if (status === 'expired') return 'This policy has ended, so it cannot be changed.';
   if (status === 'pending') return 'This policy is not active yet. It can be changed once it is.';

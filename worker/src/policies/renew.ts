@@ -28,7 +28,7 @@ function renewalProblem(row: PolicyRow, canceling: boolean, now: number): string
   if (!isRenewed(row.policy.product)) return 'A trip is not renewed. Please ask for a new quote instead.';
   const status = statusAt(row.policy.status, row.policy.endDate, now);
   if (status === 'cancelled') return 'This policy was canceled. Please ask for a new quote instead.';
-  if (status === 'withdrawn') return 'You withdrew from this policy, so it cannot be renewed.';
+  if (row.policy.withdrawnAt !== null) return 'You withdrew from this policy, so it cannot be renewed.';
   if (status === 'rejected') return 'This policy was not accepted, so it cannot be renewed.';
   if (status === 'pending') return 'This policy is still under review. It can be renewed once it is active.';
   const successor = successorOf(row);

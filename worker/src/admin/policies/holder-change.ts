@@ -28,7 +28,7 @@ function changingChain(ctx: AdminCtx, { policy }: PolicyRow): Chain {
 
 /**
  * Prepares a step of a change of holder, simulated for the roles that may send it. 409 with the reason when the contract
- * would refuse it.
+ * would refuse it, and for a proposal while an ending is open.
  */
 export async function prepareHolderChange(
   ctx: AdminCtx,
@@ -36,6 +36,13 @@ export async function prepareHolderChange(
 ): Promise<z.output<typeof holderChangeAnswer>> {
   const row = await policyById(ctx, id);
   const chain = changingChain(ctx, row);
+  // Every ending that is open owes a refund.
+  if (step === 'propose' && row.policy.refundUntil !== null) {
+    throw new AppError(
+      'conflict',
+      'A refund of this policy is owed, so no change of its holder is proposed until that is sent or closed.',
+    );
+  }
   const names = step === 'propose' || step === 'confirm';
   const newHolder = named?.trim() ?? '';
   if (names && keyOfAddress(newHolder) === null) {

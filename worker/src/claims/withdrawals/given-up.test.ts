@@ -48,6 +48,11 @@ describe('a claim on a policy that its holder withdrew from', () => {
     }
     expect((await detail(customer, policy.id)).open_claims).toEqual([]);
     expect((await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'rejected' })).usd).toBe(1200);
+    const body = { step: 'propose', new_holder: hedy.email };
+    expect(await hedy.call(`/admin/policies/${policy.id}/holder-change`, { body })).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('A refund of this policy is owed'),
+    });
   });
 
   test('is neither looked at again, reviewed, approved nor paid, before the premium is back and after it', async () => {

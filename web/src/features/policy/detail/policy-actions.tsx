@@ -49,7 +49,7 @@ export function PolicyActions({ policy, onAction }: PolicyActionsProps) {
   const cover = {
     coverFrom: policy.cover_from,
     coverUntil: policy.cover_until,
-    isWithdrawn: policy.status === 'withdrawn',
+    isWithdrawn: policy.withdrawal !== null && policy.withdrawal.state !== 'with_a_person',
   };
   const renewable = isRenewable(policy, Date.now());
   const later = policy.status === 'active' && !renewable && policy.cancellation === null && !policy.replaced;
