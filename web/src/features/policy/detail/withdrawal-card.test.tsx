@@ -34,9 +34,18 @@ function show(change: Parameters<typeof policyDetail>[0], answer: unknown = { da
       }),
       [`POST ${PATH}/cancel`]: () => ({
         data: {
-          ...{ possible: true, problem: null, kind: 'pro_rata', percent: null, unused_days: 364, days: 365 },
-          ...{ refund_amount: '5', refund_usd: 1196, currency: 'ETH', decimals: 18 },
-          ...{ consent: consentRequest({ refund: '5' }), valid_until: CONSENT_UNTIL },
+          possible: true,
+          problem: null,
+          kind: 'pro_rata',
+          percent: null,
+          unused_days: 364,
+          days: 365,
+          refund_amount: '5',
+          refund_usd: 1196,
+          currency: 'ETH',
+          decimals: 18,
+          consent: consentRequest({ refund: '5' }),
+          valid_until: CONSENT_UNTIL,
         },
       }),
       [`POST ${PATH}/withdraw`]: async () => {
