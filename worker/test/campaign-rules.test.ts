@@ -266,7 +266,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   ],
   [
     'a contract was rejected on which a claim was made',
-    [VOIDED],
+    [VOIDED, FIGURES, POLICY_EDGES],
     ({ policies, claims }) => {
       const { id = null } = only(policies, { status: 'withdrawn' });
       Object.assign(only(claims, { policy_id: id }), { created_at: '2026-01-01T00:00:00.000Z' });
@@ -280,7 +280,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   ],
   [
     'a policy waits for another whose payment is lost for good',
-    [AGREED],
+    [AGREED, FIGURES, REFUNDS, POLICY_EDGES],
     ({ changes, policies, events }) => {
       const [change] = changes as [Row];
       const next = only(policies, { quote_id: change.quote_id ?? null });
