@@ -51,11 +51,8 @@ const WAITING = `
       ORDER BY m.id DESC LIMIT 1) = 'user'
   UNION ALL SELECT CASE WHEN EXISTS (SELECT 1 FROM alive a WHERE a.quote_id = e.quote_id AND a.tx_hash IS NOT NULL) THEN 'time'
       WHEN coalesce(e.cover_from, e.block_time) > :rejectable OR x.consent_valid_until > :now
-        OR x.reason IN ('claim_paid_twice', 'payout_without_claim', 'refund_in_error', 'dust') THEN 'to_do' ELSE 'customer' END, 'exceptions', x.id
+        OR x.reason IN ('claim_paid_twice', 'payout_without_claim', 'refund_in_error', 'transfer_unprepared', 'dust') THEN 'to_do' ELSE 'customer' END, 'exceptions', x.id
     FROM payment_exceptions x JOIN chain_events e ON e.id = x.event_id WHERE x.status = 'open' AND e.status <> 'orphaned'
-  UNION ALL SELECT 'to_do', 'money_unexplained', id FROM recipient_movements WHERE meaning IS NULL AND settled_at IS NULL
-  UNION ALL SELECT 'to_do', 'money_unexplained', account FROM recipient_accounts
-    WHERE free_difference <> '0' OR reserved_difference <> '0'
   UNION ALL SELECT CASE WHEN proposed_by = :me THEN 'second_person' ELSE 'to_do' END, 'approvals', id FROM approvals
     WHERE status = 'open'`;
 
@@ -69,14 +66,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'payouts_under_way',
     'messages_unanswered',
   ],
-  underwriter: [
-    'refunds_owed',
-    'policies_to_review',
-    'holder_changes',
-    'messages_unanswered',
-    'exceptions',
-    'money_unexplained',
-  ],
+  underwriter: ['refunds_owed', 'policies_to_review', 'holder_changes', 'messages_unanswered', 'exceptions'],
 };
 
 const keyOf = ({ section, kind, id }: { section: string; kind: string; id: unknown }) =>

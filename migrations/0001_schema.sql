@@ -199,36 +199,6 @@ CREATE TABLE `audit_totals` (
 	PRIMARY KEY(`chain_id`, `contract`, `token`, `kind`)
 );
 --> statement-breakpoint
-CREATE TABLE `payout_halts` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`chain_id` text NOT NULL,
-	`admin_id` integer NOT NULL,
-	`reason` text NOT NULL,
-	`halted_at` text NOT NULL,
-	`until` text NOT NULL,
-	`lifted_at` text,
-	`lifted_by` integer
-);
---> statement-breakpoint
-CREATE INDEX `payout_halts_chain` ON `payout_halts` (`chain_id`,`id`);--> statement-breakpoint
-CREATE INDEX `payout_halts_admin` ON `payout_halts` (`chain_id`,`admin_id`,`halted_at`);--> statement-breakpoint
-CREATE TABLE `payout_proposals` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`chain_id` text NOT NULL,
-	`quote_id` text NOT NULL,
-	`claim_number` integer NOT NULL,
-	`incident_at` text NOT NULL,
-	`usd` integer NOT NULL,
-	`proposed_at` text NOT NULL,
-	`payable_at` text NOT NULL,
-	`lapses_at` text NOT NULL,
-	`vetoed_at` text,
-	`vetoed_by` integer,
-	`request_id` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `payout_proposals_quote` ON `payout_proposals` (`quote_id`,`id`);--> statement-breakpoint
-CREATE INDEX `payout_proposals_chain` ON `payout_proposals` (`chain_id`,`id`);--> statement-breakpoint
 CREATE TABLE `claim_calls` (
 	`claim_id` integer NOT NULL,
 	`preferred_at` text NOT NULL,
@@ -618,45 +588,6 @@ CREATE INDEX `threads_unread` ON `threads` (`wallet`) WHERE "threads"."unread_by
 CREATE INDEX `threads_inbox` ON `threads` (`status`,`due_sort`,`id`);--> statement-breakpoint
 CREATE INDEX `threads_claim` ON `threads` (`claim_id`);--> statement-breakpoint
 CREATE INDEX `threads_contact` ON `threads` (`contact_email`,`created_at`);--> statement-breakpoint
-CREATE TABLE `recipient_accounts` (
-	`chain_id` text NOT NULL,
-	`account` text NOT NULL,
-	`from_block` integer NOT NULL,
-	`free` text NOT NULL,
-	`reserved` text NOT NULL,
-	`checked_block` integer,
-	`checked_at` text,
-	`free_difference` text DEFAULT '0' NOT NULL,
-	`reserved_difference` text DEFAULT '0' NOT NULL,
-	PRIMARY KEY(`chain_id`, `account`)
-);
---> statement-breakpoint
-CREATE TABLE `recipient_movements` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`chain_id` text NOT NULL,
-	`account` text NOT NULL,
-	`block_number` integer NOT NULL,
-	`block_hash` text NOT NULL,
-	`block_time` text NOT NULL,
-	`event_index` integer NOT NULL,
-	`kind` text NOT NULL,
-	`known` integer NOT NULL,
-	`free` text NOT NULL,
-	`reserved` text NOT NULL,
-	`counterparty` text,
-	`tx_hash` text,
-	`about` integer,
-	`meaning` text,
-	`created_at` text NOT NULL,
-	`settled_at` text,
-	`settled_by` integer,
-	`note` text
-);
---> statement-breakpoint
-CREATE INDEX `recipient_movements_block` ON `recipient_movements` (`chain_id`,`block_number`);--> statement-breakpoint
-CREATE INDEX `recipient_movements_open` ON `recipient_movements` (`chain_id`,`id`) WHERE meaning IS NULL AND settled_at IS NULL;--> statement-breakpoint
-CREATE INDEX `recipient_movements_dust` ON `recipient_movements` (`chain_id`,`block_time`) WHERE meaning = 'dust';--> statement-breakpoint
-CREATE UNIQUE INDEX `recipient_movements_event` ON `recipient_movements` (`chain_id`,`account`,`block_number`,`event_index`,`block_hash`);--> statement-breakpoint
 CREATE TABLE `outbox` (
 	`id` text PRIMARY KEY NOT NULL,
 	`channel` text NOT NULL,
@@ -1233,7 +1164,6 @@ CREATE TABLE `prepared_transfers` (
 	`step` text NOT NULL,
 	`proposal` text,
 	`payable_at` text,
-	`allowance_usd` integer NOT NULL,
 	`answer` text NOT NULL,
 	`prepared_by` integer NOT NULL,
 	`prepared_name` text NOT NULL,

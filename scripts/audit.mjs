@@ -12,8 +12,6 @@ const { apiOver, runAudit } = await import('../domain/audit/audit.ts');
 const { isDifference } = await import('../domain/audit/lines.ts');
 const { explainPlace, isWrongPlace } = await import('../domain/audit/places.ts');
 const { liabilityLines, reportText } = await import('../domain/audit/report.ts');
-const { checkBalances, isBalanceDifference, remembering } = await import('../domain/audit/balance.ts');
-const { booksAsOf, readRecordedBooks } = await import('../domain/audit/recorded-books.ts');
 const { parseAsOf } = await import('../domain/audit/as-of.ts');
 const { checkPlaces } = await import('../domain/audit/without-contract.ts');
 const { substrateKey } = await import('../domain/ss58.ts');
@@ -30,10 +28,8 @@ const USAGE = `npm run audit -- --rpc <url> [--rpc <url> …] [--api <url>]
   --json           the whole result as JSON
 Exits with 0 when everything matches, 1 on any difference, 2 when something could not be read.`;
 
-const countDifferences = (lines, places, balances) =>
-  lines.filter(isDifference).length +
-  places.filter(({ check }) => isWrongPlace(check)).length +
-  balances.filter(isBalanceDifference).length;
+const countDifferences = (lines, places) =>
+  lines.filter(isDifference).length + places.filter(({ check }) => isWrongPlace(check)).length;
 
 /** Something could not be read, so nothing is proven. */
 class Unread extends Error {}
@@ -154,19 +150,16 @@ async function placeNodeOf(url, genesis, values) {
     answer.catch((error) => {
       throw new Unread(`${name} could not be read: ${error.message}`);
     });
-  return remembering({
+  return {
     ref: chainRefOf(genesis),
-    name,
-    symbol: nativeCurrency.symbol,
     decimals: nativeCurrency.decimals,
     accounts: values.recipient.map(substrateKey),
     read: (numbers, each) => ask(registry.readBlocks(chain, numbers, each)),
-    balances: (blocks, readTo) => ask(registry.readBalances(chain, blocks, readTo)),
-  });
+  };
 }
 
 /** JSON with amounts as decimal strings and without what only the page needs. */
-function jsonOf(audited, places, balances) {
+function jsonOf(audited, places) {
   const { readings, onChain, recorded, missing, lines } = audited;
   const { pools, payouts, standing } = onChain;
   const chains = readings.map(({ chain, head, events }) => ({ ...chain, head, events }));
@@ -174,7 +167,7 @@ function jsonOf(audited, places, balances) {
     standing.waiting(head.time).filter(({ chainId }) => chainId === chain.chainId),
   );
   const roles = [...standing.roles.values()];
-  const differences = countDifferences(lines, places, balances);
+  const differences = countDifferences(lines, places);
   const result = {
     as_of: new Date(audited.time * 1000).toISOString(),
     differences,
@@ -182,7 +175,6 @@ function jsonOf(audited, places, balances) {
     missing,
     lines,
     places: places.map(({ record, check }) => ({ ...check, explanation: explainPlace(check), record })),
-    balances,
     pools,
     payouts,
     waiting,
@@ -253,12 +245,9 @@ async function main() {
   const { recorded } = result;
   const places =
     recorded === null ? [] : await checkPlaces(recorded, substrate, Math.floor(Date.now() / 1000));
-  const books = recorded === null ? null : await readRecordedBooks(api);
-  const then = books && asOf !== null ? booksAsOf(books, result.time) : books;
-  const balances = then === null ? [] : await checkBalances(then, recorded, substrate);
-  console.log(values.json ? jsonOf(result, places, balances) : reportText(result, places, balances));
+  console.log(values.json ? jsonOf(result, places) : reportText(result, places));
   if (result.missing !== null) throw new Unread(`The records can't be compared. ${result.missing}`);
-  process.exitCode = countDifferences(result.lines, places, balances) > 0 ? 1 : 0;
+  process.exitCode = countDifferences(result.lines, places) > 0 ? 1 : 0;
 }
 
 try {

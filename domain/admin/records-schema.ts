@@ -114,7 +114,6 @@ export const QUEUE_KINDS = [
   'messages_unanswered',
   'complaints',
   'exceptions',
-  'money_unexplained',
   'approvals',
 ] as const;
 export type QueueKind = (typeof QUEUE_KINDS)[number];
@@ -130,7 +129,6 @@ export const QUEUE_LABELS: Readonly<Record<QueueKind, string>> = {
   messages_unanswered: 'Messages to answer',
   complaints: 'Complaints to answer',
   exceptions: 'Payment exceptions',
-  money_unexplained: 'Money to explain',
   approvals: 'Changes to confirm',
 };
 

@@ -49,7 +49,7 @@ export type PolicyRecord = Extract<AnyRecord, { record: 'policy' }>;
 /**
  * unpaid: no block shows the payment of a policy. owed: a payment that bought no policy and was not refunded. no_policy: a
  * payment of which we have neither a policy nor an exception. records: the chain never shows this kind. waiting: the chain has no such final block yet. no_block: it still has none,
- * long after the recorded time. unread: nobody named a node of that chain.
+ * long after the recorded time. unprepared: money left our account for nothing. unread: nobody named a node of that chain.
  */
 export type PlaceResult =
   | 'matched'
@@ -59,6 +59,7 @@ export type PlaceResult =
   | 'owed'
   | 'no_policy'
   | 'no_block'
+  | 'unprepared'
   | 'unread'
   | 'waiting'
   | 'records';
@@ -80,6 +81,10 @@ export const PLACE_RESULTS: Readonly<Record<PlaceResult, { label: string; text: 
     label: 'No such block',
     text: 'The network has no final block with this number, although the recorded time is more than ten minutes away.',
   },
+  unprepared: {
+    label: 'Not prepared',
+    text: 'This money left our account, and no payout or refund of ours that was due explains it.',
+  },
   unread: { label: 'Not looked up', text: 'No node of this network was named.' },
   waiting: { label: 'Not final', text: 'The network has no final block with this number yet.' },
   records: { label: 'Our word', text: 'The chain does not show this: it is only in our records.' },
@@ -98,7 +103,7 @@ export interface CheckedPlace<Kind extends PlaceRecord | PolicyRecord = PlaceRec
 }
 
 const WRONG: ReadonlySet<PlaceResult> = new Set([
-  ...(['differs', 'missing', 'unpaid', 'owed', 'no_policy', 'no_block', 'unread'] as const),
+  ...(['differs', 'missing', 'unpaid', 'owed', 'no_policy', 'no_block', 'unprepared', 'unread'] as const),
 ]);
 export const isWrongPlace = ({ result }: PlaceCheck) => WRONG.has(result);
 
@@ -142,6 +147,10 @@ function remarkPairs(
   place: Place,
   { remark, txHash, at, amount }: PaymentOnChain,
 ): Pair[] {
+  // A payment that bought nothing, and money that nobody prepared, have an id of their own, whatever their remark says.
+  const isOwn = same(place.quote_id, paymentId(chain.ref, txHash, at));
+  if (isOwn && place.kind === 'paid_in_error') return [];
+  if (isOwn && place.kind === 'purchased' && remark?.kind !== 'fund') return [];
   // A second payout has a claim's number, a second refund its outcome.
   const second = place.claim_number === null ? 'premium_refunded' : 'claim_paid';
   switch (place.kind === 'paid_in_error' ? second : place.kind) {
@@ -163,8 +172,6 @@ function remarkPairs(
       ];
     }
     default: {
-      // A payment that bought nothing has an id of its own, whatever quote it names.
-      if (same(place.quote_id, paymentId(chain.ref, txHash, at)) && remark?.kind !== 'fund') return [];
       // Without our remark, only our records say which quote an administrator matched it to; its terms have to fit the payment.
       if (remark === null && place.exception === null) return [];
       if (remark?.kind !== 'purchase') return [['remark', says(remark), SAYS.purchase]];

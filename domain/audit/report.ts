@@ -4,7 +4,6 @@ import { formatUsMoment } from '../days.ts';
 import { withDigest } from '../digest.ts';
 import { formatUsd } from '../money.ts';
 import type { AuditResult } from './audit.ts';
-import { BALANCE_RESULTS, type BalanceLine, isBalanceDifference } from './balance.ts';
 import { moneyOf, type PoolResult } from './chains.ts';
 import { type AuditEvent, describeEvent } from './events.ts';
 import { describeLiabilities, type LiabilityLine, liabilitiesOf } from './liabilities.ts';
@@ -45,7 +44,7 @@ export function countResults(lines: readonly Line[]): [Result, number][] {
 
 /** What this audit can't show, in sentences for auditors. */
 export const NOT_PROVABLE: readonly string[] = [
-  'On a chain without a contract, such as Polkadot, no list says what happened. Each recorded row can be checked in its block, and a movement of money that is missing shows in the balance of our accounts, unless another one that is missing makes up for it.',
+  'On a chain without a contract, such as Polkadot, no list says what happened. Each recorded row can be checked in its block; a row that we left out does not show.',
   'Nothing on such a chain bounds how many coins a dollar of a payout pays. Each payout’s record has both.',
   'A claim paid outside the chain is what two administrators reported. The bank’s side of it is not visible here.',
   'What an open claim asks for and may cost is our own statement: nothing on a chain shows a claim before it is paid.',
@@ -134,29 +133,11 @@ function placeLines(places: readonly CheckedPlace[]): string[] {
   ];
 }
 
-/** Whether the accounts of chains without a contract hold what their blocks add up to. */
-const balanceLines = (balances: readonly BalanceLine[]): string[] => [
-  ...['', 'Balances of accounts on chains without a contract'],
-  ...balances.flatMap(({ result, chain, account, block, txHash, text }) => {
-    const places = [
-      ...(block === null ? [] : [`block ${block}`]),
-      ...(txHash === null ? [] : [`transaction ${txHash}`]),
-    ];
-    const place = places.length > 0 ? ` [${places.join(', ')}]` : '';
-    return [`  ${BALANCE_RESULTS[result]}: ${account} on ${networkName(chain)}${place}`, `    ${text}`];
-  }),
-];
-
 /**
  * The report that the command prints.
  * @param places the records of chains without a contract, looked up
- * @param balances of the accounts there
  */
-export function reportText(
-  result: AuditResult,
-  places: readonly CheckedPlace[] = [],
-  balances: readonly BalanceLine[] = [],
-): string {
+export function reportText(result: AuditResult, places: readonly CheckedPlace[] = []): string {
   const { readings, onChain, recorded, missing, lines } = result;
   const found = lines.filter(isDifference);
   const text = [
@@ -207,10 +188,8 @@ export function reportText(
     text.push(`  contract ${line.contract}`, `  ${line.explanation}`);
   }
   if (places.length > 0) text.push(...placeLines(places));
-  if (balances.length > 0) text.push(...balanceLines(balances));
   text.push('', 'What this cannot prove', ...NOT_PROVABLE.map((each) => `  ${each}`), '');
-  const wrong =
-    places.filter(({ check }) => isWrongPlace(check)).length + balances.filter(isBalanceDifference).length;
+  const wrong = places.filter(({ check }) => isWrongPlace(check)).length;
   text.push(verdict(found.length + wrong, recorded));
   return text.join('\n');
 }

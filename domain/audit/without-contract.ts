@@ -120,8 +120,8 @@ const repaid = (
     return { ...row, check: judged([difference]) };
   });
 
-/** Names premiums that bought no policy, until a refund in its block has returned them. */
-function withoutPolicy(
+/** Names money that left for nothing, and premiums that bought no policy, until a refund in its block has returned them. */
+function forNothing(
   events: readonly CheckedPlace<PlaceRecord>[],
   policies: readonly CheckedPlace<PolicyRecord>[],
 ): CheckedPlace<PlaceRecord>[] {
@@ -133,7 +133,9 @@ function withoutPolicy(
   );
   return events.map((row) => {
     const { record, check } = row;
-    if (record.kind !== 'purchased' || check.result !== 'matched') return row;
+    if (check.result !== 'matched') return row;
+    if (record.kind === 'paid_in_error') return { ...row, check: { result: 'unprepared', differences: [] } };
+    if (record.kind !== 'purchased') return row;
     const key = keyOf(record);
     if (record.exception !== null) {
       return refunded.has(key) || !isOwed(record)
@@ -190,7 +192,7 @@ export async function checkPlaces(
       }),
       keyOf,
     );
-    checked.push(...withoutPolicy(repaid(events, about), policies), ...policies);
+    checked.push(...forNothing(repaid(events, about), policies), ...policies);
   }
   return wrongFirst(checked);
 }

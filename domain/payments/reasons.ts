@@ -1,8 +1,8 @@
 /** Why money on a chain needs a person. */
 
 /**
- * A payment to us that became no policy: it is owed back. unmarked: on a chain without a contract, one that names no quote;
- * dust: the first one of its day that is too small to pay for anything, for all of them.
+ * A payment to us that became no policy: it is owed back. On a chain without a contract, unmarked: it names no quote; dust:
+ * sending it back would take more than it is, so nothing is owed.
  */
 export const PAYMENT_REASONS = [
   ...(['unknown_quote', 'late', 'duplicate', 'mismatch'] as const),
@@ -17,13 +17,15 @@ export const isMatchable = (reason: string): boolean =>
 
 /**
  * Money that left for nothing. claim_paid_twice: a claim like it was paid already; payout_without_claim: nothing of its
- * number, incident and dollars was prepared; refund_in_error: on a chain without a contract, a refund that was made before or
- * that differs from what was prepared.
+ * number, incident and dollars was prepared. On a chain without a contract, refund_in_error: a refund that was made before or
+ * that differs from what was prepared; transfer_unprepared: anything else that left our account.
  */
-const PAYOUT_REASONS = ['claim_paid_twice', 'payout_without_claim', 'refund_in_error'] as const;
+const PAYOUT_REASONS = [
+  ...(['claim_paid_twice', 'payout_without_claim', 'refund_in_error', 'transfer_unprepared'] as const),
+] as const;
 export type PayoutReason = (typeof PAYOUT_REASONS)[number];
 
-/** Nothing is sent back: who got a payout owes it to us, and small transfers are worth less than what that costs. */
+/** Nothing is sent back: who got a payout owes it to us, and dust can't be sent. */
 export const NEVER_OWED = [...PAYOUT_REASONS, 'dust'] as const;
 export type NeverOwed = (typeof NEVER_OWED)[number];
 export const isNeverOwed = (reason: ExceptionReason): reason is NeverOwed =>

@@ -83,12 +83,6 @@ export const lookupAnswer = z.object({
 });
 export type LookupAnswer = z.output<typeof lookupAnswer>;
 
-/**
- * A payment without a remark below this is too small to pay for anything. It is half of the cheapest premium, so that no
- * rate of the half hour for which a quote is valid makes a payment look like it.
- */
-export const DUST_USD_CENTS = 50;
-
 /** Money from this wallet that became no policy, so we owe it back. */
 export const paymentExceptionAnswer = z.object({
   id: z.number().int(),

@@ -1,10 +1,10 @@
-/** What accounts hold, at any block whose state the node keeps. */
+/** What accounts hold. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { Blake2128Concat } from '@polkadot-api/substrate-bindings';
 import * as z from 'zod';
 import { type Rpc, understood } from '../json-rpc.ts';
 import { finalHead, type Place, storageCall } from './blocks.ts';
-import { type Runtime, runtimesAfter } from './runtime.ts';
+import { depositOf, type Runtime, runtimesAfter } from './runtime.ts';
 
 /** blake2_128_concat of an account, after the prefix of System.Account. */
 const ACCOUNT_PREFIX = '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9';
@@ -44,24 +44,15 @@ export async function readBalances(
   accounts: readonly string[],
 ): Promise<Balances> {
   const at = await finalHead(rpc);
-  return { at, ...(await balancesAt(rpc, genesis, at.hash, accounts)) };
-}
-
-/** The same at any block whose state the node keeps. */
-export async function balancesAt(
-  rpc: Rpc,
-  genesis: string,
-  hash: string,
-  accounts: readonly string[],
-): Promise<Omit<Balances, 'at'>> {
   const [[runtime], answers] = await Promise.all([
-    runtimesAfter(rpc, genesis, [hash]),
-    rpc.all(accounts.map((account) => storageCall(accountKey(account), hash))),
+    runtimesAfter(rpc, genesis, [at.hash]),
+    rpc.all(accounts.map((account) => storageCall(accountKey(account), at.hash))),
   ]);
   return understood(() => {
     if (!runtime) throw new RangeError('No runtime');
-    const existential = z.bigint().parse(runtime.constant('Balances', 'ExistentialDeposit'));
+    const existential = depositOf(runtime);
     return {
+      at,
       runtime,
       existential,
       accounts: answers.map((answer) => {

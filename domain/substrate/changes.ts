@@ -1,13 +1,11 @@
 /** What blocks did with the money of our accounts. */
-import * as z from 'zod';
 import type { Block } from '../chains.ts';
 import { ChainUnreachable, type Rpc, understood } from '../json-rpc.ts';
-import { type Explained, explainChanges } from '../payouts/movements.ts';
 import { type RemarkedTransfer, remarkedTransfers } from '../payouts/transfers.ts';
 import { blocksAt, bodiesOf, type Place, runtimesOf, storageCall } from './blocks.ts';
-import { type Applied, appliedIn, balancesEvents, type EventRecords, recordsIn } from './events.ts';
+import { type Applied, appliedIn, recordsIn } from './events.ts';
 import { extrinsicHash, remarksOf } from './extrinsics.ts';
-import { EVENTS_KEY, type Runtime } from './runtime.ts';
+import { depositOf, EVENTS_KEY, type Runtime } from './runtime.ts';
 
 /** A chain's node, and the public keys of our accounts there. */
 export interface AccountReader {
@@ -22,14 +20,13 @@ export interface OwnExtrinsic {
   txHash: string;
   applied: Applied;
   remarks: ReadonlyMap<string, Uint8Array> | null;
+  /** Base units that every account must hold. */
+  deposit: bigint;
 }
 
 /** A block and the extrinsics in it that moved our money. */
 export interface BlockChanges {
   block: Block;
-  body: readonly string[];
-  runtime: Runtime;
-  records: EventRecords;
   own: readonly OwnExtrinsic[];
 }
 
@@ -61,9 +58,7 @@ export async function readChanges(
     raw.map((bytes, index) => {
       const [block, body, runtime] = [blocks[index], bodies[index], runtimes[index]];
       if (!block || !body || !runtime) throw new RangeError('A block is missing');
-      const records = recordsIn(runtime, bytes);
-      const own = ownExtrinsics(block, body, runtime, records, recipients);
-      return { block, body, runtime, records, own };
+      return { block, own: ownExtrinsics(block, body, runtime, bytes, recipients) };
     }),
   );
 }
@@ -72,45 +67,40 @@ function ownExtrinsics(
   block: Block,
   body: readonly string[],
   runtime: Runtime,
-  records: EventRecords,
+  bytes: string,
   recipients: readonly string[],
 ): OwnExtrinsic[] {
   const isOurs = ({ transfers }: Applied) =>
     transfers.some(({ from, to }) => recipients.includes(from) || recipients.includes(to));
-  return [...appliedIn(records).values()].filter(isOurs).map((applied) => {
+  const own = [...appliedIn(recordsIn(runtime, bytes)).values()].filter(isOurs);
+  const deposit = own.length > 0 ? depositOf(runtime) : 0n;
+  return own.map((applied) => {
     const hex = body[applied.index];
     if (hex === undefined) throw new RangeError('Events of an extrinsic that the block lacks');
-    return { block, txHash: extrinsicHash(hex), applied, remarks: remarksOf(runtime, hex) };
+    return { block, txHash: extrinsicHash(hex), applied, remarks: remarksOf(runtime, hex), deposit };
   });
 }
 
 export interface Payment extends RemarkedTransfer {
   block: Block;
   txHash: string;
+  /** Whether sending it back would take more: it is below what an account must hold and a fee. */
+  isDust: boolean;
+}
+
+/** The fee of its own transaction stands for that of a refund, up to a deposit: it may have carried a tip or many transfers. */
+function isDust(amount: bigint, { applied, deposit }: OwnExtrinsic): boolean {
+  const fee = applied.fee ?? 0n;
+  return amount < deposit + (fee < deposit ? fee : deposit);
 }
 
 /** The payments of an extrinsic between our accounts and others. */
-export const paymentsIn = (
-  { block, txHash, applied, remarks }: OwnExtrinsic,
-  accounts: readonly string[],
-): Payment[] =>
-  remarkedTransfers(applied, remarks, (account) => accounts.includes(account)).map((transfer) => ({
-    ...transfer,
-    block,
-    txHash,
-  }));
-
-/** Every change of what our accounts hold, with what the block says it is for. */
-export function movementsIn(
-  { body, runtime, records, own }: BlockChanges,
-  accounts: readonly string[],
-): (Explained & { txHash: string | null })[] {
-  const payments = new Map(
-    own.map((extrinsic) => [extrinsic.applied.index, paymentsIn(extrinsic, accounts)]),
+export const paymentsIn = (extrinsic: OwnExtrinsic, accounts: readonly string[]): Payment[] =>
+  remarkedTransfers(extrinsic.applied, extrinsic.remarks, (account) => accounts.includes(account)).map(
+    (transfer) => ({
+      ...transfer,
+      block: extrinsic.block,
+      txHash: extrinsic.txHash,
+      isDust: isDust(transfer.amount, extrinsic),
+    }),
   );
-  const deposit = z.bigint().parse(runtime.constant('Balances', 'ExistentialDeposit'));
-  return explainChanges(balancesEvents(records), accounts, payments, deposit).map((change) => {
-    const hex = change.extrinsic === null ? undefined : body[change.extrinsic];
-    return { ...change, txHash: hex === undefined ? null : extrinsicHash(hex) };
-  });
-}

@@ -1,6 +1,5 @@
 /** What the extrinsics of a block did, from the block's events: only these prove anything. */
 import * as z from 'zod';
-import type { BalancesEvent } from '../payouts/movements.ts';
 import type { Remarked, Transfer } from '../payouts/transfers.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -28,31 +27,11 @@ const remarkedShape = z.object({ sender: bytes32, hash: bytes32 });
 const feeShape = z.object({ actual_fee: z.bigint() });
 const movedShape = z.object({ who: z.string(), amount: z.bigint() });
 
-export type EventRecords = z.output<typeof recordsShape>;
+type EventRecords = z.output<typeof recordsShape>;
 
 /** @param bytes the storage of System.Events; throws if they are no events */
 export const recordsIn = (runtime: Runtime, bytes: string): EventRecords =>
   recordsShape.parse(runtime.events(bytes));
-
-/** A field as its name's text where it is an enum without a value. */
-const plain = (value: unknown) => nameShape.safeParse(value).data?.type ?? value;
-const nameShape = z.object({ type: z.string() });
-const fieldsShape = z.record(z.string(), z.unknown()).catch({});
-
-/** The events of the Balances pallet, which say how every account changed. */
-export const balancesEvents = (records: EventRecords): BalancesEvent[] =>
-  records.flatMap(({ phase, event }, at) => {
-    if (event.type !== 'Balances') return [];
-    const fields = Object.entries(fieldsShape.parse(event.value.value));
-    return [
-      {
-        at,
-        extrinsic: phase.type === 'ApplyExtrinsic' ? z.number().parse(phase.value) : null,
-        name: event.value.type,
-        fields: Object.fromEntries(fields.map(([name, value]) => [name, plain(value)])),
-      },
-    ];
-  });
 
 /** The extrinsics of a block that left events, by position. */
 export function appliedIn(records: EventRecords): ReadonlyMap<number, Applied> {

@@ -27,6 +27,10 @@ export interface Runtime {
   constant(pallet: string, name: string): unknown;
 }
 
+/** The existential deposit: base units that every account must hold. */
+export const depositOf = (runtime: Runtime): bigint =>
+  z.bigint().parse(runtime.constant('Balances', 'ExistentialDeposit'));
+
 const versionShape = z.object({ specVersion: z.number().int() });
 const hexShape = z.string().regex(/^0x([0-9a-f]{2})*$/);
 

@@ -57,7 +57,7 @@ export function phoneNotice({ walletconnect }) {
 
 /**
  * The worker's SUBSTRATE variable, from a deployment's settings; null if it offers no such chain.
- * @param settings { genesis_hash, rpc_url, recipient, start_block, feed, allowance_usd, recipient_kind?, earlier_recipients?, delays? }
+ * @param settings { genesis_hash, rpc_url, recipient, start_block, feed, recipient_kind?, earlier_recipients? }
  */
 export function substrateEntry(settings) {
   if (!settings) return null;

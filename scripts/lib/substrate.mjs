@@ -40,9 +40,6 @@ export const READY_FILE = 'ready.json';
 /** The first block with a state of its own. */
 const START_BLOCK = 1;
 
-/** Claims in whole dollars a day that are paid without a proposal. */
-const ALLOWANCE_USD = 100_000;
-
 /** @param {string} url */
 const substrateControls = (url) => ({
   /** @param {'Instant' | 'Manual'} mode 'Instant' (usual) puts every transaction into a block at once. */
@@ -127,6 +124,5 @@ export function localSubstrate(chain) {
     recipient: chain.recipient.address,
     start_block: chain.startBlock,
     feed: null,
-    allowance_usd: ALLOWANCE_USD,
   };
 }

@@ -177,9 +177,9 @@ const moveRecipient = {
   world: 'polkadot',
   steps: [
     {
-      do: 'With the remaining signatories, transfer the pool from the old account to the new one.',
+      do: 'Send the new account a little with the remark `mooring:fund`. Set it as `recipient` in `deploy/<name>.json`, put the old one first among `earlier_recipients`, and deploy.',
       shows:
-        'Until the next step the transfer is unexplained money at the desk: nothing names the new account yet.',
+        '`/api/config` names the new account, and policies that were paid to the old one stay as they are.',
       walk: async (here) => {
         const { world } = here;
         here.chain = await connectPolkadot(world.stack.substrate.url);
@@ -187,42 +187,37 @@ const moveRecipient = {
         here.before = await here.holder.buy();
         const [old, next] = [here.chain.pair('//Mooring'), here.chain.pair('//Ferdie')];
         assert.equal(here.before.recipient, old.address);
-        const pool = await here.chain.free(old.address);
-        await here.chain.pay(old, next.address, pool - 5n * ROC);
+        await here.chain.pay(here.chain.pair('//Bob'), next.address, ROC, 'mooring:fund');
         Object.assign(here, { old, next });
-        await eventually(
-          'an unexplained movement',
-          async () =>
-            world.rows('SELECT 1 FROM recipient_movements WHERE meaning IS NULL AND settled_at IS NULL')
-              .length > 0,
-        );
-      },
-    },
-    {
-      do: 'Set the new account as `recipient` in `deploy/<name>.json`, put the old one first among `earlier_recipients`, and deploy.',
-      shows:
-        'The transfer counts as our own, and policies that were paid to the old account stay as they are.',
-      walk: async (here) => {
-        const { world, old, next, holder, chain } = here;
-        await chain.close();
+        await here.chain.close();
         const substrateChanges = { recipient: next.address, earlier_recipients: [old.address] };
         await world.restart(undefined, { substrateChanges });
         here.chain = await connectPolkadot(world.stack.substrate.url);
-        holder.chain = here.chain;
+        here.holder.chain = here.chain;
         assert.equal((await world.ask('GET', '/config')).substrate.recipient, next.address);
-        await eventually(
-          'an explained movement',
-          async () =>
-            world.rows('SELECT 1 FROM recipient_movements WHERE meaning IS NULL AND settled_at IS NULL')
-              .length === 0,
-        );
-        const policy = await holder.ask('GET', `/insurance/policy/${here.before.policy.id}`);
+        const policy = await here.holder.ask('GET', `/insurance/policy/${here.before.policy.id}`);
         assert.equal(policy.status, 'active');
       },
     },
     {
+      do: 'With the remaining signatories, transfer the pool from the old account to the new one. If a thief may be faster, do this first: then it alarms the desk as a transfer that nobody prepared, and the audit keeps naming it.',
+      shows: 'Nobody is alarmed: the money moved between two of our accounts.',
+      walk: async ({ world, chain, old, next }) => {
+        const pool = await chain.free(old.address);
+        const { block_number: block } = await chain.pay(old, next.address, pool - 5n * ROC);
+        await eventually('a chain that is read', async () => {
+          const read = (await world.health()).chains.find(({ chain_id }) => chain_id === chain.genesis);
+          return read?.lag === 0 && read.head >= block;
+        });
+        assert.deepEqual(
+          world.rows("SELECT detail FROM payment_exceptions WHERE reason = 'transfer_unprepared'"),
+          [],
+        );
+      },
+    },
+    {
       do: 'Buy a policy, and run `npm run audit` with both accounts as `--recipient`.',
-      shows: 'The new account is paid, and the audit explains every movement of both.',
+      shows: 'The new account is paid, and the audit finds every recorded row in its block.',
       walk: async ({ world, holder, old, next }) => {
         const { recipient } = await holder.buy();
         assert.equal(recipient, next.address);

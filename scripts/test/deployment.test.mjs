@@ -150,7 +150,6 @@ describe('the Substrate chain of a deployment', () => {
     ['without a price feed', { feed: null }, /substrate\.feed/],
     ['with a feed elsewhere', { feed: { ...substrate.feed, chain_id: 1 } }, /substrate\.feed/],
     ['without a start', { start_block: undefined }, /refuse substrate: start_block/],
-    ['without an allowance', { allowance_usd: 0 }, /refuse substrate: allowance_usd/],
     ['with a setting that does not exist', { confirmations: 2 }, /refuse substrate: confirmations/],
   ]) {
     test(`a chain ${name} is refused in one sentence`, () => {
@@ -173,12 +172,11 @@ describe('the Substrate chain of a deployment', () => {
       recipient_kind: 'multisig',
       start_block: 9_000_000,
       feed: { chain_id: 11155111, address: substrate.feed.address, heartbeat_seconds: 86_400 },
-      allowance_usd: 5000,
     });
     assert.equal(substrateEntry(undefined), null);
   });
 
-  test('the browser gets every recipient as an address of that chain, and not the allowance', () => {
+  test('the browser gets every recipient as an address of that chain, and not what owns it', () => {
     const shown = browserDeployment({
       environment: 'staging',
       chains: good.chains,
@@ -191,7 +189,7 @@ describe('the Substrate chain of a deployment', () => {
     }).substrate;
     assert.equal(shown.recipient, '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY');
     assert.deepEqual(shown.recipients, [shown.recipient, substrate.recipient]);
-    assert.equal('allowance_usd' in shown, false);
+    assert.equal('recipient_kind' in shown, false);
     const without = browserDeployment({ environment: 'staging', chains: good.chains, demoWallet: false });
     assert.equal(without.substrate, null);
   });

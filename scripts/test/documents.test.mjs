@@ -261,13 +261,6 @@ describe('what the documents claim', () => {
       ],
       [
         'docs/operations.md',
-        /at most (\d+) hours/,
-        constant('domain/admin/controls-schema.ts', 'HALT_HOURS'),
-      ],
-      ['docs/operations.md', /below (\d+) cents/, constant('domain/payments/schema.ts', 'DUST_USD_CENTS')],
-      ['docs/architecture.md', /below (\d+) cents/, constant('domain/payments/schema.ts', 'DUST_USD_CENTS')],
-      [
-        'docs/operations.md',
         /(\d+) lines a minute/,
         constant('worker/src/admin/audit-log/seal.ts', 'AT_ONCE'),
       ],

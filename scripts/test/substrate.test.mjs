@@ -97,7 +97,6 @@ describe('the local Substrate chain', () => {
       recipient: 'CfvLHkSLpncTUu99yZB6FntHhNCuNtqwXk3Jb7kMTt74At1',
       start_block: 1,
       feed: null,
-      allowance_usd: 100_000,
     });
     assert.equal(substrateChain.parse(entry).recipient, RECIPIENT.key);
     const { nativeCurrency, ss58Prefix } = networkOf(LOCAL_GENESIS);

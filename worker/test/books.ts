@@ -2,9 +2,9 @@
 
 import { type Fetch, Rpc } from '../../domain/json-rpc.ts';
 import type { Books, BoughtBy } from '../src/platform/chain/books.ts';
-import type { ChainEvent, ProposedPayout } from '../src/platform/chain/chain.ts';
+import type { ChainEvent } from '../src/platform/chain/chain.ts';
 import { SubstrateChain } from '../src/platform/chain/substrate/substrate.ts';
-import type { PayoutTerms, RegistryEntry, SoldQuote } from '../src/platform/chain/terms.ts';
+import type { RegistryEntry, SoldQuote } from '../src/platform/chain/terms.ts';
 import { substrate } from './substrate.ts';
 
 const pick = <Value>(all: ReadonlyMap<string, Value>, ids: readonly string[]) =>
@@ -14,11 +14,8 @@ export class MemoryBooks implements Books {
   readonly sold = new Map<string, SoldQuote>();
   readonly buyers = new Map<string, BoughtBy>();
   readonly entries = new Map<string, RegistryEntry>();
-  readonly proposals = new Map<string, ProposedPayout>();
   readonly transactions = new Map<string, number>();
   readonly matches = new Map<string, string>();
-  left = 1_000_000;
-  halted: number | null = null;
 
   /** Records purchases as the settlement would. */
   record(events: readonly ChainEvent[]): void {
@@ -53,24 +50,6 @@ export class MemoryBooks implements Books {
   }
   async blocksOf(_: string, hashes: readonly string[]) {
     return pick(this.transactions, hashes);
-  }
-  async allowanceLeft() {
-    return this.left;
-  }
-  async haltedUntil() {
-    return this.halted;
-  }
-  async proposal(_: string, quoteId: string) {
-    return this.proposals.get(quoteId) ?? null;
-  }
-  async propose(
-    _: string,
-    { quoteId, usd, incidentAt }: PayoutTerms,
-    wait: { payableAt: number; lapsesAt: number },
-  ) {
-    const proposal = { usd, incidentAt, ...wait };
-    this.proposals.set(quoteId, proposal);
-    return proposal;
   }
 }
 

@@ -1,8 +1,9 @@
 /** The fake node does what the real one does with the calls that tests send to it. */
 import { expect, test } from 'vitest';
+import { Rpc } from '../../domain/json-rpc.ts';
+import { readBalances } from '../../domain/substrate/balances.ts';
 import { appliedIn, recordsIn } from '../../domain/substrate/events.ts';
 import { EVENTS_KEY, readRuntime } from '../../domain/substrate/runtime.ts';
-import { MemoryBooks, substrateOver } from './books.ts';
 import { fakeNode } from './fake-node.ts';
 import { alice, mooring, ROC, transferAll } from './polkadot.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type SubstrateCall,
   send,
   sr25519Account,
+  substrate,
   transfer,
 } from './substrate.ts';
 
@@ -31,14 +33,14 @@ const CALLS: readonly (readonly [by: typeof alice, call: SubstrateCall])[] = [
 /** What our reader makes of each call, and what the account holds after it, apart from fees. */
 async function carriedOut() {
   const runtime = readRuntime(await askSubstrate<string>('state_getMetadata'));
-  const chain = substrateOver(new MemoryBooks());
+  const rpc = new Rpc(substrate.rpc_url, (...args) => fetch(...args));
   const seen: unknown[] = [];
   for (const [by, call] of CALLS) {
     const { block, index } = await send(by, call);
     const hash = await askSubstrate<string>('chain_getBlockHash', [block]);
     const bytes = await askSubstrate<string>('state_getStorage', [EVENTS_KEY, hash]);
     const applied = appliedIn(recordsIn(runtime, bytes)).get(index);
-    const [held] = await chain.holdings([customer.key], { hash });
+    const [held] = (await readBalances(rpc, substrate.genesis_hash, [customer.key])).accounts;
     seen.push({
       succeeded: applied?.succeeded,
       // A transfer of everything is less by the fees, which are not the same.

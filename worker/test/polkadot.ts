@@ -57,7 +57,7 @@ export const runWithPolkadot = (edges: Partial<Edges> = {}, changes: Record<stri
 
 /** Of the schedule only what follows this chain. */
 export const readPolkadot = (edges: Partial<Edges> = {}, changes: Record<string, unknown> = {}) =>
-  readChains(edges, { ...withSubstrate(changes), CHAINS: '[]' }, ['check holdings']);
+  readChains(edges, { ...withSubstrate(changes), CHAINS: '[]' });
 
 let names = 0;
 /** An account of its own that holds so many coins. */

@@ -34,7 +34,6 @@ const READ = {
   desk_counts: 'SELECT * FROM desk_counts ORDER BY rowid',
   figures: "SELECT * FROM figures WHERE grain = 'day' ORDER BY rowid",
   audit_log: 'SELECT id, action, subject, after FROM audit_log ORDER BY id',
-  movements: 'SELECT * FROM recipient_movements ORDER BY id',
 } as const;
 
 export type Table = keyof typeof READ;

@@ -24,7 +24,7 @@ export interface Rule {
 }
 
 /** Reasons of exceptions that are about money that left, not money that came. */
-const LEFT = ['claim_paid_twice', 'payout_without_claim', 'refund_in_error'];
+const LEFT = ['claim_paid_twice', 'payout_without_claim', 'refund_in_error', 'transfer_unprepared'];
 
 /** A row of the ledger that stands. */
 export const stands = (row: Row | undefined): boolean => row !== undefined && row.status !== 'orphaned';

@@ -1,5 +1,4 @@
-import type { BalanceNode } from '../../../domain/audit/balance.ts';
-import type { ChainRef } from '../../../domain/chains.ts';
+import type { PlaceNode } from '../../../domain/audit/without-contract.ts';
 import { substrateKey } from '../../../domain/ss58.ts';
 import { type DeployedSubstrate, loadDeployment } from '../lib/deployment.ts';
 import type { LookUp, PaymentReading } from './registry.ts';
@@ -28,20 +27,17 @@ export const accountsOf = ({ recipients }: DeployedSubstrate): string[] =>
   recipients.flatMap((account) => substrateKey(account) ?? []);
 
 /** The nodes at which this site's records of chains without a contract can be checked: at most one. */
-export async function placeNodes(): Promise<BalanceNode[]> {
+export async function placeNodes(): Promise<PlaceNode[]> {
   const chain = await networkWithoutContract();
   if (chain === null) return [];
-  const { ref, name, symbol, decimals } = chain;
+  const { ref, decimals } = chain;
   const registry = await import('./polkadot/registry.ts');
   return [
     {
       ref,
-      name,
-      symbol,
       decimals,
       accounts: accountsOf(chain),
       read: (numbers, each) => registry.readBlocks(chain, numbers, each),
-      balances: (blocks, readTo) => registry.readBalances(chain, blocks, readTo),
     },
   ];
 }
@@ -54,11 +50,4 @@ export async function lookUpPayment(quoteId: string, number: number): Promise<Pa
     ({ to, remark }) => ours.includes(to) && remark?.kind === 'purchase' && remark.quoteId === quoteId,
   );
   return { chain, block, payment: payment ?? null };
-}
-
-/** What our account on that network can send, in base units. */
-export async function readAccountPool(ref: ChainRef): Promise<{ balance: bigint }> {
-  const chain = await networkWithoutContract();
-  if (chain?.ref !== ref) throw new Error('This site has no such network.');
-  return (await import('./polkadot/registry.ts')).readPool(chain);
 }

@@ -32,7 +32,6 @@ import { noteRun } from '../settlement/health/work.ts';
 import { confirmEvents } from '../settlement/ledger/confirm.ts';
 import { followReported, purgeOldReported } from '../settlement/payments/follow-up.ts';
 import { replaceLostPayments } from '../settlement/payments/lost.ts';
-import { checkHoldings } from '../settlement/scan/check-holdings.ts';
 import { endDeadTransfers } from '../settlement/scan/dead-transfers.ts';
 import { scanChain } from '../settlement/scan/scan.ts';
 import { sweepChain } from '../settlement/scan/sweep.ts';
@@ -66,7 +65,6 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
     ['relay', async () => (chain.relayer ? ctx.relays.advance(chain.id) : undefined)],
     ['scan', () => scanChain(ctx, chain)],
     ['sweep', () => sweepChain(ctx, chain)],
-    ['check holdings', () => checkHoldings(ctx, chain)],
     ['confirm', () => confirmEvents(ctx, chain, EFFECTS)],
     ['dead transfers', () => endDeadTransfers(ctx, chain)],
     ['lost payments', () => replaceLostPayments(ctx, chain)],

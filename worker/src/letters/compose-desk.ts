@@ -38,22 +38,17 @@ const TEXTS: Readonly<Record<About, (id: Id) => { sentence: string; path: string
       'A refund left our account that was made before, or that differs from what was prepared. Please find out who sent it.',
     path: '/admin/exceptions?status=open',
   }),
+  transfer_unprepared: () => ({
+    sentence:
+      'Money left our account on a network without a contract, and no payout or refund like it was prepared. Please find out who sent it.',
+    path: '/admin/exceptions?status=open',
+  }),
   thread: (id) => ({
     sentence: 'A customer wrote a message that needs a reply.',
     path: id === null ? '/admin/messages' : `/admin/messages?open=${id}`,
   }),
   payout: (id) => ({
     sentence: `A payout beyond the allowance is proposed${id === null ? '' : ` for ${policyNumber(Number(id))}`}. It can be vetoed until it is paid.`,
-    path: '/admin/contract',
-  }),
-  movement: () => ({
-    sentence:
-      'Money moved in our account on a network without a contract, and none of our payments, payouts or refunds explains it.',
-    path: '/admin/contract',
-  }),
-  balance: () => ({
-    sentence:
-      'The balance of our account on a network without a contract differs from its first balance and its movements since. Something moved that we did not record.',
     path: '/admin/contract',
   }),
   approval: () => ({

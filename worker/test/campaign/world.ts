@@ -22,7 +22,7 @@ const TRIES = 6;
 const AGAIN_MS = 20_000;
 /** Of the schedule what moves policies, claims and letters. */
 const JOBS = [
-  ...['relay', 'scan', 'sweep', 'check holdings', 'confirm', 'dead transfers', 'lost payments', 'reported'],
+  ...['relay', 'scan', 'sweep', 'confirm', 'dead transfers', 'lost payments', 'reported'],
   ...['close cancellations', 'settle withdrawals', 'dispatch outbox'],
 ];
 

@@ -204,8 +204,8 @@ export const quiet: Rule = {
     for (const row of records.transfers)
       if (row.state === 'alive' && row.until !== null && text(row, 'until') < now)
         yield [`transfer ${row.id}`, `It is alive, and could be sent until ${row.until}.`];
-    for (const row of records.movements)
-      if (row.meaning === null && row.settled_at === null)
-        yield [`movement ${row.id}`, `Nothing explains this ${row.kind}.`];
+    for (const row of records.exceptions)
+      if (row.reason === 'transfer_unprepared' && row.status === 'open')
+        yield [`exception ${row.id}`, 'Money left our account, and nobody prepared it.'];
   },
 };

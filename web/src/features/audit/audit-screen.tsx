@@ -49,8 +49,7 @@ const counted = (count: number, one: string, many: string) =>
 function Verdict({ result, check }: { result: AuditResult; check: RowCheck }) {
   const { lines, recorded, missing } = result;
   const rows = recorded === null ? 0 : placesIn(recorded.withoutContract).length;
-  const { wrong, unexplained } = countFound(check.found);
-  const there = wrong + unexplained;
+  const { wrong: there } = countFound(check.found);
   const count = lines.filter(isDifference).length + there;
   const other = recorded && otherChain(recorded);
   const unchecked = other !== null && check.found === null;

@@ -1,8 +1,6 @@
 import type { AuditResult } from '../../../../domain/audit/audit.ts';
-import { type BalanceLine, checkBalances, remembering } from '../../../../domain/audit/balance.ts';
 import type { CheckedPlace } from '../../../../domain/audit/places.ts';
 import type { Pause } from '../../../../domain/audit/read.ts';
-import { readRecordedBooks } from '../../../../domain/audit/recorded-books.ts';
 import type { AuditList } from '../../../../domain/audit/schema.ts';
 import { checkPlaces, type RecordedThere } from '../../../../domain/audit/without-contract.ts';
 import { api } from '../../lib/api/api.ts';
@@ -16,20 +14,11 @@ export const recordsFile = (list: AuditList) => `${API_SERVERS[0]}/audit/export?
 
 export type { RecordedThere };
 
-export interface CheckedThere {
-  /** Wrong ones come first. */
-  places: readonly CheckedPlace[];
-  balances: readonly BalanceLine[];
-}
-
-/** Looks our records up in their blocks, and adds up what our accounts there hold. */
+/** Looks our records up in their blocks; wrong ones come first. */
 export async function checkRecords(
   recorded: RecordedThere,
   each: (done: number) => void,
-): Promise<CheckedThere> {
+): Promise<CheckedPlace[]> {
   const { placeNodes } = await import('../../wallet/look-up.ts');
-  const nodes = (await placeNodes()).map(remembering);
-  const places = await checkPlaces(recorded, nodes, Math.floor(Date.now() / 1000), each);
-  const balances = await checkBalances(await readRecordedBooks(api), recorded, nodes);
-  return { places, balances };
+  return checkPlaces(recorded, await placeNodes(), Math.floor(Date.now() / 1000), each);
 }

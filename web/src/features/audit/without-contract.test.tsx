@@ -1,8 +1,6 @@
 import { u8aToHex } from '@polkadot/util';
-import { decodeAddress } from '@polkadot/util-crypto';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { RecordedMovement } from '../../../../domain/audit/recorded-books.ts';
 import { policyOf, purchaseOf, recordOf, statementsOf } from '../../../../domain/audit/sample.fixture.ts';
 import type { AnyRecord } from '../../../../domain/audit/schema.ts';
 import { termsId } from '../../../../domain/quote/terms-id.ts';
@@ -87,36 +85,6 @@ const earlier = await pairOf('//Eve');
 const { deployment } = node;
 const substrate = { ...deployment.substrate, recipients: [substrateEntry.recipient, earlier.address] };
 
-const accounts = [substrateEntry.recipient, earlier.address].map((address) => ({
-  chain_id: GENESIS,
-  account: u8aToHex(decodeAddress(address)),
-  from_block: 0,
-  free: '0',
-  reserved: '0',
-  read_to: 1000,
-}));
-/** A transfer as the worker records it, at the account that got it or that paid. */
-const movement = ({ txHash, block, at }: Place, free: bigint, account = RECIPIENT_KEY): RecordedMovement => ({
-  chain_id: GENESIS,
-  account,
-  block,
-  block_hash: `0x${block.toString(16).padStart(64, '0')}`,
-  block_time: '2026-11-21T12:00:00.000Z',
-  log_index: at,
-  kind: 'Transfer',
-  free: free.toString(),
-  reserved: '0',
-  counterparty: HOLDER,
-  tx_hash: txHash,
-  about: at,
-  meaning: 'event',
-});
-let movements: RecordedMovement[] = [];
-const ANSWERS: Readonly<Record<string, () => unknown>> = {
-  '/api/audit/accounts': () => ({ success: true, data: accounts }),
-  '/api/audit/movements': () => ({ success: true, data: movements, next_cursor: null, prev_cursor: null }),
-};
-
 const summary = { ...statementsOf(1), as_of: '2099-01-01T00:00:00.000Z' };
 function Rows({ recorded }: { recorded: RecordedThere }) {
   return <WithoutContract recorded={recorded} check={useRowCheck(recorded)} />;
@@ -124,23 +92,14 @@ function Rows({ recorded }: { recorded: RecordedThere }) {
 
 function show(records: readonly AnyRecord[]) {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const { host, pathname } = new URL(String(input), 'http://localhost');
+    const { host } = new URL(String(input), 'http://localhost');
     if (host === new URL(node.entry.rpc_url).host) return realFetch(input, init);
-    return Response.json(ANSWERS[pathname]?.() ?? { ...deployment, substrate });
+    return Response.json({ ...deployment, substrate });
   });
   mount(<Rows recorded={{ withoutContract: records, offChainPayments: [], chainIds: [], summary }} />);
   return within(screen.getByRole('list', { name: 'Recorded rows' }));
 }
-function pay(amount: bigint, to = node.entry.recipient): Place {
-  const place = node.pay(bob, to, amount, QUOTE);
-  movements.push(movement(place, amount, u8aToHex(decodeAddress(to))));
-  return place;
-}
-/** A record of every payment so far, so that each movement has one. */
-const recordedPayments = () =>
-  movements.map(({ tx_hash: txHash, block, log_index: at, account, free }) =>
-    row({ txHash: txHash ?? '', block, at }, { contract: account, amount: free }),
-  );
+const pay = (amount: bigint, to = node.entry.recipient): Place => node.pay(bob, to, amount, QUOTE);
 const check = () => fireEvent.click(screen.getByRole('button', { name: 'Check these rows' }));
 const textsOf = (list: ReturnType<typeof within>) =>
   list.getAllByRole('listitem').map(({ textContent }: Element) => textContent ?? '');
@@ -206,38 +165,6 @@ it('all wrong records are shown, however many there are', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Show 12 more of 12' }));
   expect(list.getAllByText('Not found')).toHaveLength(130);
   expect(textsOf(list).at(-1)).toMatch(/Matches$/);
-});
-
-const balances = () =>
-  within(screen.getByRole('region', { name: 'Balance of our accounts' }))
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent ?? '');
-
-it('the balance of our accounts is what their blocks add up to', async () => {
-  const paid = pay(60n);
-  show([...recordedPayments(), policyPaidBy(paid.txHash)]);
-  check();
-  await screen.findByText(/rows .* The balance of our accounts adds up\./);
-  expect(balances()).toHaveLength(2);
-  expect(balances()[0]).toMatch(/^Adds up.*and every movement since, make .* That is what it holds at block/);
-});
-
-it('money that came or went without a record, or to a stranger, is a difference of the balance', async () => {
-  const known = movements.length;
-  const unseen = pay(7n);
-  movements = movements.slice(0, known);
-  const taken = node.pay(bob, node.entry.recipient, 9n, 'Hello');
-  movements.push({ ...movement(taken, 8n), meaning: null });
-  pay(60n);
-  show(recordedPayments());
-  check();
-  await screen.findByText(/The balance of our accounts has 2 differences\./);
-  expect(balances()[0]).toMatch(/^Does not add up.*0\.000000000007 ROC and 0 ROC are not explained\.$/);
-  expect(balances()[1]).toMatch(
-    /^Not on the chain.*We recorded Transfer of .*8 ROC; the block shows Transfer of .*9 ROC\.$/,
-  );
-  movements.push(movement(unseen, 7n));
-  movements = movements.map((one) => (one.tx_hash === taken.txHash ? { ...one, free: '9' } : one));
 });
 
 it('the page does not mention a chain without a contract if there are no such records', () => {

@@ -1,4 +1,4 @@
-import type { RelayAccount } from '../../../../domain/admin/controls-schema.ts';
+import type { RelayAccount } from '../../../../domain/admin/relay-schema.ts';
 import { GAS_A_DAY } from '../../../../domain/relay/bounds.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import { type AdminCtx, isoOf } from '../../platform/context.ts';

@@ -17,6 +17,7 @@ const PAYOUT_TITLES: Readonly<Record<PayoutReason, string>> = {
   claim_paid_twice: 'Claim paid twice',
   payout_without_claim: 'Payout without a claim',
   refund_in_error: 'Refund in error',
+  transfer_unprepared: 'Transfer that nobody prepared',
 };
 
 type Activity = z.output<typeof activity>;

@@ -117,7 +117,7 @@ export async function reportExceptionRefund(
 }
 
 /**
- * Settles a payout that pays no claim, or a day's small transfers, with what came of it as a note. Repeating it changes
+ * Settles money that left in error, with what came of it as a note. Repeating it changes
  * nothing. 409 for a payment that is refunded instead, and for a payout that is not on the chain.
  */
 export async function settleException(ctx: AdminCtx, id: number, text: string): Promise<Detail> {

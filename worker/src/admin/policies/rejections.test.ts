@@ -181,9 +181,9 @@ describe('withdrawing a rejection', () => {
     const { policy } = await awaitingReview();
     await reject(policy.id);
     const changed = 'This policy was just changed. Please review it and try again.';
-    const prepared = `INSERT INTO prepared_transfers (id, chain_id, quote_id, action, step, allowance_usd, answer, prepared_by,
+    const prepared = `INSERT INTO prepared_transfers (id, chain_id, quote_id, action, step, answer, prepared_by,
         prepared_name, prepared_at, state, request_id)
-      SELECT 'raced', chain_id, quote_id, 'policy.refund', 'pay', 0, '{}', 1, 'Ada', ?, 'alive', 'r'
+      SELECT 'raced', chain_id, quote_id, 'policy.refund', 'pay', '{}', 1, 'Ada', ?, 'alive', 'r'
       FROM policies WHERE id = ?`;
     const overtaken = raced(deskCtx(), prepared, new Date().toISOString(), policy.id);
     const taken = decidePolicy(

@@ -192,33 +192,6 @@ export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, Q
       ...all('exceptions', 'customer', ofException, rows.exceptionsOfPayers),
       ...all('exceptions', 'time', ofException, rows.exceptionsSent),
     ],
-    // Nobody promised a time, so it is due at once.
-    money_unexplained: [
-      ...all(
-        'money_unexplained',
-        'to_do',
-        (row) => ({
-          ...NOTHING,
-          id: row.account,
-          title: 'Balance of our account',
-          detail: 'Its balance differs from its first balance and its movements since',
-          due_at: row.checkedAt ?? '',
-        }),
-        rows.differences,
-      ),
-      ...all(
-        'money_unexplained',
-        'to_do',
-        (row) => ({
-          ...NOTHING,
-          id: String(row.id),
-          title: `Movement ${row.id}`,
-          detail: `${row.kind} in block ${row.blockNumber.toLocaleString('en-US')} that nothing explains`,
-          due_at: row.blockTime,
-        }),
-        rows.movements,
-      ),
-    ],
     approvals: rows.changesToConfirm.map((approval) => ({
       ...NOTHING,
       kind: 'approvals',

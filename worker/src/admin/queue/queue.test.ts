@@ -150,7 +150,7 @@ describe('the work queue', () => {
       'underwriter',
       [
         ...(['refunds_owed', 'policies_to_review', 'holder_changes', 'messages_unanswered'] as const),
-        ...(['exceptions', 'money_unexplained'] as const),
+        'exceptions',
       ],
     ],
     [

@@ -43,7 +43,6 @@ const WORK: Readonly<Record<QueueKind, Permission>> = {
   messages_unanswered: 'messages.write',
   complaints: 'messages.write',
   exceptions: 'policies.write',
-  money_unexplained: 'policies.write',
   approvals: 'admins.manage',
 };
 
@@ -134,7 +133,6 @@ function countsOf({ changes, approvals }: Standing, { kept, counted, exceptions 
     messages_unanswered: { to_do: of('messages_unanswered') },
     complaints: { to_do: counted?.complaints ?? 0 },
     exceptions: Object.fromEntries(exceptions),
-    money_unexplained: { to_do: (counted?.movements ?? 0) + (counted?.differences ?? 0) },
     approvals: { to_do: confirmable, second_person: approvals.length - confirmable },
   };
 }

@@ -9,7 +9,6 @@ import {
   isNull,
   lte,
   ne,
-  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -22,18 +21,10 @@ import { deskCounts } from '../../platform/db/admin-schema.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import { type Database, readTogether } from '../../platform/db/client.ts';
 import { complaints, threadMessages, threads } from '../../platform/db/messages-schema.ts';
-import { recipientAccounts, recipientMovements } from '../../platform/db/movements-schema.ts';
 import { chainEvents } from '../../platform/db/registry-schema.ts';
 import { paymentExceptions, policies } from '../../platform/db/schema.ts';
 import { preparedTransfers } from '../../platform/db/transfers-schema.ts';
 import { aboutHolder } from '../../policies/repository.ts';
-
-/** As the partial index has it. */
-const isUnexplained = and(isNull(recipientMovements.meaning), isNull(recipientMovements.settledAt));
-const isDifferent = or(
-  ne(recipientAccounts.freeDifference, '0'),
-  ne(recipientAccounts.reservedDifference, '0'),
-);
 
 /** Items of each kind and section. */
 const MOST = 50;
@@ -166,8 +157,6 @@ const counting = (db: Database, at: Moment) =>
         proposed: count(claims, waitsAsProposed(at)),
         refundsLapsed: count(policies, lte(policies.refundUntil, at.now)),
         refundsSent: count(policies, owedAndSent(at)),
-        movements: count(recipientMovements, isUnexplained),
-        differences: count(recipientAccounts, isDifferent),
         complaints: count(complaints, eq(complaints.status, 'open')),
         /** The number of the newest row of each list. A message brings its thread back to the top. */
         newest: {
@@ -242,12 +231,5 @@ export const readWaiting = (db: Database, at: Moment) =>
     exceptions: exceptionsIn(db, at, 'to_do'),
     exceptionsOfPayers: exceptionsIn(db, at, 'customer'),
     exceptionsSent: exceptionsIn(db, at, 'time'),
-    movements: db
-      .select()
-      .from(recipientMovements)
-      .where(isUnexplained)
-      .orderBy(asc(recipientMovements.chainId), asc(recipientMovements.id))
-      .limit(MOST),
-    differences: db.select().from(recipientAccounts).where(isDifferent),
   });
 export type Waiting = Awaited<ReturnType<typeof readWaiting>>;

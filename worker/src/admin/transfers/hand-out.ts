@@ -15,10 +15,7 @@ import {
   transferById,
   updateTransfer,
 } from '../../platform/db/prepared-transfers.ts';
-import { preparable } from '../../settlement/books/books.ts';
-import { guardAllowance, guardPending, pendingProposal } from '../../settlement/books/repository.ts';
 import { REFUND_VALID_SECONDS } from '../../settlement/refunds/prepare.ts';
-import { refusal } from '../../settlement/registry/refusal.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { whatToDo } from './under-way.ts';
 
@@ -80,21 +77,18 @@ async function prepared<Ready extends Handed>(
     return givenBefore(ctx, wanted, before, mark);
   }
   const ready = await wanted.prepare();
-  const { row, fits } = await rowOf(ctx, wanted, ready, before && proposedUntil);
+  const row = rowOf(ctx, wanted, ready, before && proposedUntil);
   const { action, subject } = wanted;
   const line = auditLogLine(ctx, { action: `${action}_prepared`, subject, after: wanted.logged(ready) });
   const replaced = { state: 'replaced', endedAt: row.preparedAt } as const;
   const free = before
     ? [guardTransfer(ctx.db, before), updateTransfer(ctx.db, before, replaced)]
     : [guardNothingUnderWay(ctx.db, chain.id, quoteId)];
-  const [first, ...rest] = [...free, ...mark(row.id), ...fits, ...guards, insertTransfer(ctx.db, row), line];
+  const [first, ...rest] = [...free, ...mark(row.id), ...guards, insertTransfer(ctx.db, row), line];
   const given = await commit(ctx, [first as Statement, ...rest], async () => {
     const other = await findTransfer(ctx.db, chain.id, quoteId);
     if (other && other.id !== before?.id) return givenBefore(ctx, wanted, other, mark);
-    const { substrate } = ctx.settings;
-    const isTight =
-      substrate && row.allowanceUsd > (await preparable(ctx, chain.id, substrate.allowance_usd));
-    throw isTight ? refusal('AllowanceReserved') : wanted.changed();
+    throw wanted.changed();
   });
   return given === true ? ready : given;
 }
@@ -137,25 +131,21 @@ async function givenBefore<Ready extends Handed>(
   return ready;
 }
 
-/** The row of a call, and the guards of the allowance: a proposal that has waited takes up none of it. */
-async function rowOf<Ready extends Handed>(
+/** The row of a call. */
+function rowOf<Ready extends Handed>(
   ctx: AdminCtx,
   { chain, quoteId, payout, callData, action }: Wanted<Ready>,
   ready: Ready,
   proposedUntil: string | null,
-): Promise<{ row: TransferRow; fits: Statement[] }> {
-  const now = nowIso(ctx);
+): TransferRow {
   const config = chain.enforcedBy === 'records' ? ctx.settings.substrate : null;
-  const proposal = config && payout ? await pendingProposal(ctx.db, chain.id, quoteId, now) : null;
-  const allowanceUsd = config && payout && !proposal ? payout.usd : 0;
   const step = ready.step ?? 'pay';
-  const row: TransferRow = {
+  return {
     id: crypto.randomUUID(),
     chainId: chain.id,
     quoteId,
     action,
     step,
-    allowanceUsd,
     state: 'alive',
     endedAt: null,
     eventId: null,
@@ -165,21 +155,16 @@ async function rowOf<Ready extends Handed>(
     claimNumber: ready.claim_number ?? null,
     incidentAt: payout?.incidentAt ?? null,
     usd: payout?.usd ?? null,
-    proposal: step === 'propose' ? 'unsent' : !config && proposedUntil ? 'pending' : null,
+    proposal: step === 'propose' ? 'unsent' : proposedUntil ? 'pending' : null,
     // What is proposed is waiting only once the chain shows it, and what is prepared again has waited.
     payableAt: null,
     answer: JSON.stringify(ready),
     preparedBy: ctx.admin.id,
     preparedName: ctx.admin.name,
-    preparedAt: now,
+    preparedAt: nowIso(ctx),
     until: untilOf(ctx, ready, { config, callData, proposedUntil, isRefund: !payout }),
     requestId: ctx.requestId,
   };
-  if (!config || !payout) return { row, fits: [] };
-  const fits = proposal
-    ? guardPending(ctx.db, proposal, now)
-    : guardAllowance(ctx.db, chain.id, allowanceUsd, config.allowance_usd, now);
-  return { row, fits: [fits] };
 }
 
 interface Ending {

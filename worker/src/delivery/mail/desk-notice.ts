@@ -7,7 +7,7 @@ import { insertDeskNotices } from './repository.ts';
 /** What a notice is about; each has its own text. */
 export const ABOUT = [
   ...(['claim', 'exception', 'paid_twice', 'unclaimed', 'thread', 'payout', 'approval'] as const),
-  ...(['movement', 'balance', 'refund_in_error'] as const),
+  ...(['refund_in_error', 'transfer_unprepared'] as const),
 ] as const;
 export type About = (typeof ABOUT)[number];
 
@@ -17,11 +17,10 @@ const SUBJECTS: Readonly<Record<About, string>> = {
   paid_twice: 'A claim was paid twice',
   unclaimed: 'A payout has no claim',
   refund_in_error: 'A refund was sent in error',
+  transfer_unprepared: 'Money left our account without being prepared',
   thread: 'A customer is waiting for a reply',
   payout: 'A payout is proposed on chain',
   approval: 'A change needs a second administrator',
-  movement: 'Money moved without an explanation',
-  balance: 'The balance of our account differs from our records',
 };
 
 interface DeskNotice {

@@ -1,6 +1,5 @@
 import type { ChainRef } from '../../../../domain/chains.ts';
-import type { ProposedPayout } from './chain.ts';
-import type { PayoutTerms, RegistryEntry, SoldQuote } from './terms.ts';
+import type { RegistryEntry, SoldQuote } from './terms.ts';
 
 /** Blocks in which a signed transfer can be included: its era, which the desk's wallet signs. */
 export const ERA_BLOCKS = 64;
@@ -14,8 +13,7 @@ export interface BoughtBy {
 }
 
 /**
- * What a contract would remember and enforce. A chain without one asks these records; `settlement/books` keeps
- * them.
+ * What a contract would remember. A chain without one asks these records; `settlement/books` reads them from our database.
  */
 export interface Books {
   /** The quotes that we gave under these ids, by id. Unknown ids are missing. */
@@ -37,19 +35,4 @@ export interface Books {
   registered(chain: ChainRef, ids: readonly string[]): Promise<ReadonlyMap<string, RegistryEntry>>;
   /** The numbers of the blocks that hold these transactions; those that we recorded nothing of are missing. */
   blocksOf(chain: ChainRef, txHashes: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /**
-   * Whole dollars that may still be paid today: a leaky bucket of `allowanceUsd` per day, as in the contract. Prepared
-   * payouts don't count yet; they take it up when they are handed out.
-   */
-  allowanceLeft(chain: ChainRef, allowanceUsd: number): Promise<number>;
-  /** Unix seconds until when payouts are halted; null if they are not. */
-  haltedUntil(chain: ChainRef): Promise<number | null>;
-  /** The payout that is proposed on the policy, neither paid, vetoed nor lapsed; null if there is none. */
-  proposal(chain: ChainRef, quoteId: string): Promise<ProposedPayout | null>;
-  /** Proposes a payout beyond the allowance: payable from and until these Unix seconds, unless it is vetoed. */
-  propose(
-    chain: ChainRef,
-    terms: PayoutTerms,
-    wait: { payableAt: number; lapsesAt: number },
-  ): Promise<ProposedPayout>;
 }

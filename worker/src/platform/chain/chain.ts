@@ -3,7 +3,6 @@
 import type { WalletKind } from '../../../../domain/address.ts';
 import type { Block, ChainRef } from '../../../../domain/chains.ts';
 import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
-import type { Meaning } from '../../../../domain/payouts/movements.ts';
 import type { PayoutStep, ReadyCall } from '../../../../domain/payouts/schema.ts';
 import type { ConsentRequest } from '../../../../domain/policy/consent.ts';
 import type { CurrencyConfig } from './config.ts';
@@ -80,33 +79,8 @@ export interface Purchase extends Seen {
   misfits?: string;
   /** Set if it names no quote because it came without any remark. Again its `quoteId` identifies the payment. */
   unmarked?: true;
-  /** Set if it is the first of its day that is too small to pay for anything, and stands for all of them. */
+  /** Set if it bought nothing and sending it back would take more than it is. */
   dust?: true;
-}
-
-/** What an account holds, in base units. */
-export interface Holding {
-  free: bigint;
-  reserved: bigint;
-}
-
-/** One change of what one of our accounts holds, in base units: negative for what it lost. */
-export interface Movement extends Holding {
-  account: string;
-  block: Block;
-  /** Position in its block. */
-  eventIndex: number;
-  /** The chain's name for it. */
-  kind: string;
-  /** False if nobody knows what this kind changes. */
-  isKnown: boolean;
-  counterparty: string | null;
-  /** Null if no transaction caused it. */
-  txHash: string | null;
-  /** The position of our event that it belongs to; null if it belongs to no payment. */
-  about: number | null;
-  /** What it is for; null if nothing explains it. */
-  meaning: Meaning | null;
 }
 
 export type Outcome = 'rejected' | 'cancelled';
@@ -143,6 +117,11 @@ export type ChainEvent =
         | { kind: 'payment_owed'; token: string | null; amount: bigint }
         /** The holder is where it came from or went, and there is no policy. */
         | { kind: 'pool_funded' | 'capital_withdrawn'; token: string | null; amount: bigint }
+        /**
+         * Money that left our account without a remark that explains it, where there is no contract. Its `quoteId` identifies
+         * the transfer, and the holder is who got it.
+         */
+        | { kind: 'paid_in_error'; token: null; amount: bigint }
         /**
          * About roles, announcements, stops or limits; there is no policy. The holder is who did it or holds the role, or empty;
          * `log` is the contract's own.
@@ -248,8 +227,6 @@ export interface Chain {
   /** The contract that sells now, and all of this deployment, newest first. */
   readonly contract: string;
   readonly contracts: readonly string[];
-  /** Accounts that hold the pool, of which every movement is recorded; none where a contract holds it. */
-  readonly accounts: readonly string[];
   /** Who held the roles of the contract that sells now when it was deployed, in lower case. */
   readonly firstRoles: Readonly<Partial<Record<Role, string>>>;
   /** Block that created the oldest of them. */
@@ -276,13 +253,8 @@ export interface Chain {
   blocks(numbers: readonly number[]): Promise<(Block | null)[]>;
   /** @param at number of its block, which some chains need to find it */
   transaction(hash: string, at?: number): Promise<Transaction>;
-  /** All events about policies in a range of blocks, both included, in order, and all movements, with the last block. */
-  events(
-    from: number,
-    to: number,
-  ): Promise<{ events: ChainEvent[]; movements: readonly Movement[]; last: Block | null }>;
-  /** What accounts hold after a block, in order; nothing for one that doesn't exist. */
-  holdings(accounts: readonly string[], block: { hash: string }): Promise<Holding[]>;
+  /** All events in a range of blocks, both included, in order, with the last block. */
+  events(from: number, to: number): Promise<{ events: ChainEvent[]; last: Block | null }>;
   /** What a refund of this payment needs to know if we have no quote for it; see `quoteInEvidence`. */
   evidence(purchase: Purchase): Promise<string>;
   /** Sender and nonce of a transaction; null if the node doesn't know it. */

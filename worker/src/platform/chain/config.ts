@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { fewestConfirmations } from '../../../../domain/chains.ts';
-import { DAY_SECONDS } from '../../../../domain/days.ts';
 import { substrateKey } from '../../../../domain/ss58.ts';
 
 const address = z
@@ -105,15 +104,6 @@ export const substrateChain = z.strictObject({
       heartbeat_seconds: z.number().int().positive(),
     })
     .nullable(),
-  /** Whole dollars of claims per day that are paid without a proposal. */
-  allowance_usd: z.number().int().positive(),
-  /** How long a proposed payout waits, and until when it can be paid, in seconds. */
-  delays: z
-    .strictObject({
-      propose_seconds: z.number().int().positive(),
-      lapse_seconds: z.number().int().positive(),
-    })
-    .default({ propose_seconds: 2 * DAY_SECONDS, lapse_seconds: 9 * DAY_SECONDS }),
 });
 
 export type SubstrateConfig = z.output<typeof substrateChain>;

@@ -117,11 +117,6 @@ export const guardTransfer = (db: Database, row: TransferRow): Statement => {
   );
 };
 
-/** Dollars of the day's allowance that transfers under way take up. */
-export const reservedUsd = (chain: string): SQL =>
-  sql`(SELECT coalesce(sum(${preparedTransfers.allowanceUsd}), 0) FROM ${preparedTransfers}
-    WHERE ${chainId} = ${chain} AND ${alive})`;
-
 export const insertTransfer = (db: Database, row: TransferRow): Statement =>
   db.insert(preparedTransfers).values(row);
 

@@ -28,8 +28,6 @@ export const preparedTransfers = sqliteTable(
     proposal: text({ enum: ['unsent', 'pending'] }),
     /** From when a pending proposal can be paid; null for what does not have to wait. */
     payableAt: text('payable_at'),
-    /** Whole dollars of the day's allowance that it takes up, where our records keep one. */
-    allowanceUsd: integer('allowance_usd').notNull(),
     /** JSON of the prepared call as it was answered. */
     answer: text().notNull(),
     preparedBy: integer('prepared_by').notNull(),

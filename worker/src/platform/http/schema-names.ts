@@ -6,12 +6,12 @@ import * as adminApprovals from '../../../../domain/admin/approvals-schema.ts';
 import * as adminAuth from '../../../../domain/admin/auth-schema.ts';
 import * as adminBooks from '../../../../domain/admin/books-schema.ts';
 import * as adminClaims from '../../../../domain/admin/claims-schema.ts';
-import * as adminControls from '../../../../domain/admin/controls-schema.ts';
 import * as adminFigures from '../../../../domain/admin/figures-check-schema.ts';
 import * as adminInsight from '../../../../domain/admin/insight-schema.ts';
 import * as adminMessages from '../../../../domain/admin/messages-schema.ts';
 import * as adminPolicies from '../../../../domain/admin/policies-schema.ts';
 import * as adminRecords from '../../../../domain/admin/records-schema.ts';
+import * as adminRelay from '../../../../domain/admin/relay-schema.ts';
 import * as adminSettings from '../../../../domain/admin/settings-schema.ts';
 import * as adminUsers from '../../../../domain/admin/users-schema.ts';
 import * as analytics from '../../../../domain/analytics/schema.ts';
@@ -44,13 +44,13 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
     adminAuth,
     adminBooks,
     adminClaims,
-    adminControls,
     adminFigures,
     adminInsight,
     adminMessages,
     adminPolicies,
     adminApprovals,
     adminRecords,
+    adminRelay,
     adminSettings,
     adminUsers,
     audit,

@@ -30,7 +30,7 @@ import { outrun } from '../transfers/end.ts';
 import { followProposal, unfollowProposal, unvetoed, vetoed } from '../transfers/proposals.ts';
 import { confirmedLine } from './confirmed-line.ts';
 import { tell, tellReversed } from './governance.ts';
-import { inError, mistakeIn } from './in-error.ts';
+import { inError, mistakeIn, unprepared } from './in-error.ts';
 import { isLastConsent, isNumberPaid, setClaimsPaid } from './repository.ts';
 import { raiseUnclaimed } from './unclaimed.ts';
 
@@ -245,8 +245,12 @@ export const payoutVetoed = later({
     unvetoed(ctx, event),
   ],
 });
-/** It became one when it was confirmed, and only leaves its line. */
-export const paidInError = noted('paid_in_error');
+const sentAgain = noted('paid_in_error');
+/** What pays again for something became this when it was confirmed, and only leaves its line. Anything else pays for nothing. */
+export const paidInError: EventKind = {
+  ...sentAgain,
+  confirmed: async (ctx, event) => (await sentAgain.confirmed(ctx, event)) ?? unprepared(ctx, event),
+};
 
 /**
  * A consent on chain counts as a cancellation request. A consent to more than canceling gives is ignored, and of a payment

@@ -6,9 +6,10 @@ import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { noteEvent } from '../../policies/after.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
 import type { Exception } from '../exceptions/repository.ts';
+import { centsPaid } from '../exceptions/value.ts';
 import type { Effect } from '../ledger/effect.ts';
 import { auditLogEvent, paidBefore } from './repository.ts';
-import { raiseRefund, raiseUnclaimed } from './unclaimed.ts';
+import { raiseRefund, raiseUnclaimed, raiseUnprepared } from './unclaimed.ts';
 
 /** Why a payout or refund counts as nothing: it pays again for what was paid, or is a refund that nobody prepared here. */
 type Mistake = 'second' | 'unprepared';
@@ -73,4 +74,12 @@ export async function inError(
       }),
     ],
   };
+}
+
+/** Money that left our account without a reason: nobody prepared it, so the desk is told at once. */
+export async function unprepared(ctx: Ctx, event: ChainEventRow): Promise<Effect> {
+  const { chainId, token, amount } = event;
+  const paid = { token, amount: BigInt(amount ?? '0') };
+  const usdCents = (await centsPaid(ctx, chainOf(ctx, chainId), paid, null)) ?? 0;
+  return { statements: raiseUnprepared(ctx, event), fromStatus: null, usdCents };
 }

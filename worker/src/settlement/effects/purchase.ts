@@ -1,4 +1,5 @@
 import { dayEnd, dayStart, parseDay } from '../../../../domain/days.ts';
+import { isNeverOwed } from '../../../../domain/payments/reasons.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { findByDedupeKey } from '../../conversations/messages/repository.ts';
 import { deskNotice } from '../../delivery/mail/desk-notice.ts';
@@ -74,8 +75,7 @@ async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
   if (await standingPurchase(ctx.db, chain.id, event.quoteId)) return null;
   const quote = await findQuote(ctx.db, namedBy(event));
   const basis = { ...sighting, quote };
-  if (event.dust)
-    return except(ctx, basis, 'dust', 'A transfer without a remark, too small to pay for a policy.');
+  if (event.dust) return except(ctx, basis, 'dust', TOO_SMALL);
   if (event.unmarked) return except(ctx, basis, 'unmarked', 'The transfer came without a remark.');
   if (!quote) return except(ctx, basis, 'unknown_quote', 'We have no quote with this id.');
   const repeats = event.repeats !== undefined;
@@ -100,6 +100,8 @@ async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
   const twice = { quote, txHash: event.txHash, policyId: first.policy.id };
   return except(ctx, basis, 'duplicate', 'Another quote of the same draft was already paid.', twice);
 }
+
+const TOO_SMALL = 'It is below what an account must hold and a fee, so it cannot be sent back.';
 
 /** How many of the checks below are about the payment alone. */
 const PAID = 5;
@@ -213,6 +215,7 @@ async function except(
   twice: Twice | null = null,
 ): Promise<Sight> {
   const { quoteId, txHash, holder } = event;
+  const owed = !isNeverOwed(reason);
   const exception = {
     reason,
     detail,
@@ -221,17 +224,18 @@ async function except(
     wallet: holder,
     contract: event.contract,
     input: await chain.evidence(event),
-    status: 'open' as const,
     createdAt: nowIso(ctx),
+    ...(owed ? { status: 'open' as const } : { status: 'resolved' as const, resolvedAt: nowIso(ctx) }),
   };
+  const notice = deskNotice(ctx, {
+    notice: 'payment_exception',
+    about: 'exception',
+    key: `exception:${chain.id}:${txHash}:${quoteId}`,
+  });
   return {
     statements: [
       insertException(ctx.db, exception),
-      deskNotice(ctx, {
-        notice: 'payment_exception',
-        about: 'exception',
-        key: `exception:${chain.id}:${txHash}:${quoteId}`,
-      }),
+      ...(owed ? [notice] : []),
       keepQuote(ctx, namedBy(event)),
       dropReported(ctx.db, chain.id, txHash),
       ...dropFailure(ctx.db, chain.id, txHash),

@@ -59,6 +59,14 @@ export const raiseRefund = (ctx: Ctx, event: ChainEventRow, isSecond: boolean): 
       : `No refund of ${sumOf(ctx, event)} was prepared here, so it ends nothing.`,
   });
 
+/** Statements for money that left our account, and that none of our payouts or refunds explains. */
+export const raiseUnprepared = (ctx: Ctx, event: ChainEventRow): Statement[] =>
+  raise(ctx, event, {
+    reason: 'transfer_unprepared',
+    about: 'transfer_unprepared',
+    detail: `${sumOf(ctx, event)} left our account, and no payout or refund like it was prepared here.`,
+  });
+
 function sumOf(ctx: Ctx, { chainId, amount }: ChainEventRow): string {
   const { decimals, symbol } = chainOf(ctx, chainId).coin;
   return formatAmount(amount ?? '0', decimals, symbol);

@@ -27,7 +27,7 @@ const WHY: Readonly<Record<Reason, string>> = {
   duplicate: 'Another payment had already bought this insurance.',
   mismatch: 'It does not match its quote, so it did not buy a policy.',
   unmarked: 'It came without the remark that names its quote, so we can’t tell what it pays for.',
-  dust: 'It came without a remark and is too small to pay for anything.',
+  dust: 'It did not buy a policy and is too small to send back: a refund would take more.',
 };
 const BACK = `We will send the money back to the wallet that paid within ${PROMISES.refundBusinessDays} business days.`;
 const NEXT: Readonly<Record<Reason, string>> = {

@@ -41,7 +41,7 @@ const stands = ne(chainEvents.status, 'orphaned');
 /** Nothing is owed while the purchase is orphaned. A settled exception stays settled. */
 const counts = or(stands, ne(paymentExceptions.status, 'open'));
 
-/** Only payments to us can be owed back, and none that only stands for many small ones. */
+/** Only payments to us can be owed back, and none that is too small to send. */
 const owedBack = notInArray(paymentExceptions.reason, [...NEVER_OWED]);
 
 /** Whether a wallet has signed in or been quoted. */

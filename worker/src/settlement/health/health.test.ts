@@ -40,7 +40,6 @@ const SUBSTRATE = JSON.stringify({
   start_block: 1,
   recipient: `0x${'cd'.repeat(32)}`,
   feed: null,
-  allowance_usd: 5000,
 });
 
 beforeEach(scanFromHere);

@@ -35,7 +35,7 @@ export interface Effect {
   statements: Statement[];
   /** The policy's status before a refund ended it. */
   fromStatus: ChainEventRow['fromStatus'];
-  /** Of a refund of a policy: what it is of the premium; of capital: what it was worth. */
+  /** Of a refund of a policy: what it is of the premium; of other money without a policy: what it was worth. */
   usdCents?: number;
   /** Set if it pays for what an earlier event paid, so that it counts as none. */
   kind?: 'paid_in_error';

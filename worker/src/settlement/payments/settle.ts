@@ -4,7 +4,6 @@ import { EFFECTS } from '../effects/effects.ts';
 import { type Reason, standingPurchase } from '../exceptions/repository.ts';
 import { isConfirmed } from '../ledger/blocks.ts';
 import { record } from '../ledger/record.ts';
-import { withoutDust } from '../movements/dust.ts';
 import { dropReported, insertFailure } from '../reported/repository.ts';
 
 export type Settled =
@@ -17,7 +16,7 @@ const SENTENCES: Readonly<Record<Reason, string>> = {
   late: 'The payment arrived after its quote had expired. We will refund it.',
   unmarked:
     'The transfer reached us, but it does not name a quote. We are comparing it with your quotes. Either it pays for one, or we will send it back.',
-  dust: 'The transfer reached us, but it does not name a quote and is too small to pay for anything.',
+  dust: 'The transfer reached us, but it bought nothing and is too small to send back.',
   duplicate: 'The payment arrived, but another quote for this insurance was already paid. We will refund it.',
 };
 
@@ -34,14 +33,12 @@ export async function settleTransaction(
     await insertFailure(ctx.db, { chainId: chain.id, txHash, reason: 'reverted', at: nowIso(ctx) });
   }
   if (transaction.state !== 'mined') return transaction.state;
-  const { head } = transaction;
-  const { events, dust } = await withoutDust(ctx, chain, transaction.events);
+  const { head, events } = transaction;
   const recorded = await record(ctx, chain, EFFECTS, events, head);
   const purchases = events.filter((event) => event.kind === 'purchased');
   // Even if the scan came first, nobody needs to look for it any longer.
   if (purchases.some((purchase) => !recorded.has(purchase))) await dropReported(ctx.db, chain.id, txHash);
-  const small = dust.map((purchase) => ({ kind: 'exception', purchase, sentence: SENTENCES.dust }) as const);
-  const settled = await Promise.all(
+  return Promise.all(
     purchases.map(async (purchase): Promise<Settled> => {
       const known = await standingPurchase(ctx.db, chain.id, purchase.quoteId);
       if (known?.exception && known.exception.status !== 'became_policy') {
@@ -58,5 +55,4 @@ export async function settleTransaction(
       };
     }),
   );
-  return [...settled, ...small];
 }

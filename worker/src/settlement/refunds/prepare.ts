@@ -183,7 +183,7 @@ const NOT_OWED = {
   became_policy: 'This payment now pays for a policy.',
 } as const;
 
-/** What is settled by hand instead: a payout or refund in error, whose holder owes the money, and a day's small transfers. */
+/** What is settled by hand instead: money that left in error, whose holder owes it. */
 const NEVER_REFUNDED: Readonly<Record<NeverOwed, string>> = {
   claim_paid_twice:
     'This claim was paid twice, so there is nothing to refund. Ask its holder for the money, then settle this.',
@@ -191,7 +191,9 @@ const NEVER_REFUNDED: Readonly<Record<NeverOwed, string>> = {
     'This payout pays no claim, so there is nothing to refund. Find out who sent it, ask its holder for the money, then settle this.',
   refund_in_error:
     'This money was sent in error, so there is nothing to refund. Find out who sent it, ask its holder for the money, then settle this.',
-  dust: 'Sending these transfers back would cost more than they are worth. Look at who sent them, then settle this.',
+  transfer_unprepared:
+    'This money left our account without being prepared, so there is nothing to refund. Find out who sent it, then settle this.',
+  dust: 'This payment is too small to send back, so nothing is owed.',
 };
 
 /** Whether an exception can be refunded now, and how; `problem` says in a sentence why not. */

@@ -24,8 +24,6 @@ const REASONS: Readonly<Record<string, string>> = {
   AllowanceExceeded: 'The payout exceeds what the contract allows today. Please prepare it again.',
   TooManyDirectClaims: 'Payouts on this policy now have to be proposed. Please prepare it again.',
   TooManyClaims: `The registry already holds ${MOST_CLAIMS} payouts on this policy and accepts no more. Pay this claim by another method.`,
-  AllowanceReserved:
-    "Payouts that are prepared but not yet seen on the network take up today's allowance. Please prepare this one again once they are paid or discarded, or can no longer be sent: about half an hour, with a wallet.",
   Unauthorized: 'Nobody holds the role for this at the moment.',
   WrongClaimNumber:
     'Another claim on this policy has been paid in the meantime. Please prepare the payout again.',
@@ -38,20 +36,11 @@ const REASONS: Readonly<Record<string, string>> = {
   AlreadyConfirmed:
     'A change of holder is already confirmed, by this role or by this wallet. To propose another one, it must be stopped first.',
   PoolTooSmall: 'The pool does not hold enough of this currency.',
-  PayoutProposed:
-    "The payout exceeds today's allowance, so it is proposed now. Unless an administrator vetoes it, it can be paid after the waiting period.",
   BelowExistentialDeposit:
     'The amount is below what this network accepts for an empty account, so it stays owed until the account holds something.',
   NothingToRefund: 'No full day is left to refund. The policy will end automatically.',
   NotOffered: 'This network does not offer that.',
 };
-
-/** Preparing a payout proposed it instead: it was recorded, and waits. */
-export class PayoutProposed extends AppError {
-  constructor(sentence: string) {
-    super('conflict', sentence);
-  }
-}
 
 /** A refusal of the contract, or of what we check in its place, in words. */
 export const refusal = (reason: string): AppError =>
@@ -65,10 +54,7 @@ export async function prepared<Call extends ReadyCall>(
   try {
     return await prepare();
   } catch (error) {
-    if (error instanceof CallRefused) {
-      const refused = refusal(error.reason);
-      throw error.reason === 'PayoutProposed' ? new PayoutProposed(refused.message) : refused;
-    }
+    if (error instanceof CallRefused) throw refusal(error.reason);
     throw unreachable(ctx, error);
   }
 }

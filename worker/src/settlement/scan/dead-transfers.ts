@@ -38,8 +38,7 @@ async function lastRead(ctx: Ctx, chain: Chain): Promise<Block | null> {
 async function isOver(ctx: Ctx, { eraBlocks }: Chain, row: TransferRow, block: Block): Promise<boolean> {
   const time = isoOf(block.time);
   const isPast = row.until !== null && row.until < time;
-  // Nothing was handed out of what our own records only propose.
-  if (eraBlocks === 0 || row.step === 'propose') return isPast;
+  if (eraBlocks === 0) return isPast;
   const { valid_until: signable } = JSON.parse(row.answer) as { valid_until: string };
   if (row.overAt === null) {
     if (signable < time) await updateTransfer(ctx.db, row, { overAt: block.number });

@@ -4,8 +4,6 @@ import type { Ctx } from '../../platform/context.ts';
 import { EFFECTS } from '../effects/effects.ts';
 import { doubtRange } from '../ledger/doubt.ts';
 import { recordLogs } from '../ledger/record.ts';
-import { addUpDust, withoutDust } from '../movements/dust.ts';
-import { recordMovements } from '../movements/record.ts';
 
 /**
  * Reads a range of blocks, both included: reverses what is proven gone, then records what is missing. Reading a
@@ -18,12 +16,9 @@ export async function readRange(
   chain: Chain,
   range: { from: number; to: number; head: number },
 ): Promise<Block | null> {
-  const { events: all, movements, last } = await chain.events(range.from, range.to);
+  const { events, last } = await chain.events(range.from, range.to);
   if (!last) return null;
-  const { events, small } = await withoutDust(ctx, chain, all);
-  const days = await recordMovements(ctx, chain, movements, range, small);
   await doubtRange(ctx, chain, EFFECTS, events, range);
   await recordLogs(ctx, chain, EFFECTS, events, range.head);
-  await addUpDust(ctx, chain, days);
   return last;
 }

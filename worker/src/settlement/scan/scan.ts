@@ -4,7 +4,6 @@ import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import { EFFECTS } from '../effects/effects.ts';
 import { blocksInDoubt, settleDoubts } from '../ledger/blocks.ts';
 import { doubtBlocks } from '../ledger/doubt.ts';
-import { beginAccounts } from '../movements/begin.ts';
 import { readRange } from './range.ts';
 import { type CursorRow, moveCursor, readCursor } from './repository.ts';
 
@@ -22,7 +21,6 @@ export async function scanChain(ctx: Ctx, chain: Chain): Promise<void> {
   const head = await chain.head();
   let cursor = await readCursor(ctx.db, chain.id);
   const reached = Math.min(cursor?.blockNumber ?? chain.startBlock - 1, head);
-  await beginAccounts(ctx, chain, reached);
   const changed = await lookAgain(ctx, chain, head);
   let from = Math.max(chain.startBlock, Math.min(reached + 1 - chain.overlap, changed ?? reached));
   const again = Math.min(AGAIN_PER_RUN, Math.ceil((reached + 1 - from) / chain.scanRange));

@@ -37,10 +37,9 @@ export async function unfollowProposal(ctx: Ctx, event: ChainEventRow): Promise<
 }
 
 /** Statements for a veto: the payout that waited can't be paid anymore. */
-export async function vetoed(ctx: Ctx, policy: Policy & { id?: number }): Promise<Statement[]> {
-  const rows = (await proposedOn(ctx, policy)).filter(({ proposal }) => proposal === 'pending');
-  const by = policy.id === undefined ? {} : { eventId: policy.id };
-  const batches = await Promise.all(rows.map((row) => ended(ctx, row, { state: 'dead', ...by })));
+export async function vetoed(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+  const rows = (await proposedOn(ctx, event)).filter(({ proposal }) => proposal === 'pending');
+  const batches = await Promise.all(rows.map((row) => ended(ctx, row, { state: 'dead', eventId: event.id })));
   return batches.flat();
 }
 

@@ -1,4 +1,4 @@
-/** Money that leaves by the keys of the account alone: no remark explains it, whatever it says. */
+/** Money that leaves by the keys of the account alone: nothing on the chain refuses it, so the desk is told. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { auditedText } from '../../../test/audit.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
@@ -21,7 +21,7 @@ import {
   type Ready,
   reach,
 } from '../../../test/polkadot-desk.ts';
-import { send } from '../../../test/substrate.ts';
+import { send, transfer } from '../../../test/substrate.ts';
 
 let desk: PolkadotDesk;
 beforeAll(async () => {
@@ -45,13 +45,6 @@ async function afterwards({ hash }: { hash: string }) {
   const events = await rows<{ kind: string }>('SELECT kind FROM chain_events WHERE tx_hash = ?', hash);
   return { told: (await notices()).slice(before), events: events.map(({ kind }) => kind) };
 }
-const meaningsOf = async (hash: string) =>
-  (
-    await rows<{ meaning: string | null }>(
-      "SELECT meaning FROM recipient_movements WHERE tx_hash = ? AND kind = 'Transfer'",
-      hash,
-    )
-  ).map(({ meaning }) => meaning);
 const raised = (hash: string) =>
   rows(
     `SELECT x.reason, x.status, x.detail FROM payment_exceptions x JOIN chain_events e ON e.id = x.event_id
@@ -60,22 +53,46 @@ const raised = (hash: string) =>
   );
 
 describe('a transfer by the keys of the account alone', () => {
-  test('is unexplained money with a remark about something that nobody paid for', async () => {
+  test.each<[string, (of: { customer: PolkadotCustomer; unsold: string }) => [bigint, string | null]]>([
+    ['without a remark', () => [3n, null]],
+    [
+      'with a remark about something that nobody paid for',
+      () => [7n, `mooring:refund:0x${'ab'.repeat(32)}:rejected`],
+    ],
+    [
+      'as a claim of a quote that nobody bought',
+      ({ unsold }) => [9n, `mooring:claim:${unsold}:1:1790000000:180`],
+    ],
+    ['as a refund of a quote that nobody bought', ({ unsold }) => [8n, `mooring:refund:${unsold}:cancelled`]],
+    ['with the remark of capital', () => [5n, 'mooring:fund']],
+  ])('alarms the desk %s, is an exception that a person settles, and stays a difference of the audit', async (_, of) => {
     const customer = await PolkadotCustomer.arrive();
-    const { data: unsold } = await customer.quote();
-    const stranger = await newAccount(1n);
-    const sent = [
-      await send(mooring, payment(7n * ROC, `mooring:refund:0x${'ab'.repeat(32)}:rejected`, stranger)),
-      await send(
-        mooring,
-        payment(9n * ROC, `mooring:claim:${unsold.quote_id}:1:1790000000:180`, customer.account),
-      ),
-      await send(mooring, payment(8n * ROC, `mooring:refund:${unsold.quote_id}:cancelled`, customer.account)),
-    ];
-    for (const one of sent.slice(0, 1)) {
-      expect(await afterwards(one)).toEqual({ told: ['movement', 'movement', 'movement'], events: [] });
-    }
-    for (const one of sent) expect(await meaningsOf(one.hash)).toEqual([null]);
+    const [coins, text] = of({ customer, unsold: (await customer.quote()).data.quote_id });
+    const call =
+      text === null ? transfer(customer.account, coins * ROC) : payment(coins * ROC, text, customer.account);
+    const sent = await send(mooring, call);
+    expect(await afterwards(sent)).toEqual({ told: ['transfer_unprepared'], events: ['paid_in_error'] });
+    const detail = `${coins} ROC left our account, and no payout or refund like it was prepared here.`;
+    expect(await raised(sent.hash)).toEqual([{ reason: 'transfer_unprepared', status: 'open', detail }]);
+    const [row] = await rows<{ id: number }>(
+      `SELECT x.id FROM payment_exceptions x JOIN chain_events e ON e.id = x.event_id WHERE e.tx_hash = ?`,
+      sent.hash,
+    );
+    const refused = await desk.call(`/exceptions/${row?.id}/refund`, { method: 'POST' });
+    expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('nothing to refund') });
+    const settled = await desk.call(`/exceptions/${row?.id}/settle`, {
+      body: { text: 'The keys were moved.' },
+    });
+    expect(settled).toMatchObject({ status: 200, data: { status: 'resolved' } });
+    const named = (await auditedText(reach)).filter((line) => line.includes('This money left our account'));
+    expect(named.length).toBeGreaterThan(0);
+    expect((await exceptionsOf(customer)).filter(({ tx_hash }) => tx_hash === sent.hash)).toEqual([]);
+  });
+
+  test('alarms the desk once, however often its block is read', async () => {
+    const sent = await send(mooring, transfer(await newAccount(1n), 4n * ROC));
+    expect(await afterwards(sent)).toEqual({ told: ['transfer_unprepared'], events: ['paid_in_error'] });
+    expect(await afterwards(sent)).toEqual({ told: [], events: ['paid_in_error'] });
   });
 
   test('ends no policy as a refund that nobody prepared, and is an exception that a person settles', async () => {

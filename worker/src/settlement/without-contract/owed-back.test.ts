@@ -4,15 +4,12 @@ import { refundRemark } from '../../../../domain/payouts/remark.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
 import { rows } from '../../../test/harness.ts';
 import {
-  alice,
   insuredOnPolkadot,
-  newAccount,
   PolkadotCustomer,
   payment,
   ROC,
   readPolkadot,
   sendFromRecipient,
-  transferAll,
 } from '../../../test/polkadot.ts';
 import {
   exceptionsOf,
@@ -113,17 +110,5 @@ describe('a payment that buys nothing', () => {
     expect(owed).toMatchObject({ reason: 'unknown_quote', amount: (7n * ROC).toString(), currency: 'ROC' });
     const ready = await desk.call<Ready>(`/exceptions/${owed?.id}/refund`, { method: 'POST' });
     expect(ready).toMatchObject({ status: 200, data: { recipient: customer.address, usd: 140 } });
-  });
-
-  test('stays owed while it is below what an empty account may hold', async () => {
-    const customer = await PolkadotCustomer.arrive(await newAccount(1n));
-    await send(customer.account, payment(1000n, `0x${'cd'.repeat(32)}`));
-    await readPolkadot();
-    const [owed] = await exceptionsOf(customer);
-    // The account is emptied, so that it no longer exists.
-    await send(customer.account, transferAll(alice));
-    const refused = await desk.call(`/exceptions/${owed?.id}/refund`, { method: 'POST' });
-    expect(refused).toMatchObject({ status: 409, code: 'conflict' });
-    expect(refused.message).toContain('it stays owed');
   });
 });

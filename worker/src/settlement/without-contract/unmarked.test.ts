@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { exceptionDetail } from '../../../../domain/admin/records-schema.ts';
 import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
+import { depositOf, readRuntime } from '../../../../domain/substrate/runtime.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
 import { movements } from '../../../test/figures.ts';
 import { later, rows, term } from '../../../test/harness.ts';
 import {
-  alice,
   newAccount,
   PolkadotCustomer,
+  payment,
   polkadotWorker,
-  ROC,
   readPolkadot,
   recipient,
   sendFromRecipient,
@@ -24,7 +24,7 @@ import {
   policyDetail,
   type Ready,
 } from '../../../test/polkadot-desk.ts';
-import { batch, send, transfer } from '../../../test/substrate.ts';
+import { askSubstrate, batch, send, transfer } from '../../../test/substrate.ts';
 
 type Detail = z.output<typeof exceptionDetail>;
 
@@ -165,46 +165,60 @@ describe('a transfer without a remark', () => {
   });
 });
 
-describe('transfers that are too small to pay for anything', () => {
-  // Half a dollar is 0.025 coins at 20 dollars each.
-  const SMALL = ROC / 40n - 1n;
-
-  test('are recorded, and make one exception a day together', async () => {
-    const customer = await PolkadotCustomer.arrive(await newAccount(1n));
-    const first = await send(alice, transfer(recipient, SMALL));
-    const many = Array.from({ length: 5 }, () => transfer(recipient, 1000n));
-    await send(alice, batch('batch_all', many));
-    await readPolkadot();
-    const own = await send(customer.account, transfer(recipient, SMALL));
-    await readPolkadot();
-    await readPolkadot();
-    const found = await rows<{ id: number; detail: string }>(
-      "SELECT id, detail FROM payment_exceptions WHERE reason = 'dust'",
+describe('a payment that bought nothing and is too small to send back', () => {
+  /** What every account must hold, and what such a transfer costs. */
+  async function least() {
+    const runtime = readRuntime(await askSubstrate<string>('state_getMetadata'));
+    return depositOf(runtime);
+  }
+  const about = (hash: string) =>
+    rows<{ id: number }>(
+      `SELECT x.id, x.reason, x.status FROM payment_exceptions x JOIN chain_events e ON e.id = x.event_id
+       WHERE e.tx_hash = ?`,
+      hash,
     );
-    expect(found).toHaveLength(1);
-    expect(found[0]?.detail).toBe('7 transfers below $0.50 without a remark, 0.050000004998 ROC in all.');
-    expect(
-      await rows(
-        "SELECT count(*) n FROM recipient_movements WHERE meaning = 'dust' AND block_number >= ?",
-        first.block,
-      ),
-    ).toEqual([{ n: 7 }]);
-    expect(await rows('SELECT 1 FROM chain_events WHERE tx_hash = ?', own.hash)).toEqual([]);
-    expect(await lookUp(customer, own.hash, own.block)).toMatchObject({
-      outcome: 'under_review',
-      sentence: 'The transfer reached us, but it does not name a quote and is too small to pay for anything.',
-    });
+
+  test.each([
+    ['without a remark', null],
+    ['with a remark that names no quote', `0x${'ab'.repeat(32)}`],
+  ])('is closed with a sentence and owes nothing, %s', async (_, text) => {
+    const customer = await PolkadotCustomer.arrive(await newAccount(1n));
+    const amount = await least();
+    const call = text === null ? transfer(recipient, amount) : payment(amount, text);
+    const sent = await send(customer.account, call);
+    await readPolkadot();
+    await readPolkadot();
+    const [found, ...more] = await about(sent.hash);
+    expect([found, more]).toMatchObject([{ reason: 'dust', status: 'resolved' }, []]);
     expect(await exceptionsOf(customer)).toEqual([]);
-    const id = found[0]?.id ?? 0;
-    expect((await desk.call(`/exceptions/${id}/refund`, { method: 'POST' })).status).toBe(409);
-    const settled = await desk.call(`/exceptions/${id}/settle`, { body: { text: 'Nobody we know.' } });
-    expect(settled).toMatchObject({ status: 200, data: { status: 'resolved' } });
+    expect((await threads(customer)).at(-1)?.text).toContain('too small to send back');
+    expect(await lookUp(customer, sent.hash, sent.block)).toMatchObject({
+      outcome: 'under_review',
+      sentence: 'The transfer reached us, but it bought nothing and is too small to send back.',
+    });
+    const refused = await desk.call(`/exceptions/${found?.id}/refund`, { method: 'POST' });
+    expect(refused.status).toBe(409);
+    const notices = await rows(
+      "SELECT 1 FROM outbox WHERE kind = 'desk_notice' AND instr(dedupe_key, ?) > 0",
+      sent.hash,
+    );
+    expect(notices).toEqual([]);
   });
 
-  test('are no longer small at half a dollar', async () => {
+  test('is owed from two deposits on, each transfer alone', async () => {
     const customer = await PolkadotCustomer.arrive(await newAccount(1n));
-    await send(customer.account, transfer(recipient, SMALL + 1n));
+    const amount = 2n * (await least());
+    const sent = await send(
+      customer.account,
+      batch('batch_all', [transfer(recipient, amount), transfer(recipient, amount + 1n)]),
+    );
     await readPolkadot(later(0));
-    expect(await exceptionsOf(customer)).toMatchObject([{ reason: 'unmarked' }]);
+    expect(await about(sent.hash)).toMatchObject([
+      { reason: 'unmarked', status: 'open' },
+      { reason: 'unmarked', status: 'open' },
+    ]);
+    expect((await exceptionsOf(customer)).map((each) => each.amount).toSorted()).toEqual(
+      [amount, amount + 1n].map(String),
+    );
   });
 });

@@ -218,7 +218,7 @@ describe('what this administrator may do', () => {
 
   it('comes first: without a wallet nothing, with one the actions of its roles, and the rest is folded', async () => {
     await show();
-    expect(mine().getByText(/^As System Administrator you may halt payouts/)).toBeDefined();
+    expect(mine().getByText(/^As System Administrator you may prepare payouts/)).toBeDefined();
     expect(buttons()).toEqual([]);
     await contract.connect(extension, ROLE_HOLDERS.pauser);
     await mine().findByText(ROLE_HOLDERS.pauser);

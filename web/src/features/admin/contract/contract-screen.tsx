@@ -17,7 +17,6 @@ import { Delays, duration, Pool, Roles } from './facts.tsx';
 import { OffChainPayments } from './off-chain-payments.tsx';
 import { Powers } from './powers.tsx';
 import { contractQuery } from './queries.ts';
-import { RecordsCard } from './records-card.tsx';
 import { RelayCards } from './relays-card.tsx';
 import { SendPrepared } from './send-prepared.tsx';
 import { type Doing, Waiting } from './waiting.tsx';
@@ -59,7 +58,6 @@ export function ContractScreen() {
         {chosen && <Contract key={chosen} place={chosen} />}
         {!chosen && !deployment.error && <Skeleton className="h-64" />}
         {deployment.data && <RelayCards chains={deployment.data.chains} />}
-        {deployment.data?.substrate && <RecordsCard chain={deployment.data.substrate} />}
         <OffChainPayments />
       </div>
     </div>

@@ -31,22 +31,9 @@ function Actions({ actions, onAction }: ActionsProps) {
   );
 }
 
-/** What the administrator's role at the desk allows on this screen. On chain only the wallet counts. */
-function useDeskPowers(): string {
-  const { may } = useAdmin();
-  const powers = [
-    may('settings.write') && 'halt payouts on networks without a contract',
-    may('policies.write') && 'settle unexplained movements of money',
-    may('claims.pay') && 'prepare payouts from their claims',
-  ].filter((one) => one !== false);
-  if (powers.length === 0) return 'only reads here';
-  return `may ${new Intl.ListFormat('en-US').format(powers)}`;
-}
-
 /** First what this administrator and the connected wallet may do, then everything else, folded. */
 export function Powers({ state, onAction }: { state: ContractState } & Pick<ActionsProps, 'onAction'>) {
-  const { role_label: role } = useAdmin();
-  const desk = useDeskPowers();
+  const { role_label: role, may: mayAtDesk } = useAdmin();
   const { wallet } = useSnapshot(walletSession);
   const isMe = (address: string | null) =>
     wallet !== null && address !== null && walletKey(address) === wallet.key;
@@ -65,7 +52,8 @@ export function Powers({ state, onAction }: { state: ContractState } & Pick<Acti
     <>
       <Section title="What you may do" dense>
         <p className="text-[0.8125rem]">
-          As {role} you {desk.replace(/^only reads/, 'only read')}. On the chain your wallet’s role counts.
+          As {role} you {mayAtDesk('claims.pay') ? 'may prepare payouts from their claims' : 'only read here'}
+          . On the chain your wallet’s role counts.
         </p>
         <p className="mt-1 mb-3 text-[0.8125rem]">
           {wallet === null ? (

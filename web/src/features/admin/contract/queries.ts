@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
-import { chainControls, relayAccount } from '../../../../../domain/admin/controls-schema.ts';
-import type { ChainRef } from '../../../../../domain/chains.ts';
+import { relayAccount } from '../../../../../domain/admin/relay-schema.ts';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import { offChainPayment } from '../../../../../domain/registry/schema.ts';
 import { loadDeployment } from '../../../lib/deployment.ts';
@@ -20,42 +19,12 @@ export const poolQuery = (call: ReadyCall, currency: string) =>
     staleTime: 0,
   });
 
-const chainPath = (ref: ChainRef) => `/admin/chains/${ref}`;
-
-/** What our records enforce on a network without a contract. */
-export const controlsQuery = (ref: ChainRef) =>
-  queryOptions({
-    queryKey: ['controls', ref],
-    queryFn: ({ signal }) => adminApi.get(`${chainPath(ref)}/controls`, chainControls, signal),
-    refetchInterval: REFRESH_MS,
-  });
-
 /** The accounts that send purchases for customers without coins. */
 export const relaysQuery = queryOptions({
   queryKey: ['relays'],
   queryFn: ({ signal }) => adminApi.get('/admin/relays', z.array(relayAccount), signal),
   refetchInterval: REFRESH_MS,
 });
-
-/** The pool of that network's recipient, read from the chain. */
-export const accountPoolQuery = (ref: ChainRef) =>
-  queryOptions({
-    queryKey: ['chain', 'pool', ref],
-    queryFn: async () => (await import('../../../wallet/look-up.ts')).readAccountPool(ref),
-    refetchInterval: REFRESH_MS,
-  });
-
-export const haltChain = async (ref: ChainRef, reason: string) =>
-  (await adminApi.post(`${chainPath(ref)}/halt`, { reason }, chainControls)).data;
-
-export const liftChainHalt = (ref: ChainRef) => adminApi.delete(`${chainPath(ref)}/halt`, chainControls);
-
-/** Settles a movement that nothing explains, with what came of it. */
-export const settleMovement = async (ref: ChainRef, id: number, text: string) =>
-  (await adminApi.post(`${chainPath(ref)}/movements/${id}/settle`, { text }, chainControls)).data;
-
-export const vetoChainProposal = async (ref: ChainRef, id: number) =>
-  (await adminApi.post(`${chainPath(ref)}/proposals/${id}/veto`, {}, chainControls)).data;
 
 /** A token that is not one of the pool's currencies yet. */
 export const tokenQuery = (chainId: number, token: string) =>

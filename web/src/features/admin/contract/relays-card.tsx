@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RelayAccount } from '../../../../../domain/admin/controls-schema.ts';
+import type { RelayAccount } from '../../../../../domain/admin/relay-schema.ts';
 import { cutDown, formatAmount, formatDecimal } from '../../../../../domain/money.ts';
 import type { DeployedChain } from '../../../lib/deployment.ts';
 import { formatCount } from '../../../lib/format.ts';

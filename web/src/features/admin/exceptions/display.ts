@@ -17,14 +17,18 @@ export const REASONS = {
     title: 'Refund in error',
     text: 'A refund left our account that was made before, or that differs from what was prepared here.',
   },
+  transfer_unprepared: {
+    title: 'Transfer that nobody prepared',
+    text: 'Money left our account, and no payout or refund like it was prepared here.',
+  },
   mismatch: { title: 'Mismatch', text: 'The payment differs from its quote.' },
   unmarked: {
     title: 'No remark',
     text: 'The transfer names no quote. It can buy one of the same sender and amount, or go back.',
   },
   dust: {
-    title: 'Small transfers',
-    text: 'Transfers of this day that name no quote and are too small to pay for a policy. Nothing needs to be sent back.',
+    title: 'Too small to send back',
+    text: 'The transfer bought nothing. It is below what an account must hold and a fee, so nothing is owed.',
   },
 } as const satisfies Readonly<Record<ExceptionReason, { title: string; text: string }>>;
 

@@ -23,7 +23,6 @@ export const LISTS = {
   messages_unanswered: linkOptions({ to: '/admin/messages', search: { status: 'open' } }),
   complaints: linkOptions({ to: '/admin/complaints', search: { status: 'open' } }),
   exceptions: linkOptions({ to: '/admin/exceptions', search: { status: 'open' } }),
-  money_unexplained: linkOptions({ to: '/admin/contract' }),
   approvals: linkOptions({ to: '/admin/settings' }),
 } satisfies Readonly<Record<QueueKind, LinkProps>>;
 

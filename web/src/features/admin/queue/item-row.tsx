@@ -5,7 +5,7 @@ import { cn } from '../../../lib/cn.ts';
 import { ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { useAdmin } from '../use-admin.ts';
-import { keyOf, LISTS } from './display.ts';
+import { keyOf } from './display.ts';
 
 /** When somebody can act, or has to have acted. */
 function When({ item }: { item: QueueItem }) {
@@ -97,7 +97,5 @@ function ItemLink({ item, isOpen, replace, onActive, children }: ItemLinkProps) 
     ),
     children,
   };
-  // The contract's screen shows all of the movements at once.
-  if (item.kind === 'money_unexplained') return <Link {...LISTS.money_unexplained} {...shared} />;
   return <Link to="/admin/queue" search={(now) => ({ ...now, open: key })} replace={replace} {...shared} />;
 }

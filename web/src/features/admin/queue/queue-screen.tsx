@@ -23,7 +23,6 @@ import { SidePanel } from '../list/side-panel.tsx';
 import { useReturn } from '../list/use-return.ts';
 import { ThreadPanel } from '../messages/thread-panel.tsx';
 import { AfterChangeContext } from '../parts/after-change.ts';
-import { KeyMark } from '../parts/key-mark.tsx';
 import { PolicyPanel } from '../policies/policy-panel.tsx';
 import { ApprovalPanel } from '../settings/approvals-card.tsx';
 import { useKeys } from '../use-keys.ts';
@@ -182,26 +181,7 @@ const PANELS: Readonly<Record<QueueKind, (id: string) => ReactNode>> = {
   complaints: (id) => <ComplaintPanel key={id} id={id} />,
   exceptions: (id) => <ExceptionPanel key={id} id={id} />,
   approvals: (id) => <ApprovalPanel key={id} id={id} />,
-  money_unexplained: () => <OnContract />,
 };
-
-/** Shown on the way through the section with `j` and `k`: the contract’s screen has all of the movements at once. */
-function OnContract() {
-  const navigate = useNavigate();
-  useKeys({ a: () => void navigate(LISTS.money_unexplained) });
-  return (
-    <p className="p-5">
-      <Link
-        {...LISTS.money_unexplained}
-        aria-keyshortcuts="a"
-        className="text-teal underline underline-offset-4"
-      >
-        Open the contract’s screen
-      </Link>{' '}
-      <KeyMark>a</KeyMark>
-    </p>
-  );
-}
 
 interface FiltersProps {
   queue: Queue;

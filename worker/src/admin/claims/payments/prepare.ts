@@ -2,17 +2,9 @@ import { METHOD_LABELS } from '../../../../../domain/claims/schema.ts';
 import { AppError } from '../../../../../domain/errors.ts';
 import { type ClaimRow, claimById, recordedNumber } from '../../../claims/desk.ts';
 import { guardClaim } from '../../../claims/repository.ts';
-import { type AdminCtx, chainOf, isoOf, nowIso } from '../../../platform/context.ts';
-import { commit } from '../../../platform/db/commit.ts';
-import {
-  guardNothingUnderWay,
-  insertTransfer,
-  type TransferRow,
-} from '../../../platform/db/prepared-transfers.ts';
-import { pendingProposal } from '../../../settlement/books/repository.ts';
+import { type AdminCtx, chainOf, isoOf } from '../../../platform/context.ts';
 import { type PreparedPayout, preparePayout } from '../../../settlement/payouts/prepare.ts';
-import { PayoutProposed, unreachable } from '../../../settlement/registry/refusal.ts';
-import { auditLogLine } from '../../audit-log-line.ts';
+import { unreachable } from '../../../settlement/registry/refusal.ts';
 import { changedSince, requireSeen } from '../../seen.ts';
 import { discardTransfer } from '../../transfers/discard.ts';
 import { handOut, type Wanted } from '../../transfers/hand-out.ts';
@@ -70,10 +62,7 @@ async function wanted(
 
 async function prepare(ctx: AdminCtx, row: ClaimRow, usd: number): Promise<PreparedPayout> {
   const { policyId, incidentAt } = row.claim;
-  const ready = await preparePayout(ctx, { policyId, usd, incidentAt }).catch(async (error: unknown) => {
-    if (error instanceof PayoutProposed) await noteProposed(ctx, row, usd);
-    throw error;
-  });
+  const ready = await preparePayout(ctx, { policyId, usd, incidentAt });
   requireEqual(ready.claim_number - 1, await recordedNumber(ctx, row));
   return ready;
 }
@@ -100,46 +89,6 @@ function requireEqual(counted: number, recorded: number): void {
       ? 'The registry shows a payout on this policy that is not confirmed here yet.'
       : 'The network has replaced its latest blocks, and a payout on this policy is no longer among them.';
   throw new AppError('conflict', `${what} Please try again in a few minutes.`);
-}
-
-/** Our records proposed the payout: it is under way until it is paid, is vetoed or lapses. */
-async function noteProposed(ctx: AdminCtx, { claim, policy }: ClaimRow, usd: number): Promise<void> {
-  const { chainId, quoteId } = policy;
-  const now = nowIso(ctx);
-  const line = auditLogLine(ctx, {
-    action: 'claim.payout_proposed',
-    subject: subjectOf(claim.id),
-    after: { usd },
-  });
-  const proposal = await pendingProposal(ctx.db, chainId, quoteId, now);
-  if (!proposal) return;
-  const row: TransferRow = {
-    id: crypto.randomUUID(),
-    chainId,
-    quoteId,
-    action: 'claim.payout',
-    step: 'propose',
-    claimId: claim.id,
-    claimNumber: proposal.claimNumber,
-    incidentAt: claim.incidentAt,
-    usd,
-    proposal: 'pending',
-    payableAt: proposal.payableAt,
-    allowanceUsd: 0,
-    answer: '{}',
-    until: proposal.lapsesAt,
-    overAt: null,
-    preparedBy: ctx.admin.id,
-    preparedName: ctx.admin.name,
-    preparedAt: now,
-    txHash: null,
-    state: 'alive',
-    endedAt: null,
-    eventId: null,
-    requestId: ctx.requestId,
-  };
-  const free = guardNothingUnderWay(ctx.db, chainId, quoteId);
-  await commit(ctx, [free, insertTransfer(ctx.db, row), line], () => false);
 }
 
 /** Until when the proposal of this very claim can be paid; null if the chain shows none. */

@@ -11,7 +11,6 @@ import type {
   Feed,
   HolderChange,
   HolderStep,
-  Holding,
   PoolState,
   PreparedPayout,
   PreparedStep,
@@ -72,7 +71,6 @@ export class EvmChain implements Chain {
   readonly kind = 'evm';
   readonly enforcedBy = 'contract';
   readonly changesHolder = true;
-  readonly accounts = [];
   readonly overlap = 256;
   readonly eraBlocks = 0;
   readonly sweepDepth = null;
@@ -144,14 +142,7 @@ export class EvmChain implements Chain {
     };
   }
 
-  async holdings(): Promise<Holding[]> {
-    return [];
-  }
-
-  async events(
-    from: number,
-    to: number,
-  ): Promise<{ events: ChainEvent[]; movements: []; last: Block | null }> {
+  async events(from: number, to: number): Promise<{ events: ChainEvent[]; last: Block | null }> {
     const filter = {
       address: [...this.contracts],
       topics: [EVENT_TOPICS],
@@ -168,7 +159,6 @@ export class EvmChain implements Chain {
     }
     return {
       events: await this.decode(logs),
-      movements: [],
       last: understood(() => blockShape.nullable().parse(blockAnswer)),
     };
   }

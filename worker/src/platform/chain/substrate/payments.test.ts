@@ -292,7 +292,7 @@ describe('A purchase on a Substrate chain', () => {
     expect(await slow.head()).toBe(final);
     expect(await slow.transaction(hash, block)).toMatchObject({ state: 'waiting' });
     expect(await slow.transaction(hash)).toMatchObject({ state: 'waiting' });
-    expect(await slow.events(block, block)).toEqual({ events: [], movements: [], last: null });
+    expect(await slow.events(block, block)).toEqual({ events: [], last: null });
     expect(await slow.blocks([final, block])).toMatchObject([{ number: final }, null]);
 
     await askSubstrate('dev_setHead', [final]);
@@ -361,11 +361,14 @@ describe('A payout on a Substrate chain', () => {
     const [through] = await seenIn(await send(charlie, proxied(mooring, payout(bob, 7n * ROC, text))));
     expect(through).toMatchObject({ ...paid, ...figures });
 
-    // A remark is about the transfers of its own account, and money that others got is no payout.
+    // A remark is about the transfers of its own account, and money that others got is no payout: it left for nothing.
+    const lost = { kind: 'paid_in_error', contract: substrate.recipient, amount: 7n * ROC };
     const byProxy = batch('batch_all', [proxied(mooring, transfer(bob, 7n * ROC)), remark(text)]);
-    expect(await seenIn(await send(charlie, byProxy))).toEqual([]);
+    expect(await seenIn(await send(charlie, byProxy))).toMatchObject([{ ...lost, holder: bob.key }]);
     expect(await seenIn(await send(alice, payout(bob, 7n * ROC, text)))).toEqual([]);
-    expect(await seenIn(await send(mooring, payout(alice, 7n * ROC, text)))).toEqual([]);
+    expect(await seenIn(await send(mooring, payout(alice, 7n * ROC, text)))).toMatchObject([
+      { ...lost, holder: alice.key },
+    ]);
   });
 
   test('is read out of the calls of a multisig', async () => {

@@ -59,18 +59,15 @@ export async function eventsOf(
   const holders = new Map([...entries].map(([quoteId, { holder }]) => [quoteId, holder]));
   const known = { terms, bought: new Map(bought), entries, holders };
   return payments.flatMap((payment): ChainEvent[] => {
-    if (isOurs(payment.from)) {
-      const event = paidOut(payment, known);
-      return event ? [event] : [];
-    }
+    if (isOurs(payment.from)) return [paidOut(genesis, payment, known)];
     const purchase = paidIn(genesis, payment, known);
     if (!purchase) return [];
     holders.set(purchase.quoteId, purchase.holder);
-    return [purchase];
+    return [payment.isDust && purchase.productCode === NO_PRODUCT ? { ...purchase, dust: true } : purchase];
   });
 }
 
-const seen = ({ txHash, at, block }: Payment) => ({ txHash, eventIndex: at, block, token: null });
+const seen = ({ txHash, at, block }: Payment) => ({ txHash, eventIndex: at, block, token: null }) as const;
 
 /** Money that a customer paid. It buys what its remark names; if it can't, it is a purchase of its own that is owed back. */
 function paidIn(
@@ -114,15 +111,18 @@ function paidIn(
 export const NO_PRODUCT = 0;
 
 /**
- * Money that our recipient paid. It counts only if it reached the holder of something that was paid for: with a remark about
- * anything else, money leaves without a reason.
+ * Money that our recipient paid. It pays a claim or a refund only if it reached the holder of something that was paid for:
+ * with a remark about anything else, or none, it left without a reason.
  */
-function paidOut(payment: Payment, { terms, entries, holders }: Known): ChainEvent | null {
-  const { remark, from, to, amount, block } = payment;
-  if (remark?.kind !== 'claim' && remark?.kind !== 'refund') return null;
+function paidOut(genesis: string, payment: Payment, { terms, entries, holders }: Known): ChainEvent {
+  const { remark, from, to, amount, block, txHash, at } = payment;
+  const isOurs = remark?.kind === 'claim' || remark?.kind === 'refund';
+  if (!isOurs || holders.get(remark.quoteId) !== to) {
+    const quoteId = paymentId(genesis, txHash, at);
+    return { kind: 'paid_in_error', ...seen(payment), contract: from, quoteId, holder: to, amount };
+  }
   const { quoteId } = remark;
   const [quote, entry] = [terms.get(quoteId), entries.get(quoteId)];
-  if (holders.get(quoteId) !== to) return null;
   const shared = { ...seen(payment), contract: from, quoteId, holder: to, amount };
   if (remark.kind === 'claim') {
     const { usd, claimNumber, incidentAt } = remark;

@@ -98,40 +98,6 @@ describe('A payout from our records', () => {
       await expect(asked, reason).rejects.toMatchObject({ name: 'CallRefused', reason });
     }
     expect(await chain().preparePayout(terms(quoteId, fits))).toMatchObject({ step: 'pay' });
-    books.halted = NOW + 1;
-    await expect(chain().preparePayout(terms(quoteId, fits))).rejects.toMatchObject({
-      reason: 'PayoutsAreHalted',
-    });
-    now = NOW + 1;
-    expect(await chain().preparePayout(terms(quoteId, fits))).toMatchObject({ step: 'pay' });
-  });
-
-  test('beyond the allowance is proposed, waits, and is paid within its time', async () => {
-    const { quoteId } = policyOf(alice.key);
-    books.left = 1499;
-    const refusal = (reason: string) => ({ name: 'CallRefused', reason });
-    const prepare = (change: Partial<PayoutTerms> = {}) =>
-      chain().preparePayout(terms(quoteId, { validUntil: NOW + 20 * DAY, ...change }));
-    await expect(prepare()).rejects.toMatchObject(refusal('PayoutProposed'));
-    const { propose_seconds: wait, lapse_seconds: lapse } = substrate.delays;
-    const proposed = {
-      usd: 1500,
-      incidentAt: NOW - DAY,
-      payableAt: NOW + wait,
-      lapsesAt: NOW + lapse,
-    };
-    const quote = { id: quoteId, contract: substrate.recipient };
-    expect(await chain().proposedPayout(quote)).toEqual(proposed);
-    await expect(prepare()).rejects.toMatchObject(refusal('PayoutNotPayable'));
-    await expect(prepare({ usd: 1499 })).rejects.toMatchObject(refusal('PayoutPending'));
-    await expect(prepare({ incidentAt: NOW - 2 * DAY })).rejects.toMatchObject(refusal('PayoutPending'));
-    now = NOW + wait - 1;
-    await expect(prepare()).rejects.toMatchObject(refusal('PayoutNotPayable'));
-    now = NOW + wait;
-    expect(await prepare()).toMatchObject({ step: 'pay', amount: '15000000000000' });
-    now = NOW + lapse + 1;
-    await expect(prepare()).rejects.toMatchObject(refusal('PayoutProposed'));
-    expect(books.proposals.get(quoteId)?.payableAt).toBe(now + wait);
   });
 
   test('below the existential deposit stays owed to an account that holds nothing', async () => {
@@ -185,10 +151,6 @@ describe('A refund from our records', () => {
       await expect(chain().prepareRefund(rejection(sold))).rejects.toMatchObject({ reason });
     }
     books.entries.set(quoteId, entry);
-    const waiting = { usd: 5, incidentAt: NOW, payableAt: NOW + DAY, lapsesAt: NOW + 9 * DAY };
-    books.proposals.set(quoteId, waiting);
-    await expect(chain().prepareRefund(rejection(sold))).rejects.toMatchObject({ reason: 'PayoutPending' });
-    books.proposals.clear();
     now = NOW + 3601;
     await expect(chain().prepareRefund(rejection(sold))).rejects.toMatchObject({
       reason: 'ExecutionExpired',

@@ -1,4 +1,4 @@
-/** Refunds and payouts that our records allow: what a contract would check, we check before we prepare them. */
+/** Refunds and payouts that our records allow. What a contract would check, we check before we prepare them. */
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Bytes } from '@polkadot-api/substrate-bindings';
 import { DAY_SECONDS } from '../../../../../domain/days.ts';
@@ -39,12 +39,6 @@ async function entryOf({ config, books }: Desk, quoteId: string): Promise<Regist
   return entry;
 }
 
-/** The proposal that waits on a policy; null if there is none, or it has lapsed. */
-async function pendingOn({ config, books, now }: Desk, quoteId: string) {
-  const proposal = await books.proposal(config.genesis_hash, quoteId);
-  return proposal && now <= proposal.lapsesAt ? proposal : null;
-}
-
 /** A rejection with the whole premium, or a cancellation with its holder's signed consent. */
 export async function prepareRefund(desk: Desk, terms: RefundTerms): Promise<ReadyCall> {
   const { config, now } = desk;
@@ -67,36 +61,24 @@ export async function prepareRefund(desk: Desk, terms: RefundTerms): Promise<Rea
   refuse([
     ['PolicyNotActive', !entry.active],
     ['PolicyHasPayout', entry.claims > 0],
-    ['PayoutPending', (await pendingOn(desk, quoteId)) !== null],
     // A transfer of nothing leaves no event, so nobody could see the refund.
     ['NothingToRefund', amount === 0n],
   ]);
   return transfer(desk, { to: holder, amount }, refundRemark({ quoteId, outcome }));
 }
 
-/** A payout within the day's allowance, or a proposed one that has waited. Beyond the allowance it proposes it. */
+/** The payout of a claim within the cover that is left. */
 export async function preparePayout(desk: Desk, terms: PayoutTerms): Promise<PreparedPayout> {
-  const { config, books, now } = desk;
-  const { genesis_hash: genesis, delays, allowance_usd: allowance } = config;
+  const { now } = desk;
   const { quoteId, claimNumber, incidentAt, usd, amount, validUntil } = terms;
   if (now > validUntil) throw new CallRefused('ExecutionExpired');
-  const halted = await books.haltedUntil(genesis);
-  refuse([['PayoutsAreHalted', halted !== null && now < halted]]);
   const entry = await entryOf(desk, quoteId);
-  const proposal = await pendingOn(desk, quoteId);
   refuse([
-    ['PayoutPending', proposal !== null && (proposal.usd !== usd || proposal.incidentAt !== incidentAt)],
     ['WrongClaimNumber', claimNumber !== entry.claims + 1],
     ['IncidentOutsideCover', incidentAt < entry.start || incidentAt >= entry.end || incidentAt > now],
     ['ZeroPayout', usd <= 0 || amount <= 0n],
     ['PayoutAboveCover', usd > entry.coverageUsd - entry.paidOutUsd],
-    ['PayoutNotPayable', proposal !== null && now < proposal.payableAt],
   ]);
-  if (proposal === null && usd > (await books.allowanceLeft(genesis, allowance))) {
-    const payableAt = now + delays.propose_seconds;
-    await books.propose(genesis, terms, { payableAt, lapsesAt: now + delays.lapse_seconds });
-    throw new CallRefused('PayoutProposed');
-  }
   const remark = claimRemark({ quoteId, claimNumber, incidentAt, usd });
   return { ...(await transfer(desk, { to: entry.holder, amount }, remark)), step: 'pay' };
 }

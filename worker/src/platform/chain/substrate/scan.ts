@@ -20,8 +20,7 @@ import {
 import { appliedIn, recordsIn } from '../../../../../domain/substrate/events.ts';
 import { extrinsicHash } from '../../../../../domain/substrate/extrinsics.ts';
 import type { Books } from '../books.ts';
-import type { ChainEvent, Movement, Transaction } from '../chain.ts';
-import { movementsOf } from './movements.ts';
+import type { ChainEvent, Transaction } from '../chain.ts';
 import { eventsOf } from './payments.ts';
 
 /** What reading needs. */
@@ -43,7 +42,7 @@ export async function readRange(
   reader: Reader,
   from: number,
   to: number,
-): Promise<{ events: ChainEvent[]; movements: Movement[]; last: Block | null }> {
+): Promise<{ events: ChainEvent[]; last: Block | null }> {
   const { rpc, recipients } = reader;
   const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
   const places = (await finalPlaces(rpc, numbers)).places.filter((place) => place !== null);
@@ -55,9 +54,7 @@ export async function readRange(
     end?.number === to ? blocksAt(rpc, [end]) : [null],
     readChanges(reader, hits, bytes),
   ]);
-  const events = await eventsIn(reader, read);
-  const movements = understood(() => movementsOf(recipients, read, events));
-  return { events, movements, last: last[0] ?? null };
+  return { events: await eventsIn(reader, read), last: last[0] ?? null };
 }
 
 /** The events of the extrinsics that moved our money: of all of them, or of the one with this hash. */

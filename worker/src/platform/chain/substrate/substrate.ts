@@ -2,7 +2,7 @@ import type { Block } from '../../../../../domain/chains.ts';
 import type { Rpc } from '../../../../../domain/json-rpc.ts';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import type { ConsentRequest } from '../../../../../domain/policy/consent.ts';
-import { balancesAt, readBalances } from '../../../../../domain/substrate/balances.ts';
+import { readBalances } from '../../../../../domain/substrate/balances.ts';
 import { blocksAt, finalHead, finalPlaces } from '../../../../../domain/substrate/blocks.ts';
 import { type Books, ERA_BLOCKS } from '../books.ts';
 import {
@@ -11,8 +11,6 @@ import {
   type ChainEvent,
   type Feed,
   type HolderChange,
-  type Holding,
-  type Movement,
   type PoolState,
   type PreparedPayout,
   type PreparedStep,
@@ -47,7 +45,7 @@ const SEVEN_DAYS = (7 * 86_400) / 6;
 /** The longest time between a feed's answers where no feed is configured; then nobody asks. */
 const NO_HEARTBEAT = 1;
 
-/** A Polkadot network: transfers with remarks. What a contract would remember and enforce, our records do. */
+/** A Polkadot network: transfers with remarks. What a contract would remember, our records do; nothing enforces it. */
 export class SubstrateChain implements Chain {
   readonly id: string;
   readonly kind = 'substrate';
@@ -56,7 +54,6 @@ export class SubstrateChain implements Chain {
   readonly firstRoles = {};
   readonly contract: string;
   readonly contracts: readonly string[];
-  readonly accounts: readonly string[];
   readonly startBlock: number;
   /** Only finalized blocks are read. */
   readonly confirmations = 1;
@@ -83,7 +80,6 @@ export class SubstrateChain implements Chain {
     this.id = config.genesis_hash;
     this.contract = recipient;
     this.contracts = [recipient, ...config.earlier_recipients];
-    this.accounts = this.contracts;
     this.startBlock = config.start_block;
     this.coin = { symbol, decimals };
     this.currencies = [
@@ -110,16 +106,8 @@ export class SubstrateChain implements Chain {
     return readTransaction(this.reader, hash.toLowerCase(), at);
   }
 
-  events(
-    from: number,
-    to: number,
-  ): Promise<{ events: ChainEvent[]; movements: Movement[]; last: Block | null }> {
+  events(from: number, to: number): Promise<{ events: ChainEvent[]; last: Block | null }> {
     return readRange(this.reader, from, to);
-  }
-
-  async holdings(accounts: readonly string[], block: { hash: string }): Promise<Holding[]> {
-    const found = await balancesAt(this.rpc, this.id, block.hash, accounts);
-    return found.accounts.map((account) => account ?? { free: 0n, reserved: 0n });
   }
 
   async evidence(purchase: Purchase): Promise<string> {
@@ -193,12 +181,13 @@ export class SubstrateChain implements Chain {
     return preparePayout(this.desk, terms);
   }
 
-  async paysAtOnce({ usd }: Parameters<Chain['paysAtOnce']>[0]): Promise<boolean> {
-    return usd <= (await this.books.allowanceLeft(this.id, this.config.allowance_usd));
+  /** Nothing bounds what the account's keys pay. */
+  async paysAtOnce(): Promise<boolean> {
+    return true;
   }
 
-  proposedPayout({ id }: Registered): Promise<ProposedPayout | null> {
-    return this.books.proposal(this.id, id);
+  async proposedPayout(): Promise<ProposedPayout | null> {
+    return null;
   }
 
   async holderChange(): Promise<HolderChange | null> {
