@@ -24,13 +24,13 @@ export interface Payable {
 }
 
 /**
- * The claim that a payout event pays: the one whose prepared payout has its number, incident and dollars, and its amount where
- * no contract bounds that. One that was given up still counts as long as its claim awaits payment and nothing else pays it.
+ * The claim that a payout event pays: the one whose prepared payout has its number, incident and dollars, and at most its amount
+ * where no contract bounds that. One that was given up still counts as long as its claim awaits payment and nothing else pays it.
  * Null if there is none.
  */
 export async function findPayable(ctx: Ctx, event: ChainEventRow): Promise<Payable | null> {
   const isBounded = chainOf(ctx, event.chainId).enforcedBy === 'contract';
-  for (const transfer of await payoutsLike(ctx.db, event, isBounded ? null : event.amount)) {
+  for (const transfer of await payoutsLike(ctx.db, event, isBounded)) {
     const row = await findById(ctx.db, transfer.claimId ?? 0);
     if (
       !row ||

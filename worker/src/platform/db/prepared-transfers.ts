@@ -53,19 +53,19 @@ export const endingTransfers = (db: Database, chain: string, limit: number): Pro
     .limit(limit)
     .all();
 
-type Paid = Pick<ChainEventRow, 'chainId' | 'quoteId' | 'claimNumber' | 'incidentAt' | 'usd'>;
+type Paid = Pick<ChainEventRow, 'chainId' | 'quoteId' | 'claimNumber' | 'incidentAt' | 'usd' | 'amount'>;
 
-/** What the call that was handed out says: base units, and a transfer's remark. */
-const saidOf = (field: 'amount' | 'remark') =>
-  sql`json_extract(${preparedTransfers.answer}, ${`$.${field}`})`;
+/** Whether so many base units are at least what the call that was handed out says. */
+const isEnough = (amount: string | null, { answer }: Pick<TransferRow, 'answer'>): boolean =>
+  BigInt(amount ?? '0') >= BigInt((JSON.parse(answer) as { amount: string }).amount);
 
 /**
  * Payouts that an event can be: prepared for its number, incident and dollars. Those that are alive first; the others were
  * given up although they could still arrive, such as a multisig's call that somebody released.
- * @param amount base units that were prepared, where no contract checks them; otherwise null
+ * @param isBounded whether a contract checks the amount; elsewhere it has to be at least what was prepared
  */
-export const payoutsLike = (db: Database, paid: Paid, amount: string | null): Promise<TransferRow[]> =>
-  db
+export async function payoutsLike(db: Database, paid: Paid, isBounded: boolean): Promise<TransferRow[]> {
+  const rows = await db
     .select()
     .from(preparedTransfers)
     .where(
@@ -77,11 +77,12 @@ export const payoutsLike = (db: Database, paid: Paid, amount: string | null): Pr
         eq(claimNumber, paid.claimNumber ?? 0),
         eq(preparedTransfers.incidentAt, paid.incidentAt ?? ''),
         eq(preparedTransfers.usd, paid.usd ?? 0),
-        amount === null ? undefined : eq(saidOf('amount'), amount),
       ),
     )
     .orderBy(desc(sql`${state} = 'alive'`), desc(preparedTransfers.preparedAt))
     .all();
+  return isBounded ? rows : rows.filter((row) => isEnough(paid.amount, row));
+}
 
 /** Payouts of a policy that can still reach the chain. */
 export const payoutsOn = (db: Database, chain: string, quote: string): Promise<TransferRow[]> =>
@@ -139,24 +140,19 @@ export type TransferChange = Partial<
 export const updateTransfer = (db: Database, transfer: Pick<TransferRow, 'id'>, change: TransferChange) =>
   db.update(preparedTransfers).set(change).where(eq(id, transfer.id));
 
-/** Whether a refund of this amount was handed out with this remark, whatever became of it. */
+/** Whether a refund of at most this amount was handed out with this remark, whatever became of it. */
 export async function wasRefundPrepared(
   db: Database,
   { chainId: chain, quoteId: quote, amount }: Pick<ChainEventRow, 'chainId' | 'quoteId' | 'amount'>,
   remark: string,
 ): Promise<boolean> {
-  const row = await db
-    .select({ id })
+  const said = sql`json_extract(${preparedTransfers.answer}, '$.remark')`;
+  const rows = await db
+    .select({ answer: preparedTransfers.answer })
     .from(preparedTransfers)
-    .where(
-      and(
-        ...[eq(quoteId, quote), eq(chainId, chain), isNull(claimId)],
-        ...[eq(saidOf('amount'), amount ?? ''), eq(saidOf('remark'), remark)],
-      ),
-    )
-    .limit(1)
-    .get();
-  return row !== undefined;
+    .where(and(eq(quoteId, quote), eq(chainId, chain), isNull(claimId), eq(said, remark)))
+    .all();
+  return rows.some((row) => isEnough(amount, row));
 }
 
 /** A refund's event is confirmed, so none of the policy or payment is under way anymore. */

@@ -120,13 +120,13 @@ describe('a transfer by the keys of the account alone', () => {
     expect(settled).toMatchObject({ status: 200, data: { status: 'resolved' } });
   });
 
-  test('refunds nothing with another amount than was prepared, and what was prepared still counts', async () => {
+  test('refunds nothing with less than was prepared, and what was prepared still counts', async () => {
     const { customer, quote, policy } = await insuredOnPolkadot();
     await customer.pay(quote);
     await readPolkadot();
     const [owed] = await exceptionsOf(customer);
     const ready = (await desk.call<Ready>(`/exceptions/${owed?.id}/refund`, { method: 'POST' })).data;
-    const wrong = await send(mooring, payment(500n * ROC, String(ready.remark), customer.account));
+    const wrong = await send(mooring, payment(PREMIUM - 1n, String(ready.remark), customer.account));
     expect(await afterwards(wrong)).toMatchObject({ told: ['refund_in_error'], events: ['paid_in_error'] });
     expect((await exceptionsOf(customer))[0]).toMatchObject({ status: 'owed' });
     const right = await send(mooring, payment(PREMIUM, String(ready.remark), customer.account));
@@ -138,21 +138,41 @@ describe('a transfer by the keys of the account alone', () => {
     expect((await policyDetail(customer, policy.id)).status).toBe('active');
   });
 
-  test('pays no claim with another amount than was prepared, and the audit names it', async () => {
+  test('pays no claim with less than was prepared, and the audit names it', async () => {
     const { customer, policy } = await insuredOnPolkadot();
     const claim = await desk.approvedClaim(customer, policy);
     const ready = (await desk.prepareClaim(claim.id)).data;
     expect(ready).toMatchObject({ usd: 2500, amount: (125n * ROC).toString() });
-    const wrong = await send(mooring, payment(5000n * ROC, String(ready.remark), customer.account));
+    const wrong = await send(mooring, payment(125n * ROC - 1n, String(ready.remark), customer.account));
     expect(await afterwards(wrong)).toEqual({ told: ['unclaimed'], events: ['claim_paid'] });
     expect(await raised(wrong.hash)).toEqual([
       {
         reason: 'payout_without_claim',
         status: 'open',
-        detail: 'No payout of $2,500 as 5,000 ROC under number 1 was prepared here, so it pays no claim.',
+        detail:
+          'No payout of $2,500 as 124.999999999999 ROC under number 1 was prepared here, so it pays no claim.',
       },
     ]);
     expect(await rows('SELECT status FROM claims WHERE id = ?', claim.id)).toEqual([{ status: 'approved' }]);
     expect((await auditedText(reach)).join('\n')).toContain('none of our claims was paid by it');
+  });
+
+  test('pays the claim and the refund that were prepared if it is more than was prepared', async () => {
+    const [claimed, rejected] = [await insuredOnPolkadot(), await insuredOnPolkadot()];
+    const claim = await desk.approvedClaim(claimed.customer, claimed.policy);
+    const payout = (await desk.prepareClaim(claim.id)).data;
+    const paid = await send(
+      mooring,
+      payment(125n * ROC + 1n, String(payout.remark), claimed.customer.account),
+    );
+    expect(await afterwards(paid)).toEqual({ told: [], events: ['claim_paid'] });
+    expect(await rows('SELECT status FROM claims WHERE id = ?', claim.id)).toEqual([{ status: 'paid' }]);
+    await rejected.customer.pay(rejected.quote);
+    await readPolkadot();
+    const [owed] = await exceptionsOf(rejected.customer);
+    const refund = (await desk.call<Ready>(`/exceptions/${owed?.id}/refund`, { method: 'POST' })).data;
+    await send(mooring, payment(PREMIUM + 1n, String(refund.remark), rejected.customer.account));
+    await readPolkadot();
+    expect((await exceptionsOf(rejected.customer))[0]).toMatchObject({ status: 'refunded' });
   });
 });
