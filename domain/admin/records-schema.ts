@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { hash32 } from '../fields.ts';
 import { EXCEPTION_REASONS } from '../payments/reasons.ts';
-import { PRODUCT_KEYS } from '../products/index.ts';
 import { chosenQuery, deskPage, deskPageQuery, filterQuery } from './list.ts';
 
 /** What notes, audit log lines and timelines are about, with the id that its path takes. */
@@ -219,18 +218,6 @@ export const exceptionDetail = exceptionEntry.extend({
     outcome: z.enum(['rejected', 'cancelled']),
     consented_until: z.iso.datetime().nullable(),
   }),
-  /** The quotes of the same sender and amount that were open at the payment's block and are unpaid. It can buy one. */
-  candidates: z.array(
-    z.object({
-      quote_id: hash32,
-      insurance_type: z.enum(PRODUCT_KEYS),
-      premium_usd: z.number().int(),
-      coverage_usd: z.number().int(),
-      start_date: z.iso.date(),
-      end_date: z.iso.date(),
-      valid_until: z.iso.datetime(),
-    }),
-  ),
   refunded_at: z.iso.datetime().nullable(),
   refund_tx_hash: hash32.nullable(),
   contract: z.string(),
@@ -239,9 +226,6 @@ export const exceptionDetail = exceptionEntry.extend({
   /** The 50 newest audit log lines about this payment; empty without permission to read the audit log. */
   audit_log: z.array(auditLogEntry),
 });
-
-/** The quote that a payment without a remark is for. */
-export const matchRequest = z.strictObject({ quote_id: hash32 });
 
 /** A list's filters, sort and columns under a name, for its administrator alone. */
 export const DESK_LISTS = [

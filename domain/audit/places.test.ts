@@ -138,13 +138,16 @@ describe('a record of a chain without a contract against the block that it names
     expect(fields({ ...own, log_index: 4 }, { ...bought, at: 4, remark: null })).toEqual(['remark']);
   });
 
-  test('a payment without a remark can have bought a quote, unless the record says that it bought nothing', () => {
-    const unmarked = { ...bought, remark: null };
-    expect(check({ ...purchase, exception: null }, unmarked).result).toBe('matched');
-    expect(fields({ ...purchase, exception: 'unmarked' }, unmarked)).toEqual(['remark']);
-    expect(fields({ ...purchase, exception: null }, { ...bought, remark: { kind: 'fund' } })).toEqual([
-      'remark',
-    ]);
+  test('a payment without a remark buys no quote', () => {
+    expect(fields(purchase, { ...bought, remark: null })).toEqual(['remark']);
+  });
+
+  test('money that left for nothing is known by the id that follows from its place, whatever its remark says', () => {
+    const lost: Place = { ...claim, ...empty, kind: 'paid_in_error', quote_id: paymentId(GENESIS, TX, 3) };
+    for (const remark of [null, { kind: 'fund' } as const, claimed.remark]) {
+      expect(check(lost, { ...claimed, at: 3, remark }).result).toBe('matched');
+    }
+    expect(fields({ ...lost, amount: '1' }, { ...claimed, at: 3, remark: null })).toEqual(['amount']);
   });
 
   test('another place in the block is not found', () => {

@@ -23,7 +23,7 @@ export interface PlaceChain {
 }
 
 /** Money that moved to or from one of our accounts, with what its remark says. Accounts are public keys. */
-export interface PaymentOnChain extends Omit<RemarkedTransfer, 'unmarked' | 'parts'> {
+export interface PaymentOnChain extends Omit<RemarkedTransfer, 'unmarked'> {
   txHash: string;
 }
 
@@ -36,11 +36,7 @@ export interface BlockReading {
 }
 
 /** A recorded event, as far as its block can show it. */
-export type Place = RecordedPlace & {
-  quote_id: string;
-  /** Why a purchase bought nothing; null if it bought its quote. */
-  exception?: PlaceRecord['exception'];
-};
+export type Place = RecordedPlace & { quote_id: string };
 /** An event that we recorded on a chain without a contract. */
 export type PlaceRecord = Extract<AnyRecord, { record: 'event' }>;
 /** A policy that was paid for there. */
@@ -172,8 +168,6 @@ function remarkPairs(
       ];
     }
     default: {
-      // Without our remark, only our records say which quote an administrator matched it to; its terms have to fit the payment.
-      if (remark === null && place.exception === null) return [];
       if (remark?.kind !== 'purchase') return [['remark', says(remark), SAYS.purchase]];
       return [['policy', remark.quoteId, place.quote_id]];
     }

@@ -10,11 +10,6 @@ export const PAYMENT_REASONS = [
 ] as const;
 export type PaymentReason = (typeof PAYMENT_REASONS)[number];
 
-/** Reasons for which an administrator can let the payment buy a quote of the same sender and amount. */
-export const MATCHABLE_REASONS = ['unknown_quote', 'unmarked'] as const satisfies PaymentReason[];
-export const isMatchable = (reason: string): boolean =>
-  MATCHABLE_REASONS.some((matchable) => matchable === reason);
-
 /**
  * Money that left for nothing. claim_paid_twice: a claim like it was paid already; payout_without_claim: nothing of its
  * number, incident and dollars was prepared. On a chain without a contract, refund_in_error: a refund that was made before or

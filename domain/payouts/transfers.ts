@@ -21,8 +21,6 @@ export interface RemarkedTransfer extends Transfer {
   remark: Remark | null;
   /** Whether its extrinsic has no remark at all. */
   unmarked: boolean;
-  /** Positions of its transfers. */
-  parts: number[];
 }
 
 /** What one extrinsic's events show, in order. */
@@ -51,12 +49,11 @@ export function remarkedTransfers(
     const known = groups.get(group);
     if (known) {
       known.amount += amount;
-      known.parts.push(at);
       continue;
     }
     const text = about ? texts?.get(about.hash) : undefined;
     const remark = text ? parseRemark(text) : null;
-    groups.set(group, { at, from, to, amount, remark, unmarked, parts: [at] });
+    groups.set(group, { at, from, to, amount, remark, unmarked });
   }
   return [...groups.values()];
 }

@@ -15,7 +15,6 @@ export class MemoryBooks implements Books {
   readonly buyers = new Map<string, BoughtBy>();
   readonly entries = new Map<string, RegistryEntry>();
   readonly transactions = new Map<string, number>();
-  readonly matches = new Map<string, string>();
 
   /** Records purchases as the settlement would. */
   record(events: readonly ChainEvent[]): void {
@@ -41,9 +40,6 @@ export class MemoryBooks implements Books {
   }
   async bought(_: string, ids: readonly string[]) {
     return pick(this.buyers, ids);
-  }
-  async matched() {
-    return this.matches;
   }
   async registered(_: string, ids: readonly string[]) {
     return pick(this.entries, ids);

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { NOTICES } from '../../../domain/admin/settings-schema.ts';
 import { claimNumber } from '../../../domain/claims/lifecycle.ts';
-import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { ABOUT, type About } from '../delivery/mail/desk-notice.ts';
 import { readerOf } from '../delivery/mail/repository.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
@@ -46,10 +45,6 @@ const TEXTS: Readonly<Record<About, (id: Id) => { sentence: string; path: string
   thread: (id) => ({
     sentence: 'A customer wrote a message that needs a reply.',
     path: id === null ? '/admin/messages' : `/admin/messages?open=${id}`,
-  }),
-  payout: (id) => ({
-    sentence: `A payout beyond the allowance is proposed${id === null ? '' : ` for ${policyNumber(Number(id))}`}. It can be vetoed until it is paid.`,
-    path: '/admin/contract',
   }),
   approval: () => ({
     sentence:

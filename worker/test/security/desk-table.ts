@@ -124,7 +124,6 @@ export const DESK: readonly { roles: readonly AdminRole[]; calls: readonly strin
       'DELETE /admin/exceptions/{id}/refund',
       'POST /admin/exceptions/{id}/refund/confirm',
       'POST /admin/exceptions/{id}/settle',
-      'POST /admin/exceptions/{id}/match',
       'PATCH /admin/policies/{id}/status',
       'POST /admin/policies/{id}/refund',
       'DELETE /admin/policies/{id}/refund',

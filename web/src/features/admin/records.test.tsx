@@ -45,7 +45,6 @@ const exception = {
 const exceptionRecord = {
   ...exception,
   refund: { possible: true, problem: null, outcome: 'rejected', consented_until: null },
-  candidates: [],
   refunded_at: null,
   refund_tx_hash: null,
   contract: `0x${'1'.repeat(40)}`,
@@ -131,45 +130,6 @@ describe('payment exceptions', () => {
     const { panel } = await open(paidTwice, 'support', {}, 'Claim paid twice #3');
     expect(panel.getByText('Ask its holder.')).toBeDefined();
     expect(panel.queryByRole('button', { name: 'Settle' })).toBeNull();
-  });
-
-  const candidate = {
-    quote_id: hash('a'),
-    insurance_type: 'home',
-    premium_usd: 1200,
-    coverage_usd: 500_000,
-    start_date: '2026-12-01',
-    end_date: '2027-12-01',
-    valid_until: '2026-11-20T09:20:00.000Z',
-  };
-  const unmarked = { ...exceptionRecord, reason: 'unmarked', candidates: [candidate] };
-
-  it('a payment without a remark can buy a quote that it matches', async () => {
-    const { calls, panel } = await open(
-      unmarked,
-      'underwriter',
-      {
-        'POST /admin/exceptions/3/match': { data: { ...unmarked, status: 'became_policy', candidates: [] } },
-      },
-      'No remark #3',
-    );
-    const [quote] = within(panel.getByRole('list', { name: 'Matching quotes' })).getAllByRole('listitem');
-    expect(quote?.textContent).toMatch(/^Home.*, \$1,200 for \$500,000 of cover, December 1, 2026/);
-    fireEvent.click(panel.getByRole('button', { name: 'Let it buy this quote' }));
-    await waitFor(() =>
-      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ quote_id: hash('a') }),
-    );
-  });
-
-  it('a role that may not settle payments sees the quotes, but no button', async () => {
-    const { panel } = await open(unmarked, 'support', {}, 'No remark #3');
-    expect(panel.getByRole('list', { name: 'Matching quotes' })).toBeDefined();
-    expect(panel.queryByRole('button', { name: 'Let it buy this quote' })).toBeNull();
-  });
-
-  it('a payment without a remark that matches no quote says so', async () => {
-    const { panel } = await open({ ...unmarked, candidates: [] }, 'support', {}, 'No remark #3');
-    expect(panel.getByText(/No unpaid quote of this sender for this amount/)).toBeDefined();
   });
 
   it('a refunded payment shows when it was refunded', async () => {

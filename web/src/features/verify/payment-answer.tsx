@@ -192,9 +192,8 @@ function NotShown({ network }: { network: string }) {
           canceled, and what it paid, you have only Mooring’s word.
         </li>
         <li>
-          The chain does not say whether the policy is in force now. It enforces neither our daily allowance
-          nor the second confirmation, a halt or the holder’s consent, and refuses no second payout or refund;
-          our servers do.
+          The chain does not say whether the policy is in force now, and nothing on it enforces its cover, a
+          payout or a refund; our servers keep these rules.
         </li>
         <li>
           Nobody can prove here that nothing is missing. Each row below is checked by its block, one by one.

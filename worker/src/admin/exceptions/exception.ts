@@ -8,7 +8,6 @@ import type { Settlement } from '../../../../domain/payouts/schema.ts';
 import { type AdminCtx, chainOf, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { guardOpen, setStatus, stateOf } from '../../settlement/exceptions/repository.ts';
-import { matchingQuotes } from '../../settlement/payments/match.ts';
 import { confirmRefund } from '../../settlement/refunds/confirm.ts';
 import { exceptionRefund, type PreparedRefund, prepareRefund } from '../../settlement/refunds/prepare.ts';
 import { auditLogLine } from '../audit-log-line.ts';
@@ -35,24 +34,15 @@ async function exceptionOf(ctx: AdminCtx, id: number): Promise<Purchase> {
 export async function getException(ctx: AdminCtx, id: number): Promise<Detail> {
   const mayRead = isPermitted(ctx.admin.role, 'audit_log.read');
   const row = await exceptionOf(ctx, id);
-  const [candidates, [notes, trail]] = await Promise.all([
-    matchingQuotes(ctx, row),
-    ctx.db.batch([selectNotes(ctx.db, subject(id)), selectTrail(ctx.db, subject(id), mayRead)]),
+  const [notes, trail] = await ctx.db.batch([
+    selectNotes(ctx.db, subject(id)),
+    selectTrail(ctx.db, subject(id), mayRead),
   ]);
   const { exception } = row;
   const refunded = exception.status === 'resolved';
   return {
     ...presentException(ctx, row),
     refund: exceptionRefund(ctx, row),
-    candidates: candidates.map((quote) => ({
-      quote_id: quote.id,
-      insurance_type: quote.product,
-      premium_usd: quote.premiumUsd,
-      coverage_usd: quote.coverageUsd,
-      start_date: quote.startDate,
-      end_date: quote.endDate,
-      valid_until: quote.validUntil,
-    })),
     refunded_at: refunded ? row.refundedAt : null,
     refund_tx_hash: refunded ? row.refundTxHash : null,
     contract: exception.contract,

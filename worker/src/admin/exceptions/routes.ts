@@ -6,7 +6,6 @@ import {
   exceptionList,
   exceptionListQuery,
   exceptionStatistics,
-  matchRequest,
   noteEntry,
   noteRequest,
 } from '../../../../domain/admin/records-schema.ts';
@@ -24,7 +23,6 @@ import {
   settleException,
 } from './exception.ts';
 import { countExceptions, exportExceptions, listExceptions } from './list.ts';
-import { matchException } from './match.ts';
 
 const params = z.object({ id: pathId });
 
@@ -110,17 +108,6 @@ export const adminExceptionRoutes = routes('admin: exceptions', [
     answers: { 200: answer(exceptionDetail, 'The payment, settled') },
     refuses: [404, 409],
     run: (ctx, { id, text }) => settleException(ctx, id, text),
-  }),
-  endpoint('POST /admin/exceptions/{id}/match', {
-    operationId: 'matchPaymentException',
-    summary: 'Let a payment without a remark buy a quote of the same sender and amount',
-    guard: forAdmin('policies.write'),
-    idempotent: 'by key',
-    params,
-    body: matchRequest,
-    answers: { 200: answer(exceptionDetail, 'The payment, which now pays for a policy') },
-    refuses: [404, 409],
-    run: matchException,
   }),
   endpoint('POST /admin/exceptions/{id}/notes', {
     operationId: 'noteOnPaymentException',

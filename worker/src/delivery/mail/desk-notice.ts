@@ -6,7 +6,7 @@ import { insertDeskNotices } from './repository.ts';
 
 /** What a notice is about; each has its own text. */
 export const ABOUT = [
-  ...(['claim', 'exception', 'paid_twice', 'unclaimed', 'thread', 'payout', 'approval'] as const),
+  ...(['claim', 'exception', 'paid_twice', 'unclaimed', 'thread', 'approval'] as const),
   ...(['refund_in_error', 'transfer_unprepared'] as const),
 ] as const;
 export type About = (typeof ABOUT)[number];
@@ -19,7 +19,6 @@ const SUBJECTS: Readonly<Record<About, string>> = {
   refund_in_error: 'A refund was sent in error',
   transfer_unprepared: 'Money left our account without being prepared',
   thread: 'A customer is waiting for a reply',
-  payout: 'A payout is proposed on chain',
   approval: 'A change needs a second administrator',
 };
 

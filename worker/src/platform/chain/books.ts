@@ -24,11 +24,6 @@ export interface Books {
    */
   bought(chain: ChainRef, ids: readonly string[]): Promise<ReadonlyMap<string, BoughtBy>>;
   /**
-   * The quotes that payments without one of our remarks were let buy, by transaction and event index with a colon between
-   * them.
-   */
-  matched(chain: ChainRef, txHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /**
    * The registry entries of these quotes; missing for one that nobody bought. A payment that became no policy has one
    * under its own id, active until it is refunded.
    */

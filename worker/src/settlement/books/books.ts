@@ -3,7 +3,7 @@ import type { RegistryEntry } from '../../platform/chain/terms.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { soldQuote } from '../../policies/sold.ts';
-import { blocksWith, eventsAbout, holdersOf, matchedPayments, quotesWith } from './repository.ts';
+import { blocksWith, eventsAbout, holdersOf, quotesWith } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
@@ -21,11 +21,6 @@ export const recordedBooks = (ctx: Ctx): Books => ({
         .filter(({ kind }) => kind === 'purchased')
         .map(({ quoteId, txHash, eventIndex }) => [quoteId, { txHash, eventIndex }]),
     );
-  },
-
-  async matched(chain, txHashes) {
-    const rows = await matchedPayments(ctx.db, chain, txHashes);
-    return new Map(rows.map(({ txHash, eventIndex, quoteId }) => [`${txHash}:${eventIndex}`, quoteId]));
   },
 
   async registered(chain, ids) {

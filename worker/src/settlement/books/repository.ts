@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
-import { MATCHABLE_REASONS } from '../../../../domain/payments/reasons.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
-import { paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
+import { policies, quotes } from '../../platform/db/schema.ts';
 
 /** Ids per query; a statement takes at most 100 parameters. */
 const AT_ONCE = 90;
@@ -55,28 +54,6 @@ export const blocksWith = (db: Database, chainId: string, txHashes: readonly str
           eq(chainEvents.chainId, chainId),
           inArray(chainEvents.txHash, some),
           ne(chainEvents.status, 'orphaned'),
-        ),
-      ),
-  );
-
-/** Payments without one of our remarks that an administrator let buy a quote, with that quote. */
-export const matchedPayments = (db: Database, chainId: string, txHashes: readonly string[]) =>
-  inLots(txHashes, (some) =>
-    db
-      .select({
-        txHash: chainEvents.txHash,
-        eventIndex: chainEvents.eventIndex,
-        quoteId: chainEvents.quoteId,
-      })
-      .from(chainEvents)
-      .innerJoin(paymentExceptions, eq(paymentExceptions.eventId, chainEvents.id))
-      .where(
-        and(
-          eq(chainEvents.chainId, chainId),
-          inArray(chainEvents.txHash, some),
-          eq(chainEvents.kind, 'purchased'),
-          inArray(paymentExceptions.reason, [...MATCHABLE_REASONS]),
-          eq(paymentExceptions.status, 'became_policy'),
         ),
       ),
   );

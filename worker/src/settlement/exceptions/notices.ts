@@ -35,7 +35,7 @@ const NEXT: Readonly<Record<Reason, string>> = {
   late: BACK,
   duplicate: BACK,
   mismatch: BACK,
-  unmarked: `We are comparing it with your quotes. Either it pays for the one that it matches, or we will send the money back within ${PROMISES.refundBusinessDays} business days.`,
+  unmarked: BACK,
   dust: 'Please write to us if you didn’t mean to send it.',
 };
 
@@ -99,14 +99,6 @@ export function notifyReturned(
     text: `We sent your payment of ${sum} back to the wallet that paid, in transaction ${refundTxHash}.`,
   });
 }
-
-/** An administrator let it buy a quote. */
-export const notifyMatched = (ctx: Ctx, payment: Excepted): Promise<Statement[]> =>
-  notifyAlone(ctx, payment, {
-    step: 'matched',
-    subject: 'Your payment bought your policy',
-    text: `Your payment (transaction ${payment.txHash}) now pays for the quote that it matches. You are covered from the moment of the payment, or from the first day of cover if that is later; see My Policies.`,
-  });
 
 /** One thread per payment holds all of its messages. */
 const notifyPayer = (ctx: Ctx, twice: Twice, step: string, subject: string, text: string): Statement[] =>

@@ -1,20 +1,6 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  getTableColumns,
-  gte,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  notExists,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
+import type { Database } from '../../platform/db/client.ts';
 import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
 import { reportedTransactions } from '../../platform/db/scan-schema.ts';
 import { paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
@@ -121,75 +107,3 @@ export async function moneyOf(db: Database, wallet: string) {
   ]);
   return { payments, reported };
 }
-
-/** A quote that nobody bought: neither it nor another one of its draft has a policy, and no payment of it stands. */
-const unbought = (db: Database) =>
-  and(
-    notExists(db.select({ id: policies.id }).from(policies).where(eq(policies.groupId, quotes.groupId))),
-    notExists(
-      db
-        .select({ id: chainEvents.id })
-        .from(chainEvents)
-        .where(
-          and(
-            eq(chainEvents.quoteId, quotes.id),
-            eq(chainEvents.kind, 'purchased'),
-            ne(chainEvents.status, 'orphaned'),
-          ),
-        ),
-    ),
-  );
-
-/** How far our clock and that of a chain's blocks can be apart, in seconds. */
-const CLOCKS_DIFFER = 300;
-/** Most quotes that a payment is compared with. */
-const MOST_OPEN = 50;
-
-const moved = (iso: string, seconds: number) => new Date(Date.parse(iso) + seconds * 1000).toISOString();
-
-/** The unpaid quotes of a payment's sender for exactly its amount that were open at its block, newest first. */
-export const openQuotes = (db: Database, payment: ChainEventRow) =>
-  db
-    .select(getTableColumns(quotes))
-    .from(quotes)
-    .where(
-      and(
-        eq(quotes.wallet, payment.wallet),
-        eq(quotes.chainId, payment.chainId),
-        eq(quotes.contract, payment.contract),
-        eq(quotes.amount, payment.amount ?? ''),
-        payment.token === null ? isNull(quotes.token) : eq(quotes.token, payment.token),
-        lte(quotes.createdAt, moved(payment.blockTime, CLOCKS_DIFFER)),
-        gte(quotes.validUntil, payment.blockTime),
-        unbought(db),
-      ),
-    )
-    .orderBy(desc(quotes.createdAt))
-    .limit(MOST_OPEN)
-    .all();
-
-/** Batch guard: nobody bought the quote. */
-export const guardUnbought = (db: Database, { id }: { id: string }): Statement =>
-  guard(
-    db,
-    exists(
-      db
-        .select({ id: quotes.id })
-        .from(quotes)
-        .where(and(eq(quotes.id, id), unbought(db))),
-    ),
-  );
-
-/** Makes a payment the purchase of a quote. It counts again once the same batch confirms it. */
-export const nameQuote = (
-  db: Database,
-  id: number,
-  sold: Pick<
-    ChainEventRow,
-    'quoteId' | 'detailsHash' | 'coverageUsd' | 'productCode' | 'coverFrom' | 'coverUntil'
-  >,
-): Statement =>
-  db
-    .update(chainEvents)
-    .set({ ...sold, status: 'unconfirmed', confirmedAt: null })
-    .where(eq(chainEvents.id, id));

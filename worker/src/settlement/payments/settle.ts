@@ -14,8 +14,7 @@ const SENTENCES: Readonly<Record<Reason, string>> = {
   unknown_quote: 'The payment arrived, but not for one of our quotes. We will look into it and refund it.',
   mismatch: 'The payment arrived, but it does not match its quote. We will look into it and refund it.',
   late: 'The payment arrived after its quote had expired. We will refund it.',
-  unmarked:
-    'The transfer reached us, but it does not name a quote. We are comparing it with your quotes. Either it pays for one, or we will send it back.',
+  unmarked: 'The transfer reached us, but it does not name a quote. We will send it back.',
   dust: 'The transfer reached us, but it bought nothing and is too small to send back.',
   duplicate: 'The payment arrived, but another quote for this insurance was already paid. We will refund it.',
 };

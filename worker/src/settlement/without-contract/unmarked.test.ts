@@ -1,32 +1,19 @@
-/** Transfers on a chain without a contract that name no quote: exceptions that can buy one, or go back. */
+/** Transfers on a chain without a contract that name no quote: exceptions that go back, or are too small for that. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type * as z from 'zod';
-import type { exceptionDetail } from '../../../../domain/admin/records-schema.ts';
 import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
 import { depositOf, readRuntime } from '../../../../domain/substrate/runtime.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
-import { movements } from '../../../test/figures.ts';
-import { later, rows, term } from '../../../test/harness.ts';
+import { later, rows } from '../../../test/harness.ts';
 import {
   newAccount,
   PolkadotCustomer,
   payment,
-  polkadotWorker,
   readPolkadot,
   recipient,
   sendFromRecipient,
 } from '../../../test/polkadot.ts';
-import {
-  exceptionsOf,
-  GENESIS,
-  PolkadotDesk,
-  PREMIUM,
-  policyDetail,
-  type Ready,
-} from '../../../test/polkadot-desk.ts';
+import { exceptionsOf, GENESIS, PolkadotDesk, PREMIUM, type Ready } from '../../../test/polkadot-desk.ts';
 import { askSubstrate, batch, send, transfer } from '../../../test/substrate.ts';
-
-type Detail = z.output<typeof exceptionDetail>;
 
 let desk: PolkadotDesk;
 beforeAll(async () => {
@@ -45,9 +32,6 @@ const lookUp = async (customer: PolkadotCustomer, tx_hash: string, block_number:
   const body = { chain_id: GENESIS, tx_hash, block_number };
   return (await customer.call<LookupAnswer>('/insurance/payments/lookup', { body })).data;
 };
-const detail = async (id: number) => (await desk.call<Detail>(`/exceptions/${id}`)).data;
-const match = (id: number, quote_id: string) =>
-  desk.call<Detail>(`/exceptions/${id}/match`, { body: { quote_id } });
 
 /** A customer who sent the premium of a quote without its remark. */
 async function forgotRemark(changes: Record<string, unknown> = {}) {
@@ -63,7 +47,7 @@ describe('a transfer without a remark', () => {
     const found = await lookUp(customer, paid.hash, paid.block);
     expect(found.outcome).toBe('under_review');
     expect(found.sentence).toBe(
-      'The transfer reached us, but it does not name a quote. We are comparing it with your quotes. Either it pays for one, or we will send it back.',
+      'The transfer reached us, but it does not name a quote. We will send it back.',
     );
     await readPolkadot();
     const [owed] = await exceptionsOf(customer);
@@ -78,75 +62,6 @@ describe('a transfer without a remark', () => {
     expect(notices.length).toBeGreaterThan(0);
     const other = await PolkadotCustomer.arrive(await newAccount());
     expect((await lookUp(other, paid.hash, paid.block)).outcome).toBe('another_wallet');
-  });
-
-  test('can buy a quote of the same sender and amount, with cover from its block', async () => {
-    const { customer, quote, paid } = await forgotRemark();
-    const bought = await customer.pay((await customer.quote()).data);
-    await readPolkadot();
-    const [owed] = await exceptionsOf(customer);
-    const id = owed?.id ?? 0;
-    const { candidates } = await detail(id);
-    expect(candidates).toMatchObject([
-      { quote_id: quote.quote_id, insurance_type: 'home', premium_usd: 1200, coverage_usd: 500_000 },
-    ]);
-    const matched = await match(id, quote.quote_id);
-    expect(matched).toMatchObject({ status: 200, data: { status: 'became_policy', candidates: [] } });
-    expect((await match(id, quote.quote_id)).status).toBe(200);
-    const policies = (
-      await customer.call<{ id: number; quote_id: string; status: string; tx_hash: string }[]>(
-        `/insurance/active-policies/${customer.address}`,
-      )
-    ).data;
-    const policy = policies.find(({ quote_id }) => quote_id === quote.quote_id);
-    expect(policy).toMatchObject({ status: 'active', tx_hash: paid.hash });
-    expect(policies.map(({ tx_hash }) => tx_hash)).toContain(bought.hash);
-    const [event] = await rows<{ id: number }>('SELECT id FROM chain_events WHERE tx_hash = ?', paid.hash);
-    const booked = (await movements()).find(
-      ({ id, kind }) => id === event?.id && kind !== 'claim_paid_other',
-    );
-    expect(booked).toMatchObject({ kind: 'premium', usdCents: 120_000 });
-    expect((await threads(customer)).at(-1)?.text).toContain('now pays for the quote that it matches');
-    const lines = await rows(
-      "SELECT 1 FROM audit_log WHERE action = 'exception.matched' AND subject = ?",
-      `exception:${id}`,
-    );
-    expect(lines).toHaveLength(1);
-    // The block is read again, and says the same.
-    await readPolkadot();
-    expect(await rows('SELECT status FROM chain_events WHERE tx_hash = ?', paid.hash)).toEqual([
-      { status: 'confirmed' },
-    ]);
-    expect(await exceptionsOf(customer)).toEqual([]);
-    expect(await lookUp(customer, paid.hash, paid.block)).toMatchObject({
-      outcome: 'recorded',
-      policy_id: policy?.id,
-    });
-    // Its claim is paid like any other.
-    const claim = await desk.approvedClaim(customer, { id: policy?.id ?? 0, policy_type: 'home' });
-    const ready = await desk.prepareClaim(claim.id);
-    const sent = await sendFromRecipient(ready.data, customer.account);
-    expect((await desk.reportClaim(claim.id, sent.hash)).data.status).toBe('paid');
-    expect((await policyDetail(customer, policy?.id ?? 0)).paid_out_usd).toBe(2500);
-  });
-
-  test('buys no quote that it does not fit, that was paid, or while its refund is prepared', async () => {
-    const { customer, quote } = await forgotRemark();
-    const stranger = (await (await PolkadotCustomer.arrive()).quote()).data;
-    const other = (await customer.quote(term(30))).data;
-    await readPolkadot();
-    const id = (await exceptionsOf(customer))[0]?.id ?? 0;
-    const afterwards = (await customer.quote({}, polkadotWorker(later(10 * 60_000)))).data;
-    for (const wrong of [stranger, other, afterwards]) {
-      expect(await match(id, wrong.quote_id)).toMatchObject({ status: 422, issues: [{ path: 'quote_id' }] });
-    }
-    await desk.call<Ready>(`/exceptions/${id}/refund`, { method: 'POST' });
-    expect((await match(id, quote.quote_id)).status).toBe(409);
-    await desk.call(`/exceptions/${id}/refund?not_signed=true`, { method: 'DELETE' });
-    await customer.pay(quote);
-    await readPolkadot();
-    expect((await match(id, quote.quote_id)).status).toBe(422);
-    expect((await detail(id)).status).toBe('open');
   });
 
   test('goes back like any payment without a policy, with a message', async () => {

@@ -4,7 +4,6 @@ import { shortAddress } from '../../../../../domain/address.ts';
 import type { payoutAnswer } from '../../../../../domain/admin/claims-schema.ts';
 import { formatAmount, formatUsd, grouped } from '../../../../../domain/money.ts';
 import { MOST_DIRECT_CLAIMS } from '../../../../../domain/payouts/limits.ts';
-import { Notice } from '../../../ui/states.tsx';
 import { baseUnits } from '../../../ui/wallet-shows.tsx';
 import { PoolLines } from '../contract/pool-lines.tsx';
 import { Prepared } from '../contract/prepared.tsx';
@@ -12,7 +11,6 @@ import { type Mined, reportOf } from '../contract/report.ts';
 import { SendPrepared } from '../contract/send-prepared.tsx';
 import { useDecimals } from '../contract/use-decimals.ts';
 import { ShortMoment } from '../parts/cells.tsx';
-import { isConflict } from '../queries.ts';
 import type { ActionFormProps } from './forms.tsx';
 import { discardPayout, preparePayout, reportPayment } from './queries.ts';
 
@@ -26,29 +24,15 @@ export function PayForm(props: ActionFormProps) {
       prepare={() =>
         preparePayout(props.claim).catch(async (error: unknown) => {
           await props.decision.explain(error);
-          // A payout beyond the allowance is proposed by now, where no contract does it.
-          if (isConflict(error)) await props.decision.refresh();
           throw error;
         })
       }
-      settled={(reason) => proposedAt(props.claim, reason)}
       failed="Failed to prepare the payout"
       discard={() => discardPayout(props.claim)}
       onClose={props.onClose}
     >
       {(ready) => <SendPayout {...props} ready={ready} />}
     </Prepared>
-  );
-}
-
-/** The refusal of a payout that waits as a proposal: nothing went wrong. */
-function proposedAt({ proposal }: ActionFormProps['claim'], reason: string) {
-  if (proposal === null || Date.parse(proposal.payable_at) <= Date.now()) return null;
-  return (
-    <Notice tone="waiting">
-      {reason} It can be paid from <ShortMoment at={proposal.payable_at} /> until{' '}
-      <ShortMoment at={proposal.lapses_at} />, unless somebody vetoes it. No money has moved.
-    </Notice>
   );
 }
 

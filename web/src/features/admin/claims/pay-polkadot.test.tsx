@@ -1,6 +1,6 @@
 import type { KeyringPair } from '@polkadot/keyring/types';
 import { stringToHex, u8aToHex } from '@polkadot/util';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
 import { substrateAddress } from '../../../../../domain/ss58.ts';
@@ -216,27 +216,5 @@ describe('paying a claim on a chain without a contract', () => {
       transaction_hash: HASH,
       block_number: 815,
     });
-  });
-
-  it('a payout beyond the allowance that our records proposed says when it can be paid', async () => {
-    let prepared = false;
-    const proposal = {
-      usd: 1500,
-      payable_at: '2026-11-23T12:00:00.000Z',
-      lapses_at: '2026-11-30T12:00:00.000Z',
-    };
-    const message = 'This is beyond today’s allowance, so it is proposed.';
-    const { actions } = await open({
-      'GET /admin/claims/7': () => ({ data: approvedClaim(prepared ? { proposal } : {}) }),
-      'POST /admin/claims/7/payout': () => {
-        prepared = true;
-        return { status: 409, message, code: 'conflict' };
-      },
-    });
-    await actions.findByText(new RegExp(message));
-    await actions.findByText(/It can be paid from/);
-    expect(actions.queryByText('Failed to prepare the payout')).toBeNull();
-    fireEvent.click(actions.getByRole('button', { name: 'Close' }));
-    await waitFor(() => expect(screen.queryByText(/It can be paid from/)).toBeNull());
   });
 });

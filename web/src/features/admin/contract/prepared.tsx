@@ -10,7 +10,6 @@ export function Prepared<Ready>({
   prepare,
   failed,
   discard,
-  settled = () => null,
   onClose,
   children,
 }: {
@@ -19,8 +18,6 @@ export function Prepared<Ready>({
   failed: string;
   /** Discards what is already under way. */
   discard?: () => Promise<unknown>;
-  /** What to say instead of a failure, if the refusal is no problem: it gets the reason. */
-  settled?: (reason: string) => ReactNode;
   onClose: () => void;
   children: (ready: Ready) => ReactNode;
 }) {
@@ -41,17 +38,6 @@ export function Prepared<Ready>({
       current = false;
     };
   }, [attempt]);
-  const instead = problem === null ? null : settled(problem);
-  if (instead) {
-    return (
-      <div className="flex flex-col gap-3">
-        {instead}
-        <Button size="dense" variant="secondary" className="self-end" onClick={onClose}>
-          Close
-        </Button>
-      </div>
-    );
-  }
   if (problem !== null) {
     const underWay = isUnderWay(failure);
     return (

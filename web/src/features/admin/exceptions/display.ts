@@ -24,7 +24,7 @@ export const REASONS = {
   mismatch: { title: 'Mismatch', text: 'The payment differs from its quote.' },
   unmarked: {
     title: 'No remark',
-    text: 'The transfer names no quote. It can buy one of the same sender and amount, or go back.',
+    text: 'The transfer names no quote, so it goes back.',
   },
   dust: {
     title: 'Too small to send back',

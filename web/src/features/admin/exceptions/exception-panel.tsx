@@ -30,7 +30,6 @@ import { isUnderWay } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { useKeys } from '../use-keys.ts';
 import { REASONS, STATUSES } from './display.ts';
-import { Match } from './match.tsx';
 import {
   addExceptionNote,
   confirmExceptionRefund,
@@ -118,7 +117,6 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
           <LongHash text={exception.quote_id} copy="Copy quote id" />
         </div>
       </PanelSection>
-      <Match exception={exception} mayMatch={admin.may('policies.write')} onDone={decided} />
       {isNeverOwed(exception.reason) ? (
         <PanelSection title="Settlement">
           <Settle exception={exception} maySettle={admin.may('policies.write')} onDone={decided} />

@@ -38,13 +38,9 @@ export const exceptionQuery = (id: string) =>
 export const addExceptionNote = (id: number, text: string) =>
   adminApi.post(`${path(id)}/notes`, { text }, noteEntry);
 
-/** Settles a claim that was paid twice, or a day's small transfers, with what came of it. */
+/** Settles money that left in error, with what came of it. */
 export const settleException = (id: number, text: string) =>
   adminApi.post(`${path(id)}/settle`, { text }, exceptionDetail);
-
-/** Lets a payment without a remark buy a quote. */
-export const matchException = (id: number, quote_id: string) =>
-  adminApi.post(`${path(id)}/match`, { quote_id }, exceptionDetail);
 
 /**
  * The refund of a payment, ready to send with the underwriter's wallet.

@@ -265,12 +265,6 @@ describe('A purchase on a Substrate chain', () => {
     const [event, ...rest] = await seenIn(included);
     expect(rest).toEqual([]);
     expect(event).toMatchObject({ ...owedTo(bob, 5n * ROC), unmarked: true });
-    // Once it was let buy a quote, it reads like a payment that names it.
-    const { quoteId } = await quoteFor(bob, 5n * ROC);
-    books.matches.set(`${included.hash}:${event?.eventIndex}`, quoteId);
-    const [matched] = await seenIn(included);
-    expect(matched).toMatchObject({ quoteId, holder: bob.key, productCode: 1 });
-    expect(matched).not.toHaveProperty('unmarked');
   });
 
   test('is read only from a finalized block: one that is replaced before leaves nothing', async () => {

@@ -18,9 +18,6 @@ interface Known {
   holders: ReadonlyMap<string, string>;
 }
 
-/** How `Books.matched` knows a payment. */
-const placeOf = ({ txHash, eventIndex }: { txHash: string; eventIndex: number }) => `${txHash}:${eventIndex}`;
-
 /** The events of some extrinsics, which are in chain order. */
 export async function eventsOf(
   genesis: string,
@@ -29,15 +26,7 @@ export async function eventsOf(
   extrinsics: readonly OwnExtrinsic[],
 ): Promise<ChainEvent[]> {
   const isOurs = (account: string) => recipients.includes(account);
-  const all = extrinsics.flatMap((extrinsic) => paymentsIn(extrinsic, recipients));
-  const nameless = all.filter(({ remark, to }) => remark === null && isOurs(to));
-  const hashes = [...new Set(nameless.map(({ txHash }) => txHash))];
-  const matched = hashes.length > 0 ? await books.matched(genesis, hashes) : new Map<string, string>();
-  const payments = all.map((payment): Payment => {
-    const quoteId = matched.get(placeOf({ txHash: payment.txHash, eventIndex: payment.at }));
-    const isMatched = quoteId !== undefined && payment.remark === null;
-    return isMatched ? { ...payment, remark: { kind: 'purchase', quoteId } } : payment;
-  });
+  const payments = extrinsics.flatMap((extrinsic) => paymentsIn(extrinsic, recipients));
   const named = (kinds: readonly Remark['kind'][]) => [
     ...new Set(
       payments.flatMap(({ remark }) =>
