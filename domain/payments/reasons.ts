@@ -8,7 +8,6 @@ export const PAYMENT_REASONS = [
   ...(['unknown_quote', 'late', 'duplicate', 'mismatch'] as const),
   ...(['unmarked', 'dust'] as const),
 ] as const;
-export type PaymentReason = (typeof PAYMENT_REASONS)[number];
 
 /**
  * Money that left for nothing. claim_paid_twice: a claim like it was paid already; payout_without_claim: nothing of its

@@ -12,11 +12,7 @@ const texts = new Map([
 ]);
 const isOurs = (account: string) => account === POOL;
 const paid = (at: number, from: string, to: string, amount: bigint) => ({ at, from, to, amount });
-const marked = (at: number, amount: bigint) => ({
-  ...paid(at, 'a', POOL, amount),
-  unmarked: false,
-  parts: [at],
-});
+const marked = (at: number, amount: bigint) => ({ ...paid(at, 'a', POOL, amount), unmarked: false });
 const said = (at: number, sender: string, hash: string) => ({ at, sender, hash });
 
 describe('which transfers a remark covers', () => {
@@ -26,7 +22,6 @@ describe('which transfers a remark covers', () => {
       {
         ...paid(1, 'a', POOL, 12n),
         unmarked: false,
-        parts: [1, 3],
         remark: { kind: 'purchase', quoteId: QUOTE },
       },
     ]);
@@ -50,7 +45,7 @@ describe('which transfers a remark covers', () => {
     }
   });
 
-  test('a transfer whose extrinsic has no remark is an unexplained payment', () => {
+  test('a transfer whose extrinsic has no remark names nothing', () => {
     const moved = { transfers: [paid(1, 'a', POOL, 5n)], remarks: [] };
     expect(remarkedTransfers(moved, new Map(), isOurs)).toEqual([
       { ...marked(1, 5n), remark: null, unmarked: true },

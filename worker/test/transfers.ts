@@ -14,7 +14,7 @@ export interface Prepared {
 }
 
 /** What is under way for a policy or payment. */
-export const underWay = (quoteId: string) =>
+const underWay = (quoteId: string) =>
   rows<Prepared>("SELECT * FROM prepared_transfers WHERE quote_id = ? AND state = 'alive'", quoteId);
 
 export const statesOf = async (claimId: number) =>

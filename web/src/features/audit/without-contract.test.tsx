@@ -115,7 +115,7 @@ it('each record of a chain without a contract is looked up in its block, on requ
     row({ ...first, block: 998, at: 6 }),
     policyPaidBy(first.txHash),
   ]);
-  expect(screen.getByText(/nobody can prove that none is missing/)).toBeDefined();
+  expect(screen.getByText(/no list that could prove that none of our rows is missing/)).toBeDefined();
   expect(list.queryByText('Matches')).toBeNull();
   check();
   await screen.findByText(/2 of 6 rows are in their blocks exactly as we recorded them. 3 are not./);

@@ -167,19 +167,6 @@ describe('verifying a policy on a chain without a contract', () => {
     expect(asked).toEqual([[ID, 4712, null]]);
   });
 
-  it('a payment that names no policy is shown with what our records say it bought, if payer and amount match', async () => {
-    const unmarked = premium('Hello');
-    const bought = row('purchased', unmarked, { amount: '60000000000000' });
-    const more = { amount: '70000000000000' };
-    const other = row('purchased', node.pay(bob, pool.address, 70n * 10n ** 12n, 'Hello'), more);
-    show(unmarked.block, recorded([bought, other]));
-    await screen.findByText(/A payment in this block names no policy\./);
-    const list = await screen.findByRole('list', { name: 'What we have recorded, checked in its blocks' });
-    const texts = [...list.children].map(({ textContent }) => textContent);
-    expect(texts[0]).toMatch(/^Premium paid· 60 ROC.*Matches$/);
-    expect(texts[1]).toMatch(/differ in remark \(chain: nothing about us; recorded: a premium\)\.$/);
-  });
-
   it('a block that holds no payment for the id leads to the one in our records', async () => {
     const [other, bought] = [premium(TX), premium()];
     const asked = show(other.block, recorded([row('purchased', bought, { amount: '60000000000000' })]));

@@ -101,7 +101,6 @@ function InBlock({ quoteId, block, network, packed, onBlock }: PaymentAnswerProp
     );
   }
   if (data.payment === null) {
-    const isUnmarked = data.block?.payments.some(({ remark }) => remark === null) ?? false;
     return (
       <>
         {packed && <UncheckedProof />}
@@ -117,17 +116,10 @@ function InBlock({ quoteId, block, network, packed, onBlock }: PaymentAnswerProp
                 ? 'A block that was made a moment ago takes about half a minute to be final.'
                 : 'Another block may hold it. Its number is in the QR code and on the certificate.'}
             </p>
-            {isUnmarked && (
-              <p className="mt-2 text-muted">
-                A payment in this block names no policy. If we let it buy this one, our records below say so;
-                the block then shows who paid how much, but for what it paid you have only our word.
-              </p>
-            )}
           </div>
           <Hint quoteId={quoteId} not={block} onBlock={onBlock} />
           <BlockForm onBlock={onBlock} />
         </Card>
-        {isUnmarked && <Later quoteId={quoteId} />}
       </>
     );
   }

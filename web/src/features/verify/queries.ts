@@ -55,12 +55,6 @@ export const termQuery = (quoteId: string) =>
       (await orMissing(api.get(path(quoteId), registeredPolicy, signal)))?.policy_start_date ?? null,
   });
 
-/** A payment that names nothing can have bought a policy whose terms name its payer and its amount. */
-const boughtIt = (
-  { kind, holder, amount }: RegisteredPolicy['events'][number],
-  terms: RegisteredPolicy['terms'],
-) => (kind === 'purchased' && holder === terms.holder && amount === terms.amount ? { exception: null } : {});
-
 /** What we have recorded about an id on that network, each with what its block shows; null if no policy is ours. */
 export const placesQuery = (quoteId: string) =>
   queryOptions({
@@ -78,12 +72,7 @@ export const placesQuery = (quoteId: string) =>
       const at = { ref, decimals, accounts: accountsOf(chain) };
       const rows = policy.events.map((event) => ({
         event,
-        check: comparePlace(
-          at,
-          { ...event, quote_id: quoteId, ...boughtIt(event, policy.terms) },
-          blocks.get(event.block) ?? null,
-          now,
-        ),
+        check: comparePlace(at, { ...event, quote_id: quoteId }, blocks.get(event.block) ?? null, now),
       }));
       // The id is the hash of the terms, so we can't have changed them since the payment.
       return { chain, policy, rows, termsHold: policyId(ref, policy.terms) === quoteId };

@@ -43,7 +43,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** A refusal of the contract, or of what we check in its place, in words. */
-export const refusal = (reason: string): AppError =>
+const refusal = (reason: string): AppError =>
   new AppError('conflict', REASONS[reason] ?? `The contract would refuse this (${reason}).`);
 
 /** Prepares a transaction. 409 with the reason if the contract would refuse it, 503 if the chain is unreachable. */
