@@ -153,12 +153,6 @@ export const addProxy = (delegate: { key: string }) =>
     proxy_type: { type: 'Any', value: undefined },
     delay: 0,
   });
-export const removeProxy = (delegate: { key: string }) =>
-  call('Proxy', 'remove_proxy', {
-    delegate: delegate.key,
-    proxy_type: { type: 'Any', value: undefined },
-    delay: 0,
-  });
 /** @param length of the inner call's bytes */
 export const asMulti = (
   threshold: number,

@@ -13,10 +13,6 @@ export interface Prepared {
   tx_hash: string | null;
 }
 
-/** What is under way for a policy or payment. */
-const underWay = (quoteId: string) =>
-  rows<Prepared>("SELECT * FROM prepared_transfers WHERE quote_id = ? AND state = 'alive'", quoteId);
-
 export const statesOf = async (claimId: number) =>
   (
     await rows<Prepared>(

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { comparePlace } from '../../../../domain/audit/places.ts';
-import { type RegisteredPolicy, registeredPolicy } from '../../../../domain/registry/schema.ts';
+import { registeredPolicy } from '../../../../domain/registry/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
 
