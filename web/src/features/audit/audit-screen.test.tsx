@@ -294,7 +294,7 @@ describe('the audit page', () => {
     };
     await show({ records: [recordOf(event), policyOf(event), there as unknown as AuditRecord] });
     const headline = await screen.findByText(/^Our contracts and our records match: 1 event, 1 policy and /);
-    expect(headline.textContent).toMatch(/The 1 row and the balance on .*have not been looked up/);
+    expect(headline.textContent).toMatch(/The 1 row on .*has not been looked up in its block yet/);
     expect(screen.queryByText(/^Everything matches/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Look them up' })).toBeDefined();
   });

@@ -52,7 +52,7 @@ function Verdict({ result, check }: { result: AuditResult; check: RowCheck }) {
   const { wrong: there } = countFound(check.found);
   const count = lines.filter(isDifference).length + there;
   const other = recorded && otherChain(recorded);
-  const unchecked = other !== null && check.found === null;
+  const unchecked = rows > 0 && check.found === null;
   const network = networkName(other === null ? null : String(other));
   if (count > 0) {
     return (
@@ -91,18 +91,18 @@ function Verdict({ result, check }: { result: AuditResult; check: RowCheck }) {
           </Button>
         }
       >
-        Our contracts and our records match: {compared}.{young} The{' '}
-        {rows > 0 && `${counted(rows, 'row', 'rows')} and the `}
-        balance on {network}, which has no contract, {rows > 0 ? 'have' : 'has'} not been looked up in its
-        blocks yet.
+        Our contracts and our records match: {compared}.{young} The {counted(rows, 'row', 'rows')} on{' '}
+        {network}, which has no contract, {rows === 1 ? 'has' : 'have'} not been looked up in{' '}
+        {rows === 1 ? 'its block' : 'their blocks'} yet.
       </Notice>
     );
   }
   return (
     <Notice tone="good">
       Everything matches: {compared}
-      {other !== null && `, and ${counted(rows, 'row', 'rows')} and the balance on ${network} in its blocks`}.
-      {young}
+      {rows > 0 &&
+        `, and ${counted(rows, 'row', 'rows')} on ${network} in ${rows === 1 ? 'its block' : 'their blocks'}`}
+      .{young}
     </Notice>
   );
 }
