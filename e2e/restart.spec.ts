@@ -88,7 +88,7 @@ test.describe('npm start', () => {
     const grace = () => new Client(account(6), stack.api).signIn();
     const seeded = async () => (await (await grace()).policies()).data.length;
     const dying = stack.start();
-    await expect.poll(() => stack.output).toContain('Buying the demo');
+    await expect.poll(() => stack.output, { timeout: 120_000 }).toContain('Buying the demo');
     await stack.stop('everything');
     expect(await dying).toBe(1);
 
