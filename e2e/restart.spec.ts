@@ -85,6 +85,7 @@ test.describe('npm start', () => {
   test('seeds again after a first start that was killed before, and starts over only when told to', {
     tag: '@full',
   }, async () => {
+    test.setTimeout(420_000);
     const grace = () => new Client(account(6), stack.api).signIn();
     const seeded = async () => (await (await grace()).policies()).data.length;
     const dying = stack.start();
