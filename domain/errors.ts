@@ -5,6 +5,8 @@ export const ERROR_STATUS = {
   totp_required: 401,
   inactive_account: 403,
   forbidden: 403,
+  /** Whoever approved a payout doesn't also prepare it. */
+  second_person_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -44,6 +44,8 @@ export const KEPT = {
   claimYears: 1,
   /** How long after a rejection or a reduced payout a second look can be asked for. */
   secondLookDays: 90,
+  /** How long a claim's decision can be undone; until then its customer isn't told. */
+  undoSeconds: 10,
 } as const;
 
 /** Upper limits: requests a minute for one client on one route, and unpaid live quotes of one wallet. */

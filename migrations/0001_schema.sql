@@ -271,6 +271,7 @@ CREATE TABLE `claims` (
 	`paid_event_id` integer,
 	`clause` text,
 	`decided_at` text,
+	`undo` text,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -1513,6 +1514,7 @@ END;--> statement-breakpoint
 INSERT INTO `system_settings` (`key`, `value`) VALUES
   ('auto_approve_below_usd', '10000'),
   ('second_confirmation_usd', '10000'),
+  ('four_eyes_usd', '2500'),
   ('maximum_claim_usd', '100000'),
   ('platform_fee_bps', '250'),
   ('session_minutes', '480'),

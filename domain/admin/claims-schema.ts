@@ -79,6 +79,9 @@ export const CLAIM_FLAGS = [
   'holder_differs',
   'cover_changed',
   'insured_twice',
+  'payout_vetoed',
+  'one_person',
+  'customer_deactivated',
 ] as const;
 
 const notes = z.string().trim().max(MAX_NOTE, `Please keep the note to ${MAX_NOTE} characters.`).optional();
@@ -125,7 +128,7 @@ export const adminClaimAnswer = claimAnswer.extend({
   needs_confirmation: z.boolean(),
 });
 
-/** The second administrator sends an approved payout back to review, with a reason for the first. */
+/** An approved claim is moved back to review, with a reason for the colleagues. */
 export const sendBackRequest = z.strictObject({
   reason: z.string().trim().min(1, 'Please give a reason.').max(1000),
 });
@@ -232,6 +235,17 @@ export const claimDetail = adminClaimEntry.extend({
       decided_by: z.string().nullable(),
       decided_by_me: z.boolean(),
       confirmed_by: z.string().nullable(),
+      /** Who prepared the payout that is under way or was made, and who reported its transaction. */
+      prepared_by: z.string().nullable(),
+      reported_by: z.string().nullable(),
+    })
+    .nullable(),
+  /** Of a payout so large that whoever approved it can't prepare it; null for any other. */
+  other_payer: z
+    .object({
+      not_you: z.boolean(),
+      /** Nobody else here may pay it. */
+      nobody: z.boolean(),
     })
     .nullable(),
   payout: claimPayout.nullable(),

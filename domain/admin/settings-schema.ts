@@ -13,6 +13,7 @@ import {
 /** What of Mooring an administrator may set. Dollars are whole US dollars, the fee is in basis points. */
 export interface SettingKinds extends UnderwritingRules {
   second_confirmation_usd: number;
+  four_eyes_usd: number;
   maximum_claim_usd: number;
   platform_fee_bps: number;
   session_minutes: number;
@@ -27,6 +28,7 @@ export type SettingKey = keyof SettingKinds;
 export const SETTING_DEFAULTS: Readonly<SettingKinds> = {
   auto_approve_below_usd: 10_000,
   second_confirmation_usd: 10_000,
+  four_eyes_usd: 2500,
   maximum_claim_usd: 100_000,
   platform_fee_bps: 250,
   session_minutes: 480,
@@ -49,6 +51,7 @@ export const SETTING_DEFAULTS: Readonly<SettingKinds> = {
 export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
   auto_approve_below_usd: 'Auto-approve policies under',
   second_confirmation_usd: 'Second confirmation above',
+  four_eyes_usd: 'Another person pays above',
   maximum_claim_usd: 'Maximum claim amount',
   platform_fee_bps: 'Platform fee',
   session_minutes: 'Session timeout',
@@ -71,7 +74,10 @@ export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
 /** The forms that set them, in the order of the screen. */
 export const SETTING_GROUPS = {
   security: ['session_minutes', 'require_totp'],
-  system: ['auto_approve_below_usd', 'second_confirmation_usd', 'maximum_claim_usd', 'platform_fee_bps'],
+  system: [
+    ...(['auto_approve_below_usd', 'second_confirmation_usd', 'four_eyes_usd'] as const),
+    ...(['maximum_claim_usd', 'platform_fee_bps'] as const),
+  ],
   sender: ['sender_name', 'sender_from', 'sender_reply_to'],
   underwriting: [
     ...(['home_age_review', 'home_age_decline', 'car_age_review', 'car_age_decline'] as const),
@@ -95,6 +101,7 @@ const FEE = `Please enter basis points from 0 to ${MOST_BPS.toLocaleString('en-U
 export const systemForm = z.strictObject({
   auto_approve_below_usd: dollars,
   second_confirmation_usd: dollars,
+  four_eyes_usd: dollars,
   maximum_claim_usd: dollars,
   platform_fee_bps: z.int(FEE).min(0, FEE).max(MOST_BPS, FEE),
 });
@@ -193,7 +200,7 @@ export function loosens(key: SettingKey, from: string, to: string): boolean {
     return loosensRule(settingOf(key, from) as string | number, settingOf(key, to) as string | number);
   }
   const raised: readonly SettingKey[] = [
-    ...(['auto_approve_below_usd', 'second_confirmation_usd', 'maximum_claim_usd'] as const),
+    ...(['auto_approve_below_usd', 'second_confirmation_usd', 'four_eyes_usd', 'maximum_claim_usd'] as const),
     'session_minutes',
   ];
   if (raised.includes(key)) return Number(settingOf(key, to)) > Number(settingOf(key, from));
@@ -268,6 +275,7 @@ export const settingsAnswer = z.object({
     z.object({
       auto_approve_below_usd: z.number().int(),
       second_confirmation_usd: z.number().int(),
+      four_eyes_usd: z.number().int(),
       maximum_claim_usd: z.number().int(),
       platform_fee_bps: z.number().int(),
     }),

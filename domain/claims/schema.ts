@@ -98,6 +98,7 @@ export const CLAIM_EVENT_KINDS = [
   'paid',
   'payment_undone',
   'payment_failed',
+  'payout_vetoed',
   'call_requested',
   'second_look',
 ] as const;

@@ -38,6 +38,10 @@ export function secondLookDay(claim: Looked): number | null {
 /** Whether that day is still going on at `now` (milliseconds) somewhere on earth: the last place to leave it is at UTC-12. */
 export const isOpenOn = (day: number, now: number): boolean => now < (dayEnd(day) + DAY_SECONDS / 2) * 1000;
 
+/** Whether a decision pays less than it could have, so that it names what else its customer can do. */
+export const leavesUnpaid = (claim: Pick<Looked, 'status' | 'amountCents' | 'deductibleUsd' | 'payoutUsd'>) =>
+  claim.status === 'rejected' || notPaidOf(claim) > 0;
+
 /** Where a customer can go after our last word. */
 export const afterLastWord = (operator: Operator | null): string =>
   `This is our last word. ${ombudsmanText(operator)}`;

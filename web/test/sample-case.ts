@@ -83,6 +83,7 @@ export function deskClaim(change: Partial<AdminClaimDetail> = {}): AdminClaimDet
       },
     ],
     decision: null,
+    other_payer: null,
     payout: null,
     proposal: null,
     under_way: null,
@@ -110,6 +111,8 @@ export const approvedClaim = (change: Partial<AdminClaimDetail> = {}) =>
       decided_by: 'Ada Byron',
       decided_by_me: false,
       confirmed_by: null,
+      prepared_by: null,
+      reported_by: null,
     },
     ...change,
   });

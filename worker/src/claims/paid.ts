@@ -1,4 +1,5 @@
 import { awaitsPayment, claimNumber } from '../../../domain/claims/lifecycle.ts';
+import { reviewDue } from '../../../domain/claims/rules.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { emitEvent } from '../delivery/webhooks/emit.ts';
 import { type Ctx, chainOf, nowIso } from '../platform/context.ts';
@@ -12,10 +13,19 @@ import {
   updateTransfer,
 } from '../platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '../platform/db/registry-schema.ts';
-import { amountText } from '../platform/pdf/format.ts';
+import { amountText, momentText } from '../platform/pdf/format.ts';
 import { payoutDueAgain } from './promise.ts';
-import { type ClaimRow, findById, findPaidBy, findUnlinked, setPaidEvent } from './repository.ts';
+import {
+  type ClaimChange,
+  type ClaimRow,
+  findById,
+  findPaidBy,
+  findUnlinked,
+  setPaidEvent,
+  UNDECIDED,
+} from './repository.ts';
 import { stepOf } from './step.ts';
+import { replacedBy } from './undo/repository.ts';
 
 /** A claim and the prepared payout that an event is. */
 export interface Payable {
@@ -106,6 +116,46 @@ export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<State
     },
   });
   return [...step, revived];
+}
+
+/**
+ * Statements for a payout that was vetoed while it waited: its claim is decided again, and the customer told. What was
+ * decided is kept for the case that a reorganization removes the veto.
+ */
+export async function decideAgain(ctx: Ctx, { claimId }: TransferRow): Promise<Statement[]> {
+  const row = claimId === null ? null : await findById(ctx.db, claimId);
+  if (!row || !awaitsPayment(row.claim.status)) return [];
+  const { claim } = row;
+  const usd = formatUsd(claim.payoutUsd ?? 0);
+  const dueAt = new Date(reviewDue(claim.amountCents, ctx.clock())).toISOString();
+  const change = { ...UNDECIDED, status: 'under_review', confirmedBy: null, dueAt } as const;
+  return stepOf(ctx, row, {
+    change: { ...change, undo: replacedBy(claim, change) },
+    kind: 'payout_vetoed',
+    line: `The payout of ${usd} was stopped before it was sent. The claim is under review again.`,
+    adminId: null,
+    notice: {
+      subject: 'we are reviewing it again',
+      text: `The payout of ${usd} for your claim ${claimNumber(claim.id)} was stopped before it was sent, so no money has moved. We are reviewing your claim again, and you will hear from us by ${momentText(dueAt)}.`,
+    },
+  });
+}
+
+/** Statements for a veto whose block is gone: its claim is approved as before, unless somebody has decided it since. */
+export async function approveAsBefore(ctx: Ctx, { claimId }: TransferRow): Promise<Statement[]> {
+  const row = claimId === null ? null : await findById(ctx.db, claimId);
+  if (row?.claim.status !== 'under_review' || row.claim.undo === null) return [];
+  const before = JSON.parse(row.claim.undo) as ClaimChange;
+  return stepOf(ctx, row, {
+    change: { ...before, status: 'approved' },
+    kind: 'payout_vetoed',
+    line: 'The network reversed what stopped the payout: the claim is approved as before.',
+    adminId: null,
+    notice: {
+      subject: 'it is approved again',
+      text: `The network has replaced its latest blocks, and what stopped the payout of your claim ${claimNumber(row.claim.id)} is no longer among them. The claim is approved as before, and we will make sure that the payment arrives.`,
+    },
+  });
 }
 
 /**

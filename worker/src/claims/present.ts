@@ -12,7 +12,13 @@ import type {
   ClaimDocument,
   ClaimEvent,
 } from '../../../domain/claims/schema.ts';
-import { afterLastWord, isOpenOn, type Looked, secondLookDay } from '../../../domain/claims/second-look.ts';
+import {
+  afterLastWord,
+  isOpenOn,
+  type Looked,
+  leavesUnpaid,
+  secondLookDay,
+} from '../../../domain/claims/second-look.ts';
 import { formatDay, formatUsDay, parseDay } from '../../../domain/days.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '../../../domain/files.ts';
 import { formatUsd } from '../../../domain/money.ts';
@@ -139,7 +145,7 @@ function secondLookOf(
     open: day !== null && isOpenOn(day, now) && remainingCover(row) > 0,
     asked_at: claim.secondLookAt,
     other: other === null ? null : { id: other, claim_number: claimNumber(other) },
-    last_word: isDecided ? afterLastWord(operator) : null,
+    last_word: isDecided && leavesUnpaid(claim) ? afterLastWord(operator) : null,
   };
 }
 

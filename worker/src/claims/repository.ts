@@ -45,6 +45,10 @@ const {
   itemDescription: _item,
   platformFeeBps: _fee,
   declineReason: _reason,
+  // A result has at most 100 columns.
+  groupId: _group,
+  purchaseEventId: _purchase,
+  refundUntil: _refund,
   ...coverColumns
 } = policyColumns;
 
@@ -81,6 +85,10 @@ const joined = {
   },
   /** The second look at this paid claim, which is a claim of its own. */
   lookedAgainBy: sql<number | null>`(SELECT b.id FROM claims b WHERE b.second_look_of = claims.id)`,
+  /** Whether the customer is active; null of a wallet that has never signed in. */
+  accountStatus: sql<
+    'active' | 'inactive' | null
+  >`(SELECT a.status FROM accounts a WHERE a.wallet = claims.wallet)`,
   /** A payment outside the chain, proposed or made. */
   other: getTableColumns(offChainPayments),
 };
@@ -250,6 +258,7 @@ export type ClaimChange = Partial<
     | 'secondLookAt'
     | 'premiumPaidUsd'
     | 'premiumDueUsd'
+    | 'undo'
   >
 >;
 
@@ -262,10 +271,11 @@ export const UNDECIDED = {
   decidedAt: null,
 } as const satisfies ClaimChange;
 
+/** Every change ends what could be undone before. */
 export const updateClaim = (db: Database, id: number, change: ClaimChange, now: string): Statement[] => [
   db
     .update(claims)
-    .set({ ...change, updatedAt: now, version: sql`${claims.version} + 1` })
+    .set({ undo: null, ...change, updatedAt: now, version: sql`${claims.version} + 1` })
     .where(eq(claims.id, id)),
   ...noteReserve(db, eq(claims.id, id), now),
 ];

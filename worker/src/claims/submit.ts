@@ -1,4 +1,3 @@
-import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import { type CoverTimes, incidentMoment, isClaimable, reviewDue } from '../../../domain/claims/rules.ts';
 import type { ClaimAnswer, ClaimRequest } from '../../../domain/claims/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
@@ -19,12 +18,7 @@ import type { Statement, Statements } from '../platform/db/client.ts';
 import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { momentText } from '../platform/pdf/format.ts';
-import {
-  claimedOnAnother,
-  coveredInstead,
-  coveringRow,
-  guardClaimedOnce,
-} from '../policies/change/repository.ts';
+import { coveringRow, guardClaimedOnce } from '../policies/change/repository.ts';
 import { ownPolicy, policyEmail } from '../policies/own.ts';
 import type { PolicyRow } from '../policies/repository.ts';
 import { findCancellation } from '../policies/repository.ts';
@@ -32,6 +26,7 @@ import { fieldError } from '../quotes/terms.ts';
 import { requireCause } from './cause.ts';
 import { paidTo } from './cover/repository.ts';
 import { remainingCover, requireTraveler, soldCover, WITHDRAWN } from './cover.ts';
+import { claimedElsewhere } from './incident.ts';
 import { threadOf } from './notices.ts';
 import { presentClaim } from './present.ts';
 import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim } from './repository.ts';
@@ -61,7 +56,12 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
     if (input.policy_type !== undefined && input.policy_type !== row.policy.product) throw noPolicy();
     const [, ...before] = await coveringRow(ctx.db, row.policy.id);
     const incidentAt = checkTerm(row, input, before[0]?.id ?? null, ctx.clock());
-    await requireOwnIncident(ctx, row, input, incidentAt);
+    const elsewhere = await claimedElsewhere(ctx, {
+      policyId: row.policy.id,
+      incidentDate: input.incident_date,
+      incidentAt: isoOf(incidentAt),
+    });
+    if (elsewhere !== null) throw fieldError('incident_date', elsewhere);
     const counts = choiceFor(row, before, incidentAt);
     const coverLimitUsd = counts.coverage < row.policy.coverageUsd ? counts.coverage : null;
     const traveler = await checkCover(ctx, row, input, coverLimitUsd);
@@ -141,29 +141,6 @@ const choiceFor = ({ policy, quote }: PolicyRow, before: readonly Covering[], in
     ],
     incidentAt * 1000,
   );
-
-/** 422 for an incident that another policy of the same change of cover covers, or that was claimed on it. */
-async function requireOwnIncident(
-  ctx: WalletCtx,
-  { policy }: PolicyRow,
-  { incident_date: day }: ClaimRequest,
-  incidentAt: number,
-): Promise<void> {
-  const successor = await coveredInstead(ctx.db, policy.id, isoOf(incidentAt));
-  if (successor !== null) {
-    throw fieldError(
-      'incident_date',
-      `${policyNumber(successor)} replaced this policy before that day. Please make the claim on ${policyNumber(successor)}.`,
-    );
-  }
-  const claimed = await claimedOnAnother(ctx.db, policy.id, day);
-  if (claimed !== null) {
-    throw fieldError(
-      'incident_date',
-      `You claimed for that day with ${claimNumber(claimed.id)} on ${policyNumber(claimed.policyId)}, and an incident is covered once. If something else happened on the same day, please tell us in a message about ${claimNumber(claimed.id)}.`,
-    );
-  }
-}
 
 function whyNot({ coverFrom, isWithdrawn }: CoverTimes, now: number): string {
   if (isWithdrawn) return WITHDRAWN;

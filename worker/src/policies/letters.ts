@@ -65,16 +65,18 @@ export const certificateAsked = (
     dedupeKey: `certificate:${to.wallet}:${to.quoteId}:${to.email}:${after}`,
   });
 
-/** The holder asked to cancel; `refund` is what they will get back. */
+/** The holder asked to cancel, or agreed to the refund with a change of cover; `refund` is what they will get back. */
 export const cancellationReceived = (
   ctx: Ctx,
-  to: Addressee & { policyId: number; requestedAt: string },
+  to: Addressee & { policyId: number; requestedAt: string; byChange?: boolean },
   refund: Money,
 ): LetterStatements =>
   letter(ctx, {
     ...about(to),
     kind: 'cancellation_received',
-    subject: `We received your cancellation of ${policyNumber(to.policyId)}`,
+    subject: to.byChange
+      ? `You changed your cover: the refund of ${policyNumber(to.policyId)}`
+      : `We received your cancellation of ${policyNumber(to.policyId)}`,
     payload: { ...refund },
     dedupeKey: `cancellation:${to.quoteId}:${to.requestedAt}`,
   });

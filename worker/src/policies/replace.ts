@@ -116,7 +116,7 @@ export async function replacing(ctx: Ctx, quote: QuoteRow, status: StoredStatus)
         ? []
         : cancellationReceived(
             ctx,
-            { policyId: old.policy.id, quoteId, wallet, email, requestedAt },
+            { policyId: old.policy.id, quoteId, wallet, email, requestedAt, byChange: true },
             { amount, currency, decimals },
           )),
     ],

@@ -6,6 +6,7 @@ import { letterList } from '../../../../domain/admin/letters-schema.ts';
 import { queueCounts } from '../../../../domain/admin/records-schema.ts';
 import { ADMIN_ROLES } from '../../../../domain/admin/roles.ts';
 import { settingsAnswer } from '../../../../domain/admin/settings-schema.ts';
+import { haltInEffect } from '../../../../domain/admin/stops-schema.ts';
 import { createApiClient } from '../../lib/api/client.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 import { API_SERVERS } from '../../lib/env.ts';
@@ -107,4 +108,14 @@ export const countsQuery = queryOptions({
   queryKey: ['queue', 'counts'],
   queryFn: ({ signal }) => adminApi.get('/admin/queue/counts', queueCounts, signal),
   refetchInterval: QUEUE_REFRESH_MS,
+});
+
+/** Milliseconds between two looks for a halt of payouts. */
+const HALTS_REFRESH_MS = 60_000;
+
+/** The halts of payouts that are in effect. */
+export const haltsQuery = queryOptions({
+  queryKey: ['halts'],
+  queryFn: ({ signal }) => adminApi.get('/admin/halts', z.array(haltInEffect), signal),
+  refetchInterval: HALTS_REFRESH_MS,
 });

@@ -1,7 +1,43 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import { admins, auditLog } from '../../platform/db/admin-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { transactionFees } from '../../platform/db/figures-schema.ts';
 import { relayedPurchases } from '../../platform/db/relay-schema.ts';
+import { preparedTransfers } from '../../platform/db/transfers-schema.ts';
+
+/** The claim whose payout was proposed last on a policy; null if there is none. */
+export async function claimOfProposal(db: Database, chain: string, quote: string): Promise<number | null> {
+  const row = await db
+    .select({ id: preparedTransfers.claimId })
+    .from(preparedTransfers)
+    .where(
+      and(
+        ...[eq(preparedTransfers.chainId, chain), eq(preparedTransfers.quoteId, quote)],
+        isNotNull(preparedTransfers.proposal),
+      ),
+    )
+    .orderBy(desc(preparedTransfers.preparedAt))
+    .limit(1)
+    .get();
+  return row?.id ?? null;
+}
+
+/** Who said at the desk why a transaction was sent, and what they said; null if nobody did. */
+export async function findReason(db: Database, subject: string, action: string, tx: string) {
+  const row = await db
+    .select({ name: admins.name, reason: sql<string>`${auditLog.after} ->> 'reason'` })
+    .from(auditLog)
+    .innerJoin(admins, eq(admins.id, auditLog.adminId))
+    .where(
+      and(
+        ...[eq(auditLog.subject, subject), eq(auditLog.action, action)],
+        sql`${auditLog.after} ->> 'tx_hash' = ${tx}`,
+      ),
+    )
+    .limit(1)
+    .get();
+  return row ?? null;
+}
 
 const { chainId, txHash, createdAt, endedAt, gas } = relayedPurchases;
 

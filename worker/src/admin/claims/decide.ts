@@ -1,7 +1,12 @@
 import type * as z from 'zod';
 import type { claimStatusRequest } from '../../../../domain/admin/claims-schema.ts';
 import { isWithinAuthority } from '../../../../domain/admin/roles.ts';
-import { CLAIM_LABELS, CLAIM_TRANSITIONS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import {
+  awaitsPayment,
+  CLAIM_LABELS,
+  CLAIM_TRANSITIONS,
+  claimNumber,
+} from '../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { requireContract } from '../../claims/cover.ts';
@@ -29,7 +34,9 @@ import { payoutLimitOf } from '../repository.ts';
 import { requireSecondPerson } from '../second-person/allowed.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { requireNoPayout } from '../transfers/under-way.ts';
+import { holdTelling, undoable } from './held.ts';
 import { confirmedLine, requestedLine, reviewLine } from './lines.ts';
+import { requirePayable } from './payments/payable.ts';
 import { type AdminClaim, presentForDesk } from './present.ts';
 import { approve, confirm, type Decision, reject, review } from './steps.ts';
 
@@ -75,11 +82,14 @@ export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<
     await requireAuthority(ctx, row.claim.status === 'approved' ? (row.claim.payoutUsd ?? usd) : usd);
   }
   const atOnce = input.status !== 'approved' || (await paysAtOnce(ctx, row, usd));
-  const step = takenOn(ctx, row, nextStep(ctx, row, input, { left, limits, atOnce }));
+  const step = undoable(row, takenOn(ctx, row, nextStep(ctx, row, input, { left, limits, atOnce })));
+  const payable = input.status === 'approved' ? await requirePayable(ctx, row) : [];
   const statements = [
     ...unpaid,
+    ...payable,
     ...(await stepOf(ctx, row, step)),
     ...sideEffects(ctx, row, step),
+    ...(step.change.undo ? [holdTelling(ctx, row)] : []),
   ] as Statements;
   const done = await commit(ctx, statements, async () => {
     const now = await claimById(ctx, input.id);
@@ -153,8 +163,8 @@ function nextStep(
     ...bounds,
   };
   if (claim.status === status) return again(ctx, row, status, decision);
-  // Only the chain reverses a payment, or shows that it can't arrive anymore.
-  if (claim.status === 'processing_payment' || !CLAIM_TRANSITIONS[claim.status].includes(status)) {
+  // An approval is moved back to review with a reason, and only the chain ends a payment that is under way.
+  if (awaitsPayment(claim.status) || !CLAIM_TRANSITIONS[claim.status].includes(status)) {
     throw conflict(
       `${claimNumber(claim.id)} is ${CLAIM_LABELS[claim.status]}: it cannot become ${CLAIM_LABELS[status]}.`,
     );

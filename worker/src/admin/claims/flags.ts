@@ -1,10 +1,12 @@
+import { shortAddress } from '../../../../domain/address.ts';
 import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { CHANGE_WAIT_DAYS } from '../../../../domain/policy/change.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { formatCents } from '../../claims/present.ts';
-import { dayText } from '../../platform/pdf/format.ts';
+import { dayText, momentText } from '../../platform/pdf/format.ts';
+import { payersOf } from '../second-person/allowed.ts';
 import { deskLink } from '../trail.ts';
 import type { DeskClaim } from './repository.ts';
 
@@ -99,8 +101,49 @@ const coverChanged = ({ claim, policy, quote, links }: DeskClaim): Flag[] =>
     };
   });
 
+/** The payout of a claim that can still arrive, or did; null if there is none. */
+export const payoutNow = ({ payouts }: DeskClaim) =>
+  payouts.findLast(({ state }) => state === 'alive' || state === 'done') ?? null;
+
+/** Payouts that were vetoed while they waited, each with who and when, and what they said of it at the desk. */
+const vetoes = (row: DeskClaim): Flag[] =>
+  row.payouts.flatMap(({ endedBy, wallet, endedAt, usd, vetoReason, vetoedName }): Flag[] => {
+    if (endedBy !== 'payout_vetoed' || wallet === null || endedAt === null) return [];
+    const who = `${vetoedName === null ? '' : `${vetoedName} with `}the wallet ${shortAddress(wallet)}`;
+    const why = vetoReason === null ? '' : ` The reason: ${vetoReason}`;
+    const reason = `The payout of ${formatUsd(usd)} was vetoed by ${who} on ${momentText(endedAt)}.${why}`;
+    return [{ kind: 'payout_vetoed', reason, links: [] }];
+  });
+
+/** A payout that arrived although one person approved and prepared it, such as before the setting was lowered. */
+const onePerson = (row: DeskClaim): Flag[] => {
+  const { decidedBy, payoutUsd: usd } = row.claim;
+  const payout = payoutNow(row);
+  if (
+    payout?.state !== 'done' ||
+    !payersOf({ decidedBy, usd: usd ?? 0 }, row.fourEyesUsd, row.everyone).barred(payout.preparedBy)
+  )
+    return [];
+  const reason = `${payout.preparedName} prepared this payout of ${formatUsd(usd ?? 0)} and approved it, or counts as the same person as who did.`;
+  return [{ kind: 'one_person', reason, links: [] }];
+};
+
+const deactivated = ({ accountStatus, claim }: DeskClaim): Flag[] =>
+  accountStatus === 'inactive'
+    ? [
+        {
+          kind: 'customer_deactivated',
+          reason: 'The customer is deactivated. Their cover continues, and so does this claim.',
+          links: [{ label: claim.customerName, link: deskLink(`user:${claim.wallet}`) ?? '' }],
+        },
+      ]
+    : [];
+
 /** What a claims handler should look at twice, each with its reason. */
 export const flagsOf = (claim: DeskClaim, left: number): Flag[] => [
+  ...vetoes(claim),
+  ...onePerson(claim),
+  ...deactivated(claim),
   ...several(claim),
   ...soon(claim),
   ...near(claim, left),

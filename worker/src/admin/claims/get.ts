@@ -19,11 +19,10 @@ import { type AdminCtx, isoOf } from '../../platform/context.ts';
 import { sharesOf } from '../../quotes/create.ts';
 import { plainFacts } from '../../quotes/details.ts';
 import { presentNote } from '../notes.ts';
-import { isEscalated } from '../second-person/allowed.ts';
-import { everyone } from '../second-person/repository.ts';
+import { isEscalated, payersOf } from '../second-person/allowed.ts';
 import { presentLine } from '../trail.ts';
 import { whatToDo } from '../transfers/under-way.ts';
-import { flagsOf } from './flags.ts';
+import { flagsOf, payoutNow } from './flags.ts';
 import { insuredTwice } from './insured-twice.ts';
 import { presentEntry } from './present.ts';
 import { type DeskClaim, findDeskClaim } from './repository.ts';
@@ -88,6 +87,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
       author: event.byCustomer ? claim.customerName : event.author,
     })),
     decision: decisionOf(ctx, row),
+    other_payer: otherPayerOf(ctx, row),
     payout: payoutOf(row),
     proposal: await proposalOf(ctx, row),
     under_way: underWayOf(ctx, row),
@@ -148,8 +148,10 @@ function reserveOf({ claim }: DeskClaim): AdminClaimDetail['reserve'] {
   return { usd, suggested_usd: open ? net : usd, changed: open && claim.reserveUsd !== null, open };
 }
 
-function decisionOf(ctx: AdminCtx, { claim, quote, names }: DeskClaim): AdminClaimDetail['decision'] {
+function decisionOf(ctx: AdminCtx, row: DeskClaim): AdminClaimDetail['decision'] {
+  const { claim, quote, names } = row;
   if (claim.decidedBy === null) return null;
+  const paid = payoutNow(row);
   return {
     payout_usd: claim.payoutUsd,
     reason: claim.decisionReason,
@@ -157,15 +159,28 @@ function decisionOf(ctx: AdminCtx, { claim, quote, names }: DeskClaim): AdminCla
     decided_by: names.get(claim.decidedBy) ?? null,
     decided_by_me: claim.decidedBy === ctx.admin.id,
     confirmed_by: claim.confirmedBy === null ? null : (names.get(claim.confirmedBy) ?? null),
+    prepared_by: paid?.preparedName ?? null,
+    reported_by: paid?.reportedName ?? null,
   };
+}
+
+/** Who may prepare a payout that is so large that whoever approved it may not. */
+function otherPayerOf(
+  ctx: AdminCtx,
+  { claim, everyone, fourEyesUsd }: DeskClaim,
+): AdminClaimDetail['other_payer'] {
+  const usd = claim.payoutUsd ?? 0;
+  if (!awaitsPayment(claim.status) || usd <= fourEyesUsd) return null;
+  const { barred, nobody } = payersOf({ decidedBy: claim.decidedBy, usd }, fourEyesUsd, everyone);
+  return { not_you: barred(ctx.admin.id), nobody };
 }
 
 async function secondLookOf(
   ctx: AdminCtx,
-  { claim, lookedAgainBy }: DeskClaim,
+  { claim, lookedAgainBy, everyone: people }: DeskClaim,
 ): Promise<AdminClaimDetail['second_look']> {
   if (claim.secondLookAt === null) return null;
-  const [before, people] = await Promise.all([firstDeciders(ctx.db, claim.id), everyone(ctx.db)]);
+  const before = await firstDeciders(ctx.db, claim.id);
   const other = claim.secondLookOf ?? lookedAgainBy;
   return {
     asked_at: claim.secondLookAt,

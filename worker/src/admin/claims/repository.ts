@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { claimExportQuery } from '../../../../domain/admin/claims-schema.ts';
+import { SETTING_DEFAULTS } from '../../../../domain/admin/settings-schema.ts';
 import { CLAIM_QUEUES, statusesWith } from '../../../../domain/claims/lifecycle.ts';
 import { findById } from '../../claims/repository.ts';
 import { admins, deskCounts } from '../../platform/db/admin-schema.ts';
@@ -33,9 +34,12 @@ import { type DeskPageInput, readDeskPage, recordedBetween } from '../../platfor
 import { guard } from '../../platform/db/guard.ts';
 import { selectPayout } from '../../platform/db/prepared-transfers.ts';
 import { chainEvents, chainTotals } from '../../platform/db/registry-schema.ts';
+import { settingIn } from '../../platform/db/system-settings.ts';
 import { linksOf } from '../../policies/change/repository.ts';
 import { earlierPolicies } from '../../quotes/repository.ts';
 import { isAssigned, MOST_OVERDUE, selectNotes, selectTrail } from '../repository.ts';
+import { selectEveryone } from '../second-person/repository.ts';
+import { selectPayouts } from './payments/repository.ts';
 
 export type ListedClaim = typeof claims.$inferSelect;
 
@@ -208,6 +212,9 @@ export async function findDeskClaim(
         .from(admins)
         .where(sql`${admins.id} IN (${its('decided_by')}, ${its('confirmed_by')})`),
       selectPayout(db, id),
+      selectPayouts(db, id),
+      selectEveryone(db),
+      db.select({ usd: settingIn('four_eyes_usd').as('usd') }).from(sql`(SELECT 1)`),
       selectNotes(db, `claim:${id}`),
       selectTrail(db, `claim:${id}`, withTrail),
       linksOf(db, { id: its('policy_id'), quoteId: its('quote_id') }),
@@ -226,8 +233,8 @@ export async function findDeskClaim(
     ]),
   ]);
   if (!row) return null;
-  const [events, documents, seenElsewhere, others, latest, promised, moved, people, payouts, ...rest] = batch;
-  const [notes, trail, links, held, sameDay] = rest;
+  const [events, documents, seenElsewhere, others, latest, promised, moved, people, alive, ...rest] = batch;
+  const [payouts, everyone, [fourEyes], notes, trail, links, held, sameDay] = rest;
   const { amountCents } = row.claim;
   return {
     ...row,
@@ -246,7 +253,11 @@ export async function findDeskClaim(
       .slice(0, CLOSE),
     /** Approved but unpaid for other claims of the policy: in all, for the same person, and of that for the same cause. */
     promised: promised[0] ?? { all: 0, person: 0, cause: 0 },
-    underWay: payouts[0] ?? null,
+    underWay: alive[0] ?? null,
+    payouts,
+    everyone,
+    /** Whole US dollars above which whoever approved a payout doesn't prepare it. */
+    fourEyesUsd: Number(fourEyes?.usd ?? SETTING_DEFAULTS.four_eyes_usd),
     holderChangedAt: moved[0]?.at ?? null,
     names: new Map(people.map((person) => [person.id, person.name])),
   };

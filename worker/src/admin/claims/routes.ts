@@ -29,6 +29,7 @@ import { exportClaims, listForDesk, readStatistics } from './list.ts';
 import { noteClaim } from './note.ts';
 import { openDocument, revealClaim } from './reveal.ts';
 import { sendClaimBack } from './send-back.ts';
+import { undoDecision } from './undo-decision.ts';
 
 const params = z.object({ id: numberedId(claimNumber) });
 
@@ -98,6 +99,16 @@ export const adminClaimRoutes = routes('admin: claims', [
     refuses: [404, 409],
     run: async (ctx, input) => reply(await decideClaim(ctx, input)),
   }),
+  endpoint('PATCH /admin/claims/{id}/status/undo', {
+    operationId: 'undoClaimDecision',
+    summary: 'Undo your approval or rejection within 10 seconds, before the customer is told',
+    guard: forAdmin('claims.decide'),
+    params,
+    ifMatch: true,
+    answers: { 200: answer(adminClaimAnswer, 'The claim, with its version as ETag') },
+    refuses: [404, 409],
+    run: async (ctx, input) => reply(await undoDecision(ctx, input)),
+  }),
   endpoint('PATCH /admin/claims/{id}/cause', {
     operationId: 'correctClaimCause',
     summary: 'Correct the cause of loss of a claim',
@@ -133,7 +144,7 @@ export const adminClaimRoutes = routes('admin: claims', [
   }),
   endpoint('POST /admin/claims/{id}/send-back', {
     operationId: 'sendClaimBack',
-    summary: 'Send an approved payout that awaits confirmation back to review',
+    summary: 'Move an approved claim back to review, until its payout is prepared',
     guard: forAdmin('claims.decide'),
     params,
     body: sendBackRequest,

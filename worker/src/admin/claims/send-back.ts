@@ -1,4 +1,5 @@
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { METHOD_LABELS } from '../../../../domain/claims/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { claimById } from '../../claims/desk.ts';
 import { stepOf } from '../../claims/step.ts';
@@ -12,8 +13,8 @@ import { type Decided, decided, requireFreshEyes } from './decide.ts';
 import { sendBack } from './steps.ts';
 
 /**
- * The second administrator does not confirm an approved payout: the claim is under review again, and the reason stands in
- * its internal notes. 409 unless it awaits confirmation, and for whoever approved it.
+ * Moves an approved claim back to review, also one that awaits a second administrator's confirmation; the reason stands in
+ * its internal notes. 409 once its payout is prepared, or reported by another method.
  */
 export async function sendClaimBack(
   ctx: AdminCtx,
@@ -22,13 +23,19 @@ export async function sendClaimBack(
   const row = await claimById(ctx, input.id);
   const { claim } = row;
   requireSeen(claim, input.ifMatch, 'claim');
-  if (claim.status !== 'approved' || !claim.needsConfirmation) {
-    throw new AppError('conflict', `${claimNumber(claim.id)} does not await a second confirmation.`);
+  if (claim.status !== 'approved') {
+    throw new AppError(
+      'conflict',
+      `${claimNumber(claim.id)} is ${CLAIM_LABELS[claim.status]}: only an approved claim can be moved back to review.`,
+    );
   }
-  if (claim.decidedBy === ctx.admin.id) {
-    throw new AppError('conflict', 'You approved this payout. Another administrator can send it back.');
+  if (row.other !== null) {
+    throw new AppError(
+      'conflict',
+      `This claim is set to be paid by ${METHOD_LABELS[row.other.method]}. Withdraw that payment first.`,
+    );
   }
-  await requireFreshEyes(ctx, claim.id);
+  if (claim.lookingAgain !== null) await requireFreshEyes(ctx, claim.id);
   const unpaid = await requireNoPayout(ctx, claim.id);
   const subject = `claim:${claim.id}`;
   const [first, ...rest] = await stepOf(ctx, row, sendBack(ctx, row));

@@ -86,12 +86,12 @@ export function approve(
 ): Step {
   const { claim, quote } = row;
   const usd = checkPayout(row, { notes, payoutUsd, left });
-  const needsConfirmation =
-    usd > limits.second_confirmation_usd || claim.amountCents > limits.maximum_claim_usd * 100;
+  const isLarge = usd > limits.second_confirmation_usd || claim.amountCents > limits.maximum_claim_usd * 100;
+  const needsConfirmation = isLarge || usd > suggestedFor(claim, left);
   const dueAt = iso(payoutDue(ctx.clock(), atOnce));
   const wait = atOnce ? '' : ' A payout of this size first waits on chain for at least two days.';
   const second = needsConfirmation
-    ? ' Because of its size, a second member of our team must confirm it first.'
+    ? ` Because ${isLarge ? 'of its size' : 'it is more than our rules suggest'}, a second member of our team must confirm it first.`
     : '';
   return {
     change: {
@@ -125,6 +125,12 @@ function checkPayout(
 ): number {
   const suggested = suggestedFor(claim, left);
   const usd = payoutUsd ?? suggested;
+  if (usd * 100 > claim.amountCents) {
+    throw fieldError(
+      'payout_amount',
+      `The claim is for ${formatCents(claim.amountCents)}, and a payout is never above it.`,
+    );
+  }
   if (usd > left) {
     throw fieldError('payout_amount', `Only ${formatUsd(left)} of coverage remains for this claim.`);
   }
@@ -154,8 +160,8 @@ function lessDeductible({ claim }: ClaimRow, usd: number): string {
 
 /** What the customer can do about a payout below the claim less its deductible, and about the result of a second look. */
 function lessThanClaimed({ settings }: AdminCtx, { claim }: ClaimRow, usd: number): string {
-  if (claim.secondLookAt !== null) return ` ${afterLastWord(settings.operator)}`;
   if (notPaidOf({ ...claim, payoutUsd: usd }) <= 0) return '';
+  if (claim.secondLookAt !== null) return ` ${afterLastWord(settings.operator)}`;
   return ` It is less than you claimed: for ${KEPT.secondLookDays} days after the payout you can ask for a second look, free of charge, on the claim's page.`;
 }
 
@@ -179,7 +185,7 @@ export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null
 }
 
 /**
- * Send an approved payout that awaits its confirmation back to review. The customer, who was told of the approval, is
+ * Move an approved claim back to review. The customer, who was told of the approval, is
  * told that we look once more; the reason is for administrators alone.
  */
 export function sendBack(ctx: AdminCtx, { claim }: ClaimRow): Step {

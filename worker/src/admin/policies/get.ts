@@ -41,7 +41,12 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyReque
     deductible: quote.deductibleUsd,
     version: policy.version,
     payment: paymentOf(ctx, row),
-    review: reviewReasons(quote),
+    review: [
+      ...(policy.needsReview && around.accountStatus === 'inactive'
+        ? ['The customer is deactivated, so somebody has to approve this policy.']
+        : []),
+      ...reviewReasons(quote),
+    ],
     facts: plainFactsOf(policy.product, plainFacts(quote.details)),
     ...(await readOnChain(ctx, row, around.outsideUsd)),
     declined: declinedOf(row),

@@ -14,7 +14,7 @@ import { deskCounts } from '../../platform/db/admin-schema.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { type DeskPageInput, readDeskPage, recordedBetween } from '../../platform/db/desk-page.ts';
-import { policies } from '../../platform/db/schema.ts';
+import { accounts, policies } from '../../platform/db/schema.ts';
 import { findService } from '../../policies/repository.ts';
 import { selectToCheck } from '../../policies/withdrawals/repository.ts';
 import { MOST_OVERDUE, selectNotes, selectTrail } from '../repository.ts';
@@ -102,18 +102,23 @@ export const RENEWALS = 200;
 const TO_CHECK = 20;
 
 /** What the desk shows of a policy besides its own row, in the time of one round trip. */
-export async function readAround(db: Database, policy: { id: number; quoteId: string }, withTrail: boolean) {
+export async function readAround(
+  db: Database,
+  policy: { id: number; quoteId: string; wallet: string },
+  withTrail: boolean,
+) {
   const subject = `policy:${policy.id}`;
-  const [service, [made, notes, trail, toCheck]] = await Promise.all([
+  const [service, [made, notes, trail, toCheck, [account]]] = await Promise.all([
     findService(db, policy),
     db.batch([
       db.select().from(claims).where(eq(claims.policyId, policy.id)).orderBy(desc(claims.id)).limit(CLAIMS),
       selectNotes(db, subject),
       selectTrail(db, subject, withTrail),
       selectToCheck(db, policy.id, TO_CHECK),
+      db.select({ status: accounts.status }).from(accounts).where(eq(accounts.wallet, policy.wallet)),
     ]),
   ]);
-  return { ...service, claims: made, notes, trail, toCheck };
+  return { ...service, claims: made, notes, trail, toCheck, accountStatus: account?.status ?? null };
 }
 export type Around = Awaited<ReturnType<typeof readAround>>;
 

@@ -91,7 +91,9 @@ export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, Q
           ? isLate(ctx, { policy: row })
             ? 'Withdrawn from, refunded only with the holder’s consent'
             : 'Withdrawn from'
-          : 'Cancellation requested',
+          : row.replacedBy !== null
+            ? `Replaced by ${policyNumber(row.replacedBy)}, a change of cover`
+            : 'Cancellation requested',
     due_at: daysAfter(row.refundSince ?? row.createdAt, PROMISES.refundBusinessDays),
   });
   const ofException = (row: Waiting['exceptions'][number]): Item => ({

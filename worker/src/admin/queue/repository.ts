@@ -113,8 +113,19 @@ const refundSent = ({ sent }: Moment) => among(sql`${policies.quoteId}`, sent);
 /** By the quotes, which are few. */
 const owedAndSent = (at: Moment) => and(refundSent(at), sql`+${policies.refundUntil} > ${at.now}`);
 
+/** What replaced a policy by a change of cover whose refund is owed; null for any other. */
+const replacedBy = sql<
+  number | null
+>`(SELECT n.id FROM policy_changes c CROSS JOIN policies n ON n.quote_id = c.quote_id
+  WHERE c.policy_id = ${policies.id} AND c.closed IS NULL ORDER BY n.id DESC LIMIT 1)`.as('replaced_by');
+
 const refundsThat = (db: Database, which: SQL | undefined) =>
-  db.select().from(policies).where(which).orderBy(asc(policies.refundSince), asc(policies.id)).limit(MOST);
+  db
+    .select({ ...getTableColumns(policies), replacedBy })
+    .from(policies)
+    .where(which)
+    .orderBy(asc(policies.refundSince), asc(policies.id))
+    .limit(MOST);
 
 const isStanding = and(eq(paymentExceptions.status, 'open'), ne(chainEvents.status, 'orphaned'));
 /** The payer's consent is missing where only it allows the refund. */

@@ -1,7 +1,9 @@
 import { areIndependent } from '../../../../domain/admin/approvals-schema.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
+import { formatUsd } from '../../../../domain/money.ts';
 import type { AdminCtx } from '../../platform/context.ts';
+import { settingsInForce } from '../../platform/system-settings.ts';
 import { type ApprovalRow, everyone, type Person } from './repository.ts';
 
 /**
@@ -19,8 +21,7 @@ export function whyNot(
     return 'The person who proposed this is no longer an administrator. It can only be refused.';
   if (approval.subject === `admin:${id}`)
     return 'This is about your own account. Another administrator has to confirm it.';
-  const createdBy = new Map(people.map((person) => [person.id, person.createdBy]));
-  return areIndependent(id, approval.proposedBy, createdBy)
+  return !areOne(id, approval.proposedBy, people)
     ? null
     : `Your account and ${proposer.name}’s come from one another or from the same administrator, so they count as one person.`;
 }
@@ -35,11 +36,46 @@ export const isEscalated = (before: readonly number[], people: readonly Person[]
       status === 'active' && joined === 1 && isPermitted(role, 'claims.decide') && !before.includes(id),
   );
 
+const mayPay = ({ role, status, joined }: Person): boolean =>
+  status === 'active' && joined === 1 && isPermitted(role, 'claims.pay');
+
+/** Whether accounts count as one person. */
+const areOne = (one: number, other: number, people: readonly Person[]): boolean =>
+  !areIndependent(one, other, new Map(people.map((person) => [person.id, person.createdBy])));
+
+/** Who of those at the desk can't prepare a payout of so many dollars that somebody approved, and whether anybody can. */
+export function payersOf(
+  { decidedBy, usd }: { decidedBy: number | null; usd: number },
+  above: number,
+  people: readonly Person[],
+): { barred: (id: number) => boolean; nobody: boolean } {
+  const barred = (id: number) => decidedBy !== null && usd > above && areOne(id, decidedBy, people);
+  return { barred, nobody: !people.some((person) => mayPay(person) && !barred(person.id)) };
+}
+
+/** 403 for whoever approved a payout above the setting, and for accounts that count as them. */
+export async function requireOtherPerson(
+  ctx: AdminCtx,
+  { claim: { decidedBy } }: { claim: { decidedBy: number | null } },
+  usd: number,
+): Promise<void> {
+  const [{ four_eyes_usd: above }, people] = await Promise.all([
+    settingsInForce(ctx, 'four_eyes_usd'),
+    everyone(ctx.db),
+  ]);
+  if (!payersOf({ decidedBy, usd }, above, people).barred(ctx.admin.id)) return;
+  const first = people.find(({ id }) => id === decidedBy)?.name ?? 'Somebody';
+  const who = decidedBy === ctx.admin.id ? 'You' : `${first}, who counts as the same person as you,`;
+  throw new AppError(
+    'second_person_required',
+    `${who} approved this payout. Above ${formatUsd(above)} somebody else has to prepare it.`,
+  );
+}
+
 /** 409 when the account that took the first step of a payment and this one count as one person, as for an approval. */
 export async function requireSecondPerson(ctx: AdminCtx, firstId: number): Promise<void> {
   const people = await everyone(ctx.db);
-  const createdBy = new Map(people.map((person) => [person.id, person.createdBy]));
-  if (areIndependent(ctx.admin.id, firstId, createdBy)) return;
+  if (!areOne(ctx.admin.id, firstId, people)) return;
   const first = people.find(({ id }) => id === firstId)?.name ?? 'the other';
   throw new AppError(
     'conflict',

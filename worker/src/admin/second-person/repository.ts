@@ -71,14 +71,14 @@ export const guardAdministrators = (db: Database, ids: readonly number[]): State
     )}) = ${ids.length}`,
   );
 
-/** Everyone who ever had an account, for who created whom. */
-export const everyone = (db: Database) => {
+/** Everyone who ever had an account, for who created whom. Also for a batch. */
+export const selectEveryone = (db: Database) => {
   const { id, name, role, status, createdBy, payoutLimitUsd } = admins;
   const joined = sql<number>`${ne(admins.passwordHash, '')}`;
   return db
     .select({ id, name, role, status, createdBy, payoutLimitUsd, joined })
     .from(admins)
-    .orderBy(asc(id))
-    .all();
+    .orderBy(asc(id));
 };
+export const everyone = (db: Database) => selectEveryone(db).all();
 export type Person = Awaited<ReturnType<typeof everyone>>[number];

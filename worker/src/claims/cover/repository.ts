@@ -73,3 +73,14 @@ export const guardRemaining = (
       AND ${cap ?? own} - ${grantedUsd(claim, granted, sameCause(claim))} >= ${usd}`,
   );
 };
+
+/** Batch guard: the policy covers the time of the incident, and nobody withdrew from it. */
+export const guardCovered = (
+  db: Database,
+  { policyId, incidentAt }: Pick<ClaimFields, 'policyId' | 'incidentAt'>,
+): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policyId} AND ${policies.withdrawnAt} IS NULL
+      AND ${policies.status} <> 'withdrawn' AND ${policies.coverFrom} <= ${incidentAt} AND ${policies.coverUntil} > ${incidentAt})`,
+  );

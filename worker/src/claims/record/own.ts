@@ -18,6 +18,7 @@ const ACTIONS: Readonly<Record<ClaimEvent['kind'], string>> = {
   paid: 'Claim paid',
   payment_undone: 'Claim payout reversed by the network',
   payment_failed: 'Claim payout did not arrive',
+  payout_vetoed: 'Claim payout stopped',
   call_requested: 'Call requested about a claim',
   second_look: 'Second look at a claim asked for',
 };

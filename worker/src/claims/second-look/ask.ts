@@ -12,8 +12,10 @@ import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { type Mark, once } from '../../platform/db/once.ts';
 import { momentText } from '../../platform/pdf/format.ts';
+import { guardClaimedOnce } from '../../policies/change/repository.ts';
 import { remainingCover, requireContract, WITHDRAWN } from '../cover.ts';
 import { getClaim, noClaim, ownClaim } from '../get.ts';
+import { claimedElsewhere } from '../incident.ts';
 import { letterAbout, threadOf } from '../notices.ts';
 import { lookedAt } from '../present.ts';
 import {
@@ -52,6 +54,8 @@ async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise
   const row = await ownClaim(ctx, id);
   const { claim } = row;
   requireOpen(row, ctx.clock());
+  const elsewhere = await claimedElsewhere(ctx, claim);
+  if (elsewhere !== null) throw conflict(elsewhere);
   const rest = claim.status === 'paid' ? restOf(ctx, row, reason) : null;
   const { key, amountCents } = rest ?? claim;
   const dueAt = new Date(reviewDue(amountCents, ctx.clock())).toISOString();
@@ -60,6 +64,7 @@ async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise
     ctx,
     [
       guardClaim(ctx.db, claim),
+      guardClaimedOnce(ctx.db, claim.policyId, claim),
       ...mark(key),
       ...(rest
         ? [

@@ -252,15 +252,29 @@ describe('a second look at a reduced payout', () => {
     });
     expect((await decide(hedy, number, 'approved')).status).toBe(409);
     expect((await decide(grace, number, 'approved')).status).toBe(200);
-    expect((await messagesOf(number)).at(-1)?.text).toContain(LAST_WORD);
+    expect((await messagesOf(number)).at(-1)?.text).not.toContain('last word');
     await paid(number);
     expect(await claimDetail(customer, number)).toMatchObject({
       status: 'paid',
       payout_amount: 1500,
       remaining_cover: 497_500,
-      second_look: { last_word: expect.stringContaining(LAST_WORD) },
+      second_look: { last_word: null },
     });
     expect((await ask(customer, number)).status).toBe(409);
+  });
+
+  test('that pays less than was asked for names what else the customer can do, and one that pays all of it does not', async () => {
+    const { customer, claim } = await rejected();
+    await ask(customer, claim.id);
+    const less = { payout_amount: 2000, admin_notes: 'One of two windows.' };
+    expect((await decide(grace, claim.id, 'approved', less)).status).toBe(200);
+    expect((await messagesOf(claim.id)).at(-1)?.text).toContain(LAST_WORD);
+    expect((await claimDetail(customer, claim.id)).second_look?.last_word).toContain(LAST_WORD);
+    const all = await rejected();
+    await ask(all.customer, all.claim.id);
+    expect((await decide(grace, all.claim.id, 'approved')).data.payout_amount).toBe(2500);
+    expect((await messagesOf(all.claim.id)).at(-1)?.text).not.toContain('last word');
+    expect((await claimDetail(all.customer, all.claim.id)).second_look?.last_word).toBeNull();
   });
 
   test('is not offered for a payout of the whole claim less its deductible', async () => {

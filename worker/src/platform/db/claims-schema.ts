@@ -76,6 +76,8 @@ export const claims = sqliteTable(
     /** The clause of the accepted wording that a rejection cites. */
     clause: text(),
     decidedAt: text('decided_at'),
+    /** JSON of what the last step changed, as it was before, while that can be undone. */
+    undo: text(),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     /** Incremented with every change; batches guard on it. */

@@ -169,6 +169,10 @@ export const relinkTransfer = (db: Database, claim: number, event: number): Stat
     .set({ eventId: event })
     .where(and(eq(claimId, claim), eq(state, 'done')));
 
+/** What an event ended. */
+export const transfersEndedBy = (db: Database, event: number): Promise<TransferRow[]> =>
+  db.select().from(preparedTransfers).where(eq(eventId, event)).all();
+
 /** What an event ended can reach the chain again, because its block is gone. */
 export const reviveEndedBy = (db: Database, event: number): Statement =>
   db

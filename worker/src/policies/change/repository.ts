@@ -1,6 +1,7 @@
 /** Changes of cover: which policy replaced which, and the consents to the old ones' refunds. */
-import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { CLAIM_STATUSES, type ClaimStatus } from '../../../../domain/claims/lifecycle.ts';
 import type { Unrefunded } from '../../../../domain/policy/change.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement, Statements } from '../../platform/db/client.ts';
@@ -158,21 +159,21 @@ export const coveringRow = (db: Database, policyId: number) =>
     SELECT p.id AS id, p.coverage_usd AS coverage, q.deductible_usd AS deductible, p.cover_from AS coverFrom
     FROM changed JOIN policies p ON p.id = changed.id JOIN quotes q ON q.id = p.quote_id ORDER BY place`);
 
-/** Policies `n` that an incident at `at` (ISO) belongs to instead of the one that they replaced, also once they were canceled. */
-const insteadOf = (policyId: number, at: string): SQL =>
-  sql`policy_changes c CROSS JOIN policies o ON o.id = c.policy_id
-    CROSS JOIN policies n ON n.quote_id = c.quote_id AND n.wallet = o.wallet
-    WHERE c.policy_id = ${policyId} AND n.cover_from <= ${at} AND n.withdrawn_at IS NULL
-      AND (n.cover_until > ${at} OR n.status = 'cancelled')`;
+/** The policies that replaced this one, one after the other, as a subquery of ids. */
+const later = (policyId: number): SQL => sql`(
+  WITH RECURSIVE later(id) AS (
+    SELECT n.id FROM policy_changes c JOIN policies n ON n.quote_id = c.quote_id WHERE c.policy_id = ${policyId} UNION
+    SELECT n.id FROM later JOIN policy_changes c ON c.policy_id = later.id JOIN policies n ON n.quote_id = c.quote_id)
+  SELECT id FROM later)`;
 
-/** Whether a policy was replaced and its agreed refund is still to be sent. */
-export async function awaitsRefund(db: Database, policyId: number): Promise<boolean> {
-  const found = await db.all(sql`SELECT 1 FROM policies o JOIN policy_changes c ON c.policy_id = o.id
-    CROSS JOIN policies n ON n.quote_id = c.quote_id AND n.wallet = o.wallet
-    WHERE o.id = ${policyId} AND o.status IN ('pending', 'active') AND o.withdrawn_at IS NULL AND ${sql.raw(STANDS)}
-      AND (c.closed IS NULL OR EXISTS (SELECT 1 FROM cancellations r WHERE r.policy_id = o.id)) LIMIT 1`);
-  return found.length > 0;
-}
+/**
+ * Policies `n` that an incident at `at` (ISO) belongs to instead of the one that they replaced, directly or not, also once they
+ * were canceled.
+ */
+const insteadOf = (policyId: number, at: string): SQL =>
+  sql`policies o CROSS JOIN policies n ON n.wallet = o.wallet AND n.id IN ${later(policyId)}
+    WHERE o.id = ${policyId} AND n.cover_from <= ${at} AND n.withdrawn_at IS NULL
+      AND (n.cover_until > ${at} OR n.status = 'cancelled')`;
 
 /** The newest of them; null if there is none. */
 export async function coveredInstead(db: Database, policyId: number, at: string): Promise<number | null> {
@@ -182,32 +183,36 @@ export async function coveredInstead(db: Database, policyId: number, at: string)
   return found[0]?.id ?? null;
 }
 
-/** The policies that this one replaced and those that replaced it, as a subquery of ids. */
+/** All policies that changes of cover join to this one, as a subquery of ids. */
 const sameCover = (policyId: number): SQL => sql`(
-  WITH RECURSIVE earlier(id) AS (SELECT ${policyId} UNION
-      SELECT c.policy_id FROM earlier JOIN policies p ON p.id = earlier.id
-        JOIN policy_changes c ON c.quote_id = p.quote_id),
-    later(id) AS (SELECT ${policyId} UNION
-      SELECT n.id FROM later JOIN policy_changes c ON c.policy_id = later.id JOIN policies n ON n.quote_id = c.quote_id)
-  SELECT id FROM earlier UNION SELECT id FROM later)`;
+  WITH RECURSIVE joined(id) AS (SELECT ${policyId} UNION
+      SELECT c.policy_id FROM joined JOIN policies p ON p.id = joined.id JOIN policy_changes c ON c.quote_id = p.quote_id UNION
+      SELECT n.id FROM joined JOIN policy_changes c ON c.policy_id = joined.id JOIN policies n ON n.quote_id = c.quote_id)
+  SELECT id FROM joined)`;
 
-/** Claims for a day that other policies of the same change of cover took and did not reject. */
-const onAnother = (policyId: number, day: string) =>
+const NOT_REJECTED = CLAIM_STATUSES.filter((status) => status !== 'rejected');
+
+/** Claims for a day on other policies of the same change of cover, in these states. */
+const onAnother = (policyId: number, day: string, statuses: readonly ClaimStatus[]) =>
   and(
     sql`${claims.policyId} IN ${sameCover(policyId)}`,
-    ...[ne(claims.policyId, policyId), eq(claims.incidentDate, day), ne(claims.status, 'rejected')],
+    ...[ne(claims.policyId, policyId), eq(claims.incidentDate, day), inArray(claims.status, [...statuses])],
   );
 
-/** The oldest claim for that day on a policy that replaced this one or was replaced by it; null if there is none. */
+/**
+ * The oldest claim for that day on a policy that replaced this one or was replaced by it, directly or not; null if there is
+ * none. One that was rejected leaves the incident to be claimed.
+ */
 export async function claimedOnAnother(
   db: Database,
   policyId: number,
   day: string,
+  statuses: readonly ClaimStatus[] = NOT_REJECTED,
 ): Promise<{ id: number; policyId: number } | null> {
   const row = await db
     .select({ id: claims.id, policyId: claims.policyId })
     .from(claims)
-    .where(onAnother(policyId, day))
+    .where(onAnother(policyId, day, statuses))
     .orderBy(asc(claims.id))
     .limit(1)
     .get();
@@ -219,9 +224,27 @@ export const guardClaimedOnce = (
   db: Database,
   policyId: number,
   claim: { incidentDate: string; incidentAt: string },
+  statuses: readonly ClaimStatus[] = NOT_REJECTED,
 ): Statement =>
   guard(
     db,
-    sql`NOT EXISTS (SELECT 1 FROM ${claims} WHERE ${onAnother(policyId, claim.incidentDate)})
+    sql`NOT EXISTS (SELECT 1 FROM ${claims} WHERE ${onAnother(policyId, claim.incidentDate, statuses)})
       AND NOT EXISTS (SELECT 1 FROM ${insteadOf(policyId, claim.incidentAt)})`,
   );
+
+/** A policy `o` whose refund was agreed with a change of cover and isn't sent yet, and what replaced it, `n`. */
+const refundAgreed = (policyId: number): SQL =>
+  sql`policies o JOIN policy_changes c ON c.policy_id = o.id
+    CROSS JOIN policies n ON n.quote_id = c.quote_id AND n.wallet = o.wallet
+    WHERE o.id = ${policyId} AND o.status IN ('pending', 'active') AND o.withdrawn_at IS NULL AND ${sql.raw(STANDS)}
+      AND (c.closed IS NULL OR EXISTS (SELECT 1 FROM cancellations r WHERE r.policy_id = o.id))`;
+
+/** What replaced a policy whose agreed refund isn't sent yet; null if there is nothing like that. */
+export async function refundedFirst(db: Database, policyId: number): Promise<number | null> {
+  const [row] = await db.all<{ id: number }>(sql`SELECT n.id AS id FROM ${refundAgreed(policyId)} LIMIT 1`);
+  return row?.id ?? null;
+}
+
+/** Batch guard: there is no such refund. */
+export const guardNoneFirst = (db: Database, policyId: number): Statement =>
+  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${refundAgreed(policyId)})`);

@@ -239,10 +239,10 @@ export const payoutVetoed = later({
     tell(ctx, event),
     ...(await vetoed(ctx, event)),
   ],
-  undo: (ctx, row, event) => [
+  undo: async (ctx, row, event) => [
     ...noteEvent(ctx, row, event, 'orphaned'),
     ...tellReversed(ctx, event),
-    unvetoed(ctx, event),
+    ...(await unvetoed(ctx, event)),
   ],
 });
 const sentAgain = noted('paid_in_error');

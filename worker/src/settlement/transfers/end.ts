@@ -9,17 +9,18 @@ import {
 } from '../../platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 
-/** Statements for a transfer that can't reach the chain anymore, led by a guard: its claim awaits its payment again. */
+/** Statements for a transfer that can't reach the chain anymore, led by a guard: its claim awaits its payment again, or a decision. */
 export async function ended(
   ctx: Ctx,
   row: TransferRow,
   change: { state: 'dead' | 'released'; eventId?: number },
+  then: typeof awaitAgain = awaitAgain,
 ): Promise<[Statement, ...Statement[]]> {
   ctx.log.warn('transfer_ended', { chain: row.chainId, quote: row.quoteId, state: change.state });
   return [
     guardTransfer(ctx.db, row),
     updateTransfer(ctx.db, row, { ...change, endedAt: nowIso(ctx) }),
-    ...(await awaitAgain(ctx, row)),
+    ...(await then(ctx, row)),
   ];
 }
 

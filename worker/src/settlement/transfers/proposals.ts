@@ -1,9 +1,11 @@
+import { approveAsBefore, decideAgain } from '../../claims/paid.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import {
   guardTransfer,
   payoutsOn,
   reviveEndedBy,
+  transfersEndedBy,
   updateTransfer,
 } from '../../platform/db/prepared-transfers.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
@@ -36,12 +38,17 @@ export async function unfollowProposal(ctx: Ctx, event: ChainEventRow): Promise<
   });
 }
 
-/** Statements for a veto: the payout that waited can't be paid anymore. */
+/** Statements for a veto: the payout that waited can't be paid anymore, and its claim waits for a new decision. */
 export async function vetoed(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const rows = (await proposedOn(ctx, event)).filter(({ proposal }) => proposal === 'pending');
-  const batches = await Promise.all(rows.map((row) => ended(ctx, row, { state: 'dead', eventId: event.id })));
+  const end = { state: 'dead', eventId: event.id } as const;
+  const batches = await Promise.all(rows.map((row) => ended(ctx, row, end, decideAgain)));
   return batches.flat();
 }
 
-/** Statement for a veto whose block is gone. */
-export const unvetoed = (ctx: Ctx, event: ChainEventRow): Statement => reviveEndedBy(ctx.db, event.id);
+/** Statements for a veto whose block is gone. */
+export async function unvetoed(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+  const rows = await transfersEndedBy(ctx.db, event.id);
+  const batches = await Promise.all(rows.map((row) => approveAsBefore(ctx, row)));
+  return [...batches.flat(), reviveEndedBy(ctx.db, event.id)];
+}

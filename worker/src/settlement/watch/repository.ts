@@ -119,6 +119,25 @@ export const governanceEvents = async (db: Database, chainId: string): Promise<L
   return rows.map(({ event, log }) => ({ ...event, log }));
 };
 
+/** The events about roles, announcements, stops and limits since a moment, also unconfirmed ones, in the order of the chain. */
+export async function recentGovernance(db: Database, chainId: string, since: string): Promise<Logged[]> {
+  const rows = await db
+    .select({ event: chainEvents, log: contractNotices.log })
+    .from(chainEvents)
+    .innerJoin(contractNotices, ofEvent)
+    .where(
+      and(
+        eq(chainEvents.chainId, chainId),
+        sql`${chainEvents.kind} = 'governance'`,
+        sql`${chainEvents.status} <> 'orphaned'`,
+        gte(chainEvents.blockTime, since),
+      ),
+    )
+    .orderBy(...inOrder)
+    .all();
+  return rows.map(({ event, log }) => ({ ...event, log }));
+}
+
 /** Proposed payouts that have not lapsed, and the payouts and vetoes on their policies. */
 export async function proposalEvents(db: Database, chainId: string, now: string): Promise<Logged[]> {
   const proposals = await db

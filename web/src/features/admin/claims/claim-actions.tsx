@@ -47,7 +47,7 @@ function labelOf(action: ClaimAction, claim: AdminClaimDetail): string {
     case 'confirm':
       return `Confirm ${usd}`;
     case 'send_back':
-      return 'Send Back';
+      return 'Back to Review';
     case 'pay':
       return claim.proposal ? `Pay Proposed ${usd}` : `Pay ${usd}`;
     case 'other':

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
-import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
 import { CLAUSE_SECTIONS, type Clause } from '../../../../../domain/products/forms/clauses.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { longDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
+import { AddressText } from '../../../ui/chain.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -17,6 +17,7 @@ import { AuditLogTrail } from '../parts/audit-log-change.tsx';
 import { ShortDate, ShortMoment, words } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Conflict } from '../parts/conflict.tsx';
+import { Halts } from '../parts/halts.tsx';
 import { Letters } from '../parts/letters.tsx';
 import { focusNote, Notes } from '../parts/notes.tsx';
 import { DeskLink, factPairs } from '../parts/pairs.tsx';
@@ -26,7 +27,8 @@ import { type Change, shownBy, useChange } from '../parts/use-change.ts';
 import { useAdmin, useColleagues } from '../use-admin.ts';
 import { Cause, Reserve, StatedAge } from './assessment.tsx';
 import { ClaimActions } from './claim-actions.tsx';
-import { claimBadge, claimVersion, METHOD_LABELS } from './display.ts';
+import { Decision } from './decision.tsx';
+import { claimBadge, claimVersion } from './display.ts';
 import { Flags } from './flags.tsx';
 import { addClaimNote, assignClaim, claimQuery, revealClaim } from './queries.ts';
 import { SecondLook } from './second-look.tsx';
@@ -76,6 +78,7 @@ function Case({ id, claim }: { id: string; claim: AdminClaimDetail }) {
     <div className="flex grow flex-col">
       <div className="flex flex-col">
         <Heading claim={claim} mayAssign={decides} assign={assign} onAssign={assignTo} />
+        <Halts className="mx-4 mb-3 sm:mx-5" />
         <Flags flags={claim.flags} />
         <SecondLook claim={claim} />
         <WhatHappened claim={claim} mayReveal={may('reveal')} change={assess} decides={decides} />
@@ -281,73 +284,6 @@ function Sentences({ clauses, section }: { clauses: readonly Clause[]; section: 
         ))}
       </ul>
     </div>
-  );
-}
-
-function Decision({ claim }: { claim: AdminClaimDetail }) {
-  const { decision, payout, proposal, under_way: underWay, off_chain_payment: other } = claim;
-  if (!decision && !payout && !proposal && !other && !underWay) return null;
-  return (
-    <PanelSection title="Decision and payment">
-      <FactList
-        dense
-        rows={[
-          decision?.payout_usd != null && ['Approved', formatUsd(decision.payout_usd)],
-          decision?.clause != null && [
-            'Clause',
-            `${CLAUSE_SECTIONS[decision.clause.section]}: ${decision.clause.text}`,
-          ],
-          decision?.reason != null && ['Note', decision.reason],
-          decision?.decided_by != null && ['Decided by', decision.decided_by],
-          decision?.confirmed_by != null && ['Confirmed by', decision.confirmed_by],
-          proposal !== null && [
-            'Proposed',
-            <span key="proposed">
-              {formatUsd(proposal.usd)} · payable{' '}
-              {Date.parse(proposal.payable_at) > Date.now() ? (
-                <>
-                  in <Clock due={proposal.payable_at} />
-                </>
-              ) : (
-                'now'
-              )}{' '}
-              (from <ShortMoment at={proposal.payable_at} />) · lapses <ShortMoment at={proposal.lapses_at} />
-            </span>,
-          ],
-          underWay !== null && ['Under way', underWay.says],
-          payout !== null && [
-            payout.paid_at === null ? 'To pay' : 'Paid',
-            <span key="paid">
-              {formatUsd(payout.usd)}
-              {payout.amount === null
-                ? ` in ${payout.currency}`
-                : ` = ${formatAmount(payout.amount, payout.decimals, payout.currency)}`}
-              {payout.rate !== null && ` at ${payout.rate} USD`}
-              {payout.paid_at !== null && (
-                <>
-                  {' '}
-                  · <ShortMoment at={payout.paid_at} />
-                </>
-              )}
-            </span>,
-          ],
-          payout?.tx_hash != null && [
-            'Transaction',
-            <TransactionHash key="hash" hash={payout.tx_hash} chainId={payout.chain_id} />,
-          ],
-          other !== null && [
-            METHOD_LABELS[other.method],
-            <span key="other">
-              {formatUsd(other.usd)} · {other.reference !== null && `${other.reference} · `}
-              {other.status === 'paid'
-                ? `confirmed by ${other.confirmed_by ?? 'a second person'}`
-                : 'needs a second person'}{' '}
-              · reported by {other.proposed_by}, <ShortMoment at={other.at} />
-            </span>,
-          ],
-        ]}
-      />
-    </PanelSection>
   );
 }
 

@@ -33,6 +33,9 @@ export const FLAG_LABELS: Readonly<Record<(typeof CLAIM_FLAGS)[number], string>>
   holder_differs: 'Holder differs',
   cover_changed: 'Cover changed',
   insured_twice: 'Insured twice',
+  payout_vetoed: 'Payout vetoed',
+  one_person: 'One person',
+  customer_deactivated: 'Customer deactivated',
 };
 
 /** admin.md §4. */
@@ -112,18 +115,21 @@ export function actionsOf(claim: AdminClaimDetail, may: Allowed, now: number): C
     if (!may.decide) return [];
     return DECISIONS[status].filter((action) => !isBarred(claim) || !['approve', 'reject'].includes(action));
   }
+  /** Until its payout is prepared, an approval can be moved back to review. */
+  const back: ClaimAction[] = status === 'approved' && may.decide && !isBarred(claim) ? ['send_back'] : [];
   if (status === 'approved' && claim.needs_confirmation) {
-    if (!may.decide || decision?.decided_by_me) return [];
-    return isBarred(claim) ? ['confirm'] : ['confirm', 'send_back'];
+    if (!may.decide) return [];
+    return [...(decision?.decided_by_me ? [] : (['confirm'] as const)), ...back];
   }
-  if (!may.pay) return [];
+  if (!may.pay) return underWay || proposal || other ? [] : back;
   if (other?.status === 'proposed') {
     if (other.proposed_by_me) return ['withdraw'];
     return may.manage ? ['confirm_other', 'withdraw'] : ['confirm_other'];
   }
   if (proposal) return Date.parse(proposal.payable_at) <= now ? ['pay'] : [];
   if (underWay) return isSettling(claim) ? [] : ['pay'];
-  return status === 'approved' ? ['pay', 'other'] : ['pay'];
+  if (status !== 'approved') return ['pay'];
+  return [...(claim.other_payer?.not_you ? [] : (['pay'] as const)), 'other', ...back];
 }
 
 /** Why nothing can be done at the moment, in a sentence; null when there is nothing to explain. */
@@ -139,6 +145,12 @@ export function waitingFor(claim: AdminClaimDetail, may: Omit<Allowed, 'manage'>
   }
   if (isBarred(claim) && (status === 'pending' || status === 'under_review')) {
     return 'You decided this claim before. Somebody else has to decide its second look.';
+  }
+  if (claim.other_payer?.nobody) {
+    return 'Nobody here may pay this claim besides who approved it. Please invite a second person who pays claims.';
+  }
+  if (claim.other_payer?.not_you && status === 'approved' && !claim.needs_confirmation) {
+    return 'You approved this payout, and it is so large that somebody else has to prepare it.';
   }
   if (status === 'approved' && claim.needs_confirmation && decision?.decided_by_me) {
     return 'You approved this payout. A second administrator has to confirm it.';

@@ -18,7 +18,7 @@ import type { Change } from '../parts/use-change.ts';
 import { settingsQuery } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { FULL_NOTE, firstNote, METHOD_OPTIONS, REJECT_NOTE } from './display.ts';
-import { decide, reportPayment, sendBack, withdrawPayment } from './queries.ts';
+import { decide, reportPayment, sendBack, undoDecision, withdrawPayment } from './queries.ts';
 
 export interface ActionFormProps {
   claim: AdminClaimDetail;
@@ -91,21 +91,29 @@ function wholeDollars(text: string): number | null {
   return /^\d{1,9}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
 }
 
+/** What bounds a payout, in US dollars. */
+interface Bounds {
+  claimed: number;
+  left: number;
+  authority: number | null;
+}
+
 /** Why a typed payout can't be approved; null if it can. */
-function payoutIssue(usd: number | null, left: number, authority: number | null): string | null {
+function payoutIssue(usd: number | null, { claimed, left, authority }: Bounds): string | null {
   if (usd === null) return 'Please enter whole dollars, such as 1,500.';
+  if (usd > claimed) return `The claim is for ${formatUsd(claimed)}, and a payout is never above it.`;
   if (usd > left) return `Only ${formatUsd(left)} of cover is left for this claim.`;
   if (authority === null || isWithinAuthority(usd, authority)) return null;
   return `You may approve payouts up to ${formatUsd(authority)}. Please assign this claim to somebody who may approve more.`;
 }
 
 /** An approval as typed. Another payout than the suggested one needs a reason of its own. */
-const approveForm = (suggested: number, left: number, authority: number | null) =>
+const approveForm = (suggested: number, bounds: Bounds) =>
   z
     .object({
       payout_amount: z.string().transform((text, context) => {
         const usd = wholeDollars(text);
-        const issue = payoutIssue(usd, left, authority);
+        const issue = payoutIssue(usd, bounds);
         if (issue !== null) context.addIssue(issue);
         return usd ?? 0;
       }),
@@ -127,12 +135,17 @@ export function ApproveForm({ claim, decision, onClose }: ActionFormProps) {
   const left = policy.remaining_cover;
   const limits = useQuery(settingsQuery).data?.system.values ?? SETTING_DEFAULTS;
   const form = useApiForm({
-    schema: approveForm(suggested, left, authority),
+    schema: approveForm(suggested, { claimed: claim.claim_amount, left, authority }),
     defaultValues: { payout_amount: suggested > 0 ? formatCount(suggested) : '', admin_notes: standard },
     send: (approval) =>
       decision.run(
         () => decide(claim, { status: 'approved', ...approval }),
-        { done: 'Claim approved successfully', failed: 'Failed to approve claim' },
+        {
+          done: 'Claim approved successfully',
+          about: claim.claim_id,
+          undo: undoDecision,
+          failed: 'Failed to approve claim',
+        },
         onClose,
       ),
   });
@@ -172,8 +185,11 @@ export function ApproveForm({ claim, decision, onClose }: ActionFormProps) {
           This promises <strong className="text-ink">{formatUsd(usd)}</strong> to {claim.customer_name} (
           {shortAddress(policy.holder)}), in the currency of the premium and from its pool. No money moves
           yet. Cover left: {formatUsd(left)} → {formatUsd(left - usd)}.
-          {(usd > limits.second_confirmation_usd || claim.claim_amount > limits.maximum_claim_usd) &&
+          {(usd > suggested ||
+            usd > limits.second_confirmation_usd ||
+            claim.claim_amount > limits.maximum_claim_usd) &&
             ' A second administrator has to confirm it before it is paid.'}
+          {usd > limits.four_eyes_usd && ' Somebody else than you has to prepare the payment.'}
         </p>
       )}
     </ActionForm>
@@ -192,7 +208,12 @@ export function RejectForm({ claim, decision, onClose }: ActionFormProps) {
     send: (rejection) =>
       decision.run(
         () => decide(claim, { status: 'rejected', ...rejection }),
-        { done: 'Claim rejected', failed: 'Failed to reject claim' },
+        {
+          done: 'Claim rejected',
+          about: claim.claim_id,
+          undo: undoDecision,
+          failed: 'Failed to reject claim',
+        },
         onClose,
       ),
   });
@@ -251,20 +272,25 @@ export function ConfirmForm({ claim, decision, onClose }: ActionFormProps) {
 export function SendBackForm({ claim, decision, onClose }: ActionFormProps) {
   return (
     <NoteForm
-      title="Send the payout back to review"
-      action="Send Back"
+      title="Move the claim back to review"
+      action="Back to Review"
       danger
-      label={`Reason for ${claim.decision?.decided_by ?? 'the first administrator'}`}
+      label="Reason, for your colleagues"
       schema={sendBackRequest.shape.reason}
       onClose={onClose}
       send={(reason) =>
         decision.run(
           () => sendBack(claim, reason),
-          { done: 'Claim sent back to review', failed: 'Failed to send the claim back' },
+          { done: 'Claim moved back to review', failed: 'Failed to move the claim back to review' },
           onClose,
         )
       }
-    />
+    >
+      <p className="text-[0.8125rem] text-muted">
+        The approval of {formatUsd(claim.decision?.payout_usd ?? 0)} no longer counts. The customer is told
+        that we look at the claim again, but not why.
+      </p>
+    </NoteForm>
   );
 }
 

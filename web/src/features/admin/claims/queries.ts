@@ -47,6 +47,10 @@ export type ClaimDecision = z.input<typeof claimStatusRequest>;
 export const decide = ({ id, version }: Seen, body: ClaimDecision) =>
   adminApi.patch(`${path(id)}/status`, body, adminClaimAnswer, ifMatch(version));
 
+/** Undoes a decision that was made on this version, before the customer is told. */
+export const undoDecision = ({ id, version }: Seen) =>
+  adminApi.patch(`${path(id)}/status/undo`, {}, adminClaimAnswer, ifMatch(version + 1));
+
 export const correctCause = ({ id, version }: Seen, cause: string) =>
   adminApi.patch(`${path(id)}/cause`, { cause }, adminClaimAnswer, ifMatch(version));
 

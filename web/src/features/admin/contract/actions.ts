@@ -1,3 +1,4 @@
+import type { Stop } from '../../../../../domain/admin/stops-schema.ts';
 import type { ChainRole, ContractCall } from '../../../wallet/contract.ts';
 
 /** A field of an action's form. `stays`: left empty, the value is what it is now. */
@@ -21,6 +22,8 @@ export interface ContractAction {
   fields: readonly ActionField[];
   /** What happens, in a sentence. */
   what: string;
+  /** It asks for a reason, which the audit log keeps. */
+  stop?: Stop;
 }
 
 const CURRENCY: ActionField = { key: 'token', kind: 'currency', label: 'Currency' };
@@ -56,6 +59,7 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
       },
       {
         name: 'haltPayouts',
+        stop: 'halt',
         label: 'Halt Payouts',
         roles: ['pauser', 'guardian'],
         fields: [],
@@ -63,6 +67,7 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
       },
       {
         name: 'liftHalt',
+        stop: 'lift',
         label: 'Lift the Halt',
         roles: ['guardian'],
         fields: [],
@@ -133,6 +138,7 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
       },
       {
         name: 'vetoAll',
+        stop: 'veto',
         label: 'Veto All',
         roles: ['guardian'],
         fields: [],

@@ -10,6 +10,7 @@ import { Select } from '../../../ui/select.tsx';
 import { Notice, Skeleton } from '../../../ui/states.tsx';
 import type { ContractState } from '../../../wallet/contract.ts';
 import { ShortMoment } from '../parts/cells.tsx';
+import { Halts } from '../parts/halts.tsx';
 import { profileQuery } from '../queries.ts';
 import { useKeys } from '../use-keys.ts';
 import { ContractActionForm } from './action-form.tsx';
@@ -19,6 +20,7 @@ import { Powers } from './powers.tsx';
 import { contractQuery } from './queries.ts';
 import { RelayCards } from './relays-card.tsx';
 import { SendPrepared } from './send-prepared.tsx';
+import { StopForm } from './stop-form.tsx';
 import { type Doing, Waiting } from './waiting.tsx';
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
@@ -99,6 +101,7 @@ function Contract({ place }: { place: string }) {
   return (
     <>
       <Standing state={state} />
+      <Halts />
       {error && (
         <Notice tone="waiting">
           The chain did not answer the last time, so this is as of block {formatCount(state.block)}.
@@ -120,15 +123,7 @@ function Contract({ place }: { place: string }) {
               onDone={onDone}
             />
           ) : (
-            <SendPrepared
-              key={doing.call.data}
-              call={doing.call}
-              action={doing.action}
-              onCancel={close}
-              onDone={onDone}
-            >
-              <h3 className="text-sm font-semibold tracking-normal">{doing.title}</h3>
-            </SendPrepared>
+            <CallForm key={doing.call.data} doing={doing} state={state} onClose={close} onDone={onDone} />
           )}
         </section>
       )}
@@ -144,6 +139,25 @@ function Contract({ place }: { place: string }) {
         <Delays state={state} />
       </Fold>
     </>
+  );
+}
+
+interface CallFormProps {
+  doing: Doing & { kind: 'call' };
+  state: ContractState;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Sends a call about something that is announced or proposed; a veto asks for a reason. */
+function CallForm({ doing: { call, title, action, stop }, state, onClose, onDone }: CallFormProps) {
+  if (stop) {
+    return <StopForm {...{ stop, call, title, action, onClose, onDone }} chainId={state.chain.chain_id} />;
+  }
+  return (
+    <SendPrepared call={call} action={action} onCancel={onClose} onDone={onDone}>
+      <h3 className="text-sm font-semibold tracking-normal">{title}</h3>
+    </SendPrepared>
   );
 }
 

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import { relayAccount } from '../../../../../domain/admin/relay-schema.ts';
+import type { stopRequest } from '../../../../../domain/admin/stops-schema.ts';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import { offChainPayment } from '../../../../../domain/registry/schema.ts';
 import { loadDeployment } from '../../../lib/deployment.ts';
 import { contractReads } from '../../../wallet/contract.ts';
 import { senderOf } from '../../../wallet/sending.ts';
-import { adminApi } from '../queries.ts';
+import { adminApi, ignored } from '../queries.ts';
 
 /** Milliseconds between two reads of the contract while its screen is open. */
 const REFRESH_MS = 20_000;
@@ -25,6 +26,12 @@ export const relaysQuery = queryOptions({
   queryFn: ({ signal }) => adminApi.get('/admin/relays', z.array(relayAccount), signal),
   refetchInterval: REFRESH_MS,
 });
+
+/** Says why something was stopped, or is no longer. */
+export async function noteStop(chainId: number, body: z.input<typeof stopRequest>) {
+  await adminApi.post(`/admin/chains/${chainId}/stops`, body, ignored);
+  return { done: true, message: 'It is on chain, and the reason is in the audit log.' };
+}
 
 /** A token that is not one of the pool's currencies yet. */
 export const tokenQuery = (chainId: number, token: string) =>

@@ -1,3 +1,4 @@
+import type { Stop } from '../../../../../domain/admin/stops-schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,10 +16,16 @@ import { ShortMoment } from '../parts/cells.tsx';
 import { timeLeft } from '../parts/clock.tsx';
 import type { ContractAction } from './actions.ts';
 
+/** A veto, which asks for a reason: of a call, or of the payout of a policy. */
+export interface Stopping {
+  action: Stop;
+  quote_id?: string;
+}
+
 /** What is being done: one of the contract's actions, or something about an announcement or proposal. */
 export type Doing =
   | { kind: 'action'; action: ContractAction }
-  | { kind: 'call'; call: PreparedCall; title: string; action: string };
+  | { kind: 'call'; call: PreparedCall; title: string; action: string; stop?: Stopping };
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
@@ -77,7 +84,13 @@ function AnnouncedRow({ one, state, time, now, onCall }: RowProps<Announced> & {
   const veto = async () => {
     const { prepareCall } = await contractCalls();
     const call = prepareCall(chain, contract, { name: 'veto', args: [one.data as `0x${string}`] });
-    onCall({ kind: 'call', call, title: 'Veto an announced call', action: 'Veto' });
+    onCall({
+      kind: 'call',
+      call,
+      title: 'Veto an announced call',
+      action: 'Veto',
+      stop: { action: 'veto' },
+    });
   };
   const execution = executionOf(chain.chain_id, contract, one.data);
   return (
@@ -119,7 +132,7 @@ function ProposedRow({ one, state, now, onCall }: RowProps<Proposed>) {
       args: [one.quoteId as `0x${string}`],
     });
     const title = `Veto the proposed payout of ${formatUsd(one.dollars)}`;
-    onCall({ kind: 'call', call, title, action: 'Veto' });
+    onCall({ kind: 'call', call, title, action: 'Veto', stop: { action: 'veto', quote_id: one.quoteId } });
   };
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 text-[0.8125rem]">

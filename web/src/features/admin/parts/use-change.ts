@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api/errors.ts';
-import { toast } from '../../../ui/toast.ts';
+import { type ToastAction, toast } from '../../../ui/toast.ts';
 import { isConflict } from '../queries.ts';
 import { useAfterChange } from './after-change.ts';
 
@@ -19,6 +19,9 @@ interface Conflicting {
 
 interface Told<Seen> {
   done?: string;
+  /** A second line, such as the record's number, and what takes it back at once. */
+  about?: string;
+  undo?: (seen: Seen) => Promise<unknown>;
   failed: string;
   /** What both changed: how it is now, and what this administrator wanted. The box then offers to keep either. */
   mine?: (now: Seen) => readonly Row[];
@@ -100,7 +103,7 @@ export function useChange<Seen>({
     try {
       await write(base);
       setConflict(null);
-      if (told.done) toast.success(told.done);
+      if (told.done) toast.success(told.done, told.about, undoOf(base, told));
       void refresh().then(() => (told.stays ? undefined : afterChange()));
       onDone?.();
       return true;
@@ -124,6 +127,18 @@ export function useChange<Seen>({
       setBusy(false);
     }
   }
+
+  const undoOf = (base: Seen, { undo }: Told<Seen>): ToastAction | undefined =>
+    undo && {
+      label: 'Undo',
+      run: () =>
+        void undo(base)
+          .then(
+            () => toast.success('Undone. Nobody was told.'),
+            (error: unknown) => toast.error('Failed to undo it', messageOf(error)),
+          )
+          .then(refresh),
+    };
 
   async function explain(error: unknown): Promise<void> {
     const now = await newer(error);

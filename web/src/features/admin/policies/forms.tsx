@@ -157,7 +157,9 @@ function SendRefund({ ready, policy, change, onClose }: PolicyFormProps & { read
           ? `Refund the withdrawal from ${policy.policy_id}`
           : ready.outcome === 'rejected'
             ? `Reject ${policy.policy_id}`
-            : `Refund the cancellation of ${policy.policy_id}`}
+            : policy.replaced_by
+              ? `Refund ${policy.policy_id}, which ${policy.replaced_by.policy_number} replaced`
+              : `Refund the cancellation of ${policy.policy_id}`}
       </h3>
       <p className="text-[0.8125rem]">
         <strong>{amount}</strong>

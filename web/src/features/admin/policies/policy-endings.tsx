@@ -34,11 +34,14 @@ export function Cancellation({ policy }: { policy: PolicyRequestDetail }) {
   const { cancellation, payment } = policy;
   if (cancellation === null) return null;
   return (
-    <PanelSection title="Cancellation">
+    <PanelSection title={policy.replaced_by ? 'Refund for the change of cover' : 'Cancellation'}>
       <FactList
         dense
         rows={[
-          ['Asked', <ShortMoment key="asked" at={cancellation.requested_at} />],
+          [
+            policy.replaced_by ? 'Agreed' : 'Asked',
+            <ShortMoment key="asked" at={cancellation.requested_at} />,
+          ],
           [
             'Refund',
             `${formatAmount(cancellation.amount, payment.decimals, payment.currency)} (${cancellation.kind === 'full' ? 'the whole premium' : 'for unused days'})`,

@@ -123,7 +123,7 @@ function Actions({ policy, change }: { policy: PolicyRequestDetail; change: Chan
     <ActionBar
       actions={actionsOf(policy, now).map((key, index) => ({
         key,
-        label: ACTION_LABELS[key],
+        label: key === 'refund' && policy.replaced_by ? 'Refund for the Change' : ACTION_LABELS[key],
         shortcut: ACTION_KEYS[key],
         variant:
           key === 'reject' || key === 'stop'

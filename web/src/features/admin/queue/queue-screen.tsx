@@ -23,6 +23,7 @@ import { SidePanel } from '../list/side-panel.tsx';
 import { useReturn } from '../list/use-return.ts';
 import { ThreadPanel } from '../messages/thread-panel.tsx';
 import { AfterChangeContext } from '../parts/after-change.ts';
+import { Halts } from '../parts/halts.tsx';
 import { PolicyPanel } from '../policies/policy-panel.tsx';
 import { ApprovalPanel } from '../settings/approvals-card.tsx';
 import { useKeys } from '../use-keys.ts';
@@ -133,6 +134,7 @@ export function QueueScreen() {
       >
         <div className="mx-auto max-w-[100rem]">
           <h1 className="pt-4 text-xl">Work queue</h1>
+          <Halts className="mt-2" />
           <Loaded
             query={queue}
             name="the work queue"

@@ -130,6 +130,13 @@ const SYSTEM: FieldSpec[] = [
     unit: '$',
   },
   {
+    name: 'four_eyes_usd',
+    label: SETTING_LABELS.four_eyes_usd,
+    hint: 'Whoever approved a larger payout does not prepare it.',
+    kind: 'number',
+    unit: '$',
+  },
+  {
     name: 'maximum_claim_usd',
     label: SETTING_LABELS.maximum_claim_usd,
     hint: 'A larger claim needs a second administrator too. It is never refused for its size.',
@@ -156,7 +163,7 @@ export function SystemForm({ settings }: FormProps) {
       words={words}
       waiting={useWaiting()}
       standard={pick([
-        ...(['auto_approve_below_usd', 'second_confirmation_usd'] as const),
+        ...(['auto_approve_below_usd', 'second_confirmation_usd', 'four_eyes_usd'] as const),
         ...(['maximum_claim_usd', 'platform_fee_bps'] as const),
       ])}
       disabled={!admin.may('settings.write')}

@@ -18,6 +18,7 @@ import { guardClaim, updateClaim } from '../../../claims/repository.ts';
 import { stepOf } from '../../../claims/step.ts';
 import { emitEvent } from '../../../delivery/webhooks/emit.ts';
 import { type AdminCtx, chainOf, nowIso } from '../../../platform/context.ts';
+import type { Statement } from '../../../platform/db/client.ts';
 import { commit } from '../../../platform/db/commit.ts';
 import { applyOutside } from '../../../policies/after.ts';
 import { policyById } from '../../../policies/sold.ts';
@@ -28,7 +29,7 @@ import { requireSecondPerson } from '../../second-person/allowed.ts';
 import { changedSince } from '../../seen.ts';
 import { requireNoPayout } from '../../transfers/under-way.ts';
 import { type AdminClaim, presentForDesk } from '../present.ts';
-import { payableUsd, requireRefundFirst } from './payable.ts';
+import { payableUsd, requirePayable } from './payable.ts';
 
 export interface ReportedPayment {
   status: 200 | 202;
@@ -55,11 +56,11 @@ export async function reportOffChain(ctx: AdminCtx, row: ClaimRow, report: Repor
   if (reference === '') throw fieldError('reference', 'Please enter the reference of the payment.');
   if (other?.status === 'paid' && isSame(other, report)) return answer(ctx, row, 200);
   const usd = payableUsd(row);
-  await requireRefundFirst(ctx, row);
+  const payable = await requirePayable(ctx, row);
   if (report.payout_amount !== usd) {
     throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
   }
-  if (other === null) return propose(ctx, row, { usd, method: report.method, reference });
+  if (other === null) return propose(ctx, row, { usd, method: report.method, reference }, payable);
   if (other.proposedBy === ctx.admin.id) {
     if (isSame(other, report)) return answer(ctx, row, 202);
     throw conflict('You have reported another payment of this claim. Withdraw it first.');
@@ -67,7 +68,7 @@ export async function reportOffChain(ctx: AdminCtx, row: ClaimRow, report: Repor
   if (report.method !== other.method) throw differs('payment_method', 'method', other);
   if (!isReference(other, reference)) throw differs('reference', 'reference', other);
   await requireSecondPerson(ctx, other.proposedBy);
-  return confirm(ctx, row, other);
+  return confirm(ctx, row, other, payable);
 }
 
 /** People type a bank's reference with other spaces and letters than their colleague. */
@@ -122,6 +123,7 @@ async function propose(
   ctx: AdminCtx,
   row: ClaimRow,
   payment: Pick<OffChainPaymentRow, 'usd' | 'method' | 'reference'>,
+  payable: readonly Statement[],
 ): Promise<ReportedPayment> {
   const { claim } = row;
   const subject = `claim:${claim.id}`;
@@ -134,6 +136,7 @@ async function propose(
     ctx,
     [
       guardClaim(ctx.db, claim),
+      ...payable,
       ...noneHandedOut,
       ...insertOffChain(ctx.db, {
         ...payment,
@@ -156,7 +159,12 @@ async function propose(
   return answer(ctx, row, 202);
 }
 
-async function confirm(ctx: AdminCtx, row: ClaimRow, other: OffChainPaymentRow): Promise<ReportedPayment> {
+async function confirm(
+  ctx: AdminCtx,
+  row: ClaimRow,
+  other: OffChainPaymentRow,
+  payable: readonly Statement[],
+): Promise<ReportedPayment> {
   const { claim } = row;
   const { usd, method, reference, proposedBy } = other;
   const noneHandedOut = await requireNoPayout(ctx, claim.id);
@@ -179,6 +187,7 @@ async function confirm(ctx: AdminCtx, row: ClaimRow, other: OffChainPaymentRow):
     [
       first,
       guardOffChain(ctx.db, other),
+      ...payable,
       ...noneHandedOut,
       ...rest,
       ...confirmOffChain(ctx.db, other, by),

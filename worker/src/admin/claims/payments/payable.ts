@@ -1,34 +1,73 @@
-import { awaitsPayment, CLAIM_LABELS, claimNumber } from '../../../../../domain/claims/lifecycle.ts';
+import {
+  awaitsPayment,
+  CLAIM_LABELS,
+  claimNumber,
+  statusesWith,
+} from '../../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../../domain/errors.ts';
-import { requireContract } from '../../../claims/cover.ts';
+import { guardCovered } from '../../../claims/cover/repository.ts';
 import { type ClaimRow, HOLDER_WITHDREW } from '../../../claims/desk.ts';
 import type { AdminCtx } from '../../../platform/context.ts';
-import { awaitsRefund } from '../../../policies/change/repository.ts';
+import type { Statement } from '../../../platform/db/client.ts';
+import {
+  claimedOnAnother,
+  coveredInstead,
+  guardClaimedOnce,
+  guardNoneFirst,
+  refundedFirst,
+} from '../../../policies/change/repository.ts';
+
+const GRANTED = statusesWith('granted', true);
+
+const conflict = (message: string) => new AppError('conflict', message);
 
 /**
  * Whole US dollars to pay for the claim. 409 if it isn't approved, lacks a required second confirmation, or its holder
  * withdrew from the contract.
  */
-export function payableUsd(row: ClaimRow): number {
-  requireContract(row, HOLDER_WITHDREW);
-  const { claim } = row;
+export function payableUsd({ claim }: ClaimRow): number {
   if (!awaitsPayment(claim.status) || claim.payoutUsd === null) {
-    throw new AppError(
-      'conflict',
+    throw conflict(
       `${claimNumber(claim.id)} is ${CLAIM_LABELS[claim.status]}: only an approved claim can be paid.`,
     );
   }
-  if (claim.needsConfirmation) {
-    throw new AppError('conflict', 'A second administrator has to confirm this payout first.');
-  }
+  if (claim.needsConfirmation) throw conflict('A second administrator has to confirm this payout first.');
   return claim.payoutUsd;
 }
 
-/** 409 while the policy's agreed refund after a change of cover is to be sent: after a payout nothing would be refunded. */
-export async function requireRefundFirst(ctx: AdminCtx, { policy }: ClaimRow): Promise<void> {
-  if (!(await awaitsRefund(ctx.db, policy.id))) return;
-  throw new AppError(
-    'conflict',
-    'This policy was replaced by a change of cover, and its agreed refund goes first: after a payout it could not be sent anymore.',
-  );
+/**
+ * 409 with the reason if nothing can be paid for the claim now, whatever its amount. Answers the batch guards that repeat the
+ * question.
+ */
+export async function requirePayable(ctx: AdminCtx, row: ClaimRow): Promise<Statement[]> {
+  const reason = await whyUnpayable(ctx, row);
+  if (reason !== null) throw conflict(reason);
+  const { claim } = row;
+  return [
+    guardCovered(ctx.db, claim),
+    guardNoneFirst(ctx.db, claim.policyId),
+    guardClaimedOnce(ctx.db, claim.policyId, claim, GRANTED),
+  ];
+}
+
+async function whyUnpayable(ctx: AdminCtx, { claim, policy }: ClaimRow): Promise<string | null> {
+  const { policyId, incidentDate, incidentAt } = claim;
+  const number = policyNumber(policyId);
+  if (policy.withdrawnAt !== null) return HOLDER_WITHDREW;
+  if (policy.coverFrom === null)
+    return `The payment of ${number} is not confirmed, so nothing is paid on it yet.`;
+  if (policy.coverFrom > incidentAt || policy.coverUntil <= incidentAt) {
+    return `${number} does not cover the time of the incident, so this claim cannot be paid.`;
+  }
+  const successor = await coveredInstead(ctx.db, policyId, incidentAt);
+  if (successor !== null) {
+    return `${policyNumber(successor)} replaced ${number} before the incident, so this claim cannot be paid on ${number}.`;
+  }
+  const replacedBy = await refundedFirst(ctx.db, policyId);
+  if (replacedBy !== null) {
+    return `${policyNumber(replacedBy)} replaced ${number}, and its refund was agreed. The refund is sent first; a claim can be paid after it.`;
+  }
+  const other = await claimedOnAnother(ctx.db, policyId, incidentDate, GRANTED);
+  if (other === null) return null;
+  return `${claimNumber(other.id)} on ${policyNumber(other.policyId)} was approved for the same day, and an incident is covered once.`;
 }

@@ -5,11 +5,13 @@ import { guardClaim } from '../../../claims/repository.ts';
 import { type AdminCtx, chainOf, isoOf } from '../../../platform/context.ts';
 import { type PreparedPayout, preparePayout } from '../../../settlement/payouts/prepare.ts';
 import { unreachable } from '../../../settlement/registry/refusal.ts';
+import { auditLogLine } from '../../audit-log-line.ts';
+import { requireOtherPerson } from '../../second-person/allowed.ts';
 import { changedSince, requireSeen } from '../../seen.ts';
 import { discardTransfer } from '../../transfers/discard.ts';
 import { handOut, type Wanted } from '../../transfers/hand-out.ts';
 import { type AdminClaim, presentForDesk } from '../present.ts';
-import { payableUsd, requireRefundFirst } from './payable.ts';
+import { payableUsd, requirePayable } from './payable.ts';
 
 const subjectOf = (id: number) => `claim:${id}`;
 
@@ -35,7 +37,6 @@ async function wanted(
   requireSeen(row.claim, ifMatch, 'claim');
   const { claim, other, policy } = row;
   const usd = payableUsd(row);
-  await requireRefundFirst(ctx, row);
   if (other) {
     throw new AppError(
       'conflict',
@@ -43,6 +44,8 @@ async function wanted(
     );
   }
   const { incidentAt } = claim;
+  await requireOtherPerson(ctx, row, usd);
+  const payable = await requirePayable(ctx, row);
   await requireRecorded(ctx, row);
   return {
     action: 'claim.payout',
@@ -55,7 +58,7 @@ async function wanted(
     isSame: () => true,
     logged: ({ amount, currency, claim_number: number }) => ({ usd, amount, currency, number }),
     proposedUntil: () => proposedUntil(ctx, row),
-    guards: [guardClaim(ctx.db, claim)],
+    guards: [guardClaim(ctx.db, claim), ...payable],
     changed: () => changedSince('claim'),
   };
 }

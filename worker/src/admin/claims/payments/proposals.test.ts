@@ -1,9 +1,10 @@
 /** Payouts that have to be proposed on chain, at the desk: the last numbers of a policy, a lapse, and a veto that is undone. */
 import { encodeAbiParameters, type Hex, keccak256, numberToHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
 import type { Admin } from '../../../../test/admin.ts';
 import { claimed, submit } from '../../../../test/claims.ts';
-import { approvedBy, decide, stateOf, twoAtTheDesk } from '../../../../test/decided.ts';
+import { approvedBy, decide, lastMessage, stateOf, twoAtTheDesk } from '../../../../test/decided.ts';
 import { ADMIN, allowanceCall, CLAIMS, GUARDIAN, onContract, sendReady } from '../../../../test/desk.ts';
 import { later, rows, runSchedule, shaky, shakyChain, workerWith } from '../../../../test/harness.ts';
 import type { Queue } from '../../../../test/queue.ts';
@@ -168,17 +169,62 @@ describe('a proposed payout', () => {
     ]);
   });
 
+  test('that is vetoed leaves its claim flagged with who and when, and waiting for a new decision', async () => {
+    const { policy, id } = await proposed();
+    const hash = await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
+    await mined();
+    expect(await stateOf(id)).toMatchObject({ status: 'under_review', payout_usd: null, decided_by: null });
+    expect((await prepare(id)).status).toBe(409);
+    const items = (await hedy.call<Queue>('/admin/queue')).data.items.filter(
+      (item) => item.id === String(id),
+    );
+    expect(items).toMatchObject([{ kind: 'claims_due', section: 'to_do' }]);
+    expect((await lastMessage(id))?.text).toContain('The payout of $2,500 for your claim CLM-');
+    expect((await lastMessage(id))?.text).toContain('was stopped before it was sent, so no money has moved.');
+    const flag = async () =>
+      (await hedy.call<AdminClaimDetail>(`/admin/claims/${id}`)).data.flags.find(
+        ({ kind }) => kind === 'payout_vetoed',
+      )?.reason;
+    const wallet = `${GUARDIAN.address.slice(0, 6)}…${GUARDIAN.address.slice(-4)}`.toLowerCase();
+    expect((await flag())?.toLowerCase()).toContain(
+      `the payout of $2,500 was vetoed by the wallet ${wallet} on `,
+    );
+
+    // Its reason at the desk is in the audit log of the claim.
+    const body = { action: 'veto', transaction_hash: hash, quote_id: policy.quote_id, reason: 'No invoice.' };
+    const path = `/admin/chains/${shakyChain.chain.id}/stops`;
+    expect(await hedy.call(path, { body: { ...body, reason: ' ' } })).toMatchObject({
+      status: 422,
+      issues: [{ path: 'reason', message: 'Please give a reason.' }],
+    });
+    for (let times = 0; times < 2; times += 1) expect((await hedy.call(path, { body })).status).toBe(200);
+    expect(await flag()).toContain('Hedy Lamarr with the wallet');
+    expect(await flag()).toContain('The reason: No invoice.');
+    expect(
+      await rows(
+        "SELECT admin_id, after FROM audit_log WHERE action = 'claim.payout_vetoed' AND subject = ?",
+        `claim:${id}`,
+      ),
+    ).toEqual([{ admin_id: hedy.id, after: JSON.stringify({ tx_hash: hash, reason: 'No invoice.' }) }]);
+
+    // It is decided again, and can then be paid.
+    expect((await decide(hedy, id, 'approved')).status).toBe(200);
+    expect((await prepare(id)).status).toBe(200);
+  });
+
   test('is payable again after a reorganization removes its veto', async () => {
     const { policy, id } = await proposed();
     const snapshot = await shakyChain.snapshot();
     await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
     await mined();
     expect(await statesOf(id)).toEqual(['dead']);
+    expect((await stateOf(id)).status).toBe('under_review');
     await revertTo(snapshot, 8);
     // The second run reverses what the first one doubted.
     await runSchedule();
     await runSchedule();
     expect(await statesOf(id)).toEqual(['alive']);
+    expect(await stateOf(id)).toMatchObject({ status: 'approved', payout_usd: 2500, decided_by: hedy.id });
     await pass(61);
     const due = await prepare(id);
     expect(due).toMatchObject({ status: 200, data: { step: 'pay', claim_number: 1 } });

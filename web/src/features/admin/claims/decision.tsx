@@ -1,0 +1,79 @@
+import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
+import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { CLAUSE_SECTIONS } from '../../../../../domain/products/forms/clauses.ts';
+import { TransactionHash } from '../../../ui/chain.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
+import { ShortMoment } from '../parts/cells.tsx';
+import { Clock } from '../parts/clock.tsx';
+import { PanelSection } from '../parts/panel.tsx';
+import { METHOD_LABELS } from './display.ts';
+
+/** What was decided by whom, and how it is or was paid. */
+export function Decision({ claim }: { claim: AdminClaimDetail }) {
+  const { decision, payout, proposal, under_way: underWay, off_chain_payment: other } = claim;
+  if (!decision && !payout && !proposal && !other && !underWay) return null;
+  return (
+    <PanelSection title="Decision and payment">
+      <FactList
+        dense
+        rows={[
+          decision?.payout_usd != null && ['Approved', formatUsd(decision.payout_usd)],
+          decision?.clause != null && [
+            'Clause',
+            `${CLAUSE_SECTIONS[decision.clause.section]}: ${decision.clause.text}`,
+          ],
+          decision?.reason != null && ['Note', decision.reason],
+          decision?.decided_by != null && ['Decided by', decision.decided_by],
+          decision?.confirmed_by != null && ['Confirmed by', decision.confirmed_by],
+          decision?.prepared_by != null && ['Prepared by', decision.prepared_by],
+          decision?.reported_by != null && ['Reported by', decision.reported_by],
+          proposal !== null && [
+            'Proposed',
+            <span key="proposed">
+              {formatUsd(proposal.usd)} · payable{' '}
+              {Date.parse(proposal.payable_at) > Date.now() ? (
+                <>
+                  in <Clock due={proposal.payable_at} />
+                </>
+              ) : (
+                'now'
+              )}{' '}
+              (from <ShortMoment at={proposal.payable_at} />) · lapses <ShortMoment at={proposal.lapses_at} />
+            </span>,
+          ],
+          underWay !== null && ['Under way', underWay.says],
+          payout !== null && [
+            payout.paid_at === null ? 'To pay' : 'Paid',
+            <span key="paid">
+              {formatUsd(payout.usd)}
+              {payout.amount === null
+                ? ` in ${payout.currency}`
+                : ` = ${formatAmount(payout.amount, payout.decimals, payout.currency)}`}
+              {payout.rate !== null && ` at ${payout.rate} USD`}
+              {payout.paid_at !== null && (
+                <>
+                  {' '}
+                  · <ShortMoment at={payout.paid_at} />
+                </>
+              )}
+            </span>,
+          ],
+          payout?.tx_hash != null && [
+            'Transaction',
+            <TransactionHash key="hash" hash={payout.tx_hash} chainId={payout.chain_id} />,
+          ],
+          other !== null && [
+            METHOD_LABELS[other.method],
+            <span key="other">
+              {formatUsd(other.usd)} · {other.reference !== null && `${other.reference} · `}
+              {other.status === 'paid'
+                ? `confirmed by ${other.confirmed_by ?? 'a second person'}`
+                : 'needs a second person'}{' '}
+              · reported by {other.proposed_by}, <ShortMoment at={other.at} />
+            </span>,
+          ],
+        ]}
+      />
+    </PanelSection>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { stopReason } from '../../../../../domain/admin/stops-schema.ts';
+import type { PreparedCall } from '../../../wallet/contract.ts';
+import { NoteForm } from '../parts/action-form.tsx';
+import { useAdmin } from '../use-admin.ts';
+import { noteStop } from './queries.ts';
+import { SendPrepared } from './send-prepared.tsx';
+import type { Stopping } from './waiting.tsx';
+
+interface StopFormProps {
+  stop: Stopping;
+  chainId: number;
+  call: PreparedCall;
+  title: string;
+  action: string;
+  /** What it does, in a sentence. */
+  what?: string | undefined;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** A veto, a halt or the end of one: asks why, has the wallet send it, and keeps the reason in the audit log. */
+export function StopForm({ stop, chainId, call, title, action, what, onClose, onDone }: StopFormProps) {
+  const { may } = useAdmin();
+  // On chain the wallet's role counts. Whoever may not change settings can stop it all the same, without a line here.
+  const [reason, setReason] = useState(may('settings.write') ? null : '');
+  const said = what !== undefined && <p className="text-[0.8125rem] text-muted">{what}</p>;
+  if (reason === null) {
+    return (
+      <NoteForm
+        title={title}
+        action="Continue"
+        label="Reason"
+        schema={stopReason}
+        onClose={onClose}
+        send={async (text) => {
+          setReason(text);
+          return true;
+        }}
+      >
+        {said}
+      </NoteForm>
+    );
+  }
+  return (
+    <SendPrepared
+      call={call}
+      action={action}
+      onCancel={onClose}
+      onDone={onDone}
+      {...(reason === ''
+        ? {}
+        : {
+            report: ({ hash }: { hash: string }) =>
+              noteStop(chainId, { ...stop, reason, transaction_hash: hash }),
+          })}
+    >
+      <h3 className="text-sm font-semibold tracking-normal">{title}</h3>
+      {said}
+    </SendPrepared>
+  );
+}

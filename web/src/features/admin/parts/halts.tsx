@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { shortAddress } from '../../../../../domain/address.ts';
+import { Notice } from '../../../ui/states.tsx';
+import { haltsQuery } from '../queries.ts';
+import { ShortMoment } from './cells.tsx';
+
+/** While payouts are halted: until when, by whom and why, in one line a network. */
+export function Halts({ className }: { className?: string }) {
+  const { data } = useQuery(haltsQuery);
+  if (!data || data.length === 0) return null;
+  return (
+    <div className={className}>
+      {data.map(({ network, until, wallet, halted_by: by, reason }) => (
+        <Notice key={`${network} ${wallet}`} tone="danger">
+          Payouts on {network} are halted until <ShortMoment at={until} /> by{' '}
+          {by === null ? shortAddress(wallet) : `${by} (${shortAddress(wallet)})`}
+          {reason === null ? '.' : `: ${reason}`}
+        </Notice>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** What was prepared to pay a claim, by whom, and what ended it. */
+import { asc, eq, sql } from 'drizzle-orm';
+import { admins, auditLog } from '../../../platform/db/admin-schema.ts';
+import type { Database } from '../../../platform/db/client.ts';
+import { chainEvents, transactionReports } from '../../../platform/db/registry-schema.ts';
+import { preparedTransfers } from '../../../platform/db/transfers-schema.ts';
+
+/** Prepared payouts of a claim that its screen knows of. */
+const MOST = 50;
+
+/** Every column has a name of its own, as a batch needs. */
+export const selectPayouts = (db: Database, claimId: number) => {
+  const { state, usd, preparedBy, preparedName } = preparedTransfers;
+  const { kind, wallet, blockTime, txHash, chainId } = chainEvents;
+  /** What the desk said of its own veto. */
+  const said = (column: string) => sql<
+    string | null
+  >`(SELECT ${sql.raw(column)} FROM ${auditLog} l LEFT JOIN ${admins} a ON a.id = l.admin_id
+    WHERE l.subject = ${`claim:${claimId}`} AND l.action = 'claim.payout_vetoed' AND l.after ->> 'tx_hash' = ${txHash} LIMIT 1)`;
+  return db
+    .select({
+      state: sql<typeof preparedTransfers.$inferSelect.state>`${state}`.as('transfer_state'),
+      usd: sql<number>`${usd}`.as('transfer_usd'),
+      preparedBy: sql<number>`${preparedBy}`.as('prepared_by'),
+      preparedName: sql<string>`${preparedName}`.as('prepared_name'),
+      endedBy: sql<string | null>`${kind}`.as('ended_by'),
+      wallet: sql<string | null>`${wallet}`.as('ended_wallet'),
+      endedAt: sql<string | null>`${blockTime}`.as('ended_at'),
+      reportedName: sql<
+        string | null
+      >`(SELECT a.name FROM ${transactionReports} r JOIN ${admins} a ON a.id = r.admin_id
+        WHERE r.chain_id = ${chainId} AND r.tx_hash = ${txHash})`.as('reported_name'),
+      vetoReason: said("l.after ->> 'reason'").as('veto_reason'),
+      vetoedName: said('a.name').as('vetoed_name'),
+    })
+    .from(preparedTransfers)
+    .leftJoin(chainEvents, eq(chainEvents.id, preparedTransfers.eventId))
+    .where(eq(preparedTransfers.claimId, claimId))
+    .orderBy(asc(preparedTransfers.preparedAt))
+    .limit(MOST);
+};
+export type PreparedPayoutRow = Awaited<ReturnType<typeof selectPayouts>>[number];

@@ -1,0 +1,63 @@
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { type ClaimRow, claimById } from '../../claims/desk.ts';
+import { type ClaimChange, guardClaim, updateClaim } from '../../claims/repository.ts';
+import { deleteDecision } from '../../claims/undo/repository.ts';
+import { preview } from '../../conversations/messages/post.ts';
+import { retractMessage, textBefore } from '../../conversations/messages/retract/repository.ts';
+import { dropEntries } from '../../delivery/outbox/repository.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { etagOf } from '../../platform/http/etag.ts';
+import { auditLogLine } from '../audit-log-line.ts';
+import { requireSeen } from '../seen.ts';
+import { requireNoPayout } from '../transfers/under-way.ts';
+import { type Decided, decided } from './decide.ts';
+import { UNDO_MS } from './held.ts';
+
+/** Undoes the caller's own decision: nobody was told, and the audit log has both. 409 once that is too late. */
+export async function undoDecision(
+  ctx: AdminCtx,
+  { id, ifMatch }: { id: number; ifMatch?: string | undefined },
+): Promise<Decided> {
+  const row = await claimById(ctx, id);
+  const { claim } = row;
+  const wasUndone = claim.decidedBy === null && ifMatch === etagOf({ version: claim.version - 1 });
+  if (wasUndone) return decided(ctx, row);
+  requireSeen(claim, ifMatch, 'claim');
+  const isOver = ctx.clock() >= Date.parse(claim.decidedAt ?? '') + UNDO_MS;
+  if (claim.undo === null || claim.decidedBy !== ctx.admin.id || isOver) throw tooLate(row);
+  const before = JSON.parse(claim.undo) as ClaimChange;
+  const unpaid = await requireNoPayout(ctx, id);
+  const notice = `claim:${claim.key}:${claim.version}`;
+  const earlier = await textBefore(ctx.db, row.threadId, notice);
+  const told = { ...claim, step: claim.version };
+  await commit(
+    ctx,
+    [
+      guardClaim(ctx.db, claim),
+      ...unpaid,
+      ...dropEntries(ctx.db, told),
+      ...retractMessage(ctx.db, row.threadId, notice, preview(earlier)),
+      ...deleteDecision(ctx.db, claim),
+      ...updateClaim(ctx.db, id, before, nowIso(ctx)),
+      auditLogLine(ctx, {
+        action: 'claim.decision_undone',
+        subject: `claim:${id}`,
+        before: { status: claim.status, payout_usd: claim.payoutUsd },
+        after: { status: before.status },
+      }),
+    ],
+    () => {
+      throw tooLate(row);
+    },
+  );
+  ctx.log.info('claim_decision_undone', { claim: id });
+  return decided(ctx, await claimById(ctx, id));
+}
+
+const tooLate = ({ claim: { id, status } }: ClaimRow) =>
+  new AppError(
+    'conflict',
+    `The decision on ${claimNumber(id)} can no longer be undone.${status === 'approved' ? ' Until its payout is prepared it can be moved back to review.' : ''}`,
+  );

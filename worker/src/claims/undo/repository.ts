@@ -1,0 +1,22 @@
+/** What a step of a claim can be undone by. */
+import { sql } from 'drizzle-orm';
+import { claimEvents } from '../../platform/db/claims-schema.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { markDays } from '../../platform/db/figure-days.ts';
+import type { ClaimChange, ClaimFields } from '../repository.ts';
+
+/** What a change replaces, to be kept until the change can't be undone anymore. */
+export const replacedBy = (claim: ClaimFields, change: ClaimChange): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.keys(change).map((key) => [key, claim[key as keyof ClaimChange]])),
+  );
+
+/** Deletes the line of a decision that was undone, and marks the day on which it counted. */
+export const deleteDecision = (db: Database, { id, decidedAt }: ClaimFields): Statement[] => [
+  db
+    .delete(claimEvents)
+    .where(
+      sql`${claimEvents.id} = (SELECT max(v.id) FROM claim_events v WHERE v.claim_id = ${id} AND v.kind IN ('approved', 'rejected'))`,
+    ),
+  ...(decidedAt === null ? [] : [markDays(db, decidedAt)]),
+];
