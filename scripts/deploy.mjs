@@ -11,6 +11,8 @@ const {
   chainEntry,
   deployProblems,
   isFormerRecord,
+  PAYERS,
+  payersNotice,
   phoneNotice,
   platformOf,
   secretProblems,
@@ -159,4 +161,8 @@ if (dryRun) {
   }
   console.log(await wrangler('d1', 'migrations', 'apply', 'DB', '--remote'));
   console.log(await wrangler('deploy'));
+  const found = await wrangler('d1', 'execute', 'DB', '--remote', '--json', '--command', PAYERS);
+  const [{ results }] = JSON.parse(found.slice(found.indexOf('['), found.lastIndexOf(']') + 1));
+  const few = payersNotice(results[0].payers);
+  if (few) console.log(few);
 }

@@ -55,6 +55,16 @@ export function phoneNotice({ walletconnect }) {
   return 'WalletConnect is not offered. No wallet on a phone can connect to a page on a computer, and on a phone only the browser inside a wallet app can connect; the dialog says so. Set walletconnect.project_id to offer it.';
 }
 
+/** Counts those who may pay claims, as a query of the worker's database. */
+export const PAYERS =
+  "SELECT count(*) AS payers FROM admins WHERE status = 'active' AND password_hash <> '' AND role IN ('administrator', 'claims')";
+
+/** What a desk with fewer than two people who pay claims can't do; null with two. */
+export function payersNotice(payers) {
+  if (payers >= 2) return null;
+  return `${payers === 0 ? 'Nobody' : 'Only one person'} here may pay claims. Whoever approves a large payout doesn't prepare it, so it waits until there are two: npm run admin:create, or an invitation at the desk.`;
+}
+
 /**
  * The worker's SUBSTRATE variable, from a deployment's settings; null if it offers no such chain.
  * @param settings { genesis_hash, rpc_url, recipient, start_block, feed, recipient_kind?, earlier_recipients? }

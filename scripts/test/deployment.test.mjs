@@ -13,6 +13,7 @@ import {
   chainEntry,
   deployProblems,
   isFormerRecord,
+  payersNotice,
   phoneNotice,
   platformOf,
   secretProblems,
@@ -499,6 +500,12 @@ describe('the security policy of a site that offers WalletConnect', () => {
       "connect-src 'self' https://rpc.example ws://127.0.0.1:18645 https://verify.walletconnect.org",
     );
   });
+});
+
+test('a deployment with fewer than two people who pay claims says so, and one with two does not', () => {
+  assert.match(payersNotice(0), /^Nobody here may pay claims/);
+  assert.match(payersNotice(1), /^Only one person here may pay claims/);
+  assert.equal(payersNotice(2), null);
 });
 
 test('a deployment says what phones lose without WalletConnect', () => {

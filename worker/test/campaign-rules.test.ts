@@ -22,6 +22,8 @@ const POLICIES = 'every policy has its payment';
 const REFUNDS = 'every refund is accounted for';
 const PAYOUTS = 'every payout pays one claim';
 const PAID_CLAIMS = 'every paid claim has one payout';
+const ONCE = 'one incident is covered once';
+const PAYABLE = 'nothing is approved that cannot be paid';
 const RESERVED = 'every prepared payout is reserved once';
 const POLICY_EDGES = 'policies move along allowed edges';
 const CLAIM_EDGES = 'claims move along allowed edges';
@@ -129,6 +131,30 @@ const CORRUPTIONS: readonly Corruption[] = [
     'a claim is paid by nothing',
     [PAID_CLAIMS, PAYOUTS],
     (rows) => Object.assign(paidClaims(rows)[0], { paid_event_id: null }),
+  ],
+  [
+    'an incident is paid on two policies of one change of cover',
+    [ONCE],
+    (rows) => {
+      const [one, two] = paidClaims(rows);
+      const change = rows.changes[0] as Row;
+      const newer = only(rows.policies, { quote_id: change.quote_id ?? null });
+      Object.assign(newer, {
+        cover_from: only(rows.policies, { id: one.policy_id ?? null }).cover_from ?? null,
+      });
+      change.policy_id = one.policy_id ?? null;
+      Object.assign(two, { policy_id: newer.id, incident_date: one.incident_date });
+    },
+  ],
+  [
+    'a claim is paid for a day that its policy does not cover',
+    [PAYABLE],
+    (rows) => Object.assign(paidClaims(rows)[0], { incident_at: '2020-01-01T00:00:00.000Z' }),
+  ],
+  [
+    'more than the cover is granted on a policy, and more than was claimed',
+    [PAYABLE, PAYOUTS, FIGURES],
+    (rows) => Object.assign(paidClaims(rows)[0], { payout_usd: 9_000_000 }),
   ],
   [
     'a policy’s next number is reserved twice',

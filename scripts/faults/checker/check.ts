@@ -3,6 +3,7 @@
  * with the product, so that an error in one isn't an error in both.
  */
 import type { Finding, Rule, World } from './rule.ts';
+import { oneIncident, payable } from './rules/decisions.ts';
 import { claimEdges, holderEdges, policyEdges, relayEdges } from './rules/edges.ts';
 import { agreed, unused, voided } from './rules/endings.ts';
 import { figures } from './rules/figures.ts';
@@ -15,6 +16,7 @@ import { insuredTwice } from './rules/twice.ts';
 
 export const RULES: readonly Rule[] = [
   ...[ledger, payments, policies, refunds, payouts, paidClaims, reservations],
+  ...[oneIncident, payable],
   ...[policyEdges, claimEdges, holderEdges, relayEdges, timelines, told, quiet, requests, figures],
   ...[voided, agreed, unused, insuredTwice],
 ];

@@ -43,8 +43,8 @@ const CLAIM: Edges = {
   pending: ['under_review', 'approved', 'rejected'],
   under_review: ['approved', 'rejected'],
   // A withdrawal from the contract closes it.
-  approved: ['processing_payment', 'paid', 'rejected'],
-  processing_payment: ['approved', 'paid'],
+  approved: ['under_review', 'processing_payment', 'paid', 'rejected'],
+  processing_payment: ['under_review', 'approved', 'paid'],
   paid: ['processing_payment'],
   rejected: ['under_review'],
 };

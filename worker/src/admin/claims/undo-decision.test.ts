@@ -4,7 +4,6 @@ import type { Admin } from '../../../test/admin.ts';
 import { claimDetail, claimed, eventKinds, messagesOf, threadOf } from '../../../test/claims.ts';
 import { actions, decide, prepare, stateOf, twoAtTheDesk } from '../../../test/decided.ts';
 import { later, rows, workerWith } from '../../../test/harness.ts';
-import { Postbox } from '../../../test/postbox.ts';
 import type { AdminClaim } from './present.ts';
 
 let hedy: Admin;
@@ -69,13 +68,6 @@ describe('a decision at the desk', () => {
       { kind: `claim.${status}`, waits: 10 },
       { kind: 'claim_update', waits: 10 },
     ]);
-    const box = new Postbox();
-    box.ahead = 9000;
-    await box.schedule();
-    const early = box.queued.length;
-    box.ahead = 11_000;
-    await box.schedule();
-    expect(box.queued).toHaveLength(early + 1);
   });
 
   test.each([

@@ -61,6 +61,7 @@ describe('a threshold that is loosened', () => {
 
   test.each([
     ['system', 'second_confirmation_usd', 10_001, 9_999],
+    ['system', 'four_eyes_usd', 2501, 2499],
     ['system', 'maximum_claim_usd', 100_001, 99_999],
   ])('of the form %s: %s', async (form, key, looser, tighter) => {
     const standard = await stored(key);

@@ -45,10 +45,10 @@ describe('settings are obeyed', () => {
       expect(answer.status, answer.message).toBe(200);
       return answer.data.needs_confirmation;
     };
-    await change(hedy, 'system', { second_confirmation_usd: 500, maximum_claim_usd: 2000 });
-    expect(await approve(2000, 500)).toBe(false);
-    expect(await approve(2000, 501)).toBe(true);
-    expect(await approve(2001, 500)).toBe(true);
+    await change(hedy, 'system', { second_confirmation_usd: 500, maximum_claim_usd: 5000 });
+    expect(await approve(5000, 500)).toBe(false);
+    expect(await approve(5000, 501)).toBe(true);
+    expect(await approve(5001, 500)).toBe(true);
     await put('second_confirmation_usd', '10000');
     await put('maximum_claim_usd', '100000');
   });

@@ -22,16 +22,18 @@ describe('the settings', () => {
   test('have the specification’s values until somebody changes them @settings-1 @settings-4', async () => {
     const { system, security, sender, profile, notifications, sms_unavailable } = await read(hedy);
     expect(system).toEqual({
-      version: 4,
+      version: 5,
       values: {
         auto_approve_below_usd: 10_000,
         second_confirmation_usd: 10_000,
+        four_eyes_usd: 2500,
         maximum_claim_usd: 100_000,
         platform_fee_bps: 250,
       },
       changed: {
         auto_approve_below_usd: null,
         second_confirmation_usd: null,
+        four_eyes_usd: null,
         maximum_claim_usd: null,
         platform_fee_bps: null,
       },

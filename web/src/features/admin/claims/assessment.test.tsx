@@ -161,5 +161,5 @@ it('a payout beyond the own authority can be sent back but not confirmed', async
   const bar = within(await screen.findByRole('region', { name: 'Actions' }));
   expect(bar.getByText(/^You may confirm payouts up to \$1,200\./)).toBeDefined();
   expect(bar.queryByRole('button', { name: /^Confirm/ })).toBeNull();
-  expect(bar.getByRole('button', { name: 'Send Back' })).toBeDefined();
+  expect(bar.getByRole('button', { name: 'Back to Review' })).toBeDefined();
 });

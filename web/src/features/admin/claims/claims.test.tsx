@@ -421,7 +421,21 @@ describe('actionsOf', () => {
     const waiting = approvedClaim({ needs_confirmation: true });
     expect(actionsOf(waiting, all, now)).toEqual(['confirm', 'send_back']);
     const decision = { ...waiting.decision, decided_by_me: true } as typeof waiting.decision;
-    expect(actionsOf({ ...waiting, decision }, all, now)).toEqual([]);
+    expect(actionsOf({ ...waiting, decision }, all, now)).toEqual(['send_back']);
+  });
+
+  it('an approved claim moves back to review until its payout is prepared, and somebody else pays a large one', () => {
+    const large = approvedClaim({ other_payer: { not_you: true, nobody: false } });
+    expect(actionsOf(approvedClaim(), all, now)).toEqual(['pay', 'other', 'send_back']);
+    expect(actionsOf(large, all, now)).toEqual(['other', 'send_back']);
+    expect(waitingFor(large, all)).toBe(
+      'You approved this payout, and it is so large that somebody else has to prepare it.',
+    );
+    expect(waitingFor({ ...large, other_payer: { not_you: true, nobody: true } }, all)).toMatch(
+      /Please invite a second person who pays claims/,
+    );
+    const under = { says: 'Ada prepared it.', proposal: null, tx_hash: null };
+    expect(actionsOf(approvedClaim({ under_way: under }), all, now)).toEqual(['pay']);
   });
 
   it('a paid claim offers nothing, and a rejected one another review', () => {

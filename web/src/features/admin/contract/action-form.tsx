@@ -79,7 +79,8 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
   if (steps && step && action.stop) {
     return (
       <StopForm
-        {...{ onClose, onDone }}
+        onClose={onClose}
+        onDone={onDone}
         stop={{ action: action.stop }}
         chainId={state.chain.chain_id}
         call={step.call}

@@ -152,7 +152,17 @@ interface CallFormProps {
 /** Sends a call about something that is announced or proposed; a veto asks for a reason. */
 function CallForm({ doing: { call, title, action, stop }, state, onClose, onDone }: CallFormProps) {
   if (stop) {
-    return <StopForm {...{ stop, call, title, action, onClose, onDone }} chainId={state.chain.chain_id} />;
+    return (
+      <StopForm
+        stop={stop}
+        chainId={state.chain.chain_id}
+        call={call}
+        title={title}
+        action={action}
+        onClose={onClose}
+        onDone={onDone}
+      />
+    );
   }
   return (
     <SendPrepared call={call} action={action} onCancel={onClose} onDone={onDone}>

@@ -21,10 +21,7 @@ const GRANTED = statusesWith('granted', true);
 
 const conflict = (message: string) => new AppError('conflict', message);
 
-/**
- * Whole US dollars to pay for the claim. 409 if it isn't approved, lacks a required second confirmation, or its holder
- * withdrew from the contract.
- */
+/** Whole US dollars to pay for the claim. 409 if it isn't approved, or lacks a required second confirmation. */
 export function payableUsd({ claim }: ClaimRow): number {
   if (!awaitsPayment(claim.status) || claim.payoutUsd === null) {
     throw conflict(
