@@ -81,13 +81,18 @@ test('a payout beyond the day’s allowance is proposed, vetoed by the guardian,
   await expect(proposal).toContainText('Payout of $160,000 in ETH');
   await expect(proposal).toContainText(/payable in [12] min/);
   await proposal.getByRole('button', { name: 'Veto' }).click();
+  await contract.form.getByLabel('Reason').fill('The invoice is a forgery.');
+  await contract.form.getByRole('button', { name: 'Continue' }).click();
   await wallet.connect('Guardian');
   await expect(contract.form.getByText('The contract accepts it from the guardian role.')).toBeVisible();
   await contract.form.getByRole('button', { name: 'Veto' }).click();
-  await expect(contract.form.getByText('Done: the transaction is on chain.')).toBeVisible();
+  await expect(contract.form.getByText('It is on chain, and the reason is in the audit log.')).toBeVisible();
   await expect(proposal).toBeHidden();
-  expect(await detail(ada, claim)).toMatchObject({ status: 'approved' });
+  await expect.poll(async () => (await detail(ada, claim)).status).toBe('under_review');
 
+  await page.reload();
+  await expect(desk.panel.getByText('The reason: The invoice is a forgery.')).toBeVisible();
+  await approve();
   await page.reload();
   await propose(false);
   await endWait(chain, 'proposedPayoutOf', ada.quote.quote_id);

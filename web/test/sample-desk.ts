@@ -47,6 +47,7 @@ export const sampleSettings = (system: object = {}, version = 4) => ({
     values: {
       auto_approve_below_usd: 10_000,
       second_confirmation_usd: 10_000,
+      four_eyes_usd: 2500,
       maximum_claim_usd: 100_000,
       platform_fee_bps: 250,
       ...system,
@@ -58,6 +59,7 @@ export const sampleSettings = (system: object = {}, version = 4) => ({
         confirmed_by: 'Grace Hopper',
       },
       second_confirmation_usd: null,
+      four_eyes_usd: null,
       maximum_claim_usd: null,
       platform_fee_bps: null,
     },
@@ -154,6 +156,7 @@ export function atDesk(
       'GET /admin/approvals': { data: [] },
       'GET /admin/letters': { data: [] },
       'GET /admin/relays': { data: [] },
+      'GET /admin/halts': { data: [] },
       'GET /admin/settings': { data: sampleSettings() },
       'GET /admin/queue': { data: sampleQueue() },
       'GET /admin/queue/counts': {

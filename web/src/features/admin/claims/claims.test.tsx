@@ -214,6 +214,23 @@ describe('deciding a claim', () => {
     expect(sent?.headers.get('if-match')).toBe('"3"');
   });
 
+  it('an approval is told with the claim’s number, and can be undone on the version that it made', async () => {
+    const { calls } = show(deskClaim(), {
+      [path]: { data: {} },
+      'PATCH /admin/claims/7/status/undo': { data: {} },
+    });
+    await panel();
+    press('Approve Claim', await bar());
+    press('Approve Claim for $1,500', within(await screen.findByRole('form', { name: 'Approve CLM-007' })));
+    await screen.findByText('Claim approved successfully');
+    const toasts = screen.getByText('Claim approved successfully').closest('li') as HTMLElement;
+    expect(within(toasts).getByText('CLM-007')).toBeDefined();
+    press('Undo', within(toasts));
+    await screen.findByText('Undone. Nobody was told.');
+    const undone = calls.find(({ path: called }) => called === '/admin/claims/7/status/undo');
+    expect(undone?.headers.get('if-match')).toBe('"4"');
+  });
+
   it('a different payout needs its own reason', async () => {
     const { calls } = show(deskClaim(), { [path]: { data: {} } });
     await panel();

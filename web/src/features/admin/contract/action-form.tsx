@@ -19,7 +19,6 @@ import { callOf } from './action-values.ts';
 import type { ContractAction } from './actions.ts';
 import { tokenQuery } from './queries.ts';
 import { SendPrepared } from './send-prepared.tsx';
-import { StopForm } from './stop-form.tsx';
 
 interface Step {
   call: PreparedCall;
@@ -76,20 +75,6 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
     isNew && token.data ? [...state.currencies, token.data] : state.currencies;
   const currency = currencies.find((one) => one.token === typed);
 
-  if (steps && step && action.stop) {
-    return (
-      <StopForm
-        onClose={onClose}
-        onDone={onDone}
-        stop={{ action: action.stop }}
-        chainId={state.chain.chain_id}
-        call={step.call}
-        title={step.title}
-        action={action.label}
-        what={action.what}
-      />
-    );
-  }
   if (steps && step) {
     const isLast = at === steps.length - 1;
     return (

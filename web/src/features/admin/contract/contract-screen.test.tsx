@@ -72,6 +72,15 @@ const press = (name: string, where: { getByRole: typeof screen.getByRole } = scr
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
+const STOPS = '/admin/chains/1337/stops';
+const STOPPED = { [`POST ${STOPS}`]: { data: null } };
+/** Gives the reason that a veto, a halt and the end of one ask for. */
+async function because(reason: string) {
+  const form = await doing();
+  fireEvent.change(form.getByLabelText('Reason'), { target: { value: reason } });
+  press('Continue', form);
+}
+
 /** Chooses an option of a select by keyboard, as happy-dom knows no pointer capture. */
 async function choose(label: string, option: string) {
   const select = screen.getByRole('combobox', { name: label });
@@ -152,12 +161,13 @@ describe('the contract', () => {
 
   it('the guardian vetoes what is announced', async () => {
     contract.send([{ from: ROLE_HOLDERS.administrator, to: CONTRACT, data: announce(raise) }]);
-    await show();
+    const calls = await show(STOPPED);
     await contract.connect(extension, ROLE_HOLDERS.guardian);
     await screen.findByText(
       'Loosen the limits of ETH to 0.0001 ETH – 0.002 ETH per dollar, a reserve of 10 ETH and $30,000 a day',
     );
     press('Veto');
+    await because('The pool is too small for it.');
     const form = await doing();
     await form.findByText(
       inParts(
@@ -166,22 +176,59 @@ describe('the contract', () => {
     );
     await form.findByText(/The contract accepts it from the guardian role/);
     press('Veto', form);
-    await form.findByText(/the transaction is on chain/);
+    await form.findByText('It is on chain, and the reason is in the audit log.');
+    expect(calls.find(({ path }) => path === STOPS)?.body).toEqual({
+      action: 'veto',
+      reason: 'The pool is too small for it.',
+      transaction_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    });
     await screen.findByText('Nothing is announced or proposed.');
     expect(contract.sent.at(-1)?.data).toBe(encodeFunctionData({ abi, functionName: 'veto', args: [raise] }));
   });
 
-  it('the pauser halts payouts at once, and the screen says until when', async () => {
-    await show();
+  it('the pauser halts payouts at once with a reason, and the screen says until when', async () => {
+    const calls = await show(STOPPED);
     await contract.connect(extension, ROLE_HOLDERS.pauser);
     press('Halt Payouts');
-    press('Continue', await doing());
+    await because('A stolen key.');
     const form = await doing();
     await form.findByText('Halt payouts for 3 days');
     await form.findByText(/The contract accepts it from the pauser role/);
     press('Halt Payouts', form);
     await screen.findByText('Payouts halted');
     expect(screen.getByText('Nov 24, 2026, 12:00 PM')).toBeDefined();
+    await waitFor(() =>
+      expect(calls.find(({ path }) => path === STOPS)?.body).toMatchObject({
+        action: 'halt',
+        reason: 'A stolen key.',
+      }),
+    );
+  });
+
+  it('a halt names who set it, until when and why, and none is set without a reason', async () => {
+    await show({
+      'GET /admin/halts': {
+        data: [
+          {
+            network: 'Ganache',
+            until: '2026-11-24T12:00:00.000Z',
+            wallet: ROLE_HOLDERS.pauser,
+            halted_by: 'Grace Hopper',
+            reason: 'A stolen key.',
+          },
+        ],
+      },
+    });
+    await screen.findByText(
+      inParts(
+        'Payouts on Ganache are halted until Nov 24, 2026, 12:00 PM by Grace Hopper (0x14dC…9955): A stolen key.',
+      ),
+    );
+    await contract.connect(extension, ROLE_HOLDERS.guardian);
+    press('Halt Payouts');
+    press('Continue', await doing());
+    await (await doing()).findByText('Please give a reason.');
+    expect(contract.sent).toEqual([]);
   });
 
   it('a call that the contract would refuse says why and cannot be sent', async () => {
@@ -189,7 +236,7 @@ describe('the contract', () => {
     await show();
     await contract.connect(extension, ROLE_HOLDERS.pauser);
     press('Halt Payouts');
-    press('Continue', await doing());
+    await because('A stolen key.');
     const form = await doing();
     await form.findByText(/The pauser can halt payouts again from November 28, 2026/);
     expect(form.queryByRole('button', { name: 'Halt Payouts' })).toBeNull();
@@ -200,7 +247,7 @@ describe('the contract', () => {
     await show();
     await contract.connect(extension, HOLDER);
     press('Halt Payouts');
-    press('Continue', await doing());
+    await because('A stolen key.');
     await (await doing()).findByText(
       /This needs the guardian role \(0x3C44…93BC\) or the pauser role \(0x14dC…9955\)/,
     );

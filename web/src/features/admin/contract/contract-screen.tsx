@@ -8,12 +8,13 @@ import { LoadError } from '../../../ui/load-error.tsx';
 import { Fold } from '../../../ui/section.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Notice, Skeleton } from '../../../ui/states.tsx';
-import type { ContractState } from '../../../wallet/contract.ts';
+import { type ContractCall, type ContractState, contractCalls } from '../../../wallet/contract.ts';
 import { ShortMoment } from '../parts/cells.tsx';
 import { Halts } from '../parts/halts.tsx';
 import { profileQuery } from '../queries.ts';
 import { useKeys } from '../use-keys.ts';
 import { ContractActionForm } from './action-form.tsx';
+import type { ContractAction } from './actions.ts';
 import { Delays, duration, Pool, Roles } from './facts.tsx';
 import { OffChainPayments } from './off-chain-payments.tsx';
 import { Powers } from './powers.tsx';
@@ -82,6 +83,14 @@ function Contract({ place }: { place: string }) {
     setDoing(null);
     requestAnimationFrame(() => opener.current?.isConnected && opener.current.focus());
   };
+  /** What stops something has no fields but its reason. */
+  const begin = async (action: ContractAction) => {
+    if (!state || !action.stop) return start({ kind: 'action', action });
+    const { prepareCall } = await contractCalls();
+    const call = prepareCall(state.chain, state.contract, { name: action.name, args: [] } as ContractCall);
+    const { label, what } = action;
+    start({ kind: 'call', call, title: label, action: label, what, stop: { action: action.stop } });
+  };
   useKeys({ Escape: close }, doing !== null);
   useEffect(() => {
     if (doing === null) return;
@@ -127,7 +136,7 @@ function Contract({ place }: { place: string }) {
           )}
         </section>
       )}
-      <Powers state={state} onAction={(action) => start({ kind: 'action', action })} />
+      <Powers state={state} onAction={(action) => void begin(action)} />
       <Waiting state={state} onCall={start} />
       <Fold title="Pool" note={state.currencies.map(({ symbol }) => symbol).join(', ')}>
         <Pool currencies={state.currencies} />
@@ -150,7 +159,7 @@ interface CallFormProps {
 }
 
 /** Sends a call about something that is announced or proposed; a veto asks for a reason. */
-function CallForm({ doing: { call, title, action, stop }, state, onClose, onDone }: CallFormProps) {
+function CallForm({ doing: { call, title, action, what, stop }, state, onClose, onDone }: CallFormProps) {
   if (stop) {
     return (
       <StopForm
@@ -159,6 +168,7 @@ function CallForm({ doing: { call, title, action, stop }, state, onClose, onDone
         call={call}
         title={title}
         action={action}
+        what={what}
         onClose={onClose}
         onDone={onDone}
       />

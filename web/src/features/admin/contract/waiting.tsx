@@ -25,7 +25,7 @@ export interface Stopping {
 /** What is being done: one of the contract's actions, or something about an announcement or proposal. */
 export type Doing =
   | { kind: 'action'; action: ContractAction }
-  | { kind: 'call'; call: PreparedCall; title: string; action: string; stop?: Stopping };
+  | { kind: 'call'; call: PreparedCall; title: string; action: string; what?: string; stop?: Stopping };
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
