@@ -12,9 +12,11 @@ export function Halts({ className }: { className?: string }) {
     <div className={className}>
       {data.map(({ network, until, wallet, halted_by: by, reason }) => (
         <Notice key={`${network} ${wallet}`} tone="danger">
-          Payouts on {network} are halted until <ShortMoment at={until} /> by{' '}
-          {by === null ? shortAddress(wallet) : `${by} (${shortAddress(wallet)})`}
-          {reason === null ? '.' : `: ${reason}`}
+          <p>
+            Payouts on {network} are halted until <ShortMoment at={until} /> by{' '}
+            {by === null ? shortAddress(wallet) : `${by} (${shortAddress(wallet)})`}
+            {reason === null ? '.' : `: ${reason}`}
+          </p>
         </Notice>
       ))}
     </div>
