@@ -192,6 +192,29 @@ describe('payout authority', () => {
 
 describe('deciding a claim', () => {
   const path = 'PATCH /admin/claims/7/status';
+  const answered = {
+    id: 7,
+    claim_number: 'CLM-007',
+    status: 'approved',
+    policy_id: 12,
+    policy_number: 'POL-012',
+    policy_type: 'home',
+    claim_amount: 4000,
+    formatted_amount: '$4,000',
+    incident_date: '2026-11-19',
+    cause: null,
+    traveler: null,
+    description: 'A pipe burst.',
+    documents_count: 1,
+    payout_amount: 1500,
+    progress: 75,
+    next: { actor: 'mooring', step: 'We will send the payout.', due: null },
+    created_at: '2026-11-20T10:00:00.000Z',
+    updated_at: '2026-11-20T10:00:00.000Z',
+    wallet_address: '0x1',
+    suggested_payout: 1500,
+    needs_confirmation: false,
+  };
 
   it('an approval starts with the suggestion and its note, and says what it promises', async () => {
     const { calls } = show(deskClaim(), { [path]: { data: {} } });
@@ -216,8 +239,8 @@ describe('deciding a claim', () => {
 
   it('an approval is told with the claim’s number, and can be undone on the version that it made', async () => {
     const { calls } = show(deskClaim(), {
-      [path]: { data: {} },
-      'PATCH /admin/claims/7/status/undo': { data: {} },
+      [path]: { data: answered },
+      'PATCH /admin/claims/7/status/undo': { data: answered },
     });
     await panel();
     press('Approve Claim', await bar());
