@@ -1,4 +1,4 @@
-import { purposeKey } from '../../platform/crypto/purpose.ts';
+import { purposeHash } from '../../platform/crypto/purpose.ts';
 
 /** A sign-in attempt, as keyed hashes: without the session secret nobody tells from them who tried from where. */
 export interface Attempt {
@@ -12,12 +12,7 @@ export interface Attempt {
 
 /** @param secret the session secret */
 export async function attemptOf(secret: Uint8Array, email: string, client: string): Promise<Attempt> {
-  const bytes = await purposeKey(secret, 'sign-in attempts');
-  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const hashed = async (text: string) => {
-    const signed = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text));
-    return Array.from(new Uint8Array(signed), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  };
+  const hashed = await purposeHash(secret, 'sign-in attempts');
   const [account, from, pair] = await Promise.all([
     hashed(`account:${email}`),
     hashed(`client:${client}`),

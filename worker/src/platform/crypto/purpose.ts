@@ -14,3 +14,12 @@ export async function purposeKey(secret: Uint8Array, purpose: string): Promise<U
   );
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(purpose)));
 }
+
+/** Hashes texts under a key of their own (hex), so that nobody without the secret can tell what was hashed by trying. */
+export async function purposeHash(
+  secret: Uint8Array,
+  purpose: string,
+): Promise<(text: string) => Promise<string>> {
+  const bytes = await purposeKey(secret, purpose);
+  return async (text) => Buffer.from(await purposeKey(bytes, text)).toString('hex');
+}

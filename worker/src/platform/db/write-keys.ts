@@ -5,7 +5,7 @@ import { idempotencyKeys } from './schema.ts';
 
 /** Identifies one write of a caller. */
 export interface WriteKey {
-  /** Wallet key, `admin:<id>`, or `anonymous`. */
+  /** Wallet key, `admin:<id>`, or `client:` and a hash for somebody who isn't signed in. */
   caller: string;
   key: string;
   /** SHA-256 of method, path, query and body. */

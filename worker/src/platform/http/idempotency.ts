@@ -2,6 +2,7 @@ import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../../../domain/errors.ts';
 import { type Ctx, nowIso } from '../context.ts';
+import { purposeHash } from '../crypto/purpose.ts';
 import { sha256Hex } from '../crypto/sha256.ts';
 import {
   endLease,
@@ -12,6 +13,7 @@ import {
   type WriteKey,
 } from '../db/write-keys.ts';
 import { callerOf } from './caller.ts';
+import { clientOf } from './client.ts';
 import type { AppEnv } from './env.ts';
 
 const MAX_KEY = 200;
@@ -42,7 +44,7 @@ async function giveWriteKey(c: Context<AppEnv>, next: Next, byContent: boolean):
   }
   const ctx = c.get('ctx');
   const request = {
-    caller: callerOf(ctx) ?? 'anonymous',
+    caller: callerOf(ctx) ?? (await strangerIn(c)),
     fingerprint: await sha256Hex(`${c.req.method} ${target(c.req.url)}\n${await c.req.text()}`),
     replayed: false,
   };
@@ -58,6 +60,12 @@ async function giveWriteKey(c: Context<AppEnv>, next: Next, byContent: boolean):
   if (writeKey.replayed) c.header('Idempotency-Replayed', 'true');
   else if (passing(c.res.status)) await releaseIdempotencyKey(ctx.db, writeKey);
   else await endLease(ctx.db, writeKey, nowIso(ctx));
+}
+
+/** A client that isn't signed in, as a keyed hash of its address. */
+async function strangerIn(c: Context<AppEnv>): Promise<string> {
+  const hashed = await purposeHash(c.get('ctx').settings.sessionSecret, 'clients');
+  return `client:${await hashed(clientOf(c.req.header('cf-connecting-ip')))}`;
 }
 
 /** Whether the answer repeats the one to a request with equal content moments before. */
