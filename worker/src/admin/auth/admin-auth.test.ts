@@ -8,6 +8,7 @@ import { deskCtx } from '../../../test/desk.ts';
 import {
   type Answer,
   Customer,
+  countingDatabase,
   later,
   type Reach,
   rows,
@@ -74,6 +75,19 @@ describe('admin sign-in', () => {
     expect(answers.map(shape)).toEqual(
       answers.map(() => ({ status: 401, code: 'unauthorized', message: REFUSED })),
     );
+  });
+
+  test('asks the database as often for an address that nobody has as for an administrator’s, so that no time tells who works here', async () => {
+    const admin = await Admin.arrive();
+    const former = await Admin.arrive();
+    await former.deactivate();
+    const trips: number[] = [];
+    for (const email of [admin.email, former.email, 'nobody@mooring.example']) {
+      const { DB, roundTrips } = countingDatabase();
+      expect((await attempt(email, 'wrong', '192.0.2.12', workerWith({}, { DB }))).status).toBe(401);
+      trips.push(roundTrips());
+    }
+    expect(trips).toEqual([trips[0], trips[0], trips[0]]);
   });
 
   test('requires email and password @desk-2', async () => {

@@ -11,12 +11,11 @@ import { type Attempt, attemptOf } from './attempt.ts';
 import { isPassword } from './password.ts';
 import {
   type AdminRow,
-  findAdmin,
+  findAtClient,
   forgetFailures,
   forgiveAttempt,
   forgivePair,
   insertAdminSession,
-  isKnownClient,
   rememberClient,
   setSignedIn,
 } from './repository.ts';
@@ -53,8 +52,7 @@ export async function logIn(
 ): Promise<z.output<typeof adminSession>> {
   const folded = foldEmail(email);
   const tried = await attemptOf(ctx.settings.sessionSecret, folded, client);
-  const admin = await findAdmin(ctx.db, folded);
-  const known = admin !== null && (await isKnownClient(ctx.db, admin.id, tried.pair, nowIso(ctx)));
+  const { admin, known } = await findAtClient(ctx.db, folded, { key: tried.pair, now: nowIso(ctx) });
   await admitAttempt(ctx, tried, known);
 
   const right = await isPassword(password, admin?.passwordHash || null);

@@ -20,6 +20,25 @@ export async function findAdmin(db: Database, email: string): Promise<AdminRow |
   return (await db.select().from(admins).where(eq(admins.email, email)).get()) ?? null;
 }
 
+/**
+ * Who has this address, and whether they signed in from this client before. One question, so that its time doesn't tell
+ * whether anybody has it.
+ */
+export async function findAtClient(db: Database, email: string, client: { key: string; now: string }) {
+  const isKnown = and(
+    eq(adminClients.adminId, admins.id),
+    eq(adminClients.key, client.key),
+    gt(adminClients.expiresAt, client.now),
+  );
+  const row = await db
+    .select({ admin: admins, known: adminClients.key })
+    .from(admins)
+    .leftJoin(adminClients, isKnown)
+    .where(eq(admins.email, email))
+    .get();
+  return { admin: row?.admin ?? null, known: row !== undefined && row.known !== null };
+}
+
 /** The active administrator of an unexpired session. */
 export async function findAdminSession(db: Database, claims: { adminId: number; jti: string }, now: string) {
   const row = await db
@@ -95,20 +114,6 @@ export async function findAccountFailures(db: Database, key: string, hourAgo: st
     .where(and(eq(accountFailures.key, key), gt(accountFailures.since, hourAgo)))
     .get();
   return row ?? null;
-}
-
-export async function isKnownClient(
-  db: Database,
-  adminId: number,
-  key: string,
-  now: string,
-): Promise<boolean> {
-  const row = await db
-    .select({ key: adminClients.key })
-    .from(adminClients)
-    .where(and(eq(adminClients.adminId, adminId), eq(adminClients.key, key), gt(adminClients.expiresAt, now)))
-    .get();
-  return row !== undefined;
 }
 
 export const rememberClient = (db: Database, row: typeof adminClients.$inferSelect): Statement =>
