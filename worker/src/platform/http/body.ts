@@ -1,4 +1,3 @@
-import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../../../domain/errors.ts';
 import { formatBytes } from '../../../../domain/files.ts';
@@ -13,27 +12,41 @@ const MAX_BODY = 64 * 1024;
  * @param types content types, without parameters
  */
 export const acceptBody = (types: readonly string[], maxFileBytes: number) => {
-  const limit = bodyLimit({
-    maxSize: maxFileBytes + MAX_BODY,
-    onError: () => {
-      throw new AppError(
-        'payload_too_large',
-        maxFileBytes > 0
-          ? `This file is too large. At most ${formatBytes(maxFileBytes)} can be uploaded.`
-          : 'The request is too large.',
-      );
-    },
-  });
+  const most = maxFileBytes + MAX_BODY;
+  const tooLarge = () =>
+    new AppError(
+      'payload_too_large',
+      maxFileBytes > 0
+        ? `This file is too large. At most ${formatBytes(maxFileBytes)} can be uploaded.`
+        : 'The request is too large.',
+    );
   return createMiddleware<AppEnv>(async (c, next) => {
-    return limit(c, async () => {
-      const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-      const isForm = type !== undefined && type !== 'application/json' && types.includes(type);
-      // `filesOf` rejects a body without a form in its own words.
-      if (!isForm && types.includes('application/json')) await checkJson(await c.req.text(), type);
-      await next();
-    });
+    const { body, headers } = c.req.raw;
+    if (Number(headers.get('content-length')) > most) throw tooLarge();
+    if (body && !headers.has('content-length')) {
+      const read = await readAtMost(body, most);
+      if (read === null) throw tooLarge();
+      c.req.raw = new Request(c.req.raw, { body: read });
+    }
+    const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+    const isForm = type !== undefined && type !== 'application/json' && types.includes(type);
+    // `filesOf` rejects a body without a form in its own words.
+    if (!isForm && types.includes('application/json')) checkJson(await c.req.text(), type);
+    return next();
   });
 };
+
+/** A body of an unknown length; null if it is larger. As much again is read and dropped, so that its sender gets the answer. */
+async function readAtMost(body: ReadableStream<Uint8Array<ArrayBuffer>>, most: number): Promise<Blob | null> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size <= most) chunks.push(chunk);
+    else if (size > 2 * most) break;
+  }
+  return size > most ? null : new Blob(chunks);
+}
 
 function checkJson(text: string, type: string | undefined): void {
   if (text === '') return;

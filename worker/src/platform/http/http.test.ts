@@ -56,6 +56,29 @@ describe('malformed requests', () => {
     expect(sent.length).toBeLessThan(20);
   });
 
+  test.each([
+    ['without a session', 'POST', '/claims/1/documents', 3_000_000, 401],
+    ['that is too large', 'PUT', '/profile/avatar', 5_000_000, 413],
+    ['of an unknown length that is too large', 'PUT', '/profile/avatar', null, 413],
+    ['to an unknown address', 'POST', '/nowhere', 3_000_000, 404],
+  ])('reads a refused upload %s to its end, or the client would lose the answer', async (_, method, path, length, status) => {
+    let left = length ?? 4_000_000;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const size = Math.min(left, 65_536);
+        left -= size;
+        if (size === 0) controller.close();
+        else controller.enqueue(new Uint8Array(size));
+      },
+    });
+    const headers = {
+      'content-type': 'multipart/form-data; boundary=x',
+      ...(length !== null && { 'content-length': String(length) }),
+    };
+    const response = await workerWith({})(new Request(`${ORIGIN}/api${path}`, { method, headers, body }));
+    expect({ status: response.status, left }).toEqual({ status, left: 0 });
+  });
+
   test('names every invalid field with a sentence each', async () => {
     const answer = await ada.call('/insurance/drafts', {
       body: { ...draft, details: { ...HOME, year_built: 'old', house_type: 'castle' } },
@@ -298,6 +321,33 @@ describe('Idempotency-Key', () => {
     expect(his.status).toBe(200);
     expect(his.data.draft_id).not.toBe(first.data.draft_id);
     expect((await post('c')).data).toEqual(first.data);
+  });
+
+  test('separates strangers by their client, so that one with another’s key never gets the other’s answer', async () => {
+    const form = { name: 'Ada', email: 'ada@example.com', subject: 'Boats', message: 'Do you insure boats?' };
+    const write = (client: string, message: string) =>
+      call<{ received_at: string }>('/contact', {
+        body: { ...form, message },
+        headers: { 'idempotency-key': 'stranger', 'cf-connecting-ip': client },
+      });
+    const first = await write('192.0.2.20', form.message);
+    expect(first.status).toBe(201);
+    for (const [client, message] of [
+      ['192.0.2.21', form.message],
+      ['192.0.2.22', 'Do you insure ships?'],
+    ] as const) {
+      const other = await write(client, message);
+      expect(other.status).toBe(201);
+      expect(other.headers.get('idempotency-replayed')).toBeNull();
+    }
+    const again = await write('192.0.2.20', form.message);
+    expect(again.data).toEqual(first.data);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const callers = await rows<{ caller: string }>(
+      "SELECT caller FROM idempotency_keys WHERE key = 'stranger'",
+    );
+    expect(callers).toHaveLength(3);
+    expect(JSON.stringify(callers)).not.toContain('192.0.2');
   });
 
   test('makes one record for two simultaneous requests with one key', async () => {

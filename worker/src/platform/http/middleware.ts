@@ -10,7 +10,12 @@ export const requestContext = (edgesOf: () => Edges) =>
     const ctx = makeContext(c.env, edgesOf(), requestId, new URL(c.req.url));
     c.set('ctx', ctx);
     const started = Date.now();
+    const { body, headers } = c.req.raw;
     await next();
+    // The platform loses the answer to a body that is never read. A client that has left needs none.
+    if (c.res.status >= 400 && body && !body.locked && headers.has('content-length')) {
+      await body.pipeTo(new WritableStream()).catch(() => null);
+    }
     c.header('X-Request-Id', requestId);
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
     ctx.log.info('request', {
