@@ -569,6 +569,7 @@ CREATE TABLE `threads` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`waiting_since` text,
 	`dealt_with_id` integer DEFAULT 0 NOT NULL,
+	`contact_inbox` text GENERATED ALWAYS AS (lower(CASE WHEN instr("contact_email", '+') > 1 THEN substr("contact_email", 1, instr("contact_email", '+') - 1) || substr("contact_email", instr("contact_email", '@')) ELSE "contact_email" END)) VIRTUAL,
 	`due_sort` text GENERATED ALWAYS AS (coalesce("waiting_since", printf('later %015d', 99999999999999
         - unixepoch("last_message_at") * 1000 - CAST(substr("last_message_at", 21, 3) AS integer)))) VIRTUAL
 );
@@ -588,7 +589,7 @@ CREATE INDEX `threads_type` ON `threads` (`wallet`,`type`,`last_message_at`,`id`
 CREATE INDEX `threads_unread` ON `threads` (`wallet`) WHERE "threads"."unread_by_customer" = 1;--> statement-breakpoint
 CREATE INDEX `threads_inbox` ON `threads` (`status`,`due_sort`,`id`);--> statement-breakpoint
 CREATE INDEX `threads_claim` ON `threads` (`claim_id`);--> statement-breakpoint
-CREATE INDEX `threads_contact` ON `threads` (`contact_email`,`created_at`);--> statement-breakpoint
+CREATE INDEX `threads_contact` ON `threads` (`contact_inbox`);--> statement-breakpoint
 CREATE TABLE `outbox` (
 	`id` text PRIMARY KEY NOT NULL,
 	`channel` text NOT NULL,
@@ -607,11 +608,12 @@ CREATE TABLE `outbox` (
 	`last_error` text,
 	`created_at` text NOT NULL,
 	`sent_at` text,
-	`dedupe_key` text NOT NULL
+	`dedupe_key` text NOT NULL,
+	`inbox` text GENERATED ALWAYS AS (lower(CASE WHEN instr("mailbox", '+') > 1 THEN substr("mailbox", 1, instr("mailbox", '+') - 1) || substr("mailbox", instr("mailbox", '@')) ELSE "mailbox" END)) VIRTUAL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `outbox_dedupe` ON `outbox` (`dedupe_key`);--> statement-breakpoint
-CREATE INDEX `outbox_mailbox` ON `outbox` (`mailbox`,`wallet`,`kind`,`created_at`);--> statement-breakpoint
+CREATE INDEX `outbox_inbox` ON `outbox` (`inbox`,`kind`,`created_at`);--> statement-breakpoint
 CREATE INDEX `outbox_wallet` ON `outbox` (`wallet`,`kind`,`created_at`);--> statement-breakpoint
 CREATE INDEX `outbox_about` ON `outbox` (`quote_id`,`kind`,`created_at`);--> statement-breakpoint
 CREATE INDEX `outbox_newest` ON `outbox` (`created_at`,`id`);--> statement-breakpoint
@@ -1438,7 +1440,7 @@ CREATE TRIGGER `threads_added` AFTER INSERT ON `threads` BEGIN
     ('messages', NEW.`status`, NEW.`priority`, 1)
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
   UPDATE `threads` SET `customer_name` = coalesce(NEW.`contact_name`, (SELECT `name` FROM `accounts` WHERE `wallet` = NEW.`wallet`), '') WHERE `id` = NEW.`id`;
-  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) SELECT `id`, `subject` || ' ' || `customer_name` || ' ' || coalesce(`wallet`, '') || ' ' || coalesce(`contact_email`, '') FROM `threads` WHERE `id` = NEW.`id`;
+  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) SELECT `id`, `subject` || ' ' || `customer_name` || ' ' || coalesce(`wallet`, '') || ' ' || coalesce(`contact_email` || ' ' || `contact_inbox`, '') FROM `threads` WHERE `id` = NEW.`id`;
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
     SELECT * FROM (
       SELECT 'queue' AS `list`, 'messages_unread' AS `status`, '' AS `kind`, 1 AS `count`
@@ -1468,7 +1470,7 @@ CREATE TRIGGER `threads_recounted` AFTER UPDATE OF `status`, `priority`, `waitin
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
 CREATE TRIGGER `thread_search_changed` AFTER UPDATE OF `customer_name` ON `threads` BEGIN
-  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`subject` || ' ' || NEW.`customer_name` || ' ' || coalesce(NEW.`wallet`, '') || ' ' || coalesce(NEW.`contact_email`, ''));
+  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`subject` || ' ' || NEW.`customer_name` || ' ' || coalesce(NEW.`wallet`, '') || ' ' || coalesce(NEW.`contact_email` || ' ' || NEW.`contact_inbox`, ''));
 END;--> statement-breakpoint
 -- Where each visit came from: beyond 200 hosts a day the others share one name, so that nobody can fill the table.
 CREATE TRIGGER `visitors_counted` AFTER INSERT ON `visits` BEGIN

@@ -64,6 +64,9 @@ export const adminThreadDetail = adminThreadEntry.extend({
   sender_display_name: z.string(),
   created_at: z.iso.datetime(),
   contact_email: z.string().nullable(),
+  /** The mailbox behind that address, which the list finds, and how many threads came from it, this one included. */
+  mailbox: z.string().nullable(),
+  mailbox_threads: z.number().int(),
   claim_id: z.number().int().nullable(),
   claim_number: z.string().nullable(),
   policy_id: z.number().int().nullable(),

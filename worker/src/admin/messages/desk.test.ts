@@ -315,3 +315,25 @@ test('answers only administrators', async () => {
     expect((await auditor.call(path)).status).toBe(200);
   }
 });
+
+describe('what comes from one mailbox', () => {
+  const NAME = `grace-${Date.now()}`;
+  const SPELLINGS = [`${NAME}@example.com`, `${NAME.toUpperCase()}@Example.com`, `${NAME}+a.b+c@example.com`];
+
+  test('is counted on each of its threads and found in the list by the mailbox, however it was spelled', async () => {
+    for (const email of [...SPELLINGS, `x${NAME}@example.org`]) {
+      const form = { name: 'Grace', email, subject: `Boats ${email.length}`, message: `From ${email}` };
+      expect((await call('/contact', { body: form })).status).toBe(201);
+    }
+    const found = (await list(`search=${encodeURIComponent(`${NAME}@example.com`)}`)).data.messages;
+    expect(found.map(({ message_preview }) => message_preview).sort()).toEqual(
+      SPELLINGS.map((email) => `From ${email}`).sort(),
+    );
+    for (const { id } of found) {
+      expect((await open(id)).data).toMatchObject({ mailbox: `${NAME}@example.com`, mailbox_threads: 3 });
+    }
+    const [other] = (await list(`search=x${NAME}`)).data.messages;
+    expect((await open(other?.id ?? 0)).data).toMatchObject({ mailbox_threads: 1 });
+    expect((await open(await ask())).data).toMatchObject({ mailbox: null, mailbox_threads: 0 });
+  });
+});

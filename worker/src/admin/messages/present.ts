@@ -69,7 +69,7 @@ const authorOf = (
 
 /** A whole thread. */
 export function presentOpened(ctx: Ctx, opened: OpenedThread): AdminThreadDetail {
-  const { thread, main, replies, earlier, trail } = opened;
+  const { thread, main, replies, earlier, trail, ofMailbox } = opened;
   return {
     ...presentEntry(ctx, thread),
     message: main.text,
@@ -78,6 +78,8 @@ export function presentOpened(ctx: Ctx, opened: OpenedThread): AdminThreadDetail
     sender_display_name: authorOf(thread, main),
     created_at: thread.createdAt,
     contact_email: thread.contactEmail,
+    mailbox: thread.contactInbox,
+    mailbox_threads: ofMailbox,
     claim_id: thread.claimId,
     claim_number: thread.claimId === null ? null : claimNumber(thread.claimId),
     policy_id: thread.policyId,

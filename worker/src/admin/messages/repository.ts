@@ -2,7 +2,7 @@
  * The desk's list of messages. Triggers: `threads_added`, `threads_recounted` and `thread_search_changed` keep its
  * totals, names and search terms.
  */
-import { and, asc, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { messageExportQuery } from '../../../../domain/admin/messages-schema.ts';
 import { admins, deskCounts } from '../../platform/db/admin-schema.ts';
@@ -63,13 +63,17 @@ export async function openThread(db: Database, id: number, { limit, read, withTr
       .from(threadMessages)
       .leftJoin(admins, eq(admins.id, threadMessages.adminId))
       .where(eq(threadMessages.threadId, id));
-  const [[thread], [main], newest, trail] = await db.batch([
+  const [[thread], [main], newest, trail, [alike]] = await db.batch([
     db.select().from(threads).where(eq(threads.id, id)),
     messages().orderBy(asc(threadMessages.id)).limit(1),
     messages()
       .orderBy(desc(threadMessages.id))
       .limit(limit + 1),
     selectTrail(db, `thread:${id}`, withTrail),
+    db
+      .select({ count: count() })
+      .from(threads)
+      .where(sql`${threads.contactInbox} = (SELECT contact_inbox FROM threads WHERE id = ${id})`),
     db
       .update(threads)
       .set({ unreadBySupport: false })
@@ -78,7 +82,8 @@ export async function openThread(db: Database, id: number, { limit, read, withTr
   if (!thread || !main) return null;
   const replies = newest.filter((message) => message.id !== main.id);
   const shown = replies.slice(0, limit).reverse();
-  return { thread, main, replies: shown, earlier: replies.length > limit, trail };
+  const ofMailbox = alike?.count ?? 0;
+  return { thread, main, replies: shown, earlier: replies.length > limit, trail, ofMailbox };
 }
 export type OpenedThread = NonNullable<Awaited<ReturnType<typeof openThread>>>;
 

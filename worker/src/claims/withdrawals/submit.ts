@@ -8,8 +8,7 @@ import { findByThread, insertOfThread } from '../../policies/withdrawals/reposit
 
 /**
  * Receives a withdrawal by policy number and email address, and acknowledges it by letter. It looks nothing up, so that
- * neither answer nor time tells whether a policy or an address exists. 429 above five forms a day per address. A repeated
- * form is one withdrawal.
+ * neither answer nor time tells whether a policy or an address exists. A repeated form is one withdrawal.
  */
 export async function submitWithdrawal(
   ctx: Ctx,

@@ -74,7 +74,7 @@ describe('a complaint', () => {
     expect((await register())[0]?.acknowledged_at).not.toBeNull();
   });
 
-  test('counts once if it is sent twice, and shares the limit of five a day with the contact form', async () => {
+  test('counts once if it is sent twice, and is stored whatever others sent with its address', async () => {
     const [one, two] = await Promise.all([send(), send()]);
     expect(two?.data).toEqual(one?.data);
     expect(await rows('SELECT id FROM complaints')).toHaveLength(1);
@@ -83,8 +83,8 @@ describe('a complaint', () => {
       const form = { name: 'Grace', email: FORM.email, subject: 'Boats', message };
       expect((await call('/contact', { body: form }, reach)).status).toBe(201);
     }
-    expect(await send({ message: 'Six' })).toMatchObject({ status: 429, code: 'rate_limited' });
-    expect(await rows('SELECT id FROM complaints')).toHaveLength(1);
+    expect((await send({ message: 'Six' })).status).toBe(201);
+    expect(await rows('SELECT id FROM complaints')).toHaveLength(2);
   });
 
   test.each([

@@ -11,21 +11,25 @@ import { termsOf } from './present.ts';
 import { findByThread, insertComplaint } from './repository.ts';
 
 /**
- * Enters a complaint into the register, opens its thread in support's inbox and acknowledges it by letter. 429 above five
- * forms a day per address. A repeated form returns the same complaint.
+ * Enters a complaint into the register, opens its thread in support's inbox and acknowledges it by letter. A repeated form
+ * returns the same complaint.
  */
 export async function sendComplaint(
   ctx: Ctx,
   form: z.output<typeof complaintRequest>,
 ): Promise<ComplaintAnswer> {
-  const { cause, reference, email } = form;
+  const { cause, reference, name, email, message: text } = form;
   const about = reference === '' ? '' : `, ${reference}`;
   const subject = `Complaint: ${COMPLAINT_CAUSE_LABELS[cause]}${about}`;
   const receivedAt = nowIso(ctx);
-  const { message } = await writeFromAnyone(ctx, { ...form, subject, priority: 'high' }, (threadKey) => [
-    insertComplaint(ctx.db, { cause, reference, receivedAt, threadKey }),
-    complaintReceived(ctx, { email, threadKey }),
-  ]);
+  const { message } = await writeFromAnyone(
+    ctx,
+    { name, email, message: text, subject, priority: 'high' },
+    (threadKey) => [
+      insertComplaint(ctx.db, { cause, reference, receivedAt, threadKey }),
+      complaintReceived(ctx, { email, threadKey }),
+    ],
+  );
   const complaint = await findByThread(ctx.db, message.threadId);
   if (!complaint) throw new Error('A complaint that was just entered is not there');
   return termsOf(complaint);

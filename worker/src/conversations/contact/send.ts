@@ -5,47 +5,67 @@ import { mailbox } from '../../delivery/mail/letter.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
-import { type ContactMessage, contactThread } from '../messages/contact.ts';
-import { customerWrote } from '../messages/post.ts';
+import { guardWrites } from '../../platform/db/write-keys.ts';
+import { customerWrote, type NewThread, openThread } from '../messages/post.ts';
 import type { Written } from '../messages/repository.ts';
 import { writeMessage } from '../messages/write.ts';
 
 const DAY_MS = 86_400_000;
-/** Forms accepted per email address and day. */
-const PER_DAY = 5;
+/** Contact forms accepted per client and day. */
+const PER_DAY = 20;
 
 type Form = z.output<typeof contactFormRequest>;
 
-/** Puts the contact form into support's inbox. A repeated form returns the same thread. */
+/** Puts the contact form into support's inbox. A repeated form returns the same thread. 429 above 20 forms a day per client. */
 export async function sendContactForm(ctx: Ctx, form: Form): Promise<z.output<typeof contactFormAnswer>> {
-  const { message } = await writeFromAnyone(ctx, form);
-  return { received_at: message.createdAt };
-}
-
-/**
- * Opens a thread for somebody without a wallet, once per request. 429 above five a day per address.
- * @param more statements of the same batch, by the thread's key
- */
-export async function writeFromAnyone(
-  ctx: Ctx,
-  form: Omit<ContactMessage, 'dedupeKey'>,
-  more: (threadKey: string) => readonly Statement[] = () => [],
-): Promise<Written> {
-  const { name, subject, message, priority } = form;
-  const email = mailbox(form.email);
+  const { writeKey } = ctx;
   const since = new Date(ctx.clock() - DAY_MS).toISOString();
   try {
-    return await writeMessage(ctx, (dedupeKey) => [
-      ...contactThread(ctx, { name, email, subject, message, priority, dedupeKey }, { since, max: PER_DAY }),
-      customerWrote(ctx, dedupeKey),
-      ...more(dedupeKey),
-    ]);
+    const { message } = await writeFromAnyone(ctx, form, () =>
+      // The guard follows the row of this form's own key, which counts as well.
+      writeKey ? [guardWrites(ctx.db, writeKey, 'said:', { since, most: PER_DAY })] : [],
+    );
+    return { received_at: message.createdAt };
   } catch (error) {
     if (!isConstraintFailure(error)) throw error;
     throw new AppError(
       'rate_limited',
-      `We have already received ${PER_DAY} messages from this address today and will answer them. Please write again tomorrow.`,
+      `We have already received ${PER_DAY} messages from you today and will answer them. Please write again tomorrow.`,
       { retryAfter: DAY_MS / 1000 },
     );
   }
+}
+
+interface FromAnyone extends Pick<NewThread, 'category' | 'priority' | 'subject'> {
+  name: string;
+  email: string;
+  message: string;
+}
+
+/**
+ * Opens a thread for somebody without a wallet, once per request. No form is refused because of its address, which anyone
+ * can enter.
+ * @param more statements of the same batch, by the thread's key
+ */
+export function writeFromAnyone(
+  ctx: Ctx,
+  { name, email, message: text, ...thread }: FromAnyone,
+  more: (threadKey: string) => readonly Statement[],
+): Promise<Written> {
+  return writeMessage(ctx, (key) => [
+    ...openThread(
+      ctx,
+      {
+        category: 'general',
+        ...thread,
+        key,
+        wallet: null,
+        contact: { name, email: mailbox(email) },
+        type: 'support',
+      },
+      { sender: 'user', kind: 'message', text, dedupeKey: key },
+    ),
+    customerWrote(ctx, key),
+    ...more(key),
+  ]);
 }

@@ -275,18 +275,6 @@ export async function findByDedupeKey(db: Database, key: string): Promise<Writte
   return row ?? null;
 }
 
-/** Batch guard for a contact form thread: the address has fewer than `max` of them since `since`. */
-export const guardContact = (
-  db: Database,
-  email: string,
-  { since, max }: { since: string; max: number },
-): Statement =>
-  guard(
-    db,
-    sql`(SELECT count(*) FROM ${threads} WHERE ${threads.contactEmail} = ${email}
-      AND ${threads.createdAt} >= ${since}) < ${max}`,
-  );
-
 /** The parts of a message that a letter about it may show. */
 const messageWithKey = (db: Database, key: string) =>
   db

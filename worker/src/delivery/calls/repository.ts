@@ -53,6 +53,6 @@ export function callRows(
     createdAt: sql`${now}`,
     sentAt: sql`NULL`,
     dedupeKey: sql`${id} || ':' || ${eventId}`,
-  } satisfies Record<keyof typeof outbox.$inferSelect, SQL>;
+  } satisfies Record<keyof typeof outbox.$inferInsert, SQL>;
   return sql`SELECT ${sql.join(Object.values(values), sql`, `)} ${source}`;
 }

@@ -2,6 +2,7 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import {
   type ConfirmationLimits,
+  insertAcknowledgment,
   insertConfirmation,
   insertLetter,
   insertReady,
@@ -13,11 +14,10 @@ import {
 const HOUR_MS = 3_600_000;
 /** One confirmation letter covers every letter to its address for this long. */
 export const QUIET_MS = 48 * HOUR_MS;
-/**
- * Daily limits on confirmation letters. They keep an address from being flooded and a wallet from flooding
- * others.
- */
-const CONFIRMATIONS = { dayMs: 24 * HOUR_MS, perMailbox: 5, perWallet: 10 } as const;
+/** Daily limits on letters to unconfirmed addresses, which keep a mailbox from being flooded and a wallet from flooding others. */
+const DAY_MS = 24 * HOUR_MS;
+const PER_MAILBOX = 5;
+const PER_WALLET = 10;
 
 export interface Letter {
   kind: Exclude<LetterKind, 'confirm_address'>;
@@ -96,7 +96,10 @@ export function withdrawalReceived(
   return acknowledgment(ctx, 'withdrawal_received', 'We received your withdrawal', { email, threadKey });
 }
 
-/** Statement for a letter to whoever used one of the forms for everybody, from whichever address they entered. */
+/**
+ * Statement for a letter to whichever address somebody entered in a form for everybody. Beyond the daily limit none is
+ * written: what the form says is stored all the same.
+ */
 function acknowledgment(
   ctx: Ctx,
   kind: 'complaint_received' | 'withdrawal_received',
@@ -111,8 +114,10 @@ function acknowledgment(
     wallet: `contact:${threadKey}`,
     dedupeKey: letterKey(kind, threadKey),
   });
-  return insertReady(ctx.db, row);
+  return insertAcknowledgment(ctx.db, row, ago(ctx, DAY_MS), PER_MAILBOX);
 }
+
+const ago = (ctx: Ctx, ms: number) => new Date(ctx.clock() - ms).toISOString();
 
 /** Statement for the invitation of an administrator; its link is made when it is sent, and only its hash is stored. */
 export function invitationLetter(
@@ -188,11 +193,11 @@ function rowOf(ctx: Ctx, { email, payload = {}, ...rest }: Letter): NewLetter {
  */
 export function askForConfirmation(ctx: Ctx, wallet: string, email: string, quietMs = QUIET_MS): Statement {
   const id = newId();
-  const ago = (ms: number) => new Date(ctx.clock() - ms).toISOString();
   const limits: ConfirmationLimits = {
-    ...CONFIRMATIONS,
-    quietSince: ago(quietMs),
-    since: ago(CONFIRMATIONS.dayMs),
+    perMailbox: PER_MAILBOX,
+    perWallet: PER_WALLET,
+    quietSince: ago(ctx, quietMs),
+    since: ago(ctx, DAY_MS),
   };
   return insertConfirmation(
     ctx.db,

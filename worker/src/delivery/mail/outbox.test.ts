@@ -135,18 +135,18 @@ describe('address confirmation before personal mail', () => {
     ]);
   });
 
-  test('sends one confirmation letter for all policies and at most five a day per address', async () => {
+  test('sends one confirmation letter for all policies and at most five a day per mailbox, however it is spelled', async () => {
     await buy();
     await buy({ year_built: 1999 });
     expect((await states()).filter((each) => each.startsWith('confirm'))).toHaveLength(1);
-    for (let more = 0; more < 5; more += 1) {
+    for (const spelling of ['Ada', 'ada', 'ADA', 'ada', 'Ada']) {
       ada = await Customer.arrive();
+      email = `${spelling}.${tests}+${ada.address.slice(2, 8)}@example.com`;
       await buy();
     }
     const [{ asked } = { asked: 0 }] = await rows<{ asked: number }>(
-      "SELECT count(*) AS asked FROM outbox WHERE kind = 'confirm_address' AND mailbox = ? AND created_at > ?",
-      `Ada.${tests}@example.com`,
-      new Date(Date.now() - 24 * 60 * MINUTE).toISOString(),
+      "SELECT count(*) AS asked FROM outbox WHERE kind = 'confirm_address' AND mailbox LIKE ?",
+      `ada.${tests}%`,
     );
     expect(asked).toBe(5);
   });

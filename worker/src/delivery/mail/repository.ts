@@ -5,7 +5,7 @@ import type { Notice } from '../../../../domain/admin/settings-schema.ts';
 import { admins } from '../../platform/db/admin-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { confirmedEmails, type LETTER_KINDS } from '../../platform/db/mail-schema.ts';
-import { outbox } from '../../platform/db/outbox-schema.ts';
+import { inboxOf, outbox } from '../../platform/db/outbox-schema.ts';
 import { adminPreferences } from '../../platform/db/settings-schema.ts';
 import { type JsonValue, jsonObject } from '../calls/repository.ts';
 import type { OutboxRow } from '../outbox/repository.ts';
@@ -57,26 +57,48 @@ export interface ConfirmationLimits {
   perWallet: number;
 }
 
-const written = (db: Database, what: SQL, since: string) =>
+type Kinds = readonly [LetterKind, ...LetterKind[]];
+const CONFIRMATIONS: Kinds = ['confirm_address'];
+/** What goes to whichever address somebody entered in a form for everybody. */
+const ACKNOWLEDGMENTS: Kinds = ['complaint_received', 'withdrawal_received'];
+
+const written = (db: Database, kinds: Kinds, what: SQL, since: string) =>
   db
     .select({ count: count() })
     .from(outbox)
-    .where(and(eq(outbox.kind, 'confirm_address'), what, gte(outbox.createdAt, since)));
+    .where(and(inArray(outbox.kind, [...kinds]), what, gte(outbox.createdAt, since)));
+
+/** To the same mailbox, however its address is spelled. */
+const toInbox = ({ mailbox }: Pick<Address, 'mailbox'>) =>
+  sql`${outbox.inbox} = (SELECT ${sql.raw(inboxOf('m'))} FROM (SELECT ${mailbox} AS m))`;
+
+const insertIf = (db: Database, letter: NewLetter, condition: SQL) => {
+  const { id, wallet, kind, target, mailbox, subject, createdAt, body, dedupeKey } = letter;
+  return db
+    .insert(outbox)
+    .select(sql`
+    SELECT ${id}, 'email', ${wallet}, ${kind}, ${target}, ${mailbox}, ${subject}, NULL, NULL, ${body}, 'queued', 0,
+      ${createdAt}, NULL, NULL, ${createdAt}, NULL, ${dedupeKey}
+    WHERE ${condition}`)
+    .onConflictDoNothing({ target: outbox.dedupeKey });
+};
 
 /** Inserts a confirmation letter, unless the address is confirmed or a limit is reached. */
 export const insertConfirmation = (db: Database, letter: NewLetter, limits: ConfirmationLimits) => {
-  const { id, wallet, kind, target, mailbox, subject, createdAt, body, dedupeKey } = letter;
-  const toMailbox = eq(outbox.mailbox, mailbox);
-  const ofWallet = eq(outbox.wallet, wallet);
-  const asked = and(ofWallet, toMailbox) as SQL;
-  return db.insert(outbox).select(sql`
-    SELECT ${id}, 'email', ${wallet}, ${kind}, ${target}, ${mailbox}, ${subject}, NULL, NULL, ${body}, 'queued', 0,
-      ${createdAt}, NULL, NULL, ${createdAt}, NULL, ${dedupeKey}
-    WHERE NOT ${confirmed(db, letter)}
-      AND (${written(db, asked, limits.quietSince)}) = 0
-      AND (${written(db, toMailbox, limits.since)}) < ${limits.perMailbox}
-      AND (${written(db, ofWallet, limits.since)}) < ${limits.perWallet}`);
+  const ofWallet = eq(outbox.wallet, letter.wallet);
+  const asked = and(ofWallet, eq(outbox.mailbox, letter.mailbox)) as SQL;
+  const since = (what: SQL, start = limits.since) => written(db, CONFIRMATIONS, what, start);
+  return insertIf(
+    db,
+    letter,
+    sql`NOT ${confirmed(db, letter)} AND (${since(asked, limits.quietSince)}) = 0
+      AND (${since(toInbox(letter))}) < ${limits.perMailbox} AND (${since(ofWallet)}) < ${limits.perWallet}`,
+  );
 };
+
+/** Inserts an acknowledgment, unless its mailbox has had `most` of them since then. */
+export const insertAcknowledgment = (db: Database, letter: NewLetter, since: string, most: number) =>
+  insertIf(db, letter, sql`(${written(db, ACKNOWLEDGMENTS, toInbox(letter), since)}) < ${most}`);
 
 /** Releases a wallet's waiting letters to an address. */
 export const releaseLetters = (db: Database, { wallet, mailbox }: Address, now: string) =>
@@ -145,7 +167,7 @@ export async function countWritten(
 /** Whether a confirmation letter was sent to this address since then. */
 export async function isConfirmationOpen(db: Database, { wallet, mailbox }: Address, since: string) {
   const asked = and(eq(outbox.wallet, wallet), eq(outbox.mailbox, mailbox)) as SQL;
-  return (await written(db, asked, since).get())?.count !== 0;
+  return (await written(db, CONFIRMATIONS, asked, since).get())?.count !== 0;
 }
 
 const WANTS = {

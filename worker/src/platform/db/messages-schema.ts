@@ -12,6 +12,7 @@ import {
   THREAD_STATUSES,
   TICKET_CATEGORIES,
 } from '../../../../domain/messages/lifecycle.ts';
+import { inboxOf } from './outbox-schema.ts';
 
 export const threads = sqliteTable(
   'threads',
@@ -55,6 +56,10 @@ export const threads = sqliteTable(
     waitingSince: text('waiting_since'),
     /** The last message that is dealt with: support answered it, or it was resolved before the customer wrote again. */
     dealtWithId: integer('dealt_with_id').notNull().default(0),
+    /** For what comes from one mailbox. */
+    contactInbox: text('contact_inbox').generatedAlwaysAs(sql.raw(inboxOf('"contact_email"')), {
+      mode: 'virtual',
+    }),
     /** For sorting: threads that wait by since when, then the others, the one with the latest message first. */
     dueSort: text('due_sort').generatedAlwaysAs(
       sql.raw(`coalesce("waiting_since", printf('later %015d', 99999999999999
@@ -85,7 +90,7 @@ export const threads = sqliteTable(
     index('threads_unread').on(table.wallet).where(sql`${table.unreadByCustomer} = 1`),
     index('threads_inbox').on(table.status, table.dueSort, table.id),
     index('threads_claim').on(table.claimId),
-    index('threads_contact').on(table.contactEmail, table.createdAt),
+    index('threads_contact').on(table.contactInbox),
   ],
 );
 

@@ -96,6 +96,19 @@ export const recordWrite = (
     .onConflictDoUpdate({ target: [idempotencyKeys.caller, idempotencyKeys.key], set: row }),
 ];
 
+/** Batch guard: the caller has written at most `most` records of this kind since then. */
+export const guardWrites = (
+  db: Database,
+  { caller }: KeyId,
+  prefix: string,
+  { since, most }: { since: string; most: number },
+): Statement =>
+  guard(
+    db,
+    sql`(SELECT count(*) FROM ${idempotencyKeys} WHERE ${idempotencyKeys.caller} = ${caller}
+      AND ${idempotencyKeys.recordId} GLOB ${`${prefix}*`} AND ${idempotencyKeys.createdAt} >= ${since}) <= ${most}`,
+  );
+
 /** Statement that deletes the keys of records, for the batch that deletes the records. */
 export const forgetRecords = (db: Database, records: SQL): Statement =>
   db.delete(idempotencyKeys).where(inArray(idempotencyKeys.recordId, records));

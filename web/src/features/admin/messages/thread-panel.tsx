@@ -110,6 +110,11 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
               {thread.policy_number}
             </DeskLink>
           )}
+          {thread.mailbox !== null && thread.mailbox_threads > 1 && (
+            <DeskLink to="/admin/messages" find={thread.mailbox}>
+              {thread.mailbox_threads} conversations from this mailbox
+            </DeskLink>
+          )}
           {thread.due_at && <Clock due={thread.due_at} />}
         </p>
         {writes && (

@@ -7,20 +7,22 @@ import type { ListPath } from '../paths.ts';
 export const factPairs = (facts: readonly { label: string; value: string | null }[]): FactRow[] =>
   facts.map(({ label, value }) => [label, value ?? <span className="text-muted">Private</span>]);
 
-/** A link to a record's panel on another screen of the desk. */
+/** A link to a record's panel on another screen of the desk, or to what a search of its list finds. */
 export function DeskLink({
   to,
   open,
+  find,
   children,
 }: {
   to: ListPath;
-  open: string | number;
+  open?: string | number;
+  find?: string;
   children: ReactNode;
 }) {
   return (
     <Link
       to={to}
-      search={{ open }}
+      search={{ open, search: find }}
       className="text-teal underline decoration-1 underline-offset-4 hover:decoration-2"
     >
       {children}
