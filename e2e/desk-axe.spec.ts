@@ -21,7 +21,7 @@ const LISTS = {
 } as const;
 
 const SCREENS = [
-  ...['admin-dashboard', 'queue', 'users', 'policies', 'claims', 'messages', 'complaints', 'analytics'],
+  ...['admin-dashboard', 'queue', 'users', 'policies', 'claims', 'messages', 'analytics'],
   ...['revenue', 'reports', 'books', 'exceptions', 'contract', 'audit-log', 'settings'],
 ];
 

@@ -186,14 +186,14 @@ test.describe('pictures of the screens', { tag: '@full' }, () => {
     });
     expect(complaint.status, complaint.message).toBe(201);
     const admin = await Admin.signIn();
-    const { data } = await admin.call<{ complaints: { id: number }[] }>('GET', '/complaints?limit=10');
+    const { data } = await admin.call<{ messages: { id: number }[] }>('GET', '/messages?category=complaint');
     await admin.open(page, '/admin');
     const ids = {
       user: ada.account.address,
       policy: ada.policy.id,
       claim: claim.id,
       thread: thread.id,
-      complaint: data.complaints[0]?.id ?? 0,
+      complaint: data.messages[0]?.id ?? 0,
     };
     await photograph(page, 'desk', ids, {
       'desk-find': async (on) => on.keyboard.press('Control+k'),

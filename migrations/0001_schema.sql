@@ -569,8 +569,17 @@ CREATE TABLE `threads` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`waiting_since` text,
 	`dealt_with_id` integer DEFAULT 0 NOT NULL,
+	`cause` text,
+	`reference` text,
+	`acknowledge_by` text,
+	`answer_by` text,
+	`acknowledged_at` text,
+	`answered_at` text,
+	`answered_by` text,
+	`outcome` text,
 	`contact_inbox` text GENERATED ALWAYS AS (lower(CASE WHEN instr("contact_email", '+') > 1 THEN substr("contact_email", 1, instr("contact_email", '+') - 1) || substr("contact_email", instr("contact_email", '@')) ELSE "contact_email" END)) VIRTUAL,
-	`due_sort` text GENERATED ALWAYS AS (coalesce("waiting_since", printf('later %015d', 99999999999999
+	`due_sort` text GENERATED ALWAYS AS (coalesce(CASE WHEN "waiting_since" IS NOT NULL THEN strftime('%Y-%m-%dT%H:%M:%fZ', CASE WHEN "outcome" IS NULL
+        THEN iif("acknowledged_at" IS NULL, "acknowledge_by", "answer_by") END, '-1 day') END, "waiting_since", printf('later %015d', 99999999999999
         - unixepoch("last_message_at") * 1000 - CAST(substr("last_message_at", 21, 3) AS integer)))) VIRTUAL
 );
 --> statement-breakpoint
@@ -583,13 +592,14 @@ CREATE INDEX `threads_desk_mine_status` ON `threads` (`assigned_to`,`status`,`du
 CREATE INDEX `threads_desk_mine_priority` ON `threads` (`assigned_to`,`priority`,`due_sort`,`id`);--> statement-breakpoint
 CREATE INDEX `threads_desk_mine_both` ON `threads` (`assigned_to`,`status`,`priority`,`due_sort`,`id`);--> statement-breakpoint
 CREATE INDEX `threads_waiting` ON `threads` (`due_sort`,`id`) WHERE "threads"."waiting_since" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `threads_waiting_mine` ON `threads` (`assigned_to`,`waiting_since`,`id`) WHERE "threads"."waiting_since" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `threads_waiting_mine` ON `threads` (`assigned_to`,`due_sort`,`id`) WHERE "threads"."waiting_since" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `threads_wallet` ON `threads` (`wallet`,`last_message_at`,`id`);--> statement-breakpoint
 CREATE INDEX `threads_type` ON `threads` (`wallet`,`type`,`last_message_at`,`id`);--> statement-breakpoint
 CREATE INDEX `threads_unread` ON `threads` (`wallet`) WHERE "threads"."unread_by_customer" = 1;--> statement-breakpoint
 CREATE INDEX `threads_inbox` ON `threads` (`status`,`due_sort`,`id`);--> statement-breakpoint
 CREATE INDEX `threads_claim` ON `threads` (`claim_id`);--> statement-breakpoint
 CREATE INDEX `threads_contact` ON `threads` (`contact_inbox`);--> statement-breakpoint
+CREATE INDEX `threads_complaints` ON `threads` (`due_sort`,`id`) WHERE "category" = 'complaint';--> statement-breakpoint
 CREATE TABLE `outbox` (
 	`id` text PRIMARY KEY NOT NULL,
 	`channel` text NOT NULL,
@@ -795,20 +805,6 @@ CREATE TABLE `ended_requests` (
 	`request` text
 );
 --> statement-breakpoint
-CREATE TABLE `complaints` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`thread_id` integer NOT NULL,
-	`cause` text NOT NULL,
-	`reference` text NOT NULL,
-	`received_at` text NOT NULL,
-	`answered_at` text,
-	`outcome` text,
-	`answered_by` text,
-	`status` text GENERATED ALWAYS AS (CASE WHEN "answered_at" IS NULL THEN 'open' ELSE 'answered' END) VIRTUAL
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `complaints_thread` ON `complaints` (`thread_id`);--> statement-breakpoint
-CREATE INDEX `complaints_status` ON `complaints` (`status`,`id`);--> statement-breakpoint
 CREATE TABLE `policy_contacts` (
 	`policy_id` integer PRIMARY KEY NOT NULL,
 	`beneficiary` text,

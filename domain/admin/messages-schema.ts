@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { COMPLAINT_OUTCOMES, complaintCause, complaintEntry } from '../complaints/schema.ts';
 import { MESSAGE_TYPES, PRIORITIES, THREAD_STATUSES } from '../messages/lifecycle.ts';
 import { MAX_MESSAGE, threadMessage } from '../messages/schema.ts';
 import { assignedQuery, bulkIds, chosenQuery, deskPage, deskPageQuery, filterQuery } from './list.ts';
@@ -8,6 +9,7 @@ export const messageListQuery = z.object({
   ...deskPageQuery,
   /** Threads that wait for an answer. */
   queue: filterQuery(['messages_unanswered']),
+  category: filterQuery(['complaint']),
   status: filterQuery(THREAD_STATUSES),
   priority: filterQuery(PRIORITIES),
   assigned: assignedQuery,
@@ -25,6 +27,8 @@ export const adminThreadEntry = z.object({
   status: z.enum(THREAD_STATUSES),
   priority: z.enum(PRIORITIES),
   type: z.enum(MESSAGE_TYPES),
+  /** Null if it is none. */
+  complaint: complaintEntry.nullable(),
   is_read: z.boolean(),
   reply_count: z.number().int(),
   /** `5 minutes ago`, when the list was read. */
@@ -67,6 +71,8 @@ export const adminThreadDetail = adminThreadEntry.extend({
   /** The mailbox behind that address, which the list finds, and how many threads came from it, this one included. */
   mailbox: z.string().nullable(),
   mailbox_threads: z.number().int(),
+  /** Why the reader can't answer it, in a sentence; null if they can. */
+  not_by_you: z.string().nullable(),
   claim_id: z.number().int().nullable(),
   claim_number: z.string().nullable(),
   policy_id: z.number().int().nullable(),
@@ -101,14 +107,22 @@ export const adminReplyRequest = z
       .max(MAX_MESSAGE, `Please keep the message to ${MAX_MESSAGE} characters.`),
     /** A note that only administrators see. */
     internal_note: z.boolean().optional(),
-    /** Also resolves the thread. */
+    /** Also resolves the thread. A complaint is resolved only with its outcome. */
     resolve: z.boolean().optional(),
+    /** Of a complaint: this is the final answer. */
+    outcome: z.enum(COMPLAINT_OUTCOMES, 'Please choose an outcome.').optional(),
+    /** Of a complaint, corrected by whoever answers. */
+    cause: complaintCause.optional(),
     /** What the administrator saw: 409 with what came in between if others wrote or changed something since. */
     seen: seenThread.optional(),
   })
-  .superRefine(({ message, internal_note: internal }, context) => {
+  .superRefine(({ message, internal_note: internal, outcome }, context) => {
     const problem = internal ? null : openPlaceholder(message);
     if (problem !== null) context.addIssue({ code: 'custom', path: ['message'], message: problem });
+    if (internal && outcome !== undefined) {
+      const note = 'An outcome goes with the answer, not with a note.';
+      context.addIssue({ code: 'custom', path: ['outcome'], message: note });
+    }
   });
 export const adminReplyAnswer = threadMessage;
 

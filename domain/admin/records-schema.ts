@@ -5,7 +5,7 @@ import { chosenQuery, deskPage, deskPageQuery, filterQuery } from './list.ts';
 
 /** What notes, audit log lines and timelines are about, with the id that its path takes. */
 export const SUBJECT_KINDS = [
-  ...(['user', 'policy', 'claim', 'thread', 'exception', 'complaint', 'admin', 'contract'] as const),
+  ...(['user', 'policy', 'claim', 'thread', 'exception', 'admin', 'contract'] as const),
   ...(['setting', 'approval', 'export', 'month'] as const),
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
@@ -111,7 +111,6 @@ export const QUEUE_KINDS = [
   'policies_to_review',
   'holder_changes',
   'messages_unanswered',
-  'complaints',
   'exceptions',
   'approvals',
 ] as const;
@@ -126,7 +125,6 @@ export const QUEUE_LABELS: Readonly<Record<QueueKind, string>> = {
   policies_to_review: 'Policies to review',
   holder_changes: 'Changes of holder',
   messages_unanswered: 'Messages to answer',
-  complaints: 'Complaints to answer',
   exceptions: 'Payment exceptions',
   approvals: 'Changes to confirm',
 };
@@ -229,7 +227,7 @@ export const exceptionDetail = exceptionEntry.extend({
 
 /** A list's filters, sort and columns under a name, for its administrator alone. */
 export const DESK_LISTS = [
-  ...(['users', 'policies', 'claims', 'messages', 'complaints', 'exceptions', 'audit-log'] as const),
+  ...(['users', 'policies', 'claims', 'messages', 'exceptions', 'audit-log'] as const),
 ] as const;
 export const savedViewRequest = z.strictObject({
   list: z.enum(DESK_LISTS),

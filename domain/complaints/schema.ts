@@ -44,5 +44,18 @@ export const complaintAnswer = z.object({
 });
 export type ComplaintAnswer = z.output<typeof complaintAnswer>;
 
-/** `CMP-007`. */
+/** A complaint as the desk has it, on its thread. */
+export const complaintEntry = complaintAnswer.extend({
+  cause: z.enum(COMPLAINT_CAUSES),
+  /** Number of the policy or claim, as the person wrote it. */
+  reference: z.string(),
+  /** When our acknowledgment was sent, or the first answer; null while neither was. */
+  acknowledged_at: z.iso.datetime().nullable(),
+  answered_at: z.iso.datetime().nullable(),
+  answered_by: z.string().nullable(),
+  outcome: z.enum(COMPLAINT_OUTCOMES).nullable(),
+});
+export type ComplaintEntry = z.output<typeof complaintEntry>;
+
+/** `CMP-007`: the number of its thread. */
 export const complaintNumber = (id: number): string => `CMP-${String(id).padStart(3, '0')}`;

@@ -15,7 +15,9 @@ export const MESSAGE_TYPES = ['general', 'claim', 'support', 'billing'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 export const TICKET_CATEGORIES = ['claims', 'policies', 'technical', 'billing', 'general'] as const;
-export type TicketCategory = (typeof TICKET_CATEGORIES)[number];
+/** A complaint comes by its own form alone. */
+export const THREAD_CATEGORIES = [...TICKET_CATEGORIES, 'complaint'] as const;
+export type ThreadCategory = (typeof THREAD_CATEGORIES)[number];
 
 /** The name support writes under. */
 export const SUPPORT_NAME = 'Mooring Support';

@@ -3,6 +3,7 @@ import {
   CUSTOMER_PRIORITIES,
   MESSAGE_TYPES,
   PRIORITIES,
+  THREAD_CATEGORIES,
   THREAD_STATUSES,
   TICKET_CATEGORIES,
 } from './lifecycle.ts';
@@ -74,7 +75,7 @@ export const threadAnswer = z.object({
   last_message_at: z.iso.datetime(),
   is_read: z.boolean(),
   type: z.enum(MESSAGE_TYPES),
-  category: z.enum(TICKET_CATEGORIES).nullable(),
+  category: z.enum(THREAD_CATEGORIES).nullable(),
   priority: z.enum(PRIORITIES),
   status: z.enum(THREAD_STATUSES),
   reply_count: z.number().int(),

@@ -12,7 +12,6 @@ import { adminBookRoutes } from './admin/books/routes.ts';
 import { adminChainRoutes } from './admin/chains/routes.ts';
 import { adminClaimPaymentRoutes } from './admin/claims/payments/routes.ts';
 import { adminClaimRoutes } from './admin/claims/routes.ts';
-import { adminComplaintRoutes } from './admin/complaints/routes.ts';
 import { adminDashboardRoutes } from './admin/dashboard/routes.ts';
 import { adminExceptionRoutes } from './admin/exceptions/routes.ts';
 import { adminFigureRoutes } from './admin/figures/check/routes.ts';
@@ -114,7 +113,6 @@ export function createApp(edgesOf: () => Edges = () => realEdges) {
     auditLogRoutes,
     adminUserRoutes,
     adminExceptionRoutes,
-    adminComplaintRoutes,
     adminQueueRoutes,
     adminFindRoutes,
     adminViewRoutes,

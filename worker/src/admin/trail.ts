@@ -8,7 +8,6 @@ const SCREENS: Readonly<Partial<Record<SubjectKind, string>>> = {
   claim: 'claims',
   thread: 'messages',
   exception: 'exceptions',
-  complaint: 'complaints',
 };
 const OPERATOR = 'Operator (command line)';
 const SERVERS = 'Our servers';

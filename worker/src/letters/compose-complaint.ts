@@ -1,20 +1,23 @@
-import { complaintNumber } from '../../../domain/complaints/schema.ts';
 import { ombudsmanText } from '../../../domain/operator.ts';
 import { PROMISES } from '../../../domain/promises.ts';
 import { termsOf } from '../conversations/complaints/present.ts';
-import { findByThreadKey } from '../conversations/complaints/repository.ts';
+import { acknowledgeComplaint, findByKey } from '../conversations/messages/repository.ts';
 import { eventKeyOf } from '../delivery/mail/letter.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
+import { nowIso } from '../platform/context.ts';
 import { dayText } from '../platform/pdf/format.ts';
 import type { Composer } from './composer.ts';
 import { facts, text } from './layout.ts';
 
 /** Acknowledges a complaint: its number, by when we answer it, and who else can help. */
 export const composeComplaintReceived: Composer = async (ctx, letter) => {
-  const complaint = await findByThreadKey(ctx.db, eventKeyOf(letter));
-  if (!complaint) throw new Unsendable('message_gone', true);
-  const number = complaintNumber(complaint.id);
+  const key = eventKeyOf(letter);
+  const thread = await findByKey(ctx.db, key);
+  const terms = thread && termsOf(thread);
+  if (!terms) throw new Unsendable('message_gone', true);
+  const number = terms.complaint_number;
   return {
+    also: [acknowledgeComplaint(ctx.db, key, nowIso(ctx))],
     subject: `We received your complaint ${number}`,
     content: {
       name: null,
@@ -22,7 +25,7 @@ export const composeComplaintReceived: Composer = async (ctx, letter) => {
         text(
           `We received a complaint with this email address. A person who did not decide the matter looks into it, and we answer within ${PROMISES.complaintAnswerWeeks} weeks.`,
         ),
-        facts(['Complaint', number], ['We answer by', dayText(termsOf(complaint).answer_by)]),
+        facts(['Complaint', number], ['We answer by', dayText(terms.answer_by)]),
         text('To add something, reply to this email and name the number.'),
         text(ombudsmanText(ctx.settings.operator)),
       ],

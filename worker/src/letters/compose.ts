@@ -1,9 +1,9 @@
+import type { Compose } from '../delivery/mail/channel.ts';
 import type { LetterKind, LetterRow } from '../delivery/mail/repository.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
 import { reachOf } from '../identity/account/reach.ts';
 import { isConfirmed } from '../identity/account/repository.ts';
 import type { Ctx } from '../platform/context.ts';
-import type { Message } from '../platform/edges/mail.ts';
 import { composeClaimUpdate } from './compose-claim.ts';
 import { composeComplaintReceived } from './compose-complaint.ts';
 import { composeConfirmation } from './compose-confirmation.ts';
@@ -64,7 +64,7 @@ const BY_CHOICE: ReadonlySet<LetterKind> = new Set([
  * Fills in a letter from current data. Throws `Unsendable` if it must not go out. Reads nothing personal
  * before the address is known to be confirmed.
  */
-export async function compose(ctx: Ctx, letter: LetterRow): Promise<Omit<Message, 'to' | 'sender'>> {
+export async function compose(ctx: Ctx, letter: LetterRow): ReturnType<Compose> {
   const { kind, wallet } = letter;
   if (!TO_ANYBODY.has(kind) && !(await isConfirmed(ctx.db, letter)))
     throw new Unsendable('not_confirmed', true);
@@ -72,13 +72,14 @@ export async function compose(ctx: Ctx, letter: LetterRow): Promise<Omit<Message
   // Checked again here so that switching email off takes effect at once.
   if (byChoice && !(await reachOf(ctx, wallet)).emails) throw new Unsendable('unwanted', true);
   const composed = await COMPOSERS[kind](ctx, letter);
-  const { subject = letter.subject, content, footer, attachments = [], headers } = composed;
+  const { subject = letter.subject, content, footer, attachments = [], headers, also = [] } = composed;
   const closing = { footer, choice: byChoice ? preferences(ctx) : (composed.choice ?? null) };
   return {
     subject,
     text: plainText(content, closing),
     html: html(subject, content, closing),
     attachments,
+    also,
     ...(headers && { headers }),
   };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { LetterRow } from '../delivery/mail/repository.ts';
 import { kindOfKey } from '../platform/chain/address.ts';
 import type { Ctx, WalletCtx } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
 import type { Attachment } from '../platform/edges/mail.ts';
 import { type Choice, type Content, type Part, text } from './layout.ts';
 
@@ -16,6 +17,8 @@ interface Composed {
   attachments?: readonly Attachment[];
   /** Additional header fields. */
   headers?: Readonly<Record<string, string>>;
+  /** Statements for the batch that records it as sent. */
+  also?: readonly Statement[];
 }
 
 /** Fills in a letter of one kind from current data. Throws `Unsendable` if it must not go out. */

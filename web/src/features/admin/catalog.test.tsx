@@ -33,7 +33,6 @@ describe('the frame of the desk', () => {
       ['Policies', '/admin/policies'],
       ['Claims', '/admin/claims'],
       ['Messages', '/admin/messages'],
-      ['Complaints', '/admin/complaints'],
       ['Analytics', '/admin/analytics'],
       ['Revenue', '/admin/revenue'],
       ['Reports', '/admin/reports'],

@@ -1,10 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { listParams } from '../../lib/search-params.ts';
-import { pageTitle } from '../../lib/title.ts';
-import { deskScreen } from '../-desk.ts';
 
+/** Complaints are a tab of the messages; older links still lead there. */
 export const Route = createFileRoute('/admin/complaints')({
-  validateSearch: listParams('status'),
-  head: pageTitle('Complaints'),
-  component: deskScreen('ComplaintsScreen'),
+  validateSearch: listParams<never>(),
+  beforeLoad: ({ search: { open } }) => {
+    throw redirect({ to: '/admin/messages', search: { category: 'complaint', open }, replace: true });
+  },
 });

@@ -4,7 +4,7 @@ import { pageTitle } from '../../lib/title.ts';
 import { deskScreen } from '../-desk.ts';
 
 export const Route = createFileRoute('/admin/messages')({
-  validateSearch: listParams('status', 'priority', 'assigned'),
+  validateSearch: listParams('category', 'status', 'priority', 'assigned'),
   head: pageTitle('Messages'),
   component: deskScreen('MessagesScreen'),
 });

@@ -129,8 +129,8 @@ export function readWork(
   const [first, ...rest] = people.flatMap((id) => [
     count(sql`SELECT ${claims.dueAt} since, ${claims.dueSort} < ${now} late
       FROM ${claims} WHERE ${claims.assignedTo} IS ${id} AND ${claims.dueSort} < 'later' ORDER BY ${claims.dueSort}`),
-    count(sql`SELECT ${threads.waitingSince} since, ${threads.waitingSince} < ${repliesSince} late
-      FROM ${threads} WHERE ${threads.assignedTo} IS ${id} AND ${threads.waitingSince} IS NOT NULL ORDER BY ${threads.waitingSince}`),
+    count(sql`SELECT ${threads.waitingSince} since, ${threads.dueSort} < ${repliesSince} late
+      FROM ${threads} WHERE ${threads.assignedTo} IS ${id} AND ${threads.waitingSince} IS NOT NULL ORDER BY ${threads.dueSort}`),
   ]);
   if (!first) throw new Error('Work is read for at least one person');
   return db.batch([first, ...rest]).then((answers) => answers.map(([row]) => row));

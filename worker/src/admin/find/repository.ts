@@ -79,7 +79,7 @@ export async function findEverywhere(db: Database, search: string) {
         table: threads,
         id: threads.id,
         sort: threads.id,
-        search: { index: 'thread_search', wallet: threads.wallet, prefix: null },
+        search: { index: 'thread_search', wallet: threads.wallet, prefix: 'CMP' },
       },
     ),
     readDeskPage(

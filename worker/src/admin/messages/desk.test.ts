@@ -74,6 +74,7 @@ describe('the list of threads', () => {
       status: 'open',
       priority: 'high',
       type: 'general',
+      complaint: null,
       is_read: false,
       reply_count: 0,
       time_ago: 'just now',

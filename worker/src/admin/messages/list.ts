@@ -5,12 +5,19 @@ import type {
   messageStatistics,
 } from '../../../../domain/admin/messages-schema.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
+import {
+  COMPLAINT_CAUSE_LABELS,
+  COMPLAINT_OUTCOME_LABELS,
+  type ComplaintEntry,
+} from '../../../../domain/complaints/schema.ts';
 import { PRIORITIES, THREAD_STATUSES } from '../../../../domain/messages/lifecycle.ts';
+import { presentComplaint } from '../../conversations/complaints/present.ts';
 import { unknownThread } from '../../conversations/messages/own.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import type { AdminCtx } from '../../platform/context.ts';
-import { type Column, usTime } from '../../platform/http/csv.ts';
+import { type Cell, type Column, usDate, usTime } from '../../platform/http/csv.ts';
 import { exportCsv } from '../export.ts';
+import { whyNotBy } from './complaint.ts';
 import { customerOf, presentEntry, presentOpened } from './present.ts';
 import { type ListedThread, listThreads, openThread, readFigures } from './repository.ts';
 
@@ -36,7 +43,7 @@ export async function openForDesk(ctx: AdminCtx, id: number): Promise<AdminThrea
   if (!opened) throw unknownThread();
   const { thread } = opened;
   const read = answers ? { ...thread, unreadBySupport: false } : thread;
-  return presentOpened(ctx, { ...opened, thread: read });
+  return presentOpened(ctx, { ...opened, thread: read }, await whyNotBy(ctx, thread));
 }
 
 const words = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ');
@@ -58,11 +65,38 @@ const columnsOf = (ctx: AdminCtx): readonly Column<ListedThread>[] => [
   { title: 'Latest message', value: ({ lastPreview }) => lastPreview },
 ];
 
-/** Every thread that the filters match, as a CSV file in the order of the list. */
+/** A column of the register, from a thread's complaint. */
+const registered = (title: string, of: (complaint: ComplaintEntry) => Cell): Column<ListedThread> => ({
+  title,
+  value: (row) => {
+    const complaint = presentComplaint(row);
+    return complaint && of(complaint);
+  },
+});
+
+const REGISTER: readonly Column<ListedThread>[] = [
+  registered('Complaint', ({ complaint_number }) => complaint_number),
+  registered('Status', ({ outcome }) => (outcome === null ? 'Open' : 'Answered')),
+  registered('Cause', ({ cause }) => COMPLAINT_CAUSE_LABELS[cause]),
+  registered('Policy or claim', ({ reference }) => reference),
+  { title: 'Name', value: ({ contactName }) => contactName },
+  { title: 'Email', value: ({ contactEmail }) => contactEmail },
+  registered('Received (UTC)', ({ received_at }) => usTime(received_at)),
+  registered('Acknowledge by', ({ acknowledge_by }) => usDate(acknowledge_by)),
+  registered('Acknowledged (UTC)', ({ acknowledged_at }) => usTime(acknowledged_at)),
+  registered('Answer by', ({ answer_by }) => usDate(answer_by)),
+  registered('Answered (UTC)', ({ answered_at }) => usTime(answered_at)),
+  registered('Outcome', ({ outcome }) => outcome && COMPLAINT_OUTCOME_LABELS[outcome]),
+  registered('Answered by', ({ answered_by }) => answered_by),
+];
+
+/** Every thread that the filters match, as a CSV file in the order of the list; of complaints their register. */
 export function exportThreads(ctx: AdminCtx, query: Query): Promise<Response> {
   const filters = { ...query, adminId: ctx.admin.id };
   const read = (page: object) => listThreads(ctx.db, { ...filters, ...page });
-  return exportCsv(ctx, { list: 'messages', columns: columnsOf(ctx), query, read });
+  return query.category === 'complaint'
+    ? exportCsv(ctx, { list: 'complaints', columns: REGISTER, query, read })
+    : exportCsv(ctx, { list: 'messages', columns: columnsOf(ctx), query, read });
 }
 
 /** Counts of threads by status and priority, and how many wait. */

@@ -6,6 +6,7 @@ import type { FieldIssue } from '../../../../domain/errors.ts';
 import { SUPPORT_NAME } from '../../../../domain/messages/lifecycle.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
+import { presentComplaint } from '../../conversations/complaints/present.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { presentLine } from '../trail.ts';
@@ -29,6 +30,7 @@ export function presentEntry(ctx: Ctx, row: ListedThread): AdminThreadEntry {
     status: row.status,
     priority: row.priority,
     type: row.type,
+    complaint: presentComplaint(row),
     is_read: !row.unreadBySupport,
     reply_count: row.replyCount,
     time_ago: timeAgo(row.lastMessageAt, ctx.clock()),
@@ -40,10 +42,13 @@ export function presentEntry(ctx: Ctx, row: ListedThread): AdminThreadEntry {
   };
 }
 
-const dueAt = ({ waitingSince }: ListedThread): string | null =>
-  waitingSince === null
-    ? null
-    : new Date(Date.parse(waitingSince) + PROMISES.replyHours * 3_600_000).toISOString();
+/** When our next promise about a thread breaks: the one to reply, or those about its complaint. */
+export function dueAt({ waitingSince, outcome, ...row }: ListedThread): string | null {
+  if (waitingSince === null) return null;
+  const promised = row.acknowledgedAt === null ? row.acknowledgeBy : row.answerBy;
+  if (outcome === null && promised !== null) return promised;
+  return new Date(Date.parse(waitingSince) + PROMISES.replyHours * 3_600_000).toISOString();
+}
 
 /** What others wrote and changed in a thread since an administrator saw it, for the refusal of their reply. */
 export function presentBetween(
@@ -68,7 +73,7 @@ const authorOf = (
 ) => (sender === 'user' ? customerOf(thread) : (author ?? SUPPORT_NAME));
 
 /** A whole thread. */
-export function presentOpened(ctx: Ctx, opened: OpenedThread): AdminThreadDetail {
+export function presentOpened(ctx: Ctx, opened: OpenedThread, notByYou: string | null): AdminThreadDetail {
   const { thread, main, replies, earlier, trail, ofMailbox } = opened;
   return {
     ...presentEntry(ctx, thread),
@@ -80,6 +85,7 @@ export function presentOpened(ctx: Ctx, opened: OpenedThread): AdminThreadDetail
     contact_email: thread.contactEmail,
     mailbox: thread.contactInbox,
     mailbox_threads: ofMailbox,
+    not_by_you: notByYou,
     claim_id: thread.claimId,
     claim_number: thread.claimId === null ? null : claimNumber(thread.claimId),
     policy_id: thread.policyId,

@@ -15,6 +15,8 @@ import type { AdminCtx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
 import { auditLogLine } from '../audit-log-line.ts';
+import { changedSince } from '../seen.ts';
+import { endingOf } from './complaint.ts';
 import { presentBetween } from './present.ts';
 import { findOthersSince, guardSeen } from './repository.ts';
 
@@ -31,30 +33,35 @@ export async function replyAsSupport(ctx: AdminCtx, id: number, input: Reply): P
     const { message } = await writeMessage(ctx, (key) => replyStatements(ctx, id, input, key));
     return { ...presentMessage(message), sender_name: ctx.admin.name };
   } catch (error) {
-    if (isConstraintFailure(error)) await requireUnchanged(ctx, await anyThread(ctx, id), input);
-    throw error;
+    if (!isConstraintFailure(error)) throw error;
+    await requireUnchanged(ctx, await anyThread(ctx, id), input);
+    throw input.outcome === undefined ? error : changedSince('complaint');
   }
 }
 
 /** Statements of a reply, for the batch that writes the message with this key. */
-export async function replyStatements(
-  ctx: AdminCtx,
-  id: number,
-  input: Reply,
-  key: string,
-): Promise<Statement[]> {
-  const { message: text, internal_note: internal = false, resolve = false, seen } = input;
+async function replyStatements(ctx: AdminCtx, id: number, input: Reply, key: string): Promise<Statement[]> {
+  const { message: text, internal_note: internal = false, seen, outcome } = input;
   const thread = await anyThread(ctx, id);
   await requireUnchanged(ctx, thread, input);
+  const ending = await endingOf(ctx, thread, input);
+  const resolve = input.resolve === true || outcome !== undefined;
+  const { status, cause } = thread;
+  const after = { status: await statusAfter(ctx, thread, { internal, resolve }) };
   return [
     ...(seen ? [guardSeen(ctx.db, id, { ...seen, adminId: ctx.admin.id })] : []),
+    ...ending,
     ...(internal ? note(ctx, thread, text, key) : await answer(ctx, thread, text, key)),
     ...(internal && !resolve ? [] : takeOnThread(ctx, id, resolve)),
     auditLogLine(ctx, {
-      action: internal ? 'message.noted' : 'message.replied',
       subject: `thread:${id}`,
-      before: { status: thread.status },
-      after: { status: await statusAfter(ctx, thread, { internal, resolve }) },
+      ...(outcome === undefined
+        ? { action: internal ? 'message.noted' : 'message.replied', before: { status }, after }
+        : {
+            action: 'complaint.answered',
+            before: { status, cause, outcome: null },
+            after: { ...after, cause: input.cause ?? cause, outcome },
+          }),
     }),
   ];
 }

@@ -2,10 +2,10 @@
  * The desk's list of messages. Triggers: `threads_added`, `threads_recounted` and `thread_search_changed` keep its
  * totals, names and search terms.
  */
-import { and, asc, count, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { messageExportQuery } from '../../../../domain/admin/messages-schema.ts';
-import { admins, deskCounts } from '../../platform/db/admin-schema.ts';
+import { admins, auditLog, deskCounts } from '../../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
 import { guard } from '../../platform/db/guard.ts';
@@ -24,13 +24,15 @@ export function listThreads(
   db: Database,
   { adminId, ...input }: DeskPageInput & Filters & { adminId: number },
 ) {
-  const { queue, status, priority, assigned } = input;
+  const { queue, category, status, priority, assigned } = input;
   const page = { ...input, sortOrder: 'ASC' as const };
   return readDeskPage(db, page, {
     table: threads,
     id: threads.id,
     sort: threads.dueSort,
     filters: [
+      // A literal, because a bound value would keep SQLite from using the partial index.
+      category && sql`${threads.category} = 'complaint'`,
       status && eq(threads.status, status),
       priority && eq(threads.priority, priority),
       assigned === undefined ? undefined : isAssigned(threads.assignedTo, assigned, adminId),
@@ -38,12 +40,12 @@ export function listThreads(
     // Every index has the order, so it tells what waits beside any filter.
     within: queue && { before: LATER },
     total:
-      assigned || (queue && (status || priority))
+      category || assigned || (queue && (status || priority))
         ? null
         : queue
           ? { list: 'queue', status: queue }
           : { list: 'messages', status, kind: priority },
-    search: { index: 'thread_search', wallet: threads.wallet, prefix: null },
+    search: { index: 'thread_search', wallet: threads.wallet, prefix: 'CMP' },
   });
 }
 
@@ -86,6 +88,23 @@ export async function openThread(db: Database, id: number, { limit, read, withTr
   return { thread, main, replies: shown, earlier: replies.length > limit, trail, ofMailbox };
 }
 export type OpenedThread = NonNullable<Awaited<ReturnType<typeof openThread>>>;
+
+/** What an administrator decides about a claim or policy, as the audit log names it. */
+const DECISIONS = [
+  ...(['claim.approved', 'claim.confirmed', 'claim.rejected', 'policy.approved', 'policy.rejected'] as const),
+  ...(['policy.rejection_taken_back', 'policy.withdrawal_accepted', 'policy.withdrawal_refused'] as const),
+];
+
+/** Whether an administrator decided about the claim or policy that a thread names, or about a claim that goes with it. */
+export async function decidedMatter(db: Database, id: number, adminId: number): Promise<boolean> {
+  const about = sql`SELECT 'policy:' || t.policy_id FROM threads t WHERE t.id = ${id}
+    UNION ALL SELECT 'claim:' || c.id FROM threads t JOIN claims c ON c.policy_id = t.policy_id WHERE t.id = ${id}
+    UNION ALL SELECT 'claim:' || t.claim_id FROM threads t WHERE t.id = ${id}
+    UNION ALL SELECT 'claim:' || c.id FROM threads t JOIN claims c ON c.second_look_of = t.claim_id WHERE t.id = ${id}
+    UNION ALL SELECT 'claim:' || c.second_look_of FROM threads t JOIN claims c ON c.id = t.claim_id WHERE t.id = ${id}`;
+  const its = and(inArray(auditLog.action, DECISIONS), eq(auditLog.adminId, adminId));
+  return (await db.$count(auditLog, and(sql`${auditLog.subject} IN (${about})`, its))) > 0;
+}
 
 /** Counters of all threads. An unread thread is among those that wait, unless somebody closed it unopened. */
 export function readFigures(db: Database) {

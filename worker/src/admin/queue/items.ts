@@ -1,7 +1,6 @@
 import type { ApprovalEntry } from '../../../../domain/admin/approvals-schema.ts';
 import type { QueueItem, QueueKind, QueueSection } from '../../../../domain/admin/records-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { COMPLAINT_CAUSE_LABELS, complaintNumber } from '../../../../domain/complaints/schema.ts';
 import { addBusinessDays } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
@@ -9,10 +8,10 @@ import type { HolderChangeUnderWay } from '../../../../domain/policy/service-sch
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { formatCents } from '../../claims/present.ts';
-import { termsOf } from '../../conversations/complaints/present.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { isLate } from '../../policies/withdrawals/terms.ts';
+import { dueAt } from '../messages/present.ts';
 import { isEscalated } from '../second-person/allowed.ts';
 import type { Person } from '../second-person/repository.ts';
 import type { AliveTransfer, Waiting } from './repository.ts';
@@ -169,25 +168,12 @@ export function itemsOf(ctx: AdminCtx, rows: Rows): Readonly<Record<QueueKind, Q
         customer: thread.customerName || null,
         wallet_address: thread.wallet === null ? null : shown(thread.wallet),
         detail: thread.lastPreview,
-        due_at: hoursAfter(thread.waitingSince ?? thread.lastMessageAt, PROMISES.replyHours),
+        due_at: dueAt(thread) ?? thread.lastMessageAt,
         ready_at: null,
         assigned_to: thread.assignedTo,
         assigned_admin_name: thread.assignedName,
       }),
       rows.unanswered,
-    ),
-    complaints: all(
-      'complaints',
-      'to_do',
-      (complaint) => ({
-        ...NOTHING,
-        id: String(complaint.id),
-        title: complaintNumber(complaint.id),
-        customer: complaint.name,
-        detail: COMPLAINT_CAUSE_LABELS[complaint.cause],
-        due_at: termsOf(complaint).answer_by,
-      }),
-      rows.complaints,
     ),
     exceptions: [
       ...all('exceptions', 'to_do', ofException, rows.exceptions),

@@ -41,7 +41,6 @@ const WORK: Readonly<Record<QueueKind, Permission>> = {
   policies_to_review: 'policies.write',
   holder_changes: 'policies.write',
   messages_unanswered: 'messages.write',
-  complaints: 'messages.write',
   exceptions: 'policies.write',
   approvals: 'admins.manage',
 };
@@ -131,7 +130,6 @@ function countsOf({ changes, approvals }: Standing, { kept, counted, exceptions 
       QUEUE_SECTIONS.map((section) => [section, inSection(changes, section)]),
     ),
     messages_unanswered: { to_do: of('messages_unanswered') },
-    complaints: { to_do: counted?.complaints ?? 0 },
     exceptions: Object.fromEntries(exceptions),
     approvals: { to_do: confirmable, second_person: approvals.length - confirmable },
   };

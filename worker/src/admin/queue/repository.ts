@@ -20,7 +20,7 @@ import { decidedBefore, decidersOfLook } from '../../claims/second-look/reposito
 import { deskCounts } from '../../platform/db/admin-schema.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import { type Database, readTogether } from '../../platform/db/client.ts';
-import { complaints, threadMessages, threads } from '../../platform/db/messages-schema.ts';
+import { threadMessages, threads } from '../../platform/db/messages-schema.ts';
 import { chainEvents } from '../../platform/db/registry-schema.ts';
 import { paymentExceptions, policies } from '../../platform/db/schema.ts';
 import { preparedTransfers } from '../../platform/db/transfers-schema.ts';
@@ -168,7 +168,6 @@ const counting = (db: Database, at: Moment) =>
         proposed: count(claims, waitsAsProposed(at)),
         refundsLapsed: count(policies, lte(policies.refundUntil, at.now)),
         refundsSent: count(policies, owedAndSent(at)),
-        complaints: count(complaints, eq(complaints.status, 'open')),
         /** The number of the newest row of each list. A message brings its thread back to the top. */
         newest: {
           claims: last(claims),
@@ -231,13 +230,6 @@ export const readWaiting = (db: Database, at: Moment) =>
       .from(threads)
       .where(isNotNull(threads.waitingSince))
       .orderBy(asc(threads.dueSort), asc(threads.id))
-      .limit(MOST),
-    complaints: db
-      .select({ ...getTableColumns(complaints), name: threads.contactName })
-      .from(complaints)
-      .innerJoin(threads, eq(threads.id, complaints.threadId))
-      .where(eq(complaints.status, 'open'))
-      .orderBy(asc(complaints.id))
       .limit(MOST),
     exceptions: exceptionsIn(db, at, 'to_do'),
     exceptionsOfPayers: exceptionsIn(db, at, 'customer'),

@@ -1,9 +1,10 @@
-/** Complaints: the form for anyone, the register at the desk and its answers. */
+/** Complaints: the form for anyone, and the threads at the desk with their clock and answers. */
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ComplaintDetail, ComplaintEntry } from '../../../../domain/admin/complaints-schema.ts';
+import type { AdminThreadDetail, AdminThreadEntry } from '../../../../domain/admin/messages-schema.ts';
 import type { ComplaintAnswer } from '../../../../domain/complaints/schema.ts';
 import { Admin } from '../../../test/admin.ts';
+import { claimed } from '../../../test/claims.ts';
 import { call, ORIGIN, rows, workerWith } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
 
@@ -23,16 +24,25 @@ const send = (changes: Record<string, unknown> = {}) =>
 let hedy: Admin;
 beforeEach(async () => {
   await env.DB.batch(
-    ['complaints', 'threads', 'thread_messages', 'idempotency_keys', 'outbox'].map((table) =>
+    ['threads', 'thread_messages', 'idempotency_keys', 'outbox'].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
   hedy = await Admin.arrive('Hedy Lamarr');
 });
-const register = async (query = '') =>
-  (await hedy.call<{ complaints: ComplaintEntry[] }>(`/admin/complaints${query}`)).data.complaints;
+const listed = async (query = '') =>
+  (await hedy.call<{ messages: AdminThreadEntry[] }>(`/admin/messages?category=complaint${query}`)).data
+    .messages;
+/** The only complaint. */
+const only = async (): Promise<AdminThreadEntry> => {
+  const [entry, ...more] = await listed();
+  if (!entry || more.length > 0) throw new Error('There is not one complaint');
+  return entry;
+};
+const opened = async (id: number, by = hedy) =>
+  (await by.call<AdminThreadDetail>(`/admin/messages/${id}`)).data;
 const answer = (id: number, body: Record<string, unknown>, by = hedy) =>
-  by.call<ComplaintDetail>(`/admin/complaints/${id}/answer`, { body });
+  by.call(`/admin/messages/${id}/reply`, { body });
 
 describe('a complaint', () => {
   test('gets a number, a date by which we answer, a thread in the inbox and a letter that repeats nothing of it', async () => {
@@ -45,9 +55,12 @@ describe('a complaint', () => {
       acknowledge_by: '2026-11-24T15:00:00.000Z',
       answer_by: '2027-01-15T15:00:00.000Z',
     });
-    expect(await rows('SELECT wallet, contact_email, subject, priority, status FROM threads')).toEqual([
+    const fields = 'wallet, type, category, contact_email, subject, priority, status';
+    expect(await rows(`SELECT ${fields} FROM threads`)).toEqual([
       {
         wallet: null,
+        type: 'support',
+        category: 'complaint',
         contact_email: 'Grace@example.com',
         subject: 'Complaint: How long a claim or an answer took, CLM-007',
         priority: 'high',
@@ -71,20 +84,20 @@ describe('a complaint', () => {
     expect(letter?.text).toContain('we answer within 8 weeks');
     expect(letter?.text).toContain('you can turn to an ombudsman or a court');
     for (const words of [FORM.message, FORM.name, FORM.reference]) expect(letter?.text).not.toContain(words);
-    expect((await register())[0]?.acknowledged_at).not.toBeNull();
+    expect((await only()).complaint?.acknowledged_at).not.toBeNull();
   });
 
   test('counts once if it is sent twice, and is stored whatever others sent with its address', async () => {
     const [one, two] = await Promise.all([send(), send()]);
     expect(two?.data).toEqual(one?.data);
-    expect(await rows('SELECT id FROM complaints')).toHaveLength(1);
+    expect(await listed()).toHaveLength(1);
     expect(await rows("SELECT id FROM outbox WHERE kind = 'complaint_received'")).toHaveLength(1);
     for (const message of ['Two', 'Three', 'Four', 'Five']) {
       const form = { name: 'Grace', email: FORM.email, subject: 'Boats', message };
       expect((await call('/contact', { body: form }, reach)).status).toBe(201);
     }
     expect((await send({ message: 'Six' })).status).toBe(201);
-    expect(await rows('SELECT id FROM complaints')).toHaveLength(2);
+    expect(await listed()).toHaveLength(2);
   });
 
   test.each([
@@ -94,99 +107,190 @@ describe('a complaint', () => {
     ['message', { message: '' }, 'Please write a message.'],
   ])('is refused without a %s', async (_, change, message) => {
     expect(await send(change)).toMatchObject({ status: 422, message });
-    expect(await rows('SELECT id FROM complaints')).toEqual([]);
+    expect(await listed()).toEqual([]);
   });
 });
 
-describe('the register of complaints', () => {
-  test('lists complaints newest first with cause, clock and outcome, and exports them', async () => {
+describe('complaints at the desk', () => {
+  test('are listed with cause, clock and outcome, found by their number, and exported as a register', async () => {
     await send();
     await send({ cause: 'payment', reference: '', message: 'My refund is missing.' });
-    const [newer, older] = await register();
-    expect(newer).toMatchObject({
-      cause: 'payment',
-      reference: '',
-      status: 'open',
-      acknowledged_at: null,
-      outcome: null,
+    await call('/contact', {
+      body: { name: 'Ada', email: 'ada@example.com', subject: 'Boats', message: 'Boats?' },
     });
-    expect(older).toMatchObject({
-      cause: 'claim_delay',
-      customer: 'Grace Hopper',
-      email: 'Grace@example.com',
-    });
-    await rows(
-      "UPDATE outbox SET sent_at = '2026-11-20T15:01:00.000Z' WHERE kind = 'complaint_received' RETURNING id",
-    );
-    expect((await register()).map((entry) => entry.acknowledged_at)).toEqual([
-      '2026-11-20T15:01:00.000Z',
-      '2026-11-20T15:01:00.000Z',
+    const found = await listed();
+    expect(found.map(({ complaint }) => complaint)).toEqual([
+      expect.objectContaining({ cause: 'claim_delay', reference: 'CLM-007', outcome: null }),
+      expect.objectContaining({ cause: 'payment', reference: '', outcome: null, acknowledged_at: null }),
     ]);
+    const number = found[1]?.complaint?.complaint_number ?? '';
+    expect((await listed(`&search=${number}`)).map(({ id }) => id)).toEqual([found[1]?.id]);
     const download = async (query: string) => {
       const headers = { authorization: `Bearer ${hedy.token}` };
-      return (await reach(new Request(`${ORIGIN}/api/admin/complaints/export?${query}`, { headers }))).text();
+      const path = `${ORIGIN}/api/admin/messages/export?category=complaint${query}`;
+      return (await reach(new Request(path, { headers }))).text();
     };
-    const file = await download('status=open');
-    expect((await download(`ids=${newer?.id}`)).trim().split('\n')).toHaveLength(2);
-    for (const words of ['A payment or a refund', 'CLM-007', 'Grace@example.com', '01/15/2027']) {
+    const file = await download('');
+    expect(file.trim().split('\n')).toHaveLength(3);
+    for (const words of [number, 'A payment or a refund', 'CLM-007', 'Grace@example.com', '01/15/2027']) {
       expect(file).toContain(words);
     }
-    expect(await register('?status=answered')).toEqual([]);
+    expect((await download(`&ids=${found[0]?.id}`)).trim().split('\n')).toHaveLength(2);
   });
 
-  test('answers a complaint once, by letter and in the conversation, and logs it', async () => {
+  test('wait once: until they are acknowledged within two business days, and then answered within eight weeks', async () => {
+    const post = new Postbox();
+    await call('/complaints', { body: FORM }, post.reach);
+    const waiting = async () => {
+      const { data } = await hedy.call<{ items: { kind: string; id: string; due_at: string }[] }>(
+        '/admin/queue',
+      );
+      const [item, ...more] = data.items.filter(({ kind }) => kind === 'messages_unanswered');
+      const [entry] = await listed('&queue=messages_unanswered');
+      expect([more, entry?.due_at]).toEqual([[], item?.due_at]);
+      return item?.due_at;
+    };
+    const { id, complaint } = await only();
+    expect(await waiting()).toBe(complaint?.acknowledge_by);
+    await post.deliver();
+    expect(await waiting()).toBe(complaint?.answer_by);
+    // Somebody writes back, which is not the answer yet.
+    expect((await answer(id, { message: 'We are looking into it.' })).status).toBe(201);
+    expect(await waiting()).toBe(complaint?.answer_by);
+    expect((await answer(id, { message: 'As you wish.', outcome: 'withdrawn' })).status).toBe(201);
+    expect(await waiting()).toBeUndefined();
+  });
+
+  test('are acknowledged by a person’s words if no letter was sent, and stand among messages by their promise', async () => {
     await send();
-    const [{ id, thread_id: thread } = { id: 0, thread_id: 0 }] = await register();
+    const { id } = await only();
+    const ask = { name: 'Ada', email: 'ada@example.com', subject: 'Boats', message: 'Boats?' };
+    await call('/contact', { body: ask }, reach);
+    const order = async () =>
+      (
+        await hedy.call<{ messages: AdminThreadEntry[] }>('/admin/messages?queue=messages_unanswered')
+      ).data.messages.map(({ complaint }) => complaint !== null);
+    expect(await order()).toEqual([false, true]);
+    await rows(
+      "UPDATE threads SET created_at = '2026-11-16T15:00:00.000Z', acknowledge_by = '2026-11-18T15:00:00.000Z' WHERE id = ?",
+      id,
+    );
+    expect(await order()).toEqual([true, false]);
+    expect((await answer(id, { message: 'We are on it.' })).status).toBe(201);
+    expect((await only()).complaint?.acknowledged_at).not.toBeNull();
+    expect(await order()).toEqual([false, true]);
+  });
+
+  test('are answered once, by letter and in the conversation, with a line in the audit log', async () => {
+    await send();
+    const { id, complaint } = await only();
     const body = { outcome: 'upheld', message: 'You are right. We pay today.', cause: 'claim_decision' };
-    expect(await answer(id, { message: 'Hello' })).toMatchObject({
-      status: 422,
-      message: 'Please choose an outcome.',
-    });
     const [one, two] = await Promise.all([answer(id, body), answer(id, body)]);
-    expect([one?.status, two?.status]).toEqual([200, 200]);
-    expect(one?.data).toMatchObject({
-      status: 'answered',
-      outcome: 'upheld',
+    expect([one?.status, two?.status]).toEqual([201, 201]);
+    const thread = await opened(id);
+    expect(thread.status).toBe('resolved');
+    expect(thread.complaint).toEqual({
+      ...complaint,
       cause: 'claim_decision',
+      outcome: 'upheld',
       answered_by: 'Hedy Lamarr',
-      message: FORM.message,
+      answered_at: expect.any(String),
+      acknowledged_at: expect.any(String),
     });
-    expect(await rows('SELECT status FROM threads WHERE id = ?', thread)).toEqual([{ status: 'resolved' }]);
-    expect(await rows('SELECT text FROM thread_messages WHERE thread_id = ? ORDER BY id', thread)).toEqual([
-      { text: FORM.message },
-      { text: 'You are right. We pay today.' },
+    expect([thread.message, ...thread.replies.map(({ message }) => message)]).toEqual([
+      FORM.message,
+      'You are right. We pay today.',
     ]);
     expect(await rows("SELECT target FROM outbox WHERE kind = 'contact_reply'")).toEqual([
       { target: 'Grace@example.com' },
     ]);
-    expect(one?.data.audit_log).toMatchObject([
-      { action: 'complaint.answered', after: { outcome: 'upheld' } },
+    expect(thread.audit_log).toMatchObject([
+      {
+        action: 'complaint.answered',
+        before: { status: 'open', cause: 'claim_delay', outcome: null },
+        after: { status: 'resolved', cause: 'claim_decision', outcome: 'upheld' },
+      },
     ]);
     expect(await answer(id, { outcome: 'not_upheld', message: 'No.' })).toMatchObject({
       status: 409,
       message: 'This complaint was just changed. Please review it and try again.',
     });
-    expect((await answer(id + 1, body)).status).toBe(404);
   });
 
-  test('is read by every role, and answered by those who may answer messages', async () => {
+  test('end only with an outcome, whichever way somebody tries', async () => {
     await send();
-    const [{ id } = { id: 0 }] = await register();
+    const { id, last_message_at: at } = await only();
+    const missing = await answer(id, { message: 'Bye.', resolve: true });
+    expect(missing).toMatchObject({ status: 422, message: 'Please choose an outcome.' });
+    expect(await answer(id, { message: 'Bye.', internal_note: true, resolve: true })).toMatchObject({
+      status: 422,
+    });
+    expect(await answer(id, { message: 'Bye.', internal_note: true, outcome: 'upheld' })).toMatchObject({
+      status: 422,
+      message: 'An outcome goes with the answer, not with a note.',
+    });
+    const tries: [string, object][] = [
+      [`/${id}/status`, { status: 'resolved' }],
+      [`/${id}/status`, { status: 'closed' }],
+      ['', { ids: [id], status: 'resolved', last_message_at: [at] }],
+      ['/undo', { ids: [id], status: { from: ['closed'], to: ['open'] } }],
+    ];
+    for (const [path, body] of tries) {
+      expect(await hedy.call(`/admin/messages${path}`, { method: 'PATCH', body }), path).toMatchObject({
+        status: 422,
+        message: `CMP-${String(id).padStart(3, '0')} is a complaint. It ends with an answer and an outcome.`,
+      });
+    }
+    expect((await opened(id)).status).toBe('open');
+    const ask = { name: 'Ada', email: 'ada@example.com', subject: 'Boats', message: 'Boats?' };
+    await call('/contact', { body: ask }, reach);
+    const [other] = (await hedy.call<{ messages: AdminThreadEntry[] }>('/admin/messages?search=Boats')).data
+      .messages;
+    expect(await answer(other?.id ?? 0, { message: 'No.', outcome: 'upheld' })).toMatchObject({
+      status: 422,
+      message: 'Only a complaint has an outcome.',
+    });
+  });
+
+  test('are read by every role, and answered by those who may answer messages', async () => {
+    await send();
+    const { id } = await only();
     const viewer = await Admin.arrive('Vera Viewer', 'auditor');
-    expect((await viewer.call(`/admin/complaints/${id}`)).status).toBe(200);
+    expect((await opened(id, viewer)).complaint?.cause).toBe('claim_delay');
     expect((await answer(id, { outcome: 'upheld', message: 'Yes.' }, viewer)).status).toBe(403);
   });
+});
 
-  test('shows open complaints in the work queue, due eight weeks after they came', async () => {
-    await send();
-    const { data } = await hedy.call<{ items: { kind: string; title: string; due_at: string }[] }>(
-      '/admin/queue',
-    );
-    const [item] = data.items.filter(({ kind }) => kind === 'complaints');
-    expect(item).toMatchObject({ title: expect.stringMatching(/^CMP-/), due_at: '2027-01-15T15:00:00.000Z' });
-    const [{ id } = { id: 0 }] = await register();
-    await answer(id, { outcome: 'withdrawn', message: 'As you wish.' });
-    const after = await hedy.call<{ items: { kind: string }[] }>('/admin/queue');
-    expect(after.data.items.some(({ kind }) => kind === 'complaints')).toBe(false);
+describe('a complaint about a decision', () => {
+  const WHY = 'You decided what this complaint is about, so somebody else has to answer it.';
+
+  test.each([
+    ['the claim that it names', (claim: number) => ({ reference: `CLM-${claim}` })],
+    [
+      'the claim that its words name',
+      (claim: number) => ({ reference: '', message: `About clm ${claim}: no!` }),
+    ],
+    ['the policy of the claim', (_: number, policy: number) => ({ reference: `POL-${policy}` })],
+  ])('is not answered by whoever decided %s, but by a colleague', async (_, naming) => {
+    const { policy, claim } = await claimed();
+    const decision = { status: 'rejected', clause: 'not_covered-2', admin_notes: 'Wear is not covered.' };
+    const path = `/admin/claims/${claim.id}/status`;
+    expect((await hedy.call(path, { method: 'PATCH', body: decision })).status).toBe(200);
+    await send({ cause: 'claim_decision', ...naming(claim.id, policy.id) });
+    const { id } = await only();
+    for (const body of [{ message: 'No.', outcome: 'not_upheld' }, { message: 'Please wait.' }]) {
+      expect(await answer(id, body)).toMatchObject({ status: 403, message: WHY });
+    }
+    expect((await answer(id, { message: 'I was right.', internal_note: true })).status).toBe(201);
+    const grace = await Admin.arrive('Grace Hopper');
+    expect([(await opened(id)).not_by_you, (await opened(id, grace)).not_by_you]).toEqual([WHY, null]);
+    expect((await answer(id, { message: 'We pay.', outcome: 'upheld' }, grace)).status).toBe(201);
+    expect((await opened(id)).complaint?.answered_by).toBe('Grace Hopper');
+  });
+
+  test('names nobody’s claim without harm, and is answered by anyone', async () => {
+    await send({ reference: 'CLM-999999' });
+    const { id } = await only();
+    expect(await opened(id)).toMatchObject({ claim_id: null, not_by_you: null });
   });
 });

@@ -1,18 +1,42 @@
-import { type ComplaintAnswer, complaintNumber } from '../../../../domain/complaints/schema.ts';
+import {
+  type ComplaintAnswer,
+  type ComplaintEntry,
+  complaintNumber,
+} from '../../../../domain/complaints/schema.ts';
 import { addBusinessDays } from '../../../../domain/days.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
+import type { ThreadRow } from '../messages/repository.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** A complaint's number, and by when we promise to acknowledge and to answer it. */
-export function termsOf({ id, receivedAt }: { id: number; receivedAt: string }): ComplaintAnswer {
-  const received = Date.parse(receivedAt);
+/** By when we promise to acknowledge and to answer a complaint that is received now. */
+export const promisesAt = (now: number) => ({
+  acknowledgeBy: new Date(addBusinessDays(now, PROMISES.complaintAcknowledgeBusinessDays)).toISOString(),
+  answerBy: new Date(now + PROMISES.complaintAnswerWeeks * WEEK_MS).toISOString(),
+});
+
+/** A complaint's number and what we promised; null if the thread is none. */
+export function termsOf({ id, createdAt, acknowledgeBy, answerBy }: ThreadRow): ComplaintAnswer | null {
+  if (acknowledgeBy === null || answerBy === null) return null;
   return {
     complaint_number: complaintNumber(id),
-    received_at: receivedAt,
-    acknowledge_by: new Date(
-      addBusinessDays(received, PROMISES.complaintAcknowledgeBusinessDays),
-    ).toISOString(),
-    answer_by: new Date(received + PROMISES.complaintAnswerWeeks * WEEK_MS).toISOString(),
+    received_at: createdAt,
+    acknowledge_by: acknowledgeBy,
+    answer_by: answerBy,
+  };
+}
+
+/** A thread's complaint; null if it is none. */
+export function presentComplaint(row: ThreadRow): ComplaintEntry | null {
+  const terms = termsOf(row);
+  if (terms === null || row.cause === null) return null;
+  return {
+    ...terms,
+    cause: row.cause,
+    reference: row.reference ?? '',
+    acknowledged_at: row.acknowledgedAt,
+    answered_at: row.answeredAt,
+    answered_by: row.answeredBy,
+    outcome: row.outcome,
   };
 }

@@ -5,32 +5,42 @@ import {
   type complaintRequest,
 } from '../../../../domain/complaints/schema.ts';
 import { complaintReceived } from '../../delivery/mail/letter.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Ctx } from '../../platform/context.ts';
 import { writeFromAnyone } from '../contact/send.ts';
-import { termsOf } from './present.ts';
-import { findByThread, insertComplaint } from './repository.ts';
+import { promisesAt, termsOf } from './present.ts';
+
+type Form = z.output<typeof complaintRequest>;
+
+/** The number of the claim or policy that a complaint names: where it was asked for, else in its words. */
+function namedIn({ reference, message }: Form, kind: 'CLM' | 'POL'): number | null {
+  const [, digits] =
+    new RegExp(`\\b${kind}[\\s-]*0*([1-9]\\d{0,11})\\b`, 'i').exec(`${reference}\n${message}`) ?? [];
+  return digits === undefined ? null : Number(digits);
+}
 
 /**
- * Enters a complaint into the register, opens its thread in support's inbox and acknowledges it by letter. A repeated form
- * returns the same complaint.
+ * Receives a complaint as a thread in support's inbox and acknowledges it by letter. A repeated form returns the same
+ * complaint.
  */
-export async function sendComplaint(
-  ctx: Ctx,
-  form: z.output<typeof complaintRequest>,
-): Promise<ComplaintAnswer> {
-  const { cause, reference, name, email, message: text } = form;
+export async function sendComplaint(ctx: Ctx, form: Form): Promise<ComplaintAnswer> {
+  const { cause, reference, name, email, message } = form;
   const about = reference === '' ? '' : `, ${reference}`;
-  const subject = `Complaint: ${COMPLAINT_CAUSE_LABELS[cause]}${about}`;
-  const receivedAt = nowIso(ctx);
-  const { message } = await writeFromAnyone(
+  const { thread } = await writeFromAnyone(
     ctx,
-    { name, email, message: text, subject, priority: 'high' },
-    (threadKey) => [
-      insertComplaint(ctx.db, { cause, reference, receivedAt, threadKey }),
-      complaintReceived(ctx, { email, threadKey }),
-    ],
+    {
+      name,
+      email,
+      message,
+      priority: 'high',
+      category: 'complaint',
+      subject: `Complaint: ${COMPLAINT_CAUSE_LABELS[cause]}${about}`,
+      complaint: { cause, reference, ...promisesAt(ctx.clock()) },
+      claim: namedIn(form, 'CLM'),
+      policy: namedIn(form, 'POL'),
+    },
+    (threadKey) => [complaintReceived(ctx, { email, threadKey })],
   );
-  const complaint = await findByThread(ctx.db, message.threadId);
-  if (!complaint) throw new Error('A complaint that was just entered is not there');
-  return termsOf(complaint);
+  const terms = termsOf(thread);
+  if (!terms) throw new Error('A complaint that was just received is none');
+  return terms;
 }

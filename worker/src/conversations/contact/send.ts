@@ -36,7 +36,8 @@ export async function sendContactForm(ctx: Ctx, form: Form): Promise<z.output<ty
   }
 }
 
-interface FromAnyone extends Pick<NewThread, 'category' | 'priority' | 'subject'> {
+interface FromAnyone
+  extends Pick<NewThread, 'category' | 'priority' | 'subject' | 'complaint' | 'claim' | 'policy'> {
   name: string;
   email: string;
   message: string;

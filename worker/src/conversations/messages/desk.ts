@@ -1,3 +1,5 @@
+import { complaintNumber } from '../../../../domain/complaints/schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { isDone } from '../waiting/repository.ts';
@@ -29,7 +31,8 @@ export function takeOnThread(ctx: AdminCtx, id: number, resolve: boolean): State
 export const isMatterDone = (ctx: AdminCtx, id: number): Promise<boolean> => isDone(ctx.db, id);
 
 /**
- * Statements that change threads alike. They fail if one changed since it was read. Whoever moves a thread that nobody has to
+ * Statements that change threads alike. They fail if one changed since it was read. 422 if a complaint would be over without
+ * its outcome. Whoever moves a thread that nobody has to
  * another status than open becomes its assignee.
  */
 export function changeOf(
@@ -38,6 +41,11 @@ export function changeOf(
   change: ThreadChange,
 ): [Statement, ...Statement[]] {
   const ids = seen.map(({ id }) => id);
+  const unanswered = seen.find(({ category, outcome }) => category === 'complaint' && outcome === null);
+  if (unanswered && (change.status === 'resolved' || change.status === 'closed')) {
+    const message = `${complaintNumber(unanswered.id)} is a complaint. It ends with an answer and an outcome.`;
+    throw new AppError('invalid', message, { issues: [{ path: 'status', message }] });
+  }
   const decides = change.status !== undefined && change.status !== 'open' && change.assignedTo === undefined;
   return [
     guardThreads(ctx.db, seen),

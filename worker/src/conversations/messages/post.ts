@@ -2,7 +2,7 @@ import type {
   MessageKind,
   MessageType,
   Priority,
-  TicketCategory,
+  ThreadCategory,
 } from '../../../../domain/messages/lifecycle.ts';
 import { deskNotice } from '../../delivery/mail/desk-notice.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
@@ -12,6 +12,7 @@ import {
   insertThread,
   sortThread,
   type ThreadRef,
+  type ThreadRow,
   threadOfMessage,
   touchThread,
 } from './repository.ts';
@@ -28,8 +29,10 @@ export interface NewThread {
   /** The number of a claim or policy that the batch knows by its key is added. */
   subject: string;
   type: MessageType;
-  category?: TicketCategory | null;
+  category?: ThreadCategory | null;
   priority?: Priority;
+  /** What a complaint is about and what we promise; nothing for another thread. */
+  complaint?: Pick<ThreadRow, 'cause' | 'reference' | 'acknowledgeBy' | 'answerBy'>;
   /** Id of the claim, or its key if the same batch inserts it. */
   claim?: number | { key: string } | null;
   /** Id of the policy, or its quote if the same batch inserts it. */
@@ -65,6 +68,7 @@ export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Stat
       type: thread.type,
       category: thread.category ?? null,
       priority: thread.priority ?? 'medium',
+      ...thread.complaint,
       claim: thread.claim ?? null,
       policy: thread.policy ?? null,
       lastSender: first.sender,

@@ -45,22 +45,23 @@ type NewThreadRow = Pick<
   | 'priority'
   | 'lastSender'
   | 'lastPreview'
-> & {
-  claim: number | { key: string } | null;
-  policy: number | { quoteId: string } | null;
-  now: string;
-};
+> &
+  Partial<Pick<ThreadRow, 'cause' | 'reference' | 'acknowledgeBy' | 'answerBy'>> & {
+    claim: number | { key: string } | null;
+    policy: number | { quoteId: string } | null;
+    now: string;
+  };
 
 export const insertThread = (db: Database, row: NewThreadRow): Statement => {
   const { claim, policy, now, subject, ...values } = row;
   const policyId =
     policy !== null && typeof policy === 'object'
       ? sql`(SELECT id FROM policies WHERE quote_id = ${policy.quoteId})`
-      : policy;
+      : sql`(SELECT id FROM policies WHERE id = ${policy})`;
   const claimId =
     claim !== null && typeof claim === 'object'
       ? sql`(SELECT id FROM claims WHERE key = ${claim.key})`
-      : claim;
+      : sql`(SELECT id FROM claims WHERE id = ${claim})`;
   return db
     .insert(threads)
     .values({
@@ -106,7 +107,10 @@ export const touchThread = (
         status: sql`CASE WHEN ${over} THEN 'open' ELSE ${threads.status} END`,
         dealtWithId: sql`CASE WHEN ${over} THEN ${newest} ELSE ${threads.dealtWithId} END`,
       }
-    : { dealtWithId: newest };
+    : {
+        dealtWithId: newest,
+        acknowledgedAt: sql`CASE WHEN ${threads.answerBy} IS NOT NULL THEN coalesce(${threads.acknowledgedAt}, ${message.now}) END`,
+      };
   return db
     .update(threads)
     .set({
@@ -122,6 +126,26 @@ export const touchThread = (
         AND NOT EXISTS (SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.dedupeKey} = ${message.dedupeKey})`,
     );
 };
+
+/** Notes that the complaint whose thread was opened with this key is acknowledged, for the batch that records its letter as sent. */
+export const acknowledgeComplaint = (db: Database, key: string, now: string): Statement =>
+  db
+    .update(threads)
+    .set({ acknowledgedAt: sql`coalesce(${threads.acknowledgedAt}, ${now})` })
+    .where(eq(threads.key, key));
+
+/** Gives a complaint its final answer, in the batch that sends it. */
+export const answerComplaint = (
+  db: Database,
+  id: number,
+  answer: Pick<ThreadRow, 'cause' | 'outcome' | 'answeredAt' | 'answeredBy'>,
+): Statement[] => [
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${threads} WHERE ${threads.id} = ${id} AND ${threads.outcome} IS NULL)`,
+  ),
+  db.update(threads).set(answer).where(eq(threads.id, id)),
+];
 
 /** Sorts one thread after a message: whether it waits, and whether it is closed. */
 export const sortThread = (db: Database, thread: ThreadRef): Statement =>
@@ -300,6 +324,11 @@ export async function findContactMessage(db: Database, email: string, key: strin
     .limit(1)
     .get();
   return asked ? { ...row, asked } : null;
+}
+
+/** Not scoped by owner: only who wrote the thread knows its key. */
+export async function findByKey(db: Database, key: string): Promise<ThreadRow | null> {
+  return (await db.select().from(threads).where(eq(threads.key, key)).get()) ?? null;
 }
 
 /** Not scoped by owner: for administrators. */

@@ -9,9 +9,13 @@ import { threads } from '../../platform/db/messages-schema.ts';
 
 const listed = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
-/** Since when the customer expects an answer; null when nobody does. Resolved and closed threads don't wait. */
-const SINCE = `CASE WHEN threads.status IN ('open', 'in_progress') THEN (
-  SELECT min(m.created_at) FROM thread_messages m WHERE m.thread_id = threads.id AND m.id > threads.dealt_with_id
+/**
+ * Since when the customer expects an answer; null when nobody does. Resolved and closed threads don't wait, and a complaint
+ * does until it has its outcome.
+ */
+const SINCE = `CASE WHEN threads.status NOT IN ('open', 'in_progress') THEN NULL
+  WHEN threads.answer_by IS NOT NULL AND threads.outcome IS NULL THEN threads.created_at
+  ELSE (SELECT min(m.created_at) FROM thread_messages m WHERE m.thread_id = threads.id AND m.id > threads.dealt_with_id
     AND m.sender = 'user' AND m.kind = 'message') END`;
 
 /**

@@ -9,8 +9,8 @@ import {
   MESSAGE_KINDS,
   MESSAGE_TYPES,
   PRIORITIES,
+  THREAD_CATEGORIES,
   THREAD_STATUSES,
-  TICKET_CATEGORIES,
 } from '../../../../domain/messages/lifecycle.ts';
 import { inboxOf } from './outbox-schema.ts';
 
@@ -30,7 +30,7 @@ export const threads = sqliteTable(
     contactEmail: text('contact_email'),
     subject: text().notNull(),
     type: text({ enum: MESSAGE_TYPES }).notNull(),
-    category: text({ enum: TICKET_CATEGORIES }),
+    category: text({ enum: THREAD_CATEGORIES }),
     priority: text({ enum: PRIORITIES }).notNull(),
     status: text({ enum: THREAD_STATUSES }).notNull().default('open'),
     claimId: integer('claim_id'),
@@ -56,13 +56,28 @@ export const threads = sqliteTable(
     waitingSince: text('waiting_since'),
     /** The last message that is dealt with: support answered it, or it was resolved before the customer wrote again. */
     dealtWithId: integer('dealt_with_id').notNull().default(0),
+    /** A complaint: what it is about, the number of a policy or claim as it was written, and what we promised. */
+    cause: text({ enum: COMPLAINT_CAUSES }),
+    reference: text(),
+    acknowledgeBy: text('acknowledge_by'),
+    answerBy: text('answer_by'),
+    /** When our acknowledgment was sent, or the first answer. */
+    acknowledgedAt: text('acknowledged_at'),
+    /** When and by whom it got its final answer, with which outcome. */
+    answeredAt: text('answered_at'),
+    answeredBy: text('answered_by'),
+    outcome: text({ enum: COMPLAINT_OUTCOMES }),
     /** For what comes from one mailbox. */
     contactInbox: text('contact_inbox').generatedAlwaysAs(sql.raw(inboxOf('"contact_email"')), {
       mode: 'virtual',
     }),
-    /** For sorting: threads that wait by since when, then the others, the one with the latest message first. */
+    /**
+     * For sorting: threads that wait by since when, a complaint by a day before its promise breaks, as if it were a message;
+     * then the others, the one with the latest message first.
+     */
     dueSort: text('due_sort').generatedAlwaysAs(
-      sql.raw(`coalesce("waiting_since", printf('later %015d', 99999999999999
+      sql.raw(`coalesce(CASE WHEN "waiting_since" IS NOT NULL THEN strftime('%Y-%m-%dT%H:%M:%fZ', CASE WHEN "outcome" IS NULL
+        THEN iif("acknowledged_at" IS NULL, "acknowledge_by", "answer_by") END, '-1 day') END, "waiting_since", printf('later %015d', 99999999999999
         - unixepoch("last_message_at") * 1000 - CAST(substr("last_message_at", 21, 3) AS integer)))`),
       { mode: 'virtual' },
     ),
@@ -83,7 +98,7 @@ export const threads = sqliteTable(
     ),
     index('threads_waiting').on(table.dueSort, table.id).where(sql`${table.waitingSince} IS NOT NULL`),
     index('threads_waiting_mine')
-      .on(table.assignedTo, table.waitingSince, table.id)
+      .on(table.assignedTo, table.dueSort, table.id)
       .where(sql`${table.waitingSince} IS NOT NULL`),
     index('threads_wallet').on(table.wallet, table.lastMessageAt, table.id),
     index('threads_type').on(table.wallet, table.type, table.lastMessageAt, table.id),
@@ -91,6 +106,7 @@ export const threads = sqliteTable(
     index('threads_inbox').on(table.status, table.dueSort, table.id),
     index('threads_claim').on(table.claimId),
     index('threads_contact').on(table.contactInbox),
+    index('threads_complaints').on(table.dueSort, table.id).where(sql`"category" = 'complaint'`),
   ],
 );
 
@@ -112,28 +128,6 @@ export const threadMessages = sqliteTable(
     dedupeKey: text('dedupe_key').notNull().unique('thread_messages_dedupe'),
   },
   (table) => [index('thread_messages_thread').on(table.threadId, table.id)],
-);
-
-/** The register of complaints. Each is a thread with the person who complains; what was written is in there. */
-export const complaints = sqliteTable(
-  'complaints',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    threadId: integer('thread_id').notNull().unique('complaints_thread'),
-    cause: text({ enum: COMPLAINT_CAUSES }).notNull(),
-    /** Number of the policy or claim, as the person wrote it. */
-    reference: text().notNull(),
-    receivedAt: text('received_at').notNull(),
-    answeredAt: text('answered_at'),
-    outcome: text({ enum: COMPLAINT_OUTCOMES }),
-    /** Name of the administrator who answered. */
-    answeredBy: text('answered_by'),
-    status: text({ enum: ['open', 'answered'] }).generatedAlwaysAs(
-      sql`CASE WHEN "answered_at" IS NULL THEN 'open' ELSE 'answered' END`,
-      { mode: 'virtual' },
-    ),
-  },
-  (table) => [index('complaints_status').on(table.status, table.id)],
 );
 
 export const faqVotes = sqliteTable(

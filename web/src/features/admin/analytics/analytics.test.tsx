@@ -243,7 +243,7 @@ describe('the analytics screen', () => {
       expect(text).toContain(word);
   });
 
-  it('Analytics is in the rail after Complaints, and the palette goes there', async () => {
+  it('Analytics is in the rail after Messages, and the palette goes there', async () => {
     atDesk(ANSWERS);
     const { router } = mountSite('/admin/analytics');
     await part('Overview');
@@ -251,7 +251,7 @@ describe('the analytics screen', () => {
     const names = within(rail)
       .getAllByRole('link')
       .map(({ textContent }) => textContent);
-    expect(names.slice(6, 8)).toEqual(['Complaints', 'Analytics']);
+    expect(names.slice(5, 7)).toEqual(['Messages', 'Analytics']);
     await router.navigate({ to: '/admin/$', params: { _splat: 'contract' } });
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
     fireEvent.change(await screen.findByRole('combobox', { name: 'Find' }), {

@@ -4,7 +4,6 @@ export { AuditLogScreen } from '../audit-log/audit-log-screen.tsx';
 export { LoginScreen } from '../auth/login-screen.tsx';
 export { BooksScreen } from '../books/books-screen.tsx';
 export { ClaimsScreen } from '../claims/claims-screen.tsx';
-export { ComplaintsScreen } from '../complaints/complaints-screen.tsx';
 export { ContractScreen } from '../contract/contract-screen.tsx';
 export { DashboardScreen } from '../dashboard/dashboard-screen.tsx';
 export { ExceptionsScreen } from '../exceptions/exceptions-screen.tsx';

@@ -5,13 +5,14 @@ import { useListView } from '../list/search.ts';
 const TABS = [
   { key: 'waiting', label: 'Waiting', filters: { queue: 'messages_unanswered' } },
   { key: 'mine', label: 'Mine', filters: { assigned: 'me' } },
+  { key: 'complaints', label: 'Complaints', filters: { category: 'complaint' } },
   { key: 'all', label: 'All', filters: {} },
 ] as const;
 
 /** The list's filters, which a tab replaces. */
-const INBOX_FILTERS = ['queue', 'status', 'priority', 'assigned'] as const;
+const INBOX_FILTERS = ['queue', 'category', 'status', 'priority', 'assigned'] as const;
 
-/** What waits for an answer, what is assigned to the reader, and everything. Each is a view of the list with its own address. */
+/** What waits for an answer, what is assigned to the reader, complaints, and everything. Each is a view of the list with its own address. */
 export function InboxTabs({ waiting }: { waiting: number | undefined }) {
   const { view, show } = useListView('messages', INBOX_FILTERS);
   const isShown = (filters: Readonly<Record<string, string>>) =>

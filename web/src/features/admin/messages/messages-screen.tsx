@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { AdminThreadEntry } from '../../../../../domain/admin/messages-schema.ts';
+import { COMPLAINT_OUTCOME_LABELS } from '../../../../../domain/complaints/schema.ts';
 import type { ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
 import { formatCount, longMoment } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -32,7 +33,8 @@ export const MESSAGE_COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
           {thread.subject}
         </span>
         <span className="truncate text-xs font-normal text-muted @max-4xl:hidden">
-          <span className="figures">#{thread.id}</span> · <bdi>{thread.message_preview}</bdi>
+          <span className="figures">{thread.complaint?.complaint_number ?? `#${thread.id}`}</span> ·{' '}
+          <bdi>{thread.message_preview}</bdi>
         </span>
       </span>
     ),
@@ -52,7 +54,11 @@ export const MESSAGE_COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
     priority: 1,
     width: 7,
     narrow: 'end',
-    cell: (thread) => <Badge variant={STATUS_BADGES[thread.status]}>{STATUS_LABELS[thread.status]}</Badge>,
+    cell: ({ status, complaint }) => (
+      <Badge variant={STATUS_BADGES[status]}>
+        {complaint?.outcome ? COMPLAINT_OUTCOME_LABELS[complaint.outcome] : STATUS_LABELS[status]}
+      </Badge>
+    ),
   },
   {
     id: 'priority',
@@ -143,6 +149,7 @@ export function MessagesScreen() {
       (list as never[] | undefined)?.find(is) as { count: number } | undefined;
     return [
       { key: 'queue', label: 'Inbox', as: 'none' as const, options: [] },
+      { key: 'category', label: 'Category', as: 'none' as const, options: [] },
       {
         key: 'status',
         label: 'Status',

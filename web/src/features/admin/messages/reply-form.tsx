@@ -6,6 +6,12 @@ import {
   adminReplyRequest,
   openPlaceholder,
 } from '../../../../../domain/admin/messages-schema.ts';
+import {
+  COMPLAINT_CAUSE_LABELS,
+  COMPLAINT_CAUSES,
+  COMPLAINT_OUTCOME_LABELS,
+  COMPLAINT_OUTCOMES,
+} from '../../../../../domain/complaints/schema.ts';
 import { MAX_MESSAGE } from '../../../../../domain/messages/schema.ts';
 import { issuesOf, messageOf } from '../../../lib/api/errors.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
@@ -38,15 +44,23 @@ interface ReplyFormProps {
   onConflict: () => Promise<unknown>;
 }
 
+const CAUSES = COMPLAINT_CAUSES.map((value) => ({ value, label: COMPLAINT_CAUSE_LABELS[value] }));
+const OUTCOMES = COMPLAINT_OUTCOMES.map((value) => ({ value, label: COMPLAINT_OUTCOME_LABELS[value] }));
+
+const choiceClass = 'h-8! w-auto! min-w-44 text-sm!';
+
 export function ReplyForm({ thread, onSent, onConflict }: ReplyFormProps) {
+  /** A complaint that has no outcome yet. */
+  const complaint = thread.complaint?.outcome === null ? thread.complaint : null;
   /** The newest message when the text was begun: what came later may not have been read. */
   const [read, setRead] = useState(thread.last_message_id);
   const { data: replies = [] } = useQuery(savedRepliesQuery);
   const form = useApiForm({
     schema: adminReplyRequest,
-    defaultValues: { message: '', internal_note: false },
+    defaultValues: { message: '', internal_note: false, ...(complaint && { cause: complaint.cause }) },
     send: (sent) => reply(thread.id, { ...sent, seen: { version: thread.version, last_message_id: read } }),
     onDone: () => {
+      form.setValue('outcome', undefined);
       write('');
       return onSent();
     },
@@ -58,7 +72,7 @@ export function ReplyForm({ thread, onSent, onConflict }: ReplyFormProps) {
     },
   });
   const { sending } = form;
-  const [text, note] = form.watch(['message', 'internal_note']);
+  const [text, note, outcome, cause] = form.watch(['message', 'internal_note', 'outcome', 'cause']);
   const write = (next: string) => {
     if (text === '' && next !== '') setRead(thread.last_message_id);
     form.setValue('message', next);
@@ -69,9 +83,12 @@ export function ReplyForm({ thread, onSent, onConflict }: ReplyFormProps) {
   };
   useKeys({ r: () => begin(false), n: () => begin(true) });
   const open = note ? null : openPlaceholder(text);
-  const canSend = text.trim() !== '' && open === null && !sending.isPending;
+  const isFinal = complaint !== null && !note && thread.not_by_you === null;
+  const canSend =
+    text.trim() !== '' && open === null && !sending.isPending && (note || thread.not_by_you === null);
+  const canResolve = canSend && (complaint === null || (isFinal && outcome !== undefined));
   const send = (resolve: boolean) => {
-    if (!canSend) return;
+    if (resolve ? !canResolve : !canSend) return;
     form.setValue('resolve', resolve);
     form.submit();
   };
@@ -106,6 +123,25 @@ export function ReplyForm({ thread, onSent, onConflict }: ReplyFormProps) {
           {open}
         </p>
       )}
+      {isFinal && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Select
+            aria-label="Outcome"
+            placeholder="Outcome of the final answer"
+            className={choiceClass}
+            value={outcome ?? ''}
+            onChange={(value) => form.setValue('outcome', value as typeof outcome)}
+            options={OUTCOMES}
+          />
+          <Select
+            aria-label="Cause"
+            className={choiceClass}
+            value={cause ?? complaint.cause}
+            onChange={(value) => form.setValue('cause', value as typeof cause)}
+            options={CAUSES}
+          />
+        </div>
+      )}
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
         {replies.length > 0 && (
           <Select
@@ -132,7 +168,7 @@ export function ReplyForm({ thread, onSent, onConflict }: ReplyFormProps) {
           <Button
             size="dense"
             variant="secondary"
-            disabled={!canSend}
+            disabled={!canResolve}
             busy={sending.isPending && sending.variables.resolve}
             onClick={() => send(true)}
           >

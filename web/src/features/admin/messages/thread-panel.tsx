@@ -20,6 +20,7 @@ import { useChange } from '../parts/use-change.ts';
 import { lettersOf } from '../queries.ts';
 import { useAdmin, useColleagues } from '../use-admin.ts';
 import { useKeys } from '../use-keys.ts';
+import { ComplaintFacts } from './complaint-facts.tsx';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
 import { changeThread, setThreadStatus, statisticsKey, threadQuery } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
@@ -163,6 +164,7 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
         )}
         <Conflict change={change} className="mt-3" />
       </PanelHeading>
+      {thread.complaint && <ComplaintFacts complaint={thread.complaint} />}
       <PanelSection title="Conversation">
         {thread.earlier_replies && <p className="mb-3 text-muted">Only the 200 newest replies are shown.</p>}
         <ol className="flex flex-col gap-3">
@@ -188,6 +190,7 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
         </ol>
       </PanelSection>
       <AuditLogTrail entries={thread.audit_log} />
+      {writes && thread.not_by_you && <p className="mx-4 mb-2 text-amber sm:mx-5">{thread.not_by_you}</p>}
       {writes && <ReplyForm thread={thread} onSent={() => change.finish(null)} onConflict={change.refresh} />}
     </>
   );

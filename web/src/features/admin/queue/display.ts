@@ -21,7 +21,6 @@ export const LISTS = {
   policies_to_review: linkOptions({ to: '/admin/policies', search: { status: 'pending' } }),
   holder_changes: linkOptions({ to: '/admin/policies' }),
   messages_unanswered: linkOptions({ to: '/admin/messages', search: { status: 'open' } }),
-  complaints: linkOptions({ to: '/admin/complaints', search: { status: 'open' } }),
   exceptions: linkOptions({ to: '/admin/exceptions', search: { status: 'open' } }),
   approvals: linkOptions({ to: '/admin/settings' }),
 } satisfies Readonly<Record<QueueKind, LinkProps>>;

@@ -15,7 +15,6 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ClaimPanel } from '../claims/claim-panel.tsx';
-import { ComplaintPanel } from '../complaints/complaint-panel.tsx';
 import { ExceptionPanel } from '../exceptions/exception-panel.tsx';
 import { FilterBar } from '../list/filters.tsx';
 import { rowElement } from '../list/row-element.ts';
@@ -180,7 +179,6 @@ const PANELS: Readonly<Record<QueueKind, (id: string) => ReactNode>> = {
   policies_to_review: policy,
   holder_changes: policy,
   messages_unanswered: (id) => <ThreadPanel key={id} id={id} />,
-  complaints: (id) => <ComplaintPanel key={id} id={id} />,
   exceptions: (id) => <ExceptionPanel key={id} id={id} />,
   approvals: (id) => <ApprovalPanel key={id} id={id} />,
 };
