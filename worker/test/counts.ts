@@ -49,8 +49,8 @@ const ACTUAL = [
   ),
   queued(
     'messages_unanswered',
-    `threads WHERE status IN ('open', 'in_progress') AND (SELECT sender = 'user' FROM thread_messages
-      WHERE thread_id = threads.id AND kind = 'message' AND internal = 0 ORDER BY id DESC LIMIT 1)`,
+    `threads WHERE status IN ('open', 'in_progress') AND (category = 'complaint' AND outcome IS NULL OR (SELECT sender = 'user' FROM thread_messages
+      WHERE thread_id = threads.id AND kind = 'message' AND internal = 0 ORDER BY id DESC LIMIT 1))`,
   ),
 ];
 

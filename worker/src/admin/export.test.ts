@@ -53,17 +53,9 @@ describe('an export of names and email addresses', () => {
     }
     const subjects = (await linesOf(admin)).map(({ subject }) => subject);
     expect(subjects.sort()).toEqual(
-      [
-        'audit-log',
-        'books',
-        'claims',
-        'complaints',
-        'exceptions',
-        'messages',
-        'policies',
-        'report',
-        'users',
-      ].map((name) => `export:${name}`),
+      ['audit-log', 'books', 'claims', 'exceptions', 'messages', 'policies', 'report', 'users'].map(
+        (name) => `export:${name}`,
+      ),
     );
   });
 
