@@ -17,6 +17,7 @@ function figuresOf({ records, withoutContract, chainIds, summary }: Recorded) {
         sums.claims_paid_usd += record.usd ?? 0;
     } else if (
       (record.status === 'pending' || record.status === 'active') &&
+      record.cover_from !== null &&
       record.start_date <= day &&
       day <= record.end_date
     ) {

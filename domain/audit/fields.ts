@@ -44,6 +44,7 @@ export function expected(event: AuditEvent, decimals: number | null): Partial<Re
         ...own,
         claim_number: Number(args.claimNumber),
         incident_at: moment(args.incidentAt),
+        effective_at: moment(args.payableAt),
         valid_until: moment(args.lapsesAt),
       };
     case 'premium_refunded':

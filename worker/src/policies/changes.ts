@@ -257,6 +257,7 @@ export function suspendPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txH
   const becomes = state.status === 'active' ? 'pending' : state.status;
   return [
     setState(ctx.db, quote.id, { status: becomes, coverFrom: null }),
+    ...setCover(ctx.db, quote),
     ...unaskChange(ctx.db, quote.id, { at: nowIso(ctx), requestId: ctx.requestId }),
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'orphaned', state.status, becomes, txHash)),
   ];
@@ -271,6 +272,7 @@ export function resumePolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, evid
       coverFrom: evidence.coverFrom,
       purchaseEventId: purchaseEvent(quote, evidence.txHash),
     }),
+    ...setCover(ctx.db, quote),
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'reappeared', state.status, becomes, evidence.txHash)),
   ];
 }

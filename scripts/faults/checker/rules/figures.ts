@@ -16,9 +16,11 @@ const sumsOf = (rows: readonly Row[], key: (row: Row) => string, sum: (own: Row[
 
 const COVERED = ['pending', 'active'];
 
-/** The cover sold by its last day and its first. */
+/** The cover sold by its last day and its first. What no payment on the chain covers counts in none. */
 function* cover({ records }: World) {
-  const covered = records.policies.filter((row) => COVERED.includes(text(row, 'status')));
+  const covered = records.policies.filter(
+    (row) => COVERED.includes(text(row, 'status')) && row.cover_from !== null,
+  );
   const counted = (own: Row[]) => `${sumOf(own, 'coverage_usd')} in ${own.length}`;
   const stored = ([row]: Row[]) => `${row?.coverage_usd} in ${row?.policies}`;
   const ending = (row: Row) => `${row.chain_id} ${row.currency} ${row.end_date}`;

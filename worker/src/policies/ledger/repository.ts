@@ -26,8 +26,8 @@ type Ending = Pick<typeof exposures.$inferSelect, 'chainId' | 'currency' | 'endD
 type Starting = Pick<typeof exposureStarts.$inferSelect, 'chainId' | 'startDate'>;
 
 const SUMS = sql`coalesce(sum(coverage_usd), 0), count(*)`;
-/** Policies that are paid for or under review. */
-const covers = sql`status IN ('pending', 'active')`;
+/** Policies whose payment is on the chain, also those under review. */
+export const covers = sql`status IN ('pending', 'active') AND cover_from IS NOT NULL`;
 const asSummed = { coverageUsd: sql`excluded.coverage_usd`, policies: sql`excluded.policies` };
 
 /** Sets the cover that ends on a day from the policies that end then. */

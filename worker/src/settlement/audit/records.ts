@@ -7,7 +7,7 @@ import {
 import { chainIdOf } from '../../../../domain/chains.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import type { Page } from '../../../../domain/page.ts';
-import { registryStatus } from '../../../../domain/policy/lifecycle.ts';
+import { registryStatus, type StoredStatus } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { idCursor, type PageInput, readPage } from '../../platform/db/page.ts';
@@ -128,7 +128,10 @@ const presentPolicy = (ctx: Ctx, { policy, quote, ...row }: PolicyRow): Recorded
   in_review: policy.needsReview,
   recorded_at: policy.createdAt,
   opened: row.openedAt === null ? null : { at: row.openedAt, tx_hash: row.openedBy },
-  last_step: row.steppedTo === null ? null : { at: row.steppedAt ?? '', status: row.steppedTo },
+  last_step:
+    row.steppedTo === null
+      ? null
+      : { at: row.steppedAt ?? '', status: registryStatus(row.steppedTo as StoredStatus) },
 });
 
 /** A claim that is paid stands beside its payment, which is public. Of any other one nobody learns whose it is. */

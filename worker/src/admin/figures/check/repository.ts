@@ -14,7 +14,7 @@ import {
   rollupChecks,
 } from '../../../platform/db/figures-schema.ts';
 import { guard } from '../../../platform/db/guard.ts';
-import { setCoverEnding, setCoverStarting } from '../../../policies/ledger/repository.ts';
+import { covers, setCoverEnding, setCoverStarting } from '../../../policies/ledger/repository.ts';
 
 /** What the roll-ups are kept by: products, all of them together, and the accounts of the books. */
 const PRODUCTS = sql`(SELECT value FROM json_each(${JSON.stringify(['', ...PRODUCT_KEYS])})
@@ -135,7 +135,7 @@ const BY_DAY = {
   },
 };
 
-/** Cover of policies that are paid for or under review, by their last day and by their first; and the rows that it reads. */
+/** Cover of policies whose payment is on the chain, by their last day and by their first; and the rows that it reads. */
 export async function readCover(
   db: Database,
   { from, to }: Span,
@@ -148,7 +148,7 @@ export async function readCover(
     const within = (column: SQL) => sql`${column} >= ${from} AND ${column} <= ${to} AND ${known}`;
     return db.all<CoverRow>(sql`SELECT chain_id chain, currency, day, sum(usd) usd, sum(policies) policies, count(*) AS reads FROM (
       SELECT chain_id, ${currency}, ${on} AS day, coverage_usd usd, 1 policies FROM policies
-      INDEXED BY ${index} WHERE ${within(on)} AND status IN ('pending', 'active')
+      INDEXED BY ${index} WHERE ${within(on)} AND ${covers}
       UNION ALL SELECT chain_id, ${currency}, ${day}, -coverage_usd, -policies FROM ${table} WHERE ${within(day)}
     ) GROUP BY 1, 2, 3`);
   };

@@ -1,0 +1,145 @@
+/** Books of what honest people do are no difference to the public audit, at any step of it. */
+import { env } from 'cloudflare:workers';
+import { encodeFunctionData } from 'viem';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
+import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
+import { Admin } from '../../../test/admin.ts';
+import { audit, differences } from '../../../test/audit.ts';
+import { claimed } from '../../../test/claims.ts';
+import { decide, prepare, report } from '../../../test/decided.ts';
+import {
+  ADMIN,
+  allowanceCall,
+  CLAIMS,
+  GUARDIAN,
+  insured,
+  onContract,
+  sendReady,
+} from '../../../test/desk.ts';
+import {
+  Customer,
+  call,
+  readChain,
+  readChains,
+  rows,
+  scanFromHere,
+  shaky,
+  shakyChain,
+  term,
+  workerWith,
+} from '../../../test/harness.ts';
+import { history, refund, revertTo } from '../../../test/registry.ts';
+import { withdraw } from '../../../test/withdrawals.ts';
+
+const ALLOWANCE = 1_000_000_000;
+const onShaky = { chain_id: shaky.chain_id };
+
+const send = (data: `0x${string}`) => sendReady({ to: shaky.contract, data }, ADMIN, shakyChain);
+const pass = async (seconds: number) => {
+  await shakyChain.increaseTime({ seconds });
+  await shakyChain.mine({ blocks: 1 });
+};
+
+beforeAll(async () => {
+  // The chain may be behind the clock, and no honest sale is paid before its quote.
+  const { timestamp } = await shakyChain.getBlock();
+  await pass(Math.max(Math.floor(Date.now() / 1000) - Number(timestamp), 60));
+  await send(await allowanceCall('tightenLimits', 2000));
+});
+afterAll(async () => {
+  const data = await allowanceCall('loosenLimits', ALLOWANCE);
+  await send(encodeFunctionData({ abi, functionName: 'announce', args: [data] }));
+  await pass(61);
+  await send(data);
+});
+beforeEach(async () => {
+  await env.DB.batch(
+    [
+      ...['policies', 'policy_events', 'payment_exceptions', 'chain_events', 'chain_totals', 'claims'],
+      ...['claim_events', 'exposures', 'exposure_starts'],
+    ].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+  );
+  await scanFromHere();
+});
+
+const found = async () => differences(await audit()).map(({ what, explanation }) => `${what} ${explanation}`);
+
+test('a withdrawal is no difference once it is submitted, nor once its premium went back', async () => {
+  const { customer, policy } = await insured();
+  await insured();
+  expect((await withdraw(customer, policy.id)).status).toBe(200);
+  await readChain();
+  expect(await found()).toEqual([]);
+  await refund(policy.id, undefined, 'rejected');
+  await readChain();
+  expect((await history(policy.id)).at(-1)).toBe('withdrawn withdrawn');
+  expect(await found()).toEqual([]);
+});
+
+test('a proposed payout is no difference while it waits, once it is vetoed, and once it is paid', async () => {
+  const hedy = await Admin.arrive('Hedy Lamarr');
+  const { policy, claim } = await claimed({}, { on: shakyChain, policy: onShaky });
+  await decide(hedy, claim.id, 'approved');
+  const propose = async () => {
+    const { data } = await prepare(hedy, claim.id);
+    expect(data.step).toBe('propose');
+    await sendReady(data, CLAIMS, shakyChain);
+    await shakyChain.mine({ blocks: 3 });
+    await readChains();
+  };
+  await propose();
+  expect(await found()).toEqual([]);
+  await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
+  await shakyChain.mine({ blocks: 3 });
+  await readChains();
+  expect(await found()).toEqual([]);
+  await propose();
+  await pass(61);
+  const { data } = await prepare(hedy, claim.id);
+  expect(data.step).toBe('pay');
+  const hash = await sendReady(data, CLAIMS, shakyChain);
+  await shakyChain.mine({ blocks: 3 });
+  expect((await report(hedy, claim.id, hash)).data.status).toBe('paid');
+  await readChains();
+  expect(await found()).toEqual([]);
+});
+
+test('cover in force leaves out a purchase while a reorganization has it removed, on the landing page and in the capacity', async () => {
+  // A new worker has read nothing yet.
+  const cover = async () => (await call<RegistrySummary>('/registry/summary', {}, workerWith({}))).data;
+  const capacity = async () =>
+    (
+      await rows<{ usd: number }>(
+        "SELECT sum(coverage_usd) usd FROM exposures WHERE chain_id = '31337' AND currency = 'ETH'",
+      )
+    )[0]?.usd ?? 0;
+  const seen = async () => {
+    const { cover_in_force_usd, policies_in_force } = await cover();
+    return [cover_in_force_usd, policies_in_force, await capacity()];
+  };
+  await insured({ ...onShaky, ...term(90) }, shakyChain);
+  await readChains();
+  const one = await seen();
+  const customer = await Customer.arrive();
+  const quote = (await customer.quote({ ...onShaky, ...term(90) })).data;
+  const snapshot = await shakyChain.snapshot();
+  const pay = async () => {
+    await customer.pay(quote, shakyChain);
+    await shakyChain.mine({ blocks: 3 });
+    await readChains();
+  };
+  await pay();
+  const [usd = 0, policies = 0, sum = 0] = one;
+  expect(await seen()).toEqual([usd + 500_000, policies + 1, sum + 500_000]);
+
+  await revertTo(snapshot, 6);
+  await readChains();
+  await readChains();
+  expect(await seen()).toEqual(one);
+  expect(await found()).toEqual([]);
+
+  await pay();
+  expect(await seen()).toEqual([usd + 500_000, policies + 1, sum + 500_000]);
+  expect(await found()).toEqual([]);
+});
