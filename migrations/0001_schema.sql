@@ -935,12 +935,10 @@ CREATE TABLE `payment_exceptions` (
 	`created_at` text NOT NULL,
 	`resolved_at` text,
 	`consent_signature` text,
-	`consent_valid_until` text,
-	`event_key` text
+	`consent_valid_until` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payment_exceptions_event` ON `payment_exceptions` (`event_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `payment_exceptions_key` ON `payment_exceptions` (`event_key`);--> statement-breakpoint
 CREATE INDEX `payment_exceptions_desk` ON `payment_exceptions` (`status`,`id`);--> statement-breakpoint
 CREATE INDEX `payment_exceptions_open` ON `payment_exceptions` (`status`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `payment_exceptions_wallet` ON `payment_exceptions` (`wallet`,`id`);--> statement-breakpoint

@@ -7,7 +7,6 @@ import type { Statement } from '../platform/db/client.ts';
 import {
   guardTransfer,
   payoutsLike,
-  relinkTransfer,
   reviveEndedBy,
   type TransferRow,
   updateTransfer,
@@ -15,15 +14,7 @@ import {
 import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { amountText, momentText } from '../platform/pdf/format.ts';
 import { payoutDueAgain } from './promise.ts';
-import {
-  type ClaimChange,
-  type ClaimRow,
-  findById,
-  findPaidBy,
-  findUnlinked,
-  setPaidEvent,
-  UNDECIDED,
-} from './repository.ts';
+import { type ClaimChange, type ClaimRow, findById, findPaidBy, UNDECIDED } from './repository.ts';
 import { stepOf } from './step.ts';
 import { replacedBy } from './undo/repository.ts';
 
@@ -89,13 +80,6 @@ export async function payClaim(
       tx_hash: txHash,
     }),
   ];
-}
-
-/** Statements for a payout event that was recorded again: the claim that it paid, and its payout, point to its new row. */
-export async function relinkPayment(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
-  const claimId = await findUnlinked(ctx.db, event);
-  if (claimId === null) return [];
-  return [setPaidEvent(ctx.db, claimId, event.id), relinkTransfer(ctx.db, claimId, event.id)];
 }
 
 /** Statements for a payout event whose block is gone: its claim awaits payment again, and its payout can arrive again. */

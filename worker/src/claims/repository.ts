@@ -333,30 +333,6 @@ export async function findPaidBy(db: Database, eventId: number): Promise<ClaimRo
   );
 }
 
-/** The oldest claim that this transaction's payout paid, if the event that it points to is not on record; null if none. */
-export async function findUnlinked(
-  db: Database,
-  { quoteId, usd, incidentAt, txHash }: typeof chainEvents.$inferSelect,
-): Promise<number | null> {
-  const paidHere = sql`EXISTS (SELECT 1 FROM claim_events v WHERE v.claim_id = claims.id AND v.kind = 'paid' AND v.tx_hash = ${txHash})`;
-  const isLost = sql`claims.paid_event_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM chain_events e WHERE e.id = claims.paid_event_id)`;
-  const its = and(
-    ...[eq(claims.quoteId, quoteId), eq(claims.status, 'paid'), eq(claims.payoutUsd, usd ?? 0)],
-    ...[eq(claims.incidentAt, incidentAt ?? ''), isLost, paidHere],
-  );
-  const row = await db
-    .select({ id: claims.id })
-    .from(claims)
-    .where(its)
-    .orderBy(asc(claims.id))
-    .limit(1)
-    .get();
-  return row?.id ?? null;
-}
-
-export const setPaidEvent = (db: Database, id: number, paidEventId: number): Statement =>
-  db.update(claims).set({ paidEventId }).where(eq(claims.id, id));
-
 /** The highest claim number of a policy's confirmed payouts; 0 if there are none. */
 export async function lastPaidNumber(db: Database, quoteId: string): Promise<number> {
   const row = await db

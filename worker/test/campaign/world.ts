@@ -13,7 +13,10 @@ import type { Dice } from './dice.ts';
 import { type Armed, Invocation } from './invocation.ts';
 import { type Fault, isOfInvocation, type StoryFault } from './kinds.ts';
 
-const LIES: readonly Lie[] = ['no_logs', 'fewer_logs', 'old_logs', 'other_blocks', 'another_branch'];
+const LIES: readonly Lie[] = [
+  ...(['no_logs', 'fewer_logs', 'old_logs', 'other_blocks', 'another_branch'] as const),
+  ...(['other_amount', 'high_head'] as const),
+];
 /** How far our clock is ahead of the machine's, so that a chain whose blocks are a second apart stays behind it. */
 const AHEAD_MS = 5 * 60_000;
 const FIFTY = 50;

@@ -159,7 +159,7 @@ export type Transaction =
   | { state: 'waiting'; call: WaitingCall }
   /** Mined, and reverted. `ours`: it called our contract or paid our recipient. */
   | { state: 'failed'; ours: boolean }
-  | { state: 'mined'; head: number; events: ChainEvent[] };
+  | { state: 'mined'; confirmed: boolean; events: ChainEvent[] };
 
 /** `propose`: beyond the day's allowance; it waits, and is prepared again to be paid. */
 export type PreparedPayout = ReadyCall & { step: PayoutStep };

@@ -162,13 +162,6 @@ export const endRefunds = (db: Database, event: ChainEventRow, endedAt: string):
     .set({ state: 'done', endedAt, eventId: event.id })
     .where(and(aliveOn(event.chainId, event.quoteId), sql`${claimId} IS NULL`));
 
-/** The event that paid a claim has a new row. */
-export const relinkTransfer = (db: Database, claim: number, event: number): Statement =>
-  db
-    .update(preparedTransfers)
-    .set({ eventId: event })
-    .where(and(eq(claimId, claim), eq(state, 'done')));
-
 /** What an event ended. */
 export const transfersEndedBy = (db: Database, event: number): Promise<TransferRow[]> =>
   db.select().from(preparedTransfers).where(eq(eventId, event)).all();

@@ -200,8 +200,6 @@ export const paymentExceptions = sqliteTable(
     /** The payer's signed consent to the whole refund, and when it lapses. */
     consentSignature: text('consent_signature'),
     consentValidUntil: text('consent_valid_until'),
-    /** The event itself, whichever row it has: `chain:transaction:identity`. */
-    eventKey: text('event_key').unique('payment_exceptions_key'),
   },
   (table) => [
     index('payment_exceptions_desk').on(table.status, table.id),

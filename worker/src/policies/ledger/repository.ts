@@ -1,5 +1,5 @@
-/** What a policy keeps of the ledger: sums that are set from their rows, and the lines that events left in its history. */
-import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+/** What a policy keeps of the ledger: sums that are set from their rows. */
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import {
   type ChainEventRow,
@@ -8,7 +8,7 @@ import {
   exposureStarts,
   policyChanges,
 } from '../../platform/db/registry-schema.ts';
-import { exposures, policies, policyEvents } from '../../platform/db/schema.ts';
+import { exposures, policies } from '../../platform/db/schema.ts';
 
 /** Sets what was paid out on a policy: its confirmed payouts, and its claims paid outside the chain. */
 export const setPaidOut = (db: Database, quoteId: string): Statement =>
@@ -58,39 +58,6 @@ export const setCover = (
   db: Database,
   { coverStartDate: startDate, ...policy }: Ending & { coverStartDate: string },
 ): Statement[] => [setCoverEnding(db, policy), setCoverStarting(db, { chainId: policy.chainId, startDate })];
-
-export type Line = typeof policyEvents.$inferSelect;
-
-/** The line that an event left in a policy's history; null if it left none, or has been reversed since. */
-export async function lineOf(
-  db: Database,
-  policyId: number,
-  { txHash, eventIndex }: Pick<ChainEventRow, 'txHash' | 'eventIndex'>,
-): Promise<Line | null> {
-  const its = and(
-    ...[eq(policyEvents.policyId, policyId), eq(policyEvents.txHash, txHash)],
-    eq(policyEvents.eventIndex, eventIndex),
-  );
-  const last = await db.select().from(policyEvents).where(its).orderBy(desc(policyEvents.id)).limit(1).get();
-  return last && last.kind !== 'orphaned' ? last : null;
-}
-
-/** The last line about a policy's payment in this transaction; null if there is none. */
-export async function paymentLine(db: Database, policyId: number, txHash: string): Promise<Line | null> {
-  const its = and(
-    ...[
-      eq(policyEvents.policyId, policyId),
-      eq(policyEvents.txHash, txHash),
-      isNull(policyEvents.eventIndex),
-    ],
-    inArray(policyEvents.kind, [
-      ...(['opened', 'confirmed', 'activated', 'orphaned', 'reappeared', 'payment_replaced'] as const),
-    ]),
-  );
-  return (
-    (await db.select().from(policyEvents).where(its).orderBy(desc(policyEvents.id)).limit(1).get()) ?? null
-  );
-}
 
 /** Whether the holder's wallet consented to a refund until this time by a call that came after an event of its policy. */
 export async function consentedAfter(

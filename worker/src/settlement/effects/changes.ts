@@ -1,4 +1,4 @@
-import { findPayable, type Payable, payClaim, relinkPayment, undoPayment } from '../../claims/paid.ts';
+import { findPayable, type Payable, payClaim, undoPayment } from '../../claims/paid.ts';
 import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { endRefunds, reviveEndedBy } from '../../platform/db/prepared-transfers.ts';
@@ -14,13 +14,12 @@ import {
 } from '../../policies/consent-events.ts';
 import { moveHolder } from '../../policies/holder.ts';
 import { type StepKind, takeHolderStep } from '../../policies/holder-change.ts';
-import { type Line, lineOf, setPaidOut } from '../../policies/ledger/repository.ts';
-import { findByQuote, guardPolicy, type PolicyRow } from '../../policies/repository.ts';
+import { setPaidOut } from '../../policies/ledger/repository.ts';
+import { findByQuote, type PolicyRow } from '../../policies/repository.ts';
 import {
   dropConsent,
   type Exception,
   exceptionOfQuote,
-  relinkException,
   setConsent,
   settleUnclaimed,
 } from '../exceptions/repository.ts';
@@ -42,32 +41,16 @@ interface Later {
   undo(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Changes;
   applyAlone?(ctx: Ctx, exception: Exception, event: ChainEventRow): Changes;
   undoAlone?(ctx: Ctx, exception: Exception | null, event: ChainEventRow): Changes;
-  /** Statements that point what it changed to its new row. */
-  relink?(ctx: Ctx, event: ChainEventRow): Promise<Statement[]>;
   /** Statements that set the sums that it counts in. */
   sums?(ctx: Ctx, event: ChainEventRow): Statement[];
 }
 
-const relinkNothing = async (): Promise<Statement[]> => [];
 const noSums = (): Statement[] => [];
 
 /** An event after a purchase has no effect until it is confirmed. */
-const later = ({
-  apply,
-  undo,
-  applyAlone,
-  undoAlone,
-  relink = relinkNothing,
-  sums = noSums,
-}: Later): EventKind => ({
-  sums,
+const later = ({ apply, undo, applyAlone, undoAlone, sums = noSums }: Later): EventKind => ({
   async confirmed(ctx, event) {
     const row = await findByQuote(ctx.db, event.quoteId);
-    const line = row && (await lineOf(ctx.db, row.policy.id, event));
-    if (row && line) {
-      const links = [relinkException(ctx.db, event), ...(await relink(ctx, event))];
-      return again(row, event, line, [guardPolicy(ctx.db, row.policy), ...links, ...sums(ctx, event)]);
-    }
     const mistake = await mistakeIn(ctx, event);
     if (row) {
       if (mistake) return inError(ctx, row, event, mistake);
@@ -100,13 +83,6 @@ const ofRefund = (
   event.kind === 'premium_refunded'
     ? { fromStatus: from === 'active' ? 'active' : 'pending', usdCents: refundedCents(row, event) }
     : { fromStatus: null };
-
-/** An event whose line is in the history was recorded before, and its row was lost or damaged: only the row is new. */
-const again = (row: PolicyRow, event: ChainEventRow, line: Line, statements: Statement[]): Effect => ({
-  ...ofRefund(row, event, line.fromStatus),
-  ...(line.kind === 'paid_in_error' ? { kind: line.kind } : {}),
-  statements,
-});
 
 /** What was prepared of a refund has arrived, whoever sent it. */
 const refundArrived = (ctx: Ctx, event: ChainEventRow) => endRefunds(ctx.db, event, nowIso(ctx));
@@ -184,7 +160,6 @@ export const claimPaid = later({
     ...(await undoPayment(ctx, event)),
   ],
   applyAlone: (ctx, _exception, event) => raiseUnclaimed(ctx, event),
-  relink: relinkPayment,
   sums: (ctx, event) => [setPaidOut(ctx.db, event.quoteId), setClaimsPaid(ctx.db, event)],
 });
 

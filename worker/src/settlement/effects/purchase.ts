@@ -1,11 +1,11 @@
 import { dayEnd, dayStart, parseDay } from '../../../../domain/days.ts';
 import { isNeverOwed } from '../../../../domain/payments/reasons.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { findByDedupeKey } from '../../conversations/messages/repository.ts';
 import { deskNotice } from '../../delivery/mail/desk-notice.ts';
-import type { Chain, Purchase } from '../../platform/chain/chain.ts';
+import type { Chain, ChainEvent, Purchase } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import { dropFailure } from '../../platform/db/figure-days.ts';
+import { guardNothingUnderWay } from '../../platform/db/prepared-transfers.ts';
 import {
   confirmPolicy,
   type Evidence,
@@ -14,8 +14,6 @@ import {
   soldState,
   suspendPolicy,
 } from '../../policies/changes.ts';
-import { paymentLine } from '../../policies/ledger/repository.ts';
-import { keyOf } from '../../policies/notices.ts';
 import {
   findByGroup,
   findByPurchase,
@@ -23,19 +21,17 @@ import {
   guardPolicy,
   guardUnused,
   type PaidGroup,
-  type PolicyRow,
   purchaseEvent,
-  setState,
 } from '../../policies/repository.ts';
 import { keepQuote } from '../../quotes/purge.ts';
 import type { QuoteRow } from '../../quotes/repository.ts';
 import { findQuote } from '../../quotes/repository.ts';
-import { notifyExcepted, notifyOwed, type Twice } from '../exceptions/notices.ts';
+import { notifyBought, notifyExcepted, notifyOwed, type Twice } from '../exceptions/notices.ts';
 import {
   becomePolicy,
+  guardOpen,
   insertException,
   type Reason,
-  relinked,
   standingPurchase,
 } from '../exceptions/repository.ts';
 import { centsPaid } from '../exceptions/value.ts';
@@ -44,7 +40,10 @@ import { guardEvent } from '../ledger/repository.ts';
 import { dropReported } from '../reported/repository.ts';
 import { isHeir, takeOver } from './take-over.ts';
 
-type Seen = Sighting<Purchase>;
+type Seen = Sighting<Purchase> & {
+  /** Set once the receipt was read again. */
+  readTwice?: true;
+};
 
 /**
  * A purchase becomes its policy exactly once, or an exception that an administrator can refund. The stored quote is
@@ -56,11 +55,16 @@ export const purchased: EventKind = {
   async confirmed(ctx, event) {
     const row = await findByPurchase(ctx.db, event.id);
     if (!row) return { statements: [guardUnused(ctx.db, event.id)], fromStatus: null };
-    const unchanged = guardPolicy(ctx.db, row.policy);
-    const statements = (await wasConfirmed(ctx, row, event.txHash))
-      ? [unchanged]
-      : [unchanged, ...(await confirmPolicy(ctx, row.quote, row.policy, event.txHash))];
-    return { statements, fromStatus: null };
+    const confirmed = await confirmPolicy(ctx, row.quote, row.policy, event.txHash);
+    return { statements: [guardPolicy(ctx.db, row.policy), ...confirmed], fromStatus: null };
+  },
+  /** An exception is decided again if two answers agree on another event, unless its money may be on its way back. */
+  async misread(ctx, chain, event, row) {
+    const known = await standingPurchase(ctx.db, chain.id, row.quoteId);
+    if (known?.exception?.status !== 'open' || known.event.id !== row.id) return null;
+    const again = event.kind === 'purchased' ? await readAgain(chain, event) : null;
+    if (!isSame(again, event)) return null;
+    return [guardOpen(ctx.db, known.exception), guardNothingUnderWay(ctx.db, chain.id, row.quoteId)];
   },
   async takenBack(ctx, event) {
     const row = await findByPurchase(ctx.db, event.id);
@@ -92,9 +96,8 @@ async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
   if (!first) return open(ctx, sighting, quote);
   if (first.policy.quoteId === quote.id) {
     const { purchase } = first;
-    return purchase && isSuspended(first)
-      ? standAgain(ctx, sighting, { ...first, purchase })
-      : recordAgain(ctx, sighting, first);
+    // Another row says that it is paid: the audit shows the difference.
+    return purchase && isSuspended(first) ? standAgain(ctx, sighting, { ...first, purchase }) : null;
   }
   if (isHeir(first, quote)) return replaceLost(ctx, sighting, quote, first);
   const twice = { quote, txHash: event.txHash, policyId: first.policy.id };
@@ -102,6 +105,18 @@ async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
 }
 
 const TOO_SMALL = 'It is below what an account must hold and a fee, so it cannot be sent back.';
+
+/** The purchase as its receipt shows it now; null if the node has none in that block. */
+async function readAgain(chain: Chain, { txHash, eventIndex, block }: Purchase): Promise<Purchase | null> {
+  const transaction = await chain.transaction(txHash, block.number);
+  if (transaction.state !== 'mined') return null;
+  const found = transaction.events.find((each) => each.eventIndex === eventIndex);
+  return found?.kind === 'purchased' && found.block.hash === block.hash ? found : null;
+}
+
+const textOf = (event: ChainEvent) =>
+  JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+const isSame = (one: ChainEvent | null, other: ChainEvent) => one !== null && textOf(one) === textOf(other);
 
 /** How many of the checks below are about the payment alone. */
 const PAID = 5;
@@ -141,45 +156,23 @@ const paid = (ctx: Ctx, { chain, event, before }: Seen) => [
 ];
 
 async function open(ctx: Ctx, sighting: Seen, quote: QuoteRow): Promise<Sight> {
-  const { chain, deep } = sighting;
+  const { chain, event, before, deep } = sighting;
   const state = await soldState(ctx, quote, deep);
   return {
-    statements: [...(await openPolicy(ctx, quote, evidenceOf(sighting), state)), ...paid(ctx, sighting)],
+    statements: [
+      ...(await openPolicy(ctx, quote, evidenceOf(sighting), state)),
+      ...paid(ctx, sighting),
+      ...(before ? await notifyBought(ctx, event) : []),
+    ],
     confirmed: deep,
     became: 'policy',
+    event,
     log: () => ctx.log.info('policy_opened', { chain: chain.id, product: quote.product, confirmed: deep }),
   };
 }
 
 /** Whether a reorganization has taken the payment back. */
 const isSuspended = ({ policy }: GroupRow): boolean => policy.coverFrom === null;
-
-/** Whether a policy's payment was confirmed before, and its row in the ledger was lost or damaged since. */
-async function wasConfirmed(ctx: Ctx, { policy }: PolicyRow, txHash: string): Promise<boolean> {
-  if (policy.status === 'pending' && !policy.needsReview) return false;
-  const line = await paymentLine(ctx.db, policy.id, txHash);
-  if (line?.kind === 'confirmed' || line?.kind === 'activated' || line?.toStatus === 'active') return true;
-  if (line?.kind !== 'opened') return false;
-  return (await findByDedupeKey(ctx.db, keyOf(policy, 'purchased'))) !== null;
-}
-
-/** The policy's purchase is not on record, or wrongly as reversed: only its row is new, and the policy stays as it is. */
-function recordAgain(ctx: Ctx, { chain, event }: Seen, { policy, quote }: GroupRow): Sight {
-  const purchaseEventId = purchaseEvent(quote, event.txHash);
-  return {
-    statements: [
-      guardPolicy(ctx.db, policy),
-      setState(ctx.db, quote.id, { purchaseEventId }),
-      relinked(ctx.db, purchaseEventId),
-      keepQuote(ctx, quote.id),
-      dropReported(ctx.db, chain.id, event.txHash),
-      ...dropFailure(ctx.db, chain.id, event.txHash),
-    ],
-    confirmed: false,
-    became: 'again',
-    log: () => ctx.log.warn('payment_recorded_again', { chain: chain.id, block: event.block.number }),
-  };
-}
 
 /** The purchase was orphaned and is on the chain again, possibly in another transaction. It awaits confirmation. */
 function standAgain(ctx: Ctx, sighting: Seen, { policy, quote, purchase }: PaidGroup): Sight {
@@ -193,6 +186,7 @@ function standAgain(ctx: Ctx, sighting: Seen, { policy, quote, purchase }: PaidG
     ],
     confirmed: false,
     became: 'again',
+    event,
     log: () => ctx.log.warn('payment_reappeared', { chain: chain.id, block: event.block.number }),
   };
 }
@@ -203,17 +197,24 @@ async function replaceLost(ctx: Ctx, sighting: Seen, quote: QuoteRow, lost: Paid
     statements: [...(await takeOver(ctx, lost, heir)), ...paid(ctx, sighting)],
     confirmed: sighting.deep,
     became: 'policy',
+    event: sighting.event,
     log: () => ctx.log.warn('payment_replaced', { chain: sighting.chain.id, policy: lost.policy.id }),
   };
 }
 
+/** One wrong answer must cost nobody a policy, so the receipt is read again first. */
 async function except(
   ctx: Ctx,
-  { chain, event, deep, quote }: Seen & { quote: QuoteRow | null },
+  { quote, ...sighting }: Seen & { quote: QuoteRow | null },
   reason: Reason,
   detail: string,
   twice: Twice | null = null,
-): Promise<Sight> {
+): Promise<Sight | null> {
+  const { chain, event, deep, readTwice = false } = sighting;
+  if (!readTwice && !event.dust) {
+    const again = await readAgain(chain, event);
+    return again && settle(ctx, { ...sighting, event: again, readTwice: true });
+  }
   const { quoteId, txHash, holder } = event;
   const owed = !isNeverOwed(reason);
   const exception = {
@@ -243,6 +244,7 @@ async function except(
     ],
     confirmed: deep,
     became: 'exception',
+    event,
     usdCents: await centsPaid(ctx, chain, event, quote),
     log: () => ctx.log.warn('payment_exception', { chain: chain.id, reason }),
   };

@@ -100,6 +100,14 @@ export function notifyReturned(
   });
 }
 
+/** A node had shown it otherwise, and now it buys its quote. */
+export const notifyBought = (ctx: Ctx, payment: Excepted): Promise<Statement[]> =>
+  notifyAlone(ctx, payment, {
+    step: 'bought',
+    subject: 'Your payment bought your policy',
+    text: `We first read your payment (transaction ${payment.txHash}) wrongly from the network. It does match its quote, so it bought your policy; see My Policies. There is nothing to send back.`,
+  });
+
 /** One thread per payment holds all of its messages. */
 const notifyPayer = (ctx: Ctx, twice: Twice, step: string, subject: string, text: string): Statement[] =>
   notify(ctx, {

@@ -21,7 +21,7 @@ import { type ChainEventRow, chainEvents } from '../../platform/db/registry-sche
 import { accounts, paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
 
 type Row = typeof paymentExceptions.$inferSelect;
-type NewException = Omit<typeof paymentExceptions.$inferInsert, 'eventId' | 'eventKey'> & {
+type NewException = Omit<typeof paymentExceptions.$inferInsert, 'eventId'> & {
   eventId: SQL<number> | number;
 };
 /** Why a payment became no policy. */
@@ -57,39 +57,18 @@ export async function isCustomer(db: Database, wallet: string): Promise<boolean>
 export const stateOf = ({ exception, event }: Exception): Row['status'] | 'orphaned' =>
   exception.status === 'open' && event.status === 'orphaned' ? 'orphaned' : exception.status;
 
-/** What an exception's event is known by, whichever row it has. As `eventKeyOf`. */
-const keyOf = (eventId: SQL | number) =>
-  sql`(SELECT chain_id || ':' || tx_hash || ':' || identity FROM chain_events WHERE id = ${eventId})`;
-
-/**
- * Records an exception once for its event, and points it to the event's row. One whose policy has since moved to another
- * purchase is reopened.
- */
+/** Records an exception once for its event. One whose policy has since moved to another purchase is reopened. */
 export const insertException = (db: Database, row: NewException): Statement =>
   db
     .insert(paymentExceptions)
-    .values({ ...row, eventId: sql`${row.eventId}`, eventKey: keyOf(row.eventId) })
+    .values({ ...row, eventId: sql`${row.eventId}` })
     .onConflictDoUpdate({
-      target: paymentExceptions.eventKey,
+      target: paymentExceptions.eventId,
       set: {
-        eventId: sql`excluded.event_id`,
         status: sql`iif(${paymentExceptions.status} = 'became_policy', 'open', ${paymentExceptions.status})`,
         resolvedAt: sql`iif(${paymentExceptions.status} = 'became_policy', NULL, ${paymentExceptions.resolvedAt})`,
       },
     });
-
-/** Points the exception of an event that was recorded again to its new row. No change if it has none. */
-export const relinkException = (db: Database, { id }: Pick<ChainEventRow, 'id'>): Statement =>
-  relinked(db, sql`${id}`);
-
-/** The same for a row that the same batch records. */
-export const relinked = (db: Database, eventId: SQL): Statement =>
-  db
-    .update(paymentExceptions)
-    .set({ eventId: sql`${eventId}` })
-    .where(
-      and(eq(paymentExceptions.eventKey, keyOf(eventId)), ne(paymentExceptions.eventId, sql`${eventId}`)),
-    );
 
 const joinedRows = (db: Database) =>
   db.select(joined).from(paymentExceptions).innerJoin(chainEvents, itsEvent);

@@ -18,23 +18,47 @@ export function isConfirmed(chain: Chain, blockNumber: number, head: number): bo
   return head - blockNumber + 1 >= chain.confirmations;
 }
 
+/** What a node shows of some blocks in one answer. */
+export interface Shown {
+  hashAt(number: number): string | null;
+  /** Whether the block that is its last confirmation is there too. */
+  confirms(number: number): boolean;
+}
+
+/** Asks for blocks and for those that confirm them in one request, so that a head that is too high confirms nothing. */
+export async function show(chain: Chain, numbers: readonly number[]): Promise<Shown> {
+  const depth = chain.confirmations - 1;
+  const asked = [...new Set(numbers.flatMap((number) => [number, number + depth]))];
+  const blocks = await chain.blocks(asked);
+  const hashes = new Map(asked.map((number, index) => [number, blocks[index]?.hash ?? null]));
+  const hashAt = (number: number) => hashes.get(number) ?? null;
+  return { hashAt, confirms: (number) => hashAt(number + depth) !== null };
+}
+
 export interface Judged<Row> {
   /** The chain shows their very block. */
   standing: Row[];
+  /** Those of them that have their confirmations. */
+  confirmed: Row[];
   /** Their block is proven to be gone. The rest is not known. */
   gone: Row[];
 }
 
 const key = ({ blockNumber, blockHash }: InBlock) => `${blockNumber}:${blockHash}`;
 
-/** Events whose block is canonical. A stale node may report logs of a branch that has lost. */
+/**
+ * Events whose block is canonical, each with whether it is confirmed. A stale node may report logs of a branch that has lost.
+ */
 export async function onChain<Event extends { block: Block }>(
   chain: Chain,
   events: readonly Event[],
-): Promise<Event[]> {
-  const numbers = [...new Set(events.map((event) => event.block.number))];
-  const hashes = new Set((await chain.blocks(numbers)).map((block) => block?.hash));
-  return events.filter((event) => hashes.has(event.block.hash));
+): Promise<Map<Event, boolean>> {
+  const shown = await show(
+    chain,
+    events.map(({ block }) => block.number),
+  );
+  const there = events.filter(({ block }) => shown.hashAt(block.number) === block.hash);
+  return new Map(there.map((event) => [event, shown.confirms(event.block.number)]));
 }
 
 /** What is certain about recorded blocks. The first of two runs only records what it saw. */
@@ -42,28 +66,25 @@ export async function judge<Row extends InBlock>(
   ctx: Ctx,
   chain: Chain,
   rows: readonly Row[],
-  head: number,
 ): Promise<Judged<Row>> {
-  if (rows.length === 0) return { standing: [], gone: [] };
-  const numbers = [...new Set(rows.map((row) => row.blockNumber))];
-  const blocks = await chain.blocks(numbers);
-  const shown = new Map(numbers.map((number, index) => [number, blocks[index]?.hash ?? null]));
-  const standing = rows.filter((row) => shown.get(row.blockNumber) === row.blockHash);
-  const replaced = rows.filter((row) => {
-    const hash = shown.get(row.blockNumber) ?? null;
-    return hash !== null && hash !== row.blockHash && isConfirmed(chain, row.blockNumber, head);
-  });
+  if (rows.length === 0) return { standing: [], confirmed: [], gone: [] };
+  const shown = await show(
+    chain,
+    rows.map(({ blockNumber }) => blockNumber),
+  );
+  const deep = rows.filter(({ blockNumber }) => shown.confirms(blockNumber));
+  const stands = ({ blockNumber, blockHash }: Row) => shown.hashAt(blockNumber) === blockHash;
+  const replaced = deep.filter((row) => shown.hashAt(row.blockNumber) !== null && !stands(row));
   const proven = await sight(ctx, chain, replaced, shown);
-  return { standing, gone: replaced.filter((row) => proven.has(key(row))) };
+  return {
+    standing: rows.filter(stands),
+    confirmed: deep.filter(stands),
+    gone: replaced.filter((row) => proven.has(key(row))),
+  };
 }
 
 /** Records the other blocks seen, and returns the recorded ones for which an earlier run saw the same. */
-async function sight(
-  ctx: Ctx,
-  chain: Chain,
-  rows: readonly InBlock[],
-  shown: ReadonlyMap<number, string | null>,
-): Promise<Set<string>> {
+async function sight(ctx: Ctx, chain: Chain, rows: readonly InBlock[], shown: Shown): Promise<Set<string>> {
   const proven = new Set<string>();
   const blocks = [...new Map(rows.map((row) => [key(row), row])).values()];
   for (let start = 0; start < blocks.length; start += HEIGHTS) {
@@ -72,7 +93,7 @@ async function sight(
     const doubts = new Map(before.map((doubt) => [key(doubt), doubt]));
     for (const block of some) {
       const doubt = doubts.get(key(block));
-      const otherHash = shown.get(block.blockNumber) ?? '';
+      const otherHash = shown.hashAt(block.blockNumber) ?? '';
       if (doubt?.otherHash === otherHash) {
         if (doubt.requestId !== ctx.requestId) proven.add(key(block));
         continue;

@@ -5,7 +5,7 @@ import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { dropFee, markQuote } from '../../platform/db/figure-days.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { isConfirmed, judge } from './blocks.ts';
+import { judge } from './blocks.ts';
 import type { Effects } from './effect.ts';
 import { guardEvent, moveTried, readTried, setEvent, unconfirmedEvents } from './repository.ts';
 
@@ -45,33 +45,42 @@ async function takeEffect(ctx: Ctx, effects: Effects, event: ChainEventRow): Pro
   ]);
 }
 
-/** Undoes an event whose block is no longer on the chain. */
-async function takeBack(ctx: Ctx, effects: Effects, event: ChainEventRow): Promise<void> {
+/**
+ * Undoes an event whose block is no longer on the chain, or that a node once showed otherwise.
+ * @param guards what else must hold; false if it doesn't, and then nothing was written
+ */
+export async function takeBack(
+  ctx: Ctx,
+  effects: Effects,
+  event: ChainEventRow,
+  guards: readonly Statement[] = [],
+): Promise<boolean> {
   const done = await guarded(ctx, event, [
+    ...guards,
     setEvent(ctx.db, event.id, { status: 'orphaned', confirmedAt: null }),
     ...(await effects[event.kind].takenBack(ctx, event)),
     ...dropFee(ctx.db, event.chainId, event.txHash),
     markQuote(ctx.db, event.quoteId),
   ]);
-  if (!done) return;
-  ctx.log.warn('event_orphaned', { kind: event.kind, chain: event.chainId, block: event.blockNumber });
+  if (done)
+    ctx.log.warn('event_orphaned', { kind: event.kind, chain: event.chainId, block: event.blockNumber });
+  return done;
 }
 
 /**
- * Reverses the events whose block is proven gone, and returns those still on the chain. Purchases go first:
+ * Reverses the events whose block is proven gone, and returns those that the chain confirms. Purchases go first:
  * otherwise, undoing a refund would briefly reinstate a policy whose purchase is gone too.
  */
-export async function stillStanding(
+export async function reverseGone(
   ctx: Ctx,
   chain: Chain,
   effects: Effects,
   events: readonly ChainEventRow[],
-  head: number,
 ): Promise<ChainEventRow[]> {
-  const { standing, gone } = await judge(ctx, chain, events, head);
+  const { confirmed, gone } = await judge(ctx, chain, events);
   const purchases = gone.filter(({ kind }) => kind === 'purchased');
   for (const event of new Set([...purchases, ...gone])) await takeBack(ctx, effects, event);
-  return standing;
+  return confirmed;
 }
 
 /**
@@ -92,9 +101,6 @@ async function nextInTurn(ctx: Ctx, chain: Chain): Promise<ChainEventRow[]> {
 /** Confirms the canonical events that are deep enough, in chain order. */
 export async function confirmEvents(ctx: Ctx, chain: Chain, effects: Effects): Promise<void> {
   const waiting = await nextInTurn(ctx, chain);
-  if (waiting.length === 0) return;
-  const head = await chain.head();
-  for (const event of await stillStanding(ctx, chain, effects, waiting, head)) {
-    if (isConfirmed(chain, event.blockNumber, head)) await confirmEvent(ctx, effects, event);
-  }
+  for (const event of await reverseGone(ctx, chain, effects, waiting))
+    await confirmEvent(ctx, effects, event);
 }

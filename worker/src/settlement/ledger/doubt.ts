@@ -1,6 +1,6 @@
 import type { Chain, ChainEvent } from '../../platform/chain/chain.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { stillStanding } from './confirm.ts';
+import { reverseGone } from './confirm.ts';
 import type { Effects } from './effect.ts';
 import { type InBlock, identityOf, standingAt, standingIn } from './repository.ts';
 
@@ -13,12 +13,12 @@ export async function doubtRange(
   chain: Chain,
   effects: Effects,
   events: readonly ChainEvent[],
-  range: { from: number; to: number; head: number },
+  range: { from: number; to: number },
 ): Promise<void> {
   const shown = new Set(events.map((event) => `${identityOf(event)}:${event.block.hash}`));
   const rows = await standingIn(ctx.db, chain.id, range.from, range.to, events.length + DOUBTED);
   const missing = rows.filter((row) => !shown.has(`${identityOf(row)}:${row.blockHash}`));
-  await stillStanding(ctx, chain, effects, missing, range.head);
+  await reverseGone(ctx, chain, effects, missing);
 }
 
 const isIn = (block: InBlock) => (row: InBlock) =>
@@ -33,12 +33,11 @@ export async function doubtBlocks<Doubted extends InBlock>(
   chain: Chain,
   effects: Effects,
   blocks: readonly Doubted[],
-  head: number,
 ): Promise<Doubted[]> {
   const heights = [...new Set(blocks.map(({ blockNumber }) => blockNumber))];
   const standing = await standingAt(ctx.db, chain.id, heights);
   const inThem = standing.filter((row) => blocks.some((block) => isIn(block)(row)));
-  await stillStanding(ctx, chain, effects, inThem, head);
+  await reverseGone(ctx, chain, effects, inThem);
   const left = await standingAt(ctx.db, chain.id, heights);
   return blocks.filter((block) => !left.some(isIn(block)));
 }

@@ -24,6 +24,8 @@ export interface Sight {
   /** Whether confirmation has no further effect, so that the event counts as confirmed at once. */
   confirmed: boolean;
   became: Became;
+  /** The event as its receipt shows it, where this rests on that. */
+  event?: ChainEvent;
   /** Of a payment that became no policy: what it is worth; null while nothing says so. */
   usdCents?: number | null;
   /** Runs after the batch. */
@@ -44,12 +46,15 @@ export interface Effect {
 export interface EventKind {
   /** Null if it may not be recorded yet. A kind without this has no effect until it is confirmed. */
   seen?(ctx: Ctx, sighting: Sighting): Promise<Sight | null>;
+  /**
+   * What must hold for a row to be undone that differs from its event, so that the event is decided again; null if it stays
+   * as it is. A kind without this is never decided again.
+   */
+  misread?(ctx: Ctx, chain: Chain, event: ChainEvent, row: ChainEventRow): Promise<Statement[] | null>;
   /** Null if it can't be applied yet because an earlier event is missing. */
   confirmed(ctx: Ctx, event: ChainEventRow): Promise<Effect | null>;
   /** The statements that undo it, whether or not it was confirmed. */
   takenBack(ctx: Ctx, event: ChainEventRow): Promise<Statement[]>;
-  /** Sets the sums that it counts in from their rows. A kind without this counts in none. */
-  sums?(ctx: Ctx, event: ChainEventRow): Statement[];
 }
 
 export type Effects = Readonly<Record<ChainEventRow['kind'], EventKind>>;

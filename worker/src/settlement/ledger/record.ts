@@ -4,11 +4,10 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { markQuote } from '../../platform/db/figure-days.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { isConfirmed, onChain } from './blocks.ts';
-import { confirmEvent } from './confirm.ts';
+import { onChain } from './blocks.ts';
+import { confirmEvent, takeBack } from './confirm.ts';
 import type { Became, Effects } from './effect.ts';
-import { type Damage, damageOf, isElsewhere, repair, rowInPlace } from './repair.ts';
-import { eventsOf, guardUnrecorded, identityOf, standingAt, storeEvent } from './repository.ts';
+import { eventsOf, guardUnrecorded, identityOf, storeEvent } from './repository.ts';
 import { rowOf } from './row.ts';
 
 /** Events per query; a statement takes at most 100 parameters. */
@@ -18,45 +17,43 @@ const ATTEMPTS = 3;
 
 /** What became of the events recorded by one call. */
 export type Recorded = Map<ChainEvent, Became>;
-type Believed = (some: readonly ChainEvent[]) => Promise<readonly ChainEvent[]>;
+/** Those of some events that can be trusted, each with whether it has its confirmations. */
+type Proof = (some: readonly ChainEvent[]) => Promise<ReadonlyMap<ChainEvent, boolean>>;
 
 /**
- * Records each of the contract's events once, applies it as soon as it is confirmed, and sets a confirmed one that is
- * recorded otherwise to what the chain says. Repeating the call changes nothing. An event that fails because of our own
- * fault holds up no other; the error is thrown after all of them.
- * @param head number of the chain's newest block
- * @param believed filters new or unconfirmed events to those that can be trusted
+ * Records each of the contract's events once, and applies it as soon as it is confirmed. What is recorded stays, except for a
+ * payment that bought nothing only because a node showed it otherwise: it is decided again. Repeating the call changes
+ * nothing. An event that fails because of our own fault holds up no other; the error is thrown after all of them.
  */
 export async function record(
   ctx: Ctx,
   chain: Chain,
   effects: Effects,
   events: readonly ChainEvent[],
-  head: number,
-  believed: Believed = async (some) => some,
+  proof: Proof,
 ): Promise<Recorded> {
   const recorded: Recorded = new Map();
   const faults: unknown[] = [];
   for (let start = 0; start < events.length; start += AT_ONCE) {
-    const batch = await readBatch(ctx, chain, events.slice(start, start + AT_ONCE), head);
-    const open = await believed(batch.open);
-    for (const event of open) {
+    const { open, rowFor } = await readBatch(ctx, chain, events.slice(start, start + AT_ONCE));
+    if (open.length === 0) continue;
+    const proven = await proof(open);
+    for (const [event, deep] of proven) {
       try {
-        const damage = batch.damage(event);
-        if (damage) await repair(ctx, effects, damage);
-        if (batch.standing(event)) continue;
-        const became = await see(ctx, chain, effects, event, batch.row(event), head);
+        const row = rowFor(event);
+        if (isStanding(row) && !(await undoMisread(ctx, chain, effects, event, row))) continue;
+        const before = row && identityOf(row) === identityOf(event) ? row : null;
+        const became = await see(ctx, chain, effects, event, { before, deep });
         if (became) recorded.set(event, became);
       } catch (error) {
         if (error instanceof ChainUnreachable) throw error;
         faults.push(error);
       }
     }
-    if (open.length === 0) continue;
-    const after = await readBatch(ctx, chain, open, head);
-    for (const event of after.open) {
-      const row = after.standing(event);
-      if (row) await confirmEvent(ctx, effects, row);
+    const after = await readBatch(ctx, chain, open);
+    for (const event of open) {
+      const row = proven.get(event) ? after.rowFor(event) : null;
+      if (row?.status === 'unconfirmed' && isInBlock(row, event)) await confirmEvent(ctx, effects, row);
     }
   }
   if (faults.length > 0) throw faults[0];
@@ -69,56 +66,62 @@ export const recordLogs = (
   chain: Chain,
   effects: Effects,
   events: readonly ChainEvent[],
-  head: number,
-): Promise<Recorded> => record(ctx, chain, effects, events, head, (some) => onChain(chain, some));
+): Promise<Recorded> => record(ctx, chain, effects, events, (some) => onChain(chain, some));
 
-/** The recorded rows of some events, and the events still open: not recorded, damaged, or ready to be confirmed. */
-async function readBatch(ctx: Ctx, chain: Chain, events: readonly ChainEvent[], head: number) {
-  const found = await eventsOf(ctx.db, chain.id, [...new Set(events.map(({ txHash }) => txHash))]);
-  const byIdentity = new Map(found.map((row) => [identityOf(row), row]));
-  const unknown = events.filter((event) => !byIdentity.has(identityOf(event)));
-  const shown = new Set(events.map(identityOf));
-  const places = await rowsBeside(ctx, chain, unknown);
-  const rows = new Map(
-    events.map((event) => [
-      event,
-      byIdentity.get(identityOf(event)) ?? rowInPlace(event, [...found, ...places], shown),
-    ]),
-  );
-  const row = (event: ChainEvent) => rows.get(event) ?? null;
-  const damages = new Map<ChainEvent, Damage | null>();
-  // A transaction is in only one block. If it is recorded in another one, that block must be proven gone first.
-  const elsewhere = new Set<string>();
-  for (const event of events) {
-    const known = row(event);
-    const damage = known && damageOf(ctx, chain, event, known);
-    if (known && isElsewhere(event, known, damage)) elsewhere.add(event.txHash);
-    damages.set(event, isConfirmed(chain, event.block.number, head) ? damage : null);
-  }
-  for (const { txHash, block } of unknown)
-    if (found.some((each) => each.txHash === txHash && isOtherBlock(each, block.hash))) elsewhere.add(txHash);
-  const standing = (event: ChainEvent) => {
-    const known = row(event);
-    return known && known.status !== 'orphaned' ? known : null;
-  };
-  const damage = (event: ChainEvent) => damages.get(event) ?? null;
-  const isOpen = (event: ChainEvent) => {
-    if (elsewhere.has(event.txHash)) return false;
-    const known = standing(event);
-    if (!known || damage(event)) return true;
-    return known.status === 'unconfirmed' && isConfirmed(chain, known.blockNumber, head);
-  };
-  return { row, standing, damage, open: events.filter(isOpen) };
+const isStanding = (row: ChainEventRow | null): row is ChainEventRow =>
+  row !== null && row.status !== 'orphaned';
+const isInBlock = (row: ChainEventRow, { block }: ChainEvent) => row.blockHash === block.hash;
+
+/** Proof of a transaction's events: its block was read with its receipt. */
+export const proofOf =
+  ({ confirmed }: { confirmed: boolean }): Proof =>
+  async (some) =>
+    new Map(some.map((event) => [event, confirmed]));
+
+/** Whether a row says something else than the chain does of the event in its place. */
+function isMisread(ctx: Ctx, chain: Chain, event: ChainEvent, row: ChainEventRow): boolean {
+  const { createdAt: _createdAt, ...told } = rowOf(ctx, chain, event);
+  return Object.entries(told).some(([name, value]) => row[name as keyof ChainEventRow] !== value);
 }
 
-const isOtherBlock = ({ status, blockHash }: ChainEventRow, hash: string) =>
-  status !== 'orphaned' && blockHash !== hash;
+/** The recorded rows of some events, and the events still open: not recorded, not confirmed, or recorded otherwise. */
+async function readBatch(ctx: Ctx, chain: Chain, events: readonly ChainEvent[]) {
+  const found = await eventsOf(ctx.db, chain.id, [...new Set(events.map(({ txHash }) => txHash))]);
+  const byIdentity = new Map(found.map((row) => [identityOf(row), row]));
+  // A node may have shown another quote in an event's place.
+  const inPlace = (event: ChainEvent) =>
+    found.find(
+      (row) =>
+        isStanding(row) &&
+        isInBlock(row, event) &&
+        row.txHash === event.txHash &&
+        row.eventIndex === event.eventIndex,
+    ) ?? null;
+  const rowFor = (event: ChainEvent) => byIdentity.get(identityOf(event)) ?? inPlace(event);
+  // A transaction is in only one block. If it is recorded in another one, that block must be proven gone first.
+  const isElsewhere = (event: ChainEvent) =>
+    found.some((row) => row.txHash === event.txHash && isStanding(row) && !isInBlock(row, event));
+  const isOpen = (event: ChainEvent) => {
+    if (isElsewhere(event)) return false;
+    const row = rowFor(event);
+    if (!isStanding(row) || row.status === 'unconfirmed') return true;
+    return row.kind === 'purchased' && isMisread(ctx, chain, event, row);
+  };
+  return { rowFor, open: events.filter(isOpen) };
+}
 
-/** Rows at the heights of events that are not on record: one of them may be the event's own, with another transaction. */
-const rowsBeside = async (ctx: Ctx, chain: Chain, events: readonly ChainEvent[]): Promise<ChainEventRow[]> =>
-  events.length === 0
-    ? []
-    : standingAt(ctx.db, chain.id, [...new Set(events.map(({ block }) => block.number))]);
+/** Undoes a row that differs from its event, where that is to be decided again. False if it stays as it is. */
+async function undoMisread(
+  ctx: Ctx,
+  chain: Chain,
+  effects: Effects,
+  event: ChainEvent,
+  row: ChainEventRow,
+): Promise<boolean> {
+  if (!isMisread(ctx, chain, event, row)) return false;
+  const guards = await effects[row.kind].misread?.(ctx, chain, event, row);
+  return guards ? takeBack(ctx, effects, row, guards) : false;
+}
 
 /** Records one event with its immediate effects. Null if it is already on record or can't be recorded yet. */
 async function see(
@@ -126,30 +129,29 @@ async function see(
   chain: Chain,
   effects: Effects,
   event: ChainEvent,
-  known: ChainEventRow | null,
-  head: number,
+  known: { before: ChainEventRow | null; deep: boolean },
 ): Promise<Became | null> {
   const { seen } = effects[event.kind];
-  const row = { ...rowOf(ctx, chain, event), status: 'unconfirmed' as const };
   if (!seen) {
-    await storeEvent(ctx.db, row);
+    await storeEvent(ctx.db, { ...rowOf(ctx, chain, event), status: 'unconfirmed' });
     return 'noted';
   }
-  const deep = isConfirmed(chain, event.block.number, head);
-  let before = known;
+  let { before } = known;
   let refusal: unknown = null;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const sight = await seen(ctx, { chain, event, before, deep });
+    const sight = await seen(ctx, { chain, event, before, deep: known.deep });
     if (!sight) return null;
-    const confirmed = sight.confirmed ? { status: 'confirmed' as const, confirmedAt: nowIso(ctx) } : {};
-    const stored = { ...row, ...confirmed, usdCents: sight.usdCents ?? null };
+    const state = sight.confirmed
+      ? { status: 'confirmed' as const, confirmedAt: nowIso(ctx) }
+      : { status: 'unconfirmed' as const };
+    const stored = { ...rowOf(ctx, chain, sight.event ?? event), ...state, usdCents: sight.usdCents ?? null };
     const done = await commit(
       ctx,
       [
         guardUnrecorded(ctx.db, stored),
         storeEvent(ctx.db, stored),
         ...sight.statements,
-        markQuote(ctx.db, row.quoteId),
+        markQuote(ctx.db, stored.quoteId),
       ],
       (error) => {
         refusal = error;
@@ -163,7 +165,7 @@ async function see(
     // Another run recorded it, or its basis changed: decide again.
     const found = await eventsOf(ctx.db, chain.id, [event.txHash]);
     before = found.find((each) => identityOf(each) === identityOf(event)) ?? null;
-    if (before && before.status !== 'orphaned') return null;
+    if (isStanding(before)) return null;
   }
   throw refusal;
 }

@@ -142,13 +142,6 @@ export const setEvent = (
   change: Partial<Pick<ChainEventRow, 'status' | 'fromStatus' | 'confirmedAt' | 'usdCents' | 'kind'>>,
 ): Statement => db.update(chainEvents).set(change).where(eq(chainEvents.id, id));
 
-/** Sets what the chain tells of an event. */
-export const setTold = (
-  db: Database,
-  id: number,
-  told: Partial<Omit<NewEvent, 'id' | 'createdAt'>>,
-): Statement => db.update(chainEvents).set(told).where(eq(chainEvents.id, id));
-
 /** What a quote's event is known by, whichever row it has. */
 export const eventKeyOf = (event: Pick<ChainEventRow, 'chainId'> & Identified): string =>
   `${event.chainId}:${identityOf(event)}`;

@@ -86,7 +86,7 @@ async function inherit(
   { exception, event }: Exception,
   quote: QuoteRow,
 ): Promise<boolean> {
-  const { standing } = await judge(ctx, chain, [event], await chain.head());
+  const { standing } = await judge(ctx, chain, [event]);
   // One that has been refunded no longer covers anything, whether we have read of that or not.
   const entry = await chain.registered(quote);
   if (standing.length === 0 || !entry?.active || !isHeir(lost, quote)) return false;

@@ -2,8 +2,7 @@ import type { Chain, Purchase } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { EFFECTS } from '../effects/effects.ts';
 import { type Reason, standingPurchase } from '../exceptions/repository.ts';
-import { isConfirmed } from '../ledger/blocks.ts';
-import { record } from '../ledger/record.ts';
+import { proofOf, record } from '../ledger/record.ts';
 import { dropReported, insertFailure } from '../reported/repository.ts';
 
 export type Settled =
@@ -32,26 +31,29 @@ export async function settleTransaction(
     await insertFailure(ctx.db, { chainId: chain.id, txHash, reason: 'reverted', at: nowIso(ctx) });
   }
   if (transaction.state !== 'mined') return transaction.state;
-  const { head, events } = transaction;
-  const recorded = await record(ctx, chain, EFFECTS, events, head);
+  const { events } = transaction;
+  const recorded = await record(ctx, chain, EFFECTS, events, proofOf(transaction));
   const purchases = events.filter((event) => event.kind === 'purchased');
+  const found = await Promise.all(
+    purchases.map(({ quoteId }) => standingPurchase(ctx.db, chain.id, quoteId)),
+  );
+  // One that its receipt shows otherwise by now is read again later.
+  if (found.includes(null)) return 'waiting';
   // Even if the scan came first, nobody needs to look for it any longer.
   if (purchases.some((purchase) => !recorded.has(purchase))) await dropReported(ctx.db, chain.id, txHash);
-  return Promise.all(
-    purchases.map(async (purchase): Promise<Settled> => {
-      const known = await standingPurchase(ctx.db, chain.id, purchase.quoteId);
-      if (known?.exception && known.exception.status !== 'became_policy') {
-        // Its exception is about a payment to us.
-        const reason = known.exception.reason as Reason;
-        return { kind: 'exception', purchase, sentence: SENTENCES[reason] };
-      }
-      const here = known?.event.blockHash === purchase.block.hash;
-      return {
-        kind: 'policy',
-        purchase,
-        created: recorded.get(purchase) === 'policy',
-        confirmed: here && isConfirmed(chain, purchase.block.number, head),
-      };
-    }),
-  );
+  return purchases.map((purchase, index): Settled => {
+    const known = found[index];
+    if (known?.exception && known.exception.status !== 'became_policy') {
+      // Its exception is about a payment to us.
+      const reason = known.exception.reason as Reason;
+      return { kind: 'exception', purchase, sentence: SENTENCES[reason] };
+    }
+    const here = known?.event.blockHash === purchase.block.hash;
+    return {
+      kind: 'policy',
+      purchase,
+      created: recorded.get(purchase) === 'policy',
+      confirmed: here && transaction.confirmed,
+    };
+  });
 }

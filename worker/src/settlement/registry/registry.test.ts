@@ -31,7 +31,7 @@ import {
   usualChain,
 } from '../../../test/registry.ts';
 import { EFFECTS } from '../effects/effects.ts';
-import { record } from '../ledger/record.ts';
+import { proofOf, record } from '../ledger/record.ts';
 import { confirmPayout } from '../payouts/confirm.ts';
 import { scanChain } from '../scan/scan.ts';
 
@@ -124,8 +124,8 @@ describe('contract events in the scheduled run', () => {
       owed(89, 89),
       owed(89, 90),
     ];
-    await record(deskCtx(), usualChain(), EFFECTS, changes, 0);
-    await record(deskCtx(), usualChain(), EFFECTS, changes, 0);
+    await record(deskCtx(), usualChain(), EFFECTS, changes, proofOf({ confirmed: false }));
+    await record(deskCtx(), usualChain(), EFFECTS, changes, proofOf({ confirmed: false }));
     expect(await rows('SELECT status, count(*) n FROM chain_events GROUP BY status')).toEqual([
       { status: 'unconfirmed', n: 91 },
     ]);

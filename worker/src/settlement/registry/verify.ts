@@ -4,7 +4,7 @@ import { type Chain, type ChainEvent, ifReachable, type WaitingCall } from '../.
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { EFFECTS } from '../effects/effects.ts';
-import { record } from '../ledger/record.ts';
+import { proofOf, record } from '../ledger/record.ts';
 import { eventsOf, identityOf } from '../ledger/repository.ts';
 import { storeReport } from '../reported/repository.ts';
 
@@ -67,7 +67,7 @@ export async function verifyChange(
   if (transaction.state !== 'mined') return waiting(false, UNSEEN[transaction.state]);
   const event = transaction.events.find(wanted);
   if (!event) throw new AppError('payment_mismatch', 'This transaction did something else.');
-  await record(ctx, chain, EFFECTS, transaction.events, transaction.head);
+  await record(ctx, chain, EFFECTS, transaction.events, proofOf(transaction));
   const rows = await eventsOf(ctx.db, chain.id, [event.txHash]);
   const row = rows.find(
     (each) => identityOf(each) === identityOf(event) && each.blockHash === event.block.hash,

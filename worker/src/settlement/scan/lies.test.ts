@@ -1,8 +1,10 @@
 /** An RPC that lies about the chain: drops logs, answers late, lags behind, shows old or made-up blocks. */
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
+import type { PaymentException } from '../../../../domain/payments/schema.ts';
 import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
-import { deskCtx } from '../../../test/desk.ts';
+import { Admin } from '../../../test/admin.ts';
+import { deskCtx, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import {
   Customer,
   call,
@@ -16,7 +18,7 @@ import {
   usual,
   workerWith,
 } from '../../../test/harness.ts';
-import { dice, type Lie, lyingChain } from '../../../test/lies.ts';
+import { dice, type Lie, lyingChain, once } from '../../../test/lies.ts';
 import { revertTo } from '../../../test/registry.ts';
 import type { Edges } from '../../platform/context.ts';
 import { sweepChain } from './sweep.ts';
@@ -195,6 +197,105 @@ describe('blocks that another one seems to have replaced', () => {
   });
 });
 
+describe('another amount in the log of a payment', () => {
+  const owed = async (customer: Customer) =>
+    (await customer.call<PaymentException[]>(`/insurance/payment-exceptions/${customer.address}`)).data;
+  const told = async ({ address }: Customer) =>
+    (
+      await rows<{ text: string }>(
+        `SELECT m.text FROM thread_messages m JOIN threads t ON t.id = m.thread_id
+          WHERE t.wallet = ? AND t.key LIKE 'payment:%' ORDER BY m.id`,
+        address.toLowerCase(),
+      )
+    ).map(({ text }) => text);
+  const refundOf = (admin: Admin, id: number) =>
+    admin.call<{ to: string; data: string }>(`/admin/exceptions/${id}/refund`, { method: 'POST' });
+
+  /** A payment that counts as an exception, because a node showed another amount in every answer. */
+  async function misread() {
+    const payment = await paid(shakyChain, shaky.chain_id);
+    await shakyChain.mine({ blocks: 3 });
+    await readChains(always('other_amount'));
+    const [exception] = await owed(payment.customer);
+    expect(exception).toMatchObject({ reason: 'mismatch', status: 'owed' });
+    expect(await statuses(payment.customer)).toEqual([]);
+    return { ...payment, admin: await Admin.arrive(), id: exception?.id ?? 0 };
+  }
+
+  test('that a node tells once costs the payer no policy, whether the scan or the payer’s report hears it', async () => {
+    const scanned = await paid(shakyChain, shaky.chain_id);
+    await shakyChain.mine({ blocks: 3 });
+    await readChains(lyingChain(once('eth_getLogs', 'other_amount'), dice(1)));
+    expect(await statuses(scanned.customer)).toEqual(['active']);
+    const { customer, hash } = await paid(shakyChain, shaky.chain_id);
+    await shakyChain.mine({ blocks: 3 });
+    const lying = workerWith(lyingChain(once('eth_getTransactionReceipt', 'other_amount'), dice(1)));
+    const answer = await customer.report(hash, { chain_id: shaky.chain_id }, lying);
+    expect(answer).toMatchObject({ status: 201, data: { status: 'active' } });
+    for (const each of [scanned.customer, customer]) expect(await owed(each)).toEqual([]);
+    expect(await rows('SELECT id FROM payment_exceptions')).toEqual([]);
+  });
+
+  test('that every answer showed is decided again once the chain shows the right one: the policy opens, and nothing is owed', async () => {
+    const { customer, quote, admin, id } = await misread();
+    await readChains();
+    expect(await statuses(customer)).toEqual(['active']);
+    expect(await owed(customer)).toEqual([]);
+    expect(await refundOf(admin, id)).toMatchObject({ status: 409 });
+    expect((await told(customer)).at(-1)).toContain('bought your policy');
+    expect(await history(quote)).toEqual(['opened active']);
+    await readChains(always('other_amount'));
+    await readChains();
+    expect(await statuses(customer)).toEqual(['active']);
+    expect(await rows('SELECT quote_id, amount, status FROM chain_events')).toEqual([
+      { quote_id: quote.quote_id, amount: quote.amount, status: 'confirmed' },
+    ]);
+  });
+
+  test('is decided again when the payer reports the transaction, before any scan', async () => {
+    const { customer, hash } = await misread();
+    const answer = await customer.report(hash, { chain_id: shaky.chain_id });
+    expect(answer).toMatchObject({ status: 201, data: { status: 'active' } });
+    expect(await owed(customer)).toEqual([]);
+  });
+
+  test('opens no policy while a refund can still be sent, nor after it was; it does once the refund is discarded', async () => {
+    const [sent, discarded] = [await misread(), await misread()];
+    const ready = (await refundOf(sent.admin, sent.id)).data;
+    expect((await refundOf(discarded.admin, discarded.id)).status).toBe(200);
+    await readChains();
+    for (const { customer } of [sent, discarded]) expect(await statuses(customer)).toEqual([]);
+    await sendReady(ready, UNDERWRITER, shakyChain);
+    await shakyChain.mine({ blocks: 3 });
+    const path = `/admin/exceptions/${discarded.id}/refund?not_signed=true`;
+    expect((await discarded.admin.call(path, { method: 'DELETE' })).status).toBe(200);
+    await readChains();
+    await readChains();
+    expect(await statuses(sent.customer)).toEqual([]);
+    expect(await owed(sent.customer)).toMatchObject([{ status: 'refunded' }]);
+    expect(await statuses(discarded.customer)).toEqual(['active']);
+  });
+});
+
+describe('a head that is higher than the chain', () => {
+  test('confirms no payment and reverses none', async () => {
+    const { customer, hash } = await paid(shakyChain, shaky.chain_id);
+    const lying = () => always('high_head');
+    expect((await customer.report(hash, { chain_id: shaky.chain_id }, workerWith(lying()))).status).toBe(202);
+    await readChains(lying());
+    expect(await statuses(customer)).toEqual(['pending']);
+    await shakyChain.mine({ blocks: 3 });
+    await readChains();
+    expect(await statuses(customer)).toEqual(['active']);
+
+    const { customer: other, snapshot } = await confirmed();
+    await revertTo(snapshot, 2);
+    await readChains(lying());
+    await readChains(lying());
+    expect(await statuses(other)).toEqual(['active']);
+  });
+});
+
 describe('health of the sweep', () => {
   test('health says how far history was read a second time, and when', async () => {
     await paid();
@@ -210,7 +311,7 @@ describe('health of the sweep', () => {
 describe('campaign of lies', () => {
   const LIES: readonly Lie[] = [
     ...(['no_logs', 'fewer_logs', 'old_logs', 'behind', 'other_blocks', 'late'] as const),
-    ...(['none', 'none'] as const),
+    ...(['other_amount', 'high_head', 'none', 'none'] as const),
   ];
 
   test.each(
@@ -237,7 +338,7 @@ describe('campaign of lies', () => {
       expect((await history(quote)).filter((line) => line.startsWith('opened'))).toHaveLength(1);
     }
     expect(await rows('SELECT id FROM chain_events')).toHaveLength(buyers.length);
-    expect(await rows('SELECT id FROM payment_exceptions')).toEqual([]);
+    expect(await rows("SELECT id FROM payment_exceptions WHERE status <> 'became_policy'")).toEqual([]);
   });
 });
 

@@ -8,17 +8,16 @@ import { recordLogs } from '../ledger/record.ts';
 /**
  * Reads a range of blocks, both included: reverses what is proven gone, then records what is missing. Reading a
  * range again changes nothing.
- * @param range includes the number of the chain's newest block
  * @returns the range's last block; null, with no change, if the node doesn't have it yet
  */
 export async function readRange(
   ctx: Ctx,
   chain: Chain,
-  range: { from: number; to: number; head: number },
+  range: { from: number; to: number },
 ): Promise<Block | null> {
   const { events, last } = await chain.events(range.from, range.to);
   if (!last) return null;
   await doubtRange(ctx, chain, EFFECTS, events, range);
-  await recordLogs(ctx, chain, EFFECTS, events, range.head);
+  await recordLogs(ctx, chain, EFFECTS, events);
   return last;
 }

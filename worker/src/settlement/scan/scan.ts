@@ -21,12 +21,12 @@ export async function scanChain(ctx: Ctx, chain: Chain): Promise<void> {
   const head = await chain.head();
   let cursor = await readCursor(ctx.db, chain.id);
   const reached = Math.min(cursor?.blockNumber ?? chain.startBlock - 1, head);
-  const changed = await lookAgain(ctx, chain, head);
+  const changed = await lookAgain(ctx, chain);
   let from = Math.max(chain.startBlock, Math.min(reached + 1 - chain.overlap, changed ?? reached));
   const again = Math.min(AGAIN_PER_RUN, Math.ceil((reached + 1 - from) / chain.scanRange));
   for (let range = 0; range < again + RANGES_PER_RUN && from <= head; range += 1) {
     const to = Math.min(head, from + chain.scanRange - 1);
-    const last = await readRange(ctx, chain, { from, to, head });
+    const last = await readRange(ctx, chain, { from, to });
     // The node is behind, or the chain became shorter meanwhile. The next run continues.
     if (!last) return;
     if (to >= reached) {
@@ -50,10 +50,10 @@ const cursorAt = (ctx: Ctx, chain: Chain, block: Block): CursorRow => ({
  * Checks recorded blocks again for which another block was seen.
  * @returns the lowest one that is gone, from where to read events again; null if none is
  */
-async function lookAgain(ctx: Ctx, chain: Chain, head: number): Promise<number | null> {
+async function lookAgain(ctx: Ctx, chain: Chain): Promise<number | null> {
   const doubted = await blocksInDoubt(ctx, chain);
   if (doubted.length === 0) return null;
-  const free = await doubtBlocks(ctx, chain, EFFECTS, doubted, head);
+  const free = await doubtBlocks(ctx, chain, EFFECTS, doubted);
   await settleDoubts(ctx, chain, free);
   return free.length > 0 ? Math.min(...free.map(({ blockNumber }) => blockNumber)) : null;
 }

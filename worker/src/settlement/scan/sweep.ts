@@ -50,7 +50,7 @@ async function sweepRanges(
     const lowest = lowestOf(chain, end);
     const from = sweep.sweptTo >= end ? lowest : Math.max(lowest, sweep.sweptTo + 1);
     const to = Math.min(from + chain.scanRange - 1, end);
-    if (to > head || !(await readAgain(ctx, chain, { from, to, head }))) return;
+    if (to > head || !(await readAgain(ctx, chain, { from, to }))) return;
     const next = { chainId: chain.id, sweptTo: to, sweptAt: nowIso(ctx) };
     if (!(await moveSweep(ctx.db, sweep, next))) return;
     sweep = next;
@@ -58,7 +58,7 @@ async function sweepRanges(
 }
 
 /** Whether the range was read. An event that can't be recorded doesn't stop the rest. */
-async function readAgain(ctx: Ctx, chain: Chain, range: { from: number; to: number; head: number }) {
+async function readAgain(ctx: Ctx, chain: Chain, range: { from: number; to: number }) {
   try {
     return (await readRange(ctx, chain, range)) !== null;
   } catch (error) {

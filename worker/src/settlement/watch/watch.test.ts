@@ -18,7 +18,7 @@ import {
 import { Postbox } from '../../../test/postbox.ts';
 import { revertTo } from '../../../test/registry.ts';
 import { EFFECTS } from '../effects/effects.ts';
-import { record } from '../ledger/record.ts';
+import { proofOf, record } from '../ledger/record.ts';
 import { watchContracts } from './watch.ts';
 
 const DEPLOYED = shaky.start_block;
@@ -285,7 +285,7 @@ describe('what guardian and administrators are told', () => {
     const creation = first.find(({ contract }) => contract === own.contract)?.txHash;
     const events = first.filter(({ txHash }) => txHash === creation);
     expect(events.length).toBeGreaterThan(7);
-    await record(ctx, own, EFFECTS, events, await own.head());
+    await record(ctx, own, EFFECTS, events, proofOf({ confirmed: true }));
     await watchContracts(ctx);
     expect(await told()).toEqual([]);
     expect(await rows('SELECT notice FROM contract_notices WHERE notice IS NOT NULL')).toEqual([]);

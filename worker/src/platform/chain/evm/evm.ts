@@ -118,10 +118,9 @@ export class EvmChain implements Chain {
   }
 
   async transaction(hash: string): Promise<Transaction> {
-    const [receiptAnswer, known, headAnswer] = await this.rpc.all([
+    const [receiptAnswer, known] = await this.rpc.all([
       { method: 'eth_getTransactionReceipt', params: [hash] },
       { method: 'eth_getTransactionByHash', params: [hash] },
-      head,
     ]);
     const call = understood(() => sentShape.nullable().parse(known));
     const sent: Transaction = call
@@ -129,7 +128,8 @@ export class EvmChain implements Chain {
       : { state: 'unknown' };
     if (receiptAnswer === null) return sent;
     const receipt = understood(() => receiptShape.parse(receiptAnswer));
-    const [shown] = await this.blocks([receipt.blockNumber]);
+    const { blockNumber } = receipt;
+    const [shown, last] = await this.blocks([blockNumber, blockNumber + this.confirmations - 1]);
     // A node may keep the receipt of a branch that has lost, so only the block at its height says that it is mined.
     if (!isIn(receipt, shown)) return sent;
     if (receipt.status !== '0x1') {
@@ -138,7 +138,7 @@ export class EvmChain implements Chain {
     return {
       state: 'mined',
       events: await this.decode(receipt.logs, [shown]),
-      head: understood(() => hexNumber.parse(headAnswer)),
+      confirmed: last !== null && last !== undefined,
     };
   }
 

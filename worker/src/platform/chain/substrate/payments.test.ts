@@ -79,7 +79,7 @@ async function balanceOf({ key }: { key: string }): Promise<bigint> {
 async function seenIn({ hash, block }: Included, of = chain): Promise<ChainEvent[]> {
   const { events, last } = await of.events(block, block);
   expect(last?.number).toBe(block);
-  expect(await of.transaction(hash, block)).toEqual({ state: 'mined', head: await of.head(), events });
+  expect(await of.transaction(hash, block)).toEqual({ state: 'mined', confirmed: true, events });
   return events;
 }
 

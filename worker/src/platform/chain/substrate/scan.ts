@@ -120,7 +120,7 @@ export async function readTransaction(reader: Reader, hash: string, at?: number)
   if (!read || !outcome) throw new ChainUnreachable('An extrinsic without events');
   if (!outcome.succeeded) return { state: 'failed', ours: touches(hex, recipients) };
   const events = await eventsIn(reader, await readChanges(reader, [place], [read.bytes]), hash);
-  return { state: 'mined', head: head.number, events };
+  return { state: 'mined', confirmed: true, events };
 }
 
 /** The events of blocks, as bytes and by extrinsic. */
