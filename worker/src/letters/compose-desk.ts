@@ -46,6 +46,11 @@ const TEXTS: Readonly<Record<About, (id: Id) => { sentence: string; path: string
     sentence: 'A customer wrote a message that needs a reply.',
     path: id === null ? '/admin/messages' : `/admin/messages?open=${id}`,
   }),
+  audit_log: () => ({
+    sentence:
+      'The audit log no longer has the last line that was sealed: lines were cut off or replaced. Nothing is sealed until that is clear.',
+    path: '/admin/audit-log',
+  }),
   approval: () => ({
     sentence:
       'A colleague proposed a change that needs a second administrator. It can be confirmed or refused.',

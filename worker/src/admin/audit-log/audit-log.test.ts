@@ -117,7 +117,7 @@ describe('sealing the audit log', () => {
     await runSchedule({}, {}, ['seal audit log']);
     const { number, seal } = await head();
     expect(number).toBe(2);
-    const kept = await env.FILES.get('audit-log/heads/2');
+    const kept = await env.FILES.get(`audit-log/heads/2-${seal}`);
     expect(await kept?.json()).toMatchObject({ number: 2, seal });
     await runSchedule({}, {}, ['seal audit log']);
     expect((await head()).seal).toBe(seal);
@@ -222,6 +222,8 @@ describe('checking the audit log', () => {
     await rows('DELETE FROM audit_log_seals WHERE number IN (5, 6)');
     await rows("UPDATE sqlite_sequence SET seq = 7 WHERE name = 'audit_log'");
     await write(1);
+    // Whoever can delete from the bucket, too.
+    await env.FILES.delete('audit-log/latest');
     await sealAuditLog(deskCtx());
     await rows(
       "INSERT INTO audit_log (id, admin_id, action, subject, at, request_id) VALUES (6, 1, 'a', 'b:1', '2026', 'r')",
@@ -252,6 +254,7 @@ describe('checking the audit log', () => {
   test('shows a log that was resealed under another secret', async () => {
     const kept = await head();
     await rows('DELETE FROM audit_log_seals');
+    await env.FILES.delete('audit-log/latest');
     await sealAuditLog(deskCtx({}, { AUDIT_LOG_SECRET: 'a secret that somebody else made up for it' }));
     expect((await check()).faults.map(({ kind }) => kind)).toContain('tampered');
     const other = workerWith({}, { AUDIT_LOG_SECRET: 'a secret that somebody else made up for it' });

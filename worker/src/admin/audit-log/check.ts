@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type {
   AUDIT_LOG_FAULTS,
   auditLogCheck,
@@ -6,7 +6,7 @@ import type {
 } from '../../../../domain/admin/records-schema.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { linesBetween, readHead, readTail, type SealRow, sealNumbered, sealsFrom } from './repository.ts';
-import { GENESIS, type Head, LATEST_HEAD, sealer } from './seal.ts';
+import { GENESIS, type Head, latestHead, sealer } from './seal.ts';
 
 type Check = z.output<typeof auditLogCheck>;
 type Fault = Check['faults'][number];
@@ -124,13 +124,6 @@ const goneBetween = (before: number, after: number): string =>
   after === before + 2
     ? `Line ${before + 1} was written and has since been deleted.`
     : `Lines ${before + 1} to ${after - 1} were written and have since been deleted.`;
-
-const storedHead = z.object({ number: z.number().int(), seal: z.string() });
-
-async function latestHead(ctx: Ctx): Promise<{ number: number; seal: string } | null> {
-  const object = await ctx.files.get(LATEST_HEAD);
-  return object && storedHead.parse(await object.json());
-}
 
 async function faultsAtTheEnd(
   ctx: Ctx,

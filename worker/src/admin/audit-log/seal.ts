@@ -1,7 +1,9 @@
+import * as z from 'zod';
+import { deskNotice } from '../../delivery/mail/desk-notice.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import type { AuditLogRow } from '../repository.ts';
-import { insertSeals, readHead, type SealRow, unsealedLines } from './repository.ts';
+import { insertSeals, readHead, type SealRow, sealNumbered, unsealedLines } from './repository.ts';
 
 /** Lines that one run seals. */
 const AT_ONCE = 500;
@@ -10,10 +12,18 @@ export const GENESIS = { number: 0, seal: '0'.repeat(64), auditLogId: 0 } as con
 
 export type Head = Pick<SealRow, 'number' | 'seal' | 'auditLogId'>;
 
-/** Where a head is kept beside the database. */
-const headKey = (number: number) => `audit-log/heads/${number}`;
+/** Where a head is kept beside the database. No other head has this name, so none is ever overwritten. */
+const headKey = ({ number, seal }: Published) => `audit-log/heads/${number}-${seal}`;
 /** The newest of them. */
-export const LATEST_HEAD = 'audit-log/latest';
+const LATEST_HEAD = 'audit-log/latest';
+const storedHead = z.object({ number: z.number().int(), seal: z.string() });
+type Published = z.output<typeof storedHead>;
+
+/** The newest head that the bucket keeps; null before the first. */
+export async function latestHead(ctx: Ctx): Promise<(Published & { etag: string }) | null> {
+  const object = await ctx.files.get(LATEST_HEAD);
+  return object && { ...storedHead.parse(await object.json()), etag: object.etag };
+}
 
 const key = (ctx: Ctx) =>
   crypto.subtle.importKey('raw', ctx.settings.auditLogSecret, { name: 'HMAC', hash: 'SHA-256' }, false, [
@@ -43,10 +53,14 @@ export async function sealer(
 
 /**
  * Numbers and seals the audit log lines that have none, in the order of their ids, and publishes the new head: in the log and
- * in the bucket. Of two runs at once, one seals and the other does nothing.
+ * in the bucket. Of two runs at once, one seals and the other does nothing. Throws, and seals nothing, while the log lacks
+ * the newest head that the bucket keeps.
  */
 export async function sealAuditLog(ctx: Ctx, most = AT_ONCE): Promise<void> {
-  const head: Head = (await readHead(ctx.db)) ?? GENESIS;
+  const kept = await latestHead(ctx);
+  if (kept && (await sealNumbered(ctx.db, kept.number))?.seal !== kept.seal) return refuse(ctx, kept);
+  const newest = await readHead(ctx.db);
+  const head: Head = newest ?? GENESIS;
   const lines = await unsealedLines(ctx.db, head.auditLogId, most);
   const seal = await sealer(ctx);
   const seals: SealRow[] = [];
@@ -56,11 +70,21 @@ export async function sealAuditLog(ctx: Ctx, most = AT_ONCE): Promise<void> {
     previous = await seal(previous, number, line);
     seals.push({ number, auditLogId: line.id, seal: previous, sealedAt: nowIso(ctx) });
   }
-  const last = seals.at(-1);
-  if (!last) return;
-  if (!(await commit(ctx, insertSeals(ctx.db, head.number, seals), () => false))) return;
+  const last = seals.at(-1) ?? newest;
+  if (!last || last.number === kept?.number) return;
+  if (seals.length > 0 && !(await commit(ctx, insertSeals(ctx.db, head.number, seals), () => false))) return;
   const published = { number: last.number, seal: last.seal, sealed_at: last.sealedAt };
   ctx.log.info('audit_log_head', published);
   const text = JSON.stringify(published);
-  await Promise.all([headKey(last.number), LATEST_HEAD].map((name) => ctx.files.put(name, text)));
+  await ctx.files.put(headKey(last), text);
+  // If another run was faster, the next one publishes what is newer.
+  const onlyIf = kept ? { etagMatches: kept.etag } : { etagDoesNotMatch: '*' };
+  await ctx.files.put(LATEST_HEAD, text, { onlyIf });
+}
+
+/** Tells the desk that sealed lines were cut off or replaced. */
+async function refuse(ctx: Ctx, { number, seal }: Published): Promise<never> {
+  const key = `audit_log:${number}:${seal}`;
+  await ctx.db.batch([deskNotice(ctx, { notice: 'veto', about: 'audit_log', key })]);
+  throw new Error(`The audit log lacks the head ${number} that the bucket keeps: sealed lines are gone.`);
 }

@@ -7,7 +7,7 @@ import { insertDeskNotices } from './repository.ts';
 /** What a notice is about; each has its own text. */
 export const ABOUT = [
   ...(['claim', 'exception', 'paid_twice', 'unclaimed', 'thread', 'approval'] as const),
-  ...(['refund_in_error', 'transfer_unprepared'] as const),
+  ...(['refund_in_error', 'transfer_unprepared', 'audit_log'] as const),
 ] as const;
 export type About = (typeof ABOUT)[number];
 
@@ -20,6 +20,7 @@ const SUBJECTS: Readonly<Record<About, string>> = {
   transfer_unprepared: 'Money left our account without being prepared',
   thread: 'A customer is waiting for a reply',
   approval: 'A change needs a second administrator',
+  audit_log: 'Sealed lines of the audit log are gone',
 };
 
 interface DeskNotice {
