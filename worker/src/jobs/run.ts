@@ -24,6 +24,7 @@ import type { Ctx } from '../platform/context.ts';
 import { dueDay, finishDay } from '../platform/daily.ts';
 import { purgeIdempotencyKeys } from '../platform/http/idempotency.ts';
 import { closeOverdueCancellations } from '../policies/close-cancellation.ts';
+import { recheckRecords } from '../policies/details-proof.ts';
 import { purgeExpiredShares } from '../policies/share/own.ts';
 import { settleWithdrawals } from '../claims/withdrawals/settle.ts';
 import { purgeExpiredDrafts, purgeUnbought } from '../quotes/purge.ts';
@@ -84,6 +85,7 @@ export async function runJobs(ctx: Ctx, only?: readonly string[]): Promise<void>
     ['delete unreferenced avatars', () => deleteUnreferencedAvatars(ctx)],
     ['sweep documents', () => sweepDocuments(ctx)],
     ['seal audit log', () => sealAuditLog(ctx)],
+    ['recheck records', () => recheckRecords(ctx)],
     ['discard visitors', () => discardVisitors(ctx)],
     ['purge outbox', () => purgeOutbox(ctx, channels)],
   ];

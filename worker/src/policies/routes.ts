@@ -58,7 +58,7 @@ export const policyRoutes = routes('policy', [
     answers: {
       200: answer(detailsProof, 'The whole proof. With some of the fields alone it proves those'),
     },
-    refuses: [404],
+    refuses: [404, 409],
     run: getDetailsProof,
   }),
   endpoint('POST /insurance/policy/{id}/cancel', {

@@ -49,7 +49,7 @@ export const shareRoutes = routes('policy', [
     limit: 'SIGN_IN_LIMIT',
     params: z.object({ token: z.string().max(64) }),
     answers: { 200: answer(sharedProof, 'The chosen fields with their proofs') },
-    refuses: [404],
+    refuses: [404, 409],
     run: (ctx, { token }) => readShare(ctx, token),
   }),
 ]);

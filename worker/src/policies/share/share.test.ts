@@ -1,6 +1,7 @@
 /** Links to proofs of chosen fields: who opens them, what they show, and when they end. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { HealthAnswer } from '../../../../domain/health/schema.ts';
 import type { ShareAnswer } from '../../../../domain/policy/share-schema.ts';
 import { detailsProof, isCommitted, type SharedProof } from '../../../../domain/registry/details-proof.ts';
 import { insured } from '../../../test/desk.ts';
@@ -206,5 +207,43 @@ describe('the end of a link', () => {
     const { id } = (await share(customer, policy.id, ['coverage_usd'], 3)).data;
     await runSchedule(later(2 * DAY), {}, ['purge shares']);
     expect(await rows('SELECT id FROM policy_shares WHERE policy_id = ?', policy.id)).toEqual([{ id }]);
+  });
+});
+
+describe('a policy whose stored terms were edited', () => {
+  const failing = async () =>
+    (await call<HealthAnswer>('/health', {}, workerWith({}))).data.jobs.failing.map(({ job }) => job);
+  const recheck = () => runSchedule({}, {}, ['recheck records', 'note run']);
+
+  test.each([
+    ['the cover', 'coverage_usd = 900000', 'coverage_usd = 500000'],
+    ['the premium paid', "amount = amount || '0'", 'amount = substr(amount, 1, length(amount) - 1)'],
+    [
+      'a detail',
+      "details = replace(details, 'single-family', 'castle')",
+      "details = replace(details, 'castle', 'single-family')",
+    ],
+  ])('proves nothing and says so, and health names it until it is mended, when it was %s', async (_, edit, mend) => {
+    const { token } = (await share(ada, home.id, ['coverage_usd'])).data;
+    const change = (set: string) => rows(`UPDATE quotes SET ${set} WHERE id = ? RETURNING id`, home.quote_id);
+    const proof = () => ada.call(`/insurance/policy/${home.id}/proof`);
+    await recheck();
+    expect(await failing()).toEqual([]);
+    await change(edit);
+    const differs = expect.objectContaining({
+      status: 409,
+      code: 'conflict',
+      message: expect.stringMatching(/^Our record of this policy no longer matches what was sold/),
+    });
+    expect(await proof()).toEqual(differs);
+    expect(await read(token)).toEqual(differs);
+    expect(await share(ada, home.id, ['coverage_usd'])).toEqual(differs);
+    await recheck();
+    expect(await failing()).toEqual(['recheck records']);
+    await change(mend);
+    await recheck();
+    expect(await failing()).toEqual([]);
+    expect((await proof()).status).toBe(200);
+    expect((await read(token)).status).toBe(200);
   });
 });
