@@ -15,7 +15,7 @@ const script = (name, words, env = {}) =>
   run(name, process.execPath, [join(ROOT, name), ...words], { cwd: ROOT, env });
 const admin = (stateDir, ...words) =>
   script('scripts/admin.mjs', [...words, '--local'], { STATE_DIR: stateDir });
-const wrangler = (...words) =>
+export const wrangler = (...words) =>
   script('node_modules/wrangler/bin/wrangler.js', [...words, '--config', join(ROOT, 'wrangler.toml')], QUIET);
 
 /** Lines of the public audit that are a difference. */
@@ -43,6 +43,33 @@ async function exportDatabase(databaseDir, folder, output) {
   await script('node_modules/wrangler/bin/wrangler.js', words, QUIET);
 }
 
+/** Exports a world's database with its search off; `meanwhile` happens before it is on again. */
+async function takeExport(world, dump, meanwhile = async () => {}) {
+  await admin(world.stateDir, 'search', 'off');
+  await meanwhile();
+  await exportDatabase(join(world.stateDir, 'd1'), `${dump}.folder`, dump);
+  await script('scripts/admin.mjs', ['sort', 'export', '--file', dump]);
+  await admin(world.stateDir, 'search', 'on');
+}
+
+/** Makes a database of an export, in a folder of its own. */
+async function loadExport(dump, restored) {
+  mkdirSync(restored);
+  const local = ['--local', '--persist-to', join(restored, 'd1')];
+  await wrangler('d1', 'execute', 'DB', ...local, '--file', dump, '--yes');
+  await admin(restored, 'search', 'on');
+}
+
+/** Has a world run on that database. The bucket and everything else that is not the database stays. */
+async function putInPlace(world, folder) {
+  await world.stop();
+  const [lost, restored] = [join(world.stateDir, 'd1'), join(folder, 'd1')];
+  cpSync(lost, restored, { recursive: true, filter: (path) => !path.includes('/v3/d1') });
+  rmSync(lost, { recursive: true });
+  renameSync(restored, lost);
+  await world.start();
+}
+
 /** The desk's customers whose wallet is found by its first digits. */
 async function found(desk, { account }) {
   const { users } = await desk.ask('GET', `/users?search=${account.address.slice(0, 12).toLowerCase()}`);
@@ -65,12 +92,10 @@ const restore = {
         here.quotedBefore = await Customer.arrive(world);
         const quote = await here.quotedBefore.quoted(term(120));
         here.dump = join(world.stateDir, 'mooring.sql');
-        await admin(world.stateDir, 'search', 'off');
-        // Triggers keep writing while nothing can be searched.
-        here.meanwhile = await Customer.arrive(world);
-        await exportDatabase(join(world.stateDir, 'd1'), join(world.stateDir, 'export'), here.dump);
-        await script('scripts/admin.mjs', ['sort', 'export', '--file', here.dump]);
-        await admin(world.stateDir, 'search', 'on');
+        await takeExport(world, here.dump, async () => {
+          // Triggers keep writing while nothing can be searched.
+          here.meanwhile = await Customer.arrive(world);
+        });
         assert.equal((await found(here.desk, here.meanwhile)).length, 1);
         here.users = world.rows('SELECT count(*) AS n FROM accounts')[0].n;
         await here.quotedBefore.pay(quote);
@@ -85,10 +110,7 @@ const restore = {
       walk: async (here) => {
         const { world } = here;
         here.restored = join(world.stateDir, 'restored');
-        mkdirSync(here.restored);
-        const local = ['--local', '--persist-to', join(here.restored, 'd1')];
-        await wrangler('d1', 'execute', 'DB', ...local, '--file', here.dump, '--yes');
-        await admin(here.restored, 'search', 'on');
+        await loadExport(here.dump, here.restored);
       },
     },
     {
@@ -97,13 +119,7 @@ const restore = {
         'Who was signed in still is; policy, claim and search are there, the audit log has no fault, and `npm run audit` names nothing but payments of quotes that were made after the export.',
       walk: async (here) => {
         const { world, customer, desk } = here;
-        await world.stop();
-        const [lost, restored] = [join(world.stateDir, 'd1'), join(here.restored, 'd1')];
-        // The bucket and everything else that is not the database stays.
-        cpSync(lost, restored, { recursive: true, filter: (path) => !path.includes('/v3/d1') });
-        rmSync(lost, { recursive: true });
-        renameSync(restored, lost);
-        await world.start();
+        await putInPlace(world, here.restored);
         const policy = await customer.ask('GET', `/insurance/policy/${here.policy.id}`);
         assert.equal(policy.status, 'active');
         await customer.ask('GET', `/insurance/policy/${here.policy.id}/proof`);
@@ -134,6 +150,67 @@ const restore = {
         });
         assert.equal((await customer.buy(term(80))).status, 'active');
         await eventually('no lag', async () => (await world.health()).chains[0].lag === 0);
+      },
+    },
+  ],
+};
+
+const mendRecords = {
+  title: 'Mend edited records',
+  when: '`npm run audit` or `/audit` names records that differ from the chain, and a second node shows the same chain.',
+  steps: [
+    {
+      do: 'Keep the report of `npm run audit`. Find out when the records were edited, and stop whoever can.',
+      shows:
+        'The audit names each row that was edited or deleted, and the scheduled run changes none of them.',
+      walk: async (here) => {
+        const { world } = here;
+        const customer = await Customer.arrive(world);
+        // Another runbook may have left one.
+        here.known = (await differences(world)).map(({ quoteId }) => quoteId);
+        here.edited = await customer.buy();
+        here.deleted = await customer.buy(term(60));
+        const later = await Customer.arrive(world);
+        const quote = await later.quoted(term(120));
+        here.dump = join(world.stateDir, 'before-the-edit.sql');
+        await takeExport(world, here.dump);
+        await later.pay(quote);
+        here.later = later;
+        await eventually('the later policy', async () => (await later.policies()).length === 1);
+        const [edited, deleted] = [here.edited.quote_id, here.deleted.quote_id];
+        world.database((database) => {
+          database.prepare("UPDATE chain_events SET amount = '1' WHERE quote_id = ?").run(edited);
+          database.prepare('DELETE FROM chain_events WHERE quote_id = ?').run(deleted);
+        });
+        const named = new Set((await differences(world)).map(({ quoteId }) => quoteId));
+        assert.ok(named.has(edited) && named.has(deleted));
+      },
+    },
+    {
+      do: 'Restore the database as it was before: `npx wrangler d1 time-travel restore DB --timestamp …`, or [from an export](#restore-from-an-export). If lines of the audit log were sealed since, run `npx wrangler r2 object delete mooring-files/audit-log/latest`.',
+      shows: 'The edited rows are as they were.',
+      walk: async ({ world, dump, edited }) => {
+        const restored = join(world.stateDir, 'mended');
+        await loadExport(dump, restored);
+        await putInPlace(world, restored);
+        await wrangler(
+          ...['r2', 'object', 'delete', 'mooring-files/audit-log/latest', '--local'],
+          ...['--persist-to', join(world.stateDir, 'd1')],
+        );
+        const amount = 'SELECT amount FROM chain_events WHERE quote_id = ?';
+        assert.notEqual(world.rows(amount, edited.quote_id)[0].amount, '1');
+      },
+    },
+    {
+      do: 'Have the chain read from its first block: `DELETE FROM scan_cursors` and `DELETE FROM sweep_cursors`.',
+      shows:
+        'The scheduled run records what happened since, and `npm run audit` names nothing but payments of quotes that were made since.',
+      walk: async ({ world, later, known }) => {
+        world.database((database) => database.exec('DELETE FROM scan_cursors; DELETE FROM sweep_cursors'));
+        await eventually('the later policy again', async () => (await later.policies()).length === 1);
+        await eventually('an audit without a new difference', async () =>
+          (await differences(world)).every(({ quoteId }) => known.includes(quoteId)),
+        );
       },
     },
   ],
@@ -200,4 +277,4 @@ const replay = {
   ],
 };
 
-export const DATA = { restore, replay };
+export const DATA = { restore, 'mend-records': mendRecords, replay };

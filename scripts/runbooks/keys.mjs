@@ -5,6 +5,7 @@ import { erc20Abi } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { CHAIN_ID, rpc } from '../lib/chain.mjs';
 import { rotate } from '../lib/details-keys.mjs';
+import { wrangler } from './data.mjs';
 import { Customer, Desk, term } from './people.mjs';
 import { eventually } from './world.mjs';
 
@@ -251,12 +252,16 @@ const auditLogSecret = {
       },
     },
     {
-      do: 'Delete the old seals: `DELETE FROM audit_log_seals`.',
+      do: 'Delete the old seals (`DELETE FROM audit_log_seals`) and the newest head that the bucket keeps (`npx wrangler r2 object delete mooring-files/audit-log/latest`).',
       shows:
         'The scheduled run seals every line again from the first. No line is lost, and only the heads that were kept before show as `unknown_head`.',
       walk: async ({ world, check, head }) => {
         const lines = world.rows('SELECT count(*) AS n FROM audit_log')[0].n;
         world.database((database) => database.exec('DELETE FROM audit_log_seals'));
+        await wrangler(
+          ...['r2', 'object', 'delete', 'mooring-files/audit-log/latest', '--local'],
+          ...['--persist-to', join(world.stateDir, 'd1')],
+        );
         await eventually('new seals', async () => {
           const now = await world.ask('GET', '/audit-log/head');
           return now.number >= head.number && now.seal !== head.seal;

@@ -18,7 +18,9 @@ beforeAll(async () => {
 
 const LEDGER = 'the ledger is what the chains show';
 const PAYMENTS = 'every payment has one outcome';
+const FITTING = 'no payment that fits its quote is refused';
 const POLICIES = 'every policy has its payment';
+const AUDIT = 'honest books audit clean';
 const REFUNDS = 'every refund is accounted for';
 const PAYOUTS = 'every payout pays one claim';
 const PAID_CLAIMS = 'every paid claim has one payout';
@@ -54,7 +56,7 @@ const paidClaims = (rows: Rows): [Row, Row] =>
 type Corruption = readonly [
   what: string,
   rules: readonly string[],
-  corrupt: (rows: Rows, facts: Fact[]) => void,
+  corrupt: (rows: Rows, facts: Fact[], differences: string[]) => void,
 ];
 
 const CORRUPTIONS: readonly Corruption[] = [
@@ -84,6 +86,29 @@ const CORRUPTIONS: readonly Corruption[] = [
     'an exception is lost',
     [PAYMENTS, REFUNDS, FIGURES],
     ({ exceptions }) => remove(exceptions, { reason: 'duplicate' }),
+  ],
+  [
+    'a payment that fits its quote is called a mismatch',
+    [PAYMENTS, FITTING, REFUNDS, TOLD, FIGURES],
+    (rows) => {
+      const { purchase_event_id: event_id = null } = rows.policies[0] as Row;
+      Object.assign(only(rows.exceptions, { reason: 'duplicate' }), {
+        reason: 'mismatch',
+        status: 'open',
+        event_id,
+      });
+    },
+  ],
+  [
+    'the audit calls a sound database different',
+    [AUDIT],
+    (_rows, _facts, differences) =>
+      void differences.push('A withdrawn policy. The records differ in status.'),
+  ],
+  [
+    'a policy whose payment a reorganization removed counts as cover',
+    [POLICIES, FIGURES],
+    ({ policies }) => Object.assign(only(policies, { status: 'active' }), { cover_from: null }),
   ],
   [
     'a policy has another beginning than on chain',
@@ -345,8 +370,8 @@ test('the checker finds nothing in a sound database', () => {
 });
 
 test.each(CORRUPTIONS)('the checker finds that %s', (_what, rules, corrupt) => {
-  const copy = structuredClone(sound) as World & { facts: Fact[] };
-  corrupt(copy.records as unknown as Rows, copy.facts);
+  const copy = structuredClone(sound) as World & { facts: Fact[]; differences: string[] };
+  corrupt(copy.records as unknown as Rows, copy.facts, copy.differences);
   expect([...new Set(check(copy).map(({ rule }) => rule))].toSorted()).toEqual(rules.toSorted());
 });
 
@@ -357,6 +382,6 @@ test('each rule of the checker has a corruption that it finds', () => {
 
 test('the checker reads the database itself, so that a changed row is found there', async () => {
   await env.DB.prepare('UPDATE policies SET coverage_usd = coverage_usd + 1 WHERE id = 1').run();
-  const found = check(await observe(sound.facts, Date.parse(sound.now)));
+  const found = check(await observe(sound.facts, [], Date.parse(sound.now)));
   expect(found.map(({ rule }) => rule)).toContain(POLICIES);
 });

@@ -3,19 +3,20 @@
  * with the product, so that an error in one isn't an error in both.
  */
 import type { Finding, Rule, World } from './rule.ts';
+import { audit } from './rules/audit.ts';
 import { oneIncident, payable } from './rules/decisions.ts';
 import { claimEdges, holderEdges, policyEdges, relayEdges } from './rules/edges.ts';
 import { agreed, unused, voided } from './rules/endings.ts';
 import { figures } from './rules/figures.ts';
 import { ledger } from './rules/ledger.ts';
 import { requests } from './rules/once.ts';
-import { payments, policies, refunds } from './rules/payments.ts';
+import { fitting, payments, policies, refunds } from './rules/payments.ts';
 import { paidClaims, payouts, reservations } from './rules/payouts.ts';
 import { quiet, timelines, told } from './rules/told.ts';
 import { insuredTwice } from './rules/twice.ts';
 
 export const RULES: readonly Rule[] = [
-  ...[ledger, payments, policies, refunds, payouts, paidClaims, reservations],
+  ...[ledger, payments, fitting, policies, refunds, payouts, paidClaims, reservations, audit],
   ...[oneIncident, payable],
   ...[policyEdges, claimEdges, holderEdges, relayEdges, timelines, told, quiet, requests, figures],
   ...[voided, agreed, unused, insuredTwice],

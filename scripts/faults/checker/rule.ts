@@ -13,6 +13,8 @@ export interface World {
   records: Records;
   /** In chain order. */
   facts: readonly Fact[];
+  /** What the public audit calls different, a line each. */
+  differences: readonly string[];
   /** The time, ISO. */
   now: string;
 }

@@ -4,7 +4,7 @@ import { shaky, shakyChain } from '../harness.ts';
 import { changeHolder } from '../registry.ts';
 import { Dice } from './dice.ts';
 import { fundRelay, passOnChain } from './evm.ts';
-import { fresh, observe, onEvm } from './run.ts';
+import { audited, fresh, observe, onEvm } from './run.ts';
 import { arrive, EvmStage, openDesk } from './stage.ts';
 import { World } from './world.ts';
 
@@ -36,5 +36,5 @@ export async function everything() {
   await world.schedule(['relay']);
   await stage.buyByRelay(holder);
   await stage.finish();
-  return observe(await onEvm(), world.clock());
+  return observe(await onEvm(), await audited(world), world.clock());
 }

@@ -1,5 +1,16 @@
 import { number, text } from '../records.ts';
-import { called, eventById, groupBy, iso, owedBack, policyOf, type Rule, rowsOf } from '../rule.ts';
+import {
+  called,
+  eventById,
+  factOf,
+  groupBy,
+  iso,
+  owedBack,
+  policyOf,
+  type Rule,
+  rowsOf,
+  stands,
+} from '../rule.ts';
 
 /** Every payment has exactly one policy or exactly one exception. */
 export const payments: Rule = {
@@ -15,6 +26,27 @@ export const payments: Rule = {
       const outcomes = policies.length + exceptions.length;
       if (outcomes === 1) continue;
       yield [called(fact), `It has ${policies.length} policies and ${exceptions.length} exceptions.`];
+    }
+  },
+};
+
+/** A payment that fits its quote is never refused: what a node once showed of it doesn't count. */
+export const fitting: Rule = {
+  name: 'no payment that fits its quote is refused',
+  *find(world) {
+    for (const exception of owedBack(world)) {
+      if (exception.status !== 'open' || !['mismatch', 'unknown_quote'].includes(text(exception, 'reason')))
+        continue;
+      const event = eventById(world, exception.event_id ?? null);
+      const fact = event && stands(event) && factOf(world, event);
+      const quote = fact && world.records.quotes.find(({ id }) => id === fact.quote);
+      const fits =
+        quote &&
+        fact.amount === quote.amount &&
+        fact.wallet === quote.wallet &&
+        fact.chain === quote.chain_id &&
+        fact.coverUsd === quote.coverage_usd;
+      if (fits) yield [`exception ${exception.id}`, `The chain shows what quote ${quote.id} asks for.`];
     }
   },
 };

@@ -208,7 +208,7 @@ describe('a valid payment takes over the policy of a permanently lost one', () =
     )
       .bind(first.quote_id)
       .run();
-    await env.DB.prepare("UPDATE policies SET status = 'pending'").run();
+    await env.DB.prepare("UPDATE policies SET status = 'pending', cover_from = NULL").run();
     await passValidity();
     await twice();
     expect(await customer.policies()).toMatchObject([{ quote_id: first.quote_id, status: 'active' }]);
