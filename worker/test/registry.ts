@@ -72,10 +72,7 @@ async function slotOf(quoteId: string, on: LocalChain, fits: (value: Hex) => boo
   return { address, index, value };
 }
 
-/**
- * Makes a policy's cover begin so many days earlier, in the registry and in the event we recorded. Its block isn't read
- * again, since that would correct the event.
- */
+/** Makes a policy's cover begin so many days earlier, in the registry and in the event we recorded. */
 export async function beginEarlier(quoteId: string, holder: Hex, days: number, on = chain) {
   const { address, index, value } = await slotOf(quoteId, on, (each) =>
     each.endsWith(holder.slice(2).toLowerCase()),

@@ -37,10 +37,7 @@ async function consent({ account }: Customer, quoteId: string, refund: bigint, v
   await readChains();
 }
 
-/**
- * Moves a recorded event to another moment, so that no test waits for midnight. Its block isn't read again, since that would
- * correct it.
- */
+/** Moves a recorded event to another moment, so that no test waits for midnight. */
 async function happenedAt(quoteId: string, kind: string, ms: number) {
   await env.DB.prepare('UPDATE chain_events SET block_time = ? WHERE quote_id = ? AND kind = ?')
     .bind(iso(ms), quoteId, kind)

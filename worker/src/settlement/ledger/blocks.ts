@@ -19,14 +19,14 @@ export function isConfirmed(chain: Chain, blockNumber: number, head: number): bo
 }
 
 /** What a node shows of some blocks in one answer. */
-export interface Shown {
+interface Shown {
   hashAt(number: number): string | null;
   /** Whether the block that is its last confirmation is there too. */
   confirms(number: number): boolean;
 }
 
 /** Asks for blocks and for those that confirm them in one request, so that a head that is too high confirms nothing. */
-export async function show(chain: Chain, numbers: readonly number[]): Promise<Shown> {
+async function show(chain: Chain, numbers: readonly number[]): Promise<Shown> {
   const depth = chain.confirmations - 1;
   const asked = [...new Set(numbers.flatMap((number) => [number, number + depth]))];
   const blocks = await chain.blocks(asked);
