@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { Database } from '../../platform/db/client.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
 import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
 import { reportedTransactions } from '../../platform/db/scan-schema.ts';
 import { paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';

@@ -5,6 +5,7 @@ import {
   statusesWith,
 } from '../../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../../domain/errors.ts';
+import { policyNumber } from '../../../../../domain/policy/lifecycle.ts';
 import { guardCovered } from '../../../claims/cover/repository.ts';
 import { type ClaimRow, HOLDER_WITHDREW } from '../../../claims/desk.ts';
 import type { AdminCtx } from '../../../platform/context.ts';

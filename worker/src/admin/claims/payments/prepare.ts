@@ -5,7 +5,6 @@ import { guardClaim } from '../../../claims/repository.ts';
 import { type AdminCtx, chainOf, isoOf } from '../../../platform/context.ts';
 import { type PreparedPayout, preparePayout } from '../../../settlement/payouts/prepare.ts';
 import { unreachable } from '../../../settlement/registry/refusal.ts';
-import { auditLogLine } from '../../audit-log-line.ts';
 import { requireOtherPerson } from '../../second-person/allowed.ts';
 import { changedSince, requireSeen } from '../../seen.ts';
 import { discardTransfer } from '../../transfers/discard.ts';
