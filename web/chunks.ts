@@ -34,7 +34,7 @@ const DATA = any(
     'web/src/lib',
     'deployment|deployment-query|keep-focus|message-of|api/(answer|api|client|edge|errors)',
   ),
-  inside('web/src/ui', 'states|load-error|loaded|section|field|textarea|select|dialog'),
+  inside('web/src/ui', 'states|error-state|load-error|loaded|section|field|textarea|select|dialog'),
 );
 
 /** Icons and drawings that several screens show. */
@@ -91,7 +91,7 @@ const CUSTOMER = any(
   inside('domain/(policy|auth|account|webhooks)', '[a-z-]*schema|lifecycle|consent'),
   inside(
     'web/src/features/auth',
-    'sign-in-card|sign-in|signed-in|queries|network-notice|wallet-guard|restoring-wallet',
+    'sign-in-card|sign-in|signed-in|queries|network-notice|wallet-guard|wallet-notices|restoring-wallet',
   ),
   inside('web/src/features', 'account/profile-queries|certificate/[a-z-]+|policy/display|claims/queries'),
   inside('web/src/lib', 'api/policies-query|calendar-file|use-now|save-file|cover-sentence|use-object-url'),
@@ -126,6 +126,12 @@ const REGISTRY = any(
   inside('web/src/features/verify', 'queries|verdict|verify-address'),
 );
 
+/** What every page fetches once it has settled, for when something fails later. */
+const AFTERWARDS = inside(
+  'web/src',
+  'afterwards|lib/renew|state/resume|ui/(fault-screen|part-failed)',
+);
+
 export const CHUNKS: Chunk[] = [
   { name: 'vendor', test: VENDOR },
   { name: 'base', tags: ['$initial'] },
@@ -143,4 +149,5 @@ export const CHUNKS: Chunk[] = [
   { name: 'checkout', test: CHECKOUT },
   { name: 'claims', test: CLAIMS },
   { name: 'registry', test: REGISTRY },
+  { name: 'afterwards', test: new RegExp(AFTERWARDS) },
 ];

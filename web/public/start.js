@@ -16,6 +16,10 @@
   const kept = stored('walletSession') !== null;
   if (!kept) document.documentElement.dataset.visitor = '';
 
+  // The key of a form that was kept while this page was loaded again (src/state/resume.ts). Nothing else reads it.
+  [, window.formKey] = location.hash.split('#form=');
+  if (window.formKey) history.replaceState(history.state, '', location.pathname + location.search);
+
   // A click before the page's code has loaded would be lost. The last one is made again then (src/main.tsx).
   let clicked = null;
   const keep = ({ target }) => {
@@ -71,7 +75,8 @@
     // Another address or parameters show another page than this one, and so does a wallet.
     const fits = path === location.pathname && !location.search;
     if (!fits) delete page.path;
-    if (!fits || kept) {
+    // A form that was kept across this load (src/state/resume.ts).
+    if (!fits || kept || window.formKey) {
       runCode();
       return;
     }

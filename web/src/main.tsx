@@ -7,12 +7,19 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { subscribe } from 'valtio';
 import { setCredentials } from './lib/api/credentials.ts';
 import { countPages, reach } from './lib/beacon.ts';
+import { loadPart } from './lib/load-part.ts';
+import { whenIdle } from './lib/when-idle.ts';
 import { createSiteRouter } from './router.tsx';
 import { followOtherTabs } from './state/other-tabs.ts';
 import { watchSystemTheme } from './state/theme.ts';
 import { endSignIn, walletSession } from './state/wallet-session.ts';
 import { restoreWallet, reviveWallet } from './wallet/load.ts';
 
+/** Of the form that was being filled in when this page was loaded again. */
+const { formKey } = window;
+const resumed =
+  formKey &&
+  loadPart(() => import('./state/resume.ts')).then(({ resumeTypedForm }) => resumeTypedForm(formKey));
 const router = createSiteRouter();
 setCredentials({ token: () => walletSession.signIn?.token ?? null, onUnauthorized: endSignIn });
 countPages(router);
@@ -30,6 +37,12 @@ function start(): void {
   restoreWallet();
   // For the page that it shows offline. Without it everything else works.
   if (import.meta.env.PROD) navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
+  whenIdle(() =>
+    loadPart(() => import('./afterwards.ts')).then(
+      ({ prepare }) => prepare(router),
+      () => undefined,
+    ),
+  );
   // React takes over what is clicked, which it can't do in the middle of an effect.
   setTimeout(() => {
     // The browser made the choice already, and a choice that doesn't change tells nobody.
@@ -65,7 +78,7 @@ if (isShown && 'visitor' in document.documentElement.dataset) {
   // The markup was rendered as on a server, without boundaries around the routes.
   router.ssr = { manifest: undefined };
   // Not awaited here: the entry would otherwise be split into a chunk for each thing that other chunks share with it.
-  router.load().then(() => {
+  Promise.all([router.load(), resumed]).then(() => {
     clicked = window.takeClick?.();
     keepScrolled();
     // In slices, so that a phone answers in between.
@@ -80,6 +93,6 @@ if (isShown && 'visitor' in document.documentElement.dataset) {
   window.takeClick?.();
   const draw = () => createRoot(root).render(<App />);
   // A wallet could return in the middle of a takeover, which would then fail. A page that fits stays until the new one is there.
-  if (isShown) router.load().then(draw);
+  if (isShown || resumed) Promise.all([router.load(), resumed]).then(draw);
   else draw();
 }

@@ -137,7 +137,7 @@ describe('header and footer', () => {
     await screen.findByRole('heading', { name: 'My Policies' });
     fireEvent.click(banner().getByRole('button', { name: 'Disconnect' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-    expect(toasts.map(({ message }) => message)).toEqual(['Wallet disconnected']);
+    await waitFor(() => expect(toasts.map(({ message }) => message)).toEqual(['Wallet disconnected']));
     expect(localStorage.getItem('walletSession')).toBeNull();
     expect(banner().getByRole('button', { name: 'Connect Wallet' })).toBeDefined();
   });

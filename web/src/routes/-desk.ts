@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
+import { loadPart } from '../lib/load-part.ts';
 
 /** A screen of the desk. All of them are one chunk, so that what customers load names it once. */
 export const deskScreen = <Name extends keyof typeof import('../features/admin/desk/screens.ts')>(
   name: Name,
-) => lazyRouteComponent(() => import('../features/admin/desk/screens.ts'), name);
+) => lazyRouteComponent(() => loadPart(() => import('../features/admin/desk/screens.ts')), name);

@@ -1,12 +1,14 @@
 import { createRootRoute, lazyRouteComponent, Outlet, useRouterState } from '@tanstack/react-router';
-import { type ComponentType, Fragment, lazy, type PropsWithChildren } from 'react';
+import { type ComponentType, Fragment, type PropsWithChildren } from 'react';
 import { ConnectDialogHost } from '../features/auth/connect-dialog-host.tsx';
 import { useWalletNotices } from '../features/auth/use-wallet-notices.ts';
 import { Footer } from '../features/shell/footer.tsx';
 import { Header } from '../features/shell/header.tsx';
 import { PageTitle } from '../features/shell/page-title.tsx';
 import { useFocusOnNavigation } from '../features/shell/use-focus-on-navigation.ts';
+import { loadPart } from '../lib/load-part.ts';
 import { pageTitle } from '../lib/title.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { ToastHost } from '../ui/toast-host.tsx';
 
 /** Pages that ask our API nothing, or have their own cache for the one part that does. They load no React Query. */
@@ -29,19 +31,22 @@ interface Around {
 }
 
 /** Part of every page's header, so it brings the query cache along if the page has none. */
-const Unread = lazy(async () => {
-  const [{ Queries }, { default: UnreadBadge }] = await Promise.all([
-    import('../query-provider.tsx'),
-    import('../features/messages/unread-badge.tsx'),
-  ]);
-  return {
-    default: ({ label }: { label: string }) => (
-      <Queries>
-        <UnreadBadge label={label} />
-      </Queries>
-    ),
-  };
-});
+const Unread = lazyPart<{ label: string }>(
+  async () => {
+    const [{ Queries }, { default: UnreadBadge }] = await Promise.all([
+      import('../query-provider.tsx'),
+      import('../features/messages/unread-badge.tsx'),
+    ]);
+    return {
+      default: ({ label }: { label: string }) => (
+        <Queries>
+          <UnreadBadge label={label} />
+        </Queries>
+      ),
+    };
+  },
+  ({ label }) => label,
+);
 
 /** Whether this path belongs to the desk, which has its own frame, cache and session. */
 const isDesk = (path: string) => path === '/admin' || path.startsWith('/admin/');
@@ -84,8 +89,11 @@ export const Route = createRootRoute({
   beforeLoad: ({ location }): Around | Promise<Around> =>
     WITHOUT_QUERIES.includes(location.pathname) || isDesk(location.pathname)
       ? { Queries: Fragment }
-      : import('../query-provider.tsx'),
+      : loadPart(() => import('../query-provider.tsx')),
   head: pageTitle('Insurance you can verify'),
   component: Layout,
-  notFoundComponent: lazyRouteComponent(() => import('../features/shell/not-found.tsx'), 'NotFound'),
+  notFoundComponent: lazyRouteComponent(
+    () => loadPart(() => import('../features/shell/not-found.tsx')),
+    'NotFound',
+  ),
 });

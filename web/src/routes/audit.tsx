@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { AUDIT_TABS, type AuditTab } from '../features/audit/tabs.ts';
 import { pageTitle } from '../lib/title.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** Once more lazy, so that the list of what the page needs is not in the part that every page loads. */
-const AuditScreen = lazy(() => import('../features/audit/audit-screen.tsx'));
+const AuditScreen = lazyPart(() => import('../features/audit/audit-screen.tsx'));
 
 interface Search {
   tab?: AuditTab | undefined;
@@ -21,14 +21,12 @@ function AuditPage() {
   const navigate = Route.useNavigate();
   const go = (next: Search) => void navigate({ search: next as never, replace: true, resetScroll: false });
   return (
-    <Suspense>
-      <AuditScreen
-        tab={tab ?? AUDIT_TABS[0]}
-        show={show ?? 'differences'}
-        onTab={(next) => go({ show, tab: next === AUDIT_TABS[0] ? undefined : next })}
-        onShow={(next) => go({ tab, show: next === 'all' ? 'all' : undefined })}
-      />
-    </Suspense>
+    <AuditScreen
+      tab={tab ?? AUDIT_TABS[0]}
+      show={show ?? 'differences'}
+      onTab={(next) => go({ show, tab: next === AUDIT_TABS[0] ? undefined : next })}
+      onShow={(next) => go({ tab, show: next === 'all' ? 'all' : undefined })}
+    />
   );
 }
 

@@ -1,27 +1,27 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { Landing } from '../features/landing/landing.tsx';
 import { PriceSection } from '../features/price-finder/price-section.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { WhenNear } from '../ui/when-near.tsx';
 
-const PriceFinder = lazy(() => import('../features/price-finder/price-finder.tsx'));
-const Figures = lazy(() => import('../features/registry/figures.tsx'));
+const PriceFinder = lazyPart(() => import('../features/price-finder/price-finder.tsx'));
+const Figures = lazyPart(() => import('../features/registry/figures.tsx'));
 
 function HomePage() {
+  const figuresPlace = <div aria-hidden className="min-h-232 sm:min-h-112" />;
+  const finderPlace = (
+    <PriceSection>
+      <div className="min-h-252 sm:min-h-144" />
+    </PriceSection>
+  );
   const figures = (
-    <WhenNear fallback={<div aria-hidden className="min-h-232 sm:min-h-112" />}>
-      <Figures />
+    <WhenNear fallback={figuresPlace}>
+      <Figures fallback={figuresPlace} />
     </WhenNear>
   );
   const finder = (
-    <WhenNear
-      fallback={
-        <PriceSection>
-          <div className="min-h-252 sm:min-h-144" />
-        </PriceSection>
-      }
-    >
-      <PriceFinder />
+    <WhenNear fallback={finderPlace}>
+      <PriceFinder fallback={finderPlace} />
     </WhenNear>
   );
   return <Landing finder={finder} figures={figures} />;

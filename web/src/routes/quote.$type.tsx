@@ -1,21 +1,26 @@
 import { createFileRoute, Navigate, useHydrated } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/products/index.ts';
 import { hasBegun, type QuoteLink } from '../features/quote/form-start.ts';
 import { QuotePlaceholder, QuoteScreen } from '../features/quote/quote-screen.tsx';
 import { UnknownProduct } from '../features/quote/unknown-product.tsx';
+import { loadPart } from '../lib/load-part.ts';
 import { pageTitle } from '../lib/title.ts';
 import { useToday } from '../lib/today.ts';
 import { isWalletStored, walletSession } from '../state/wallet-session.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** Of a connected wallet alone, so a visitor doesn't load it. */
-const NetworkNotice = lazy(async () => {
-  const { NetworkNotice } = await import('../features/auth/network-notice.tsx');
-  return { default: NetworkNotice };
-});
+const NetworkNotice = lazyPart(
+  async () => {
+    const { NetworkNotice } = await import('../features/auth/network-notice.tsx');
+    return { default: NetworkNotice };
+  },
+  () => null,
+);
 
-const signIn = async () => (await import('../features/auth/sign-in.ts')).connectAndSignIn();
+const signIn = async () => (await loadPart(() => import('../features/auth/sign-in.ts'))).connectAndSignIn();
 
 const productOf = (type: string) => PRODUCT_KEYS.find((key) => key === type);
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -48,7 +53,7 @@ function QuotePage() {
   }
   return (
     <>
-      <Suspense fallback={null}>{session.wallet && <NetworkNotice />}</Suspense>
+      {session.wallet && <NetworkNotice />}
       <QuoteScreen
         key={`${product} ${today} ${begun}`}
         product={product}

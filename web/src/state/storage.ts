@@ -17,6 +17,8 @@ export const KEYS = {
   sentPayment: 'sentPayment',
   /** Session storage: the values of a quote form, without identifying fields. */
   quoteForm: 'quoteForm',
+  /** Session storage: a quote form across one reload, encrypted. Its key is in the address. */
+  resumedForm: 'resumedForm',
   /** Session storage: the unfinished claim. */
   claimForm: 'claimForm',
   /** Session storage: the last payment sent. */

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { cn } from '../lib/cn.ts';
 import { Button } from './button.tsx';
 import type { ChartSeries, Drawn } from './chart-drawing.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 export type { ChartSeries };
@@ -18,20 +19,14 @@ export interface ChartProps extends Drawn {
 const SWATCHES = ['bg-teal', 'bg-ink'] as const;
 
 // The drawing library is larger than the desk, so it loads with the first chart.
-const Drawing = lazy(() =>
-  import('./chart-drawing.tsx').then(
-    ({ ChartDrawing }) => ({ default: ChartDrawing }),
-    () => ({ default: NoDrawing }),
-  ),
-);
-
-function NoDrawing() {
-  return (
+const Drawing = lazyPart(
+  async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }),
+  () => (
     <p role="alert" className="p-4 text-muted">
       The chart could not be loaded. Its table shows the same figures.
     </p>
-  );
-}
+  ),
+);
 
 const shown = ({ values, format }: ChartSeries, index: number) => {
   const value = values[index];
@@ -175,17 +170,16 @@ export function Chart(props: ChartProps) {
             {kind === 'bars' ? 'Bars' : 'Lines'} from {periods[0]?.long} to {periods[last]?.long}. The arrow
             keys read the values, and t shows the table.
           </p>
-          <Suspense fallback={<Skeleton className="h-full" />}>
-            <Drawing
-              kind={kind}
-              periods={periods}
-              series={series}
-              active={active}
-              onPoint={setPointed}
-              axis={axis}
-              leastHeight={leastHeight}
-            />
-          </Suspense>
+          <Drawing
+            fallback={<Skeleton className="h-full" />}
+            kind={kind}
+            periods={periods}
+            series={series}
+            active={active}
+            onPoint={setPointed}
+            axis={axis}
+            leastHeight={leastHeight}
+          />
         </div>
       )}
       <p role="status" className="sr-only">

@@ -1,10 +1,11 @@
 import { useHydrated } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { parseShortDay, shortDay } from '../lib/format.ts';
 import { type FieldControl, Input } from './field.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
-const CalendarPopover = lazy(() => import('./calendar-popover.tsx'));
+const CalendarPopover = lazyPart(() => import('./calendar-popover.tsx'));
 
 interface DatePickerProps extends FieldControl {
   /** UTC day number, or null while the text is not a date. */
@@ -20,7 +21,7 @@ interface DatePickerProps extends FieldControl {
   label: string;
 }
 
-/** A UTC day, typed as MM/dd/yyyy or picked from a calendar that loads when first opened. */
+/** A UTC day, typed as MM/dd/yyyy or picked from a calendar that loads on its own. */
 export function DatePicker(props: DatePickerProps) {
   const { value, onChange, min, max, offered, first, onBlur, label, ...control } = props;
   const hydrated = useHydrated();
@@ -58,27 +59,24 @@ export function DatePicker(props: DatePickerProps) {
       >
         <CalendarDays aria-hidden className="size-[1.125rem]" />
       </button>
-      {open !== null && (
-        <Suspense fallback={null}>
-          <CalendarPopover
-            anchor={anchor}
-            opener={opener}
-            open={open}
-            onOpenChange={setOpen}
-            value={value}
-            onPick={(day) => {
-              setTyped(null);
-              onChange(day);
-              setOpen(false);
-            }}
-            min={min}
-            max={max}
-            offered={offered}
-            first={first}
-            label={label}
-          />
-        </Suspense>
-      )}
+      <CalendarPopover
+        when={open !== null}
+        anchor={anchor}
+        opener={opener}
+        open={open === true}
+        onOpenChange={setOpen}
+        value={value}
+        onPick={(day) => {
+          setTyped(null);
+          onChange(day);
+          setOpen(false);
+        }}
+        min={min}
+        max={max}
+        offered={offered}
+        first={first}
+        label={label}
+      />
     </div>
   );
 }

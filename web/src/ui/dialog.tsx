@@ -1,9 +1,9 @@
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { focusHeading } from '../lib/focus-heading.ts';
 import type { DialogProps } from './dialog-frame.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
-/** Loads with the first dialog that opens: few visits open one. */
-const DialogFrame = lazy(() => import('./dialog-frame.tsx'));
+const DialogFrame = lazyPart(() => import('./dialog-frame.tsx'));
 
 /** The focused element, if any. For a menu entry it is the menu's button, because the entry disappears with its menu. */
 function focusedNow(): HTMLElement | null {
@@ -30,9 +30,5 @@ export function Dialog(props: DialogProps) {
     giveFocusTo(opener.current);
     opener.current = null;
   };
-  return (
-    <Suspense fallback={null}>
-      {(open || opened.current) && <DialogFrame {...props} returnFocus={returnFocus} />}
-    </Suspense>
-  );
+  return <DialogFrame {...props} when={open || opened.current} returnFocus={returnFocus} />;
 }

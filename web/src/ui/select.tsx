@@ -1,19 +1,23 @@
 import { useHydrated } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { type ComponentType, type KeyboardEvent, useRef, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { cn } from '../lib/cn.ts';
+import { loadPart } from '../lib/load-part.ts';
 import { loadedOnce } from '../lib/loaded-once.ts';
+import { messageOf } from '../lib/message-of.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { controlClass } from './field.tsx';
 import type { SelectOption, SelectProps } from './select-list.tsx';
+import { toast } from './toast.ts';
 
 export type { SelectOption } from './select-list.tsx';
 
 type List = ComponentType<SelectProps & { className: string }>;
 let loaded: List | null = null;
 
-/** The list, with what places it and keeps the focus, is larger than most screens. It loads when a select may open. */
+/** The list, with what places it and keeps the focus, is larger than most screens. It loads when the page has settled. */
 export const loadList = loadedOnce(async () => {
-  loaded = (await import('./select-list.tsx')).SelectList;
+  loaded = (await loadPart(() => import('./select-list.tsx'))).SelectList;
 });
 const preload = () => void loadList().catch(() => undefined);
 
@@ -37,6 +41,7 @@ export function Select(props: SelectProps) {
   // Until the page's code has taken it over, a click would be lost.
   const hydrated = useHydrated();
   const [opened, setOpened] = useState(false);
+  useEffect(() => whenIdle(preload), []);
   const search = useRef({ typed: '', at: Number.NEGATIVE_INFINITY });
   const classes = cn(
     controlClass,
@@ -50,7 +55,7 @@ export function Select(props: SelectProps) {
     else {
       loadList().then(
         () => setOpened(true),
-        () => undefined,
+        (error: unknown) => toast.error(messageOf(error)),
       );
     }
   };

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { lazyPart } from './lazy-part.tsx';
 import { toastDemand } from './toast.ts';
 
-const Toaster = lazy(() => import('./toaster.tsx'));
+const Toaster = lazyPart(() => import('./toaster.tsx'));
 
 export function ToastHost() {
   const show = useSyncExternalStore(toastDemand.subscribe, toastDemand.wanted, () => false);
-  return <Suspense fallback={null}>{show && <Toaster />}</Suspense>;
+  return <Toaster when={show} onClose={toastDemand.end} />;
 }

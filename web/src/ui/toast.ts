@@ -23,8 +23,7 @@ function push(call: ToastCall): void {
     return;
   }
   queue.push(call);
-  wanted = true;
-  for (const listener of listeners) listener();
+  want(true);
 }
 
 /** Toasts, announced to screen readers. Their code loads with the first one. */
@@ -45,9 +44,15 @@ export function takeDelivery(next: (call: ToastCall) => void): () => void {
   };
 }
 
+function want(next: boolean): void {
+  wanted = next;
+  for (const listener of listeners) listener();
+}
+
 /** Whether any toast has been shown, with a subscription for the toast host. */
 export const toastDemand = {
   wanted: () => wanted,
+  end: () => want(false),
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 const MARGIN = '400px';
 
@@ -17,5 +17,5 @@ export function WhenNear({ fallback, children }: { fallback: ReactNode; children
     watch.observe(box.current);
     return () => watch.disconnect();
   }, [near]);
-  return <div ref={box}>{near ? <Suspense fallback={fallback}>{children}</Suspense> : fallback}</div>;
+  return <div ref={box}>{near ? children : fallback}</div>;
 }

@@ -1,4 +1,5 @@
 /** The contract of a chain that has one, for the desk: what it says, what can be called, and in which words. */
+import { loadPart } from '../lib/load-part.ts';
 import type { PreparedCall } from './evm/contract/calls.ts';
 
 export type { ContractCall, CurrencyConfig, PreparedCall } from './evm/contract/calls.ts';
@@ -6,11 +7,11 @@ export type { TokenFacts } from './evm/contract/facts.ts';
 export { CHAIN_ROLES, type ChainRole } from './evm/contract/roles.ts';
 export type { Announced, ContractState, PoolCurrency, Proposed } from './evm/contract/state.ts';
 
-export const contractCalls = () => import('./evm/contract/calls.ts');
+export const contractCalls = () => loadPart(() => import('./evm/contract/calls.ts'));
 
 export const contractReads = async () => ({
-  ...(await import('./evm/contract/state.ts')),
-  ...(await import('./evm/contract/token.ts')),
+  ...(await loadPart(() => import('./evm/contract/state.ts'))),
+  ...(await loadPart(() => import('./evm/contract/token.ts'))),
 });
 
 /** A call that was announced as these bytes, ready to be executed. */

@@ -1,8 +1,9 @@
+import { loadPart } from '../lib/load-part.ts';
 import { loadedOnce } from '../lib/loaded-once.ts';
 import { type ConnectedWallet, restoreWalletSession, setDisconnected } from '../state/wallet-session.ts';
 
 /** The wallet code, loaded on first use; each family of wallets follows when one of its own is used. A failed load is retried. */
-export const loadWallet = loadedOnce(async () => (await import('./runtime.ts')).openWallet());
+export const loadWallet = loadedOnce(async () => (await loadPart(() => import('./runtime.ts'))).openWallet());
 
 /** Asks a wallet that was connected before, or in another tab, whether it still shares its account. Never rejects. */
 export async function reviveWallet(wallet: ConnectedWallet): Promise<void> {

@@ -1,3 +1,4 @@
+import { loadPart } from '../lib/load-part.ts';
 import type { PlaceNode } from '../../../domain/audit/without-contract.ts';
 import { substrateKey } from '../../../domain/ss58.ts';
 import { type DeployedSubstrate, loadDeployment } from '../lib/deployment.ts';
@@ -9,7 +10,7 @@ export async function lookUpPolicy(
   now: number,
   options: { chainId?: number | string | undefined; signal?: AbortSignal } = {},
 ): Promise<LookUp> {
-  return (await import('./evm/registry.ts')).lookUpPolicy(quoteId, now, options);
+  return (await loadPart(() => import('./evm/registry.ts'))).lookUpPolicy(quoteId, now, options);
 }
 
 /** The network of this site that has no contract, so that a policy is looked up by its payment's block; null without one. */
@@ -19,7 +20,7 @@ export const networkWithoutContract = async () => (await loadDeployment()).subst
 export async function readPaymentBlocks(numbers: readonly number[], each?: (done: number) => void) {
   const chain = await networkWithoutContract();
   if (chain === null) throw new Error('This site has no such network.');
-  const { readBlocks } = await import('./polkadot/registry.ts');
+  const { readBlocks } = await loadPart(() => import('./polkadot/registry.ts'));
   return { chain, blocks: await readBlocks(chain, numbers, each) };
 }
 
@@ -31,7 +32,7 @@ export async function placeNodes(): Promise<PlaceNode[]> {
   const chain = await networkWithoutContract();
   if (chain === null) return [];
   const { ref, decimals } = chain;
-  const registry = await import('./polkadot/registry.ts');
+  const registry = await loadPart(() => import('./polkadot/registry.ts'));
   return [
     {
       ref,

@@ -2,6 +2,7 @@ import type { WalletKind } from '../../../domain/address.ts';
 import type { ChainRef } from '../../../domain/chains.ts';
 import type { ReadyCall } from '../../../domain/payouts/schema.ts';
 import { type Deployment, loadDeployment, networkIn } from '../lib/deployment.ts';
+import { loadPart } from '../lib/load-part.ts';
 import { type ConnectedWallet, setDisconnected, walletSession } from '../state/wallet-session.ts';
 import { isInjected, kindOf, type WalletOption, walletOptions } from './catalog.ts';
 import type { ConsentAsked, RevocationAsked } from './consent.ts';
@@ -27,7 +28,7 @@ function open(deployment: Deployment) {
 
   /** A failed load is retried on the next call. */
   function evm(): Promise<EvmFamily> {
-    loading.evm ??= import('./evm/wallet.ts')
+    loading.evm ??= loadPart(() => import('./evm/wallet.ts'))
       .then(({ openEvmWallet }) => openEvmWallet(deployment))
       .catch((error: unknown) => {
         delete loading.evm;
@@ -39,7 +40,7 @@ function open(deployment: Deployment) {
   function substrate(): Promise<WalletFamily> {
     const chain = deployment.substrate;
     if (chain === null) throw new WalletError('other', 'Network not found');
-    loading.substrate ??= import('./polkadot/wallet.ts')
+    loading.substrate ??= loadPart(() => import('./polkadot/wallet.ts'))
       .then(({ openPolkadotWallet }) => openPolkadotWallet(chain, deployment.demo_wallet))
       .catch((error: unknown) => {
         delete loading.substrate;

@@ -1,3 +1,4 @@
+import { loadPart } from '../../lib/load-part.ts';
 import type { AuditResult } from '../../../../domain/audit/audit.ts';
 import type { CheckedPlace } from '../../../../domain/audit/places.ts';
 import type { Pause } from '../../../../domain/audit/read.ts';
@@ -19,6 +20,6 @@ export async function checkRecords(
   recorded: RecordedThere,
   each: (done: number) => void,
 ): Promise<CheckedPlace[]> {
-  const { placeNodes } = await import('../../wallet/look-up.ts');
+  const { placeNodes } = await loadPart(() => import('../../wallet/look-up.ts'));
   return checkPlaces(recorded, await placeNodes(), Math.floor(Date.now() / 1000), each);
 }

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
-import { connectDialog } from '../../state/connect-dialog.ts';
+import { closeConnectDialog, connectDialog } from '../../state/connect-dialog.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const ConnectDialog = lazy(() => import('./connect-dialog.tsx'));
+const ConnectDialog = lazyPart(() => import('./connect-dialog.tsx'));
 
-/** The place of the Connect Wallet dialog. Its code loads when it first opens. */
+/** The place of the Connect Wallet dialog. */
 export function ConnectDialogHost() {
   const { open } = useSnapshot(connectDialog);
-  return <Suspense fallback={null}>{open && <ConnectDialog />}</Suspense>;
+  return <ConnectDialog when={open} onClose={closeConnectDialog} />;
 }

@@ -1,9 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api/errors.ts';
 import { closeConnectDialog, connectDialog } from '../../state/connect-dialog.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { installHint, picksAccount, type WalletOption } from '../../wallet/catalog.ts';
@@ -13,8 +14,8 @@ import { useWalletOptions } from './use-wallet-options.ts';
 import { WalletList } from './wallet-list.tsx';
 
 /** Separate, because most wallets need neither a choice of accounts nor a code to scan. */
-const AccountPicker = lazy(() => import('./account-picker.tsx'));
-const PairingStep = lazy(() => import('./pairing-step.tsx'));
+const AccountPicker = lazyPart(() => import('./account-picker.tsx'));
+const PairingStep = lazyPart(() => import('./pairing-step.tsx'));
 
 type View =
   | { at: 'list' }
@@ -121,25 +122,24 @@ export default function ConnectDialog() {
         </div>
       )}
       {wallet !== null && view.at === 'accounts' && (
-        <Suspense fallback={<Skeleton className="h-64" />}>
-          <AccountPicker
-            wallet={wallet}
-            option={view.option}
-            purpose={atDesk ? 'roles' : 'customers'}
-            onBack={() => {
-              if (view.option.state !== 'demo') toast.info('Connection cancelled by user');
-              back();
-            }}
-            onChoose={(account) =>
-              void run(view.option, (runtime) => runtime.connectAs(view.option, account))
-            }
-          />
-        </Suspense>
+        <AccountPicker
+          fallback={<Skeleton className="h-64" />}
+          wallet={wallet}
+          option={view.option}
+          purpose={atDesk ? 'roles' : 'customers'}
+          onBack={() => {
+            if (view.option.state !== 'demo') toast.info('Connection cancelled by user');
+            back();
+          }}
+          onChoose={(account) => void run(view.option, (runtime) => runtime.connectAs(view.option, account))}
+        />
       )}
       {view.at === 'pairing' && (
-        <Suspense fallback={<Skeleton className="h-80" />}>
-          <PairingStep uri={view.uri} onCancel={() => pairing.current?.abort()} />
-        </Suspense>
+        <PairingStep
+          fallback={<Skeleton className="h-80" />}
+          uri={view.uri}
+          onCancel={() => pairing.current?.abort()}
+        />
       )}
       {(view.at === 'connecting' || view.at === 'failed') && (
         <ConnectProgress

@@ -16,6 +16,8 @@ const ENTRIES: Readonly<Record<keyof typeof KEYS, string>> = {
     'A payment that you have sent, until its policy is recorded, so that another tab does not pay again: transaction, quote, product, dates and price, without your email address. Removed with the quote.',
   quoteForm:
     'What you have chosen in a quote form, without anything that identifies you. Session storage: gone when you close the tab.',
+  resumedForm:
+    'A quote form, encrypted, while the page loads again because there is a new version of it. The key is in the address for that moment. Removed as soon as the page is there.',
   claimForm:
     'The claim you are writing: policy, date, amount and description, without documents. Removed when you submit it, disconnect or change the account. Session storage: gone when you close the tab.',
   transactionData:

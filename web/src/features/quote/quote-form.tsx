@@ -1,5 +1,5 @@
 import { useHydrated } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDay } from '../../../../domain/days.ts';
 import { coverStartText } from '../../../../domain/policy/cover-dates.ts';
 import { formFields } from '../../../../domain/products/forms/facts.ts';
@@ -8,9 +8,11 @@ import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { areNeedsAnswered } from '../../../../domain/products/forms/needs.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { type QuestionState, useQuestions } from '../../lib/use-questions.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceFields } from '../../ui/choice-fields.tsx';
 import { CoverPicture } from '../../ui/cover-picture/cover-picture.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Question } from '../../ui/question.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TermFields } from '../../ui/term-fields.tsx';
@@ -23,9 +25,10 @@ import { type QuoteFormProps, type QuoteState, useQuoteForm } from './use-quote-
 import { Words } from './words.tsx';
 
 /** The fields' controls are a third of the form's code, and a phone first asks something else. */
-const loadDetails = () => import('./details-form.tsx');
-const DetailsForm = lazy(async () => ({ default: (await loadDetails()).DetailsForm }));
-const TravelersForm = lazy(async () => ({ default: (await import('./travelers-form.tsx')).TravelersForm }));
+const DetailsForm = lazyPart(async () => ({ default: (await import('./details-form.tsx')).DetailsForm }));
+const TravelersForm = lazyPart(async () => ({
+  default: (await import('./travelers-form.tsx')).TravelersForm,
+}));
 
 /** When cover begins, in a sentence. */
 function begins(product: ProductKey, start: number | null, today: number): string {
@@ -52,11 +55,7 @@ function questionsOf(product: ProductKey, quote: QuoteState, onFit: () => void):
     title,
     fields: asked.map(({ name }) => name),
     done: asked.every(({ name }) => !wrong.has(name) && !errors[name]),
-    content: () => (
-      <Suspense fallback={<Skeleton className="h-57" />}>
-        <DetailsForm fields={asked} form={form} />
-      </Suspense>
-    ),
+    content: () => <DetailsForm fallback={<Skeleton className="h-57" />} fields={asked} form={form} />,
   });
   const others = [...wrong].filter((name) => fields.every((field) => field.name !== name));
   return [
@@ -104,9 +103,13 @@ function questionsOf(product: ProductKey, quote: QuoteState, onFit: () => void):
             ours: true,
             fields: others,
             content: () => (
-              <Suspense fallback={<Skeleton className="h-24" />}>
-                <TravelersForm product={product} form={form} people={people} onPeople={quote.setPeople} />
-              </Suspense>
+              <TravelersForm
+                fallback={<Skeleton className="h-24" />}
+                product={product}
+                form={form}
+                people={people}
+                onPeople={quote.setPeople}
+              />
             ),
           },
         ]
@@ -159,6 +162,8 @@ export function QuoteForm(props: QuoteFormProps) {
   const { check, choice, term, left, busy, refusals } = quote;
   const element = useRef<HTMLFormElement>(null);
   const fit = useRef(() => {});
+  // Filling in the form must not depend on a network.
+  useEffect(() => whenIdle(() => [DetailsForm, TravelersForm].map((part) => part.ready())), []);
   const questions = questionsOf(product, quote, () => fit.current());
   const asked = useQuestions({
     questions,
@@ -229,7 +234,7 @@ export function QuoteForm(props: QuoteFormProps) {
           last={asked.last || left === 0}
           busy={busy}
           onNext={() => {
-            loadDetails().catch(() => undefined);
+            void DetailsForm.ready();
             void asked.next();
           }}
         />

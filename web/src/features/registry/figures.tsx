@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
 import { formatUsd } from '../../../../domain/money.ts';
 import { useAnswer } from '../../lib/use-answer.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { readFigures } from './queries.ts';
 
@@ -11,7 +11,7 @@ const FIGURES = [
   ['claims_paid_usd', 'Claims paid', 'since the first policy'],
 ] as const;
 
-const PaidClaims = lazy(() => import('./paid-claims.tsx'));
+const PaidClaims = lazyPart(() => import('./paid-claims.tsx'));
 
 /** What an insurer without policies or claims has to show. */
 const shown = (usd: number) => (usd > 0 ? formatUsd(usd) : 'None yet');
@@ -47,11 +47,7 @@ export default function Figures() {
           Try Again
         </Button>
       )}
-      {data && (
-        <Suspense fallback={<div aria-hidden className="min-h-40" />}>
-          <PaidClaims figures={data} />
-        </Suspense>
-      )}
+      {data && <PaidClaims fallback={<div aria-hidden className="min-h-40" />} figures={data} />}
     </section>
   );
 }

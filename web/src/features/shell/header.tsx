@@ -1,19 +1,20 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, X } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { shortAddress } from '../../../../domain/address.ts';
 import { openConnectDialog } from '../../state/connect-dialog.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { disconnectWallet } from '../../wallet/load.ts';
 import { MESSAGES, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 // A visitor's first page needs neither.
-const OthersMenu = lazy(() => import('./others-menu.tsx'));
-const SmallMenu = lazy(() => import('./small-menu.tsx'));
+const OthersMenu = lazyPart(() => import('./others-menu.tsx'));
+const SmallMenu = lazyPart(() => import('./small-menu.tsx'));
 
 const linkClass =
   'inline-flex h-10 items-center rounded-[10px] px-3 text-[0.9375rem] text-muted hover:text-ink data-[status=active]:font-medium data-[status=active]:text-ink';
@@ -51,18 +52,14 @@ function Account() {
 
 interface HeaderProps {
   /** A label with the number of unread messages, or a dot without one; requested only after a sign-in. */
-  unread: ComponentType<{ label: string }>;
+  unread: ComponentType<{ label: string; fallback?: ReactNode }>;
 }
 
 /** A label with the number of unread messages; without a label, a dot. */
 function UnreadLabel({ unread: Unread, label }: HeaderProps & { label: string }) {
   const { signIn } = useSnapshot(walletSession);
   if (signIn === null) return label;
-  return (
-    <Suspense fallback={label}>
-      <Unread label={label} />
-    </Suspense>
-  );
+  return <Unread label={label} fallback={label} />;
 }
 
 function MessagesLink({ unread, className }: HeaderProps & { className: string }) {
@@ -96,9 +93,7 @@ export function Header({ unread }: HeaderProps) {
           {connected && (
             <>
               <MessagesLink unread={unread} className={linkClass} />
-              <Suspense fallback={<span className={linkClass}>Others</span>}>
-                <OthersMenu className={linkClass} />
-              </Suspense>
+              <OthersMenu fallback={<span className={linkClass}>Others</span>} className={linkClass} />
             </>
           )}
         </nav>
@@ -120,13 +115,9 @@ export function Header({ unread }: HeaderProps) {
           </span>
         </div>
       </div>
-      {open && (
-        <Suspense fallback={null}>
-          <SmallMenu connected={connected} className={`${linkClass} h-12 w-full`} hidden={SMALL[who]}>
-            <MessagesLink unread={unread} className={`${linkClass} h-12 w-full`} />
-          </SmallMenu>
-        </Suspense>
-      )}
+      <SmallMenu when={open} connected={connected} className={`${linkClass} h-12 w-full`} hidden={SMALL[who]}>
+        <MessagesLink unread={unread} className={`${linkClass} h-12 w-full`} />
+      </SmallMenu>
     </header>
   );
 }

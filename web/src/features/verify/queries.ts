@@ -3,14 +3,14 @@ import { comparePlace } from '../../../../domain/audit/places.ts';
 import { registeredPolicy } from '../../../../domain/registry/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
+import { loadPart } from '../../lib/load-part.ts';
 
 /** What the registry says about an id, read from the chain by this browser without our servers. */
 export function registryQuery(quoteId: `0x${string}`, chainId?: number | string) {
   return queryOptions({
     queryKey: ['registry', quoteId, chainId ?? 'all'],
-    networkMode: 'always',
     queryFn: async ({ signal }) => {
-      const { lookUpPolicy } = await import('../../wallet/look-up.ts');
+      const { lookUpPolicy } = await loadPart(() => import('../../wallet/look-up.ts'));
       return lookUpPolicy(quoteId, Date.now(), { chainId, signal });
     },
   });
@@ -19,8 +19,7 @@ export function registryQuery(quoteId: `0x${string}`, chainId?: number | string)
 /** The network without a contract, if this site is on one. */
 export const networkQuery = queryOptions({
   queryKey: ['registry', 'network'],
-  networkMode: 'always',
-  queryFn: async () => (await import('../../wallet/look-up.ts')).networkWithoutContract(),
+  queryFn: async () => (await loadPart(() => import('../../wallet/look-up.ts'))).networkWithoutContract(),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -28,8 +27,8 @@ export const networkQuery = queryOptions({
 export const paymentQuery = (quoteId: string, block: number) =>
   queryOptions({
     queryKey: ['registry', quoteId, 'block', block],
-    networkMode: 'always',
-    queryFn: async () => (await import('../../wallet/look-up.ts')).lookUpPayment(quoteId, block),
+    queryFn: async () =>
+      (await loadPart(() => import('../../wallet/look-up.ts'))).lookUpPayment(quoteId, block),
   });
 
 const path = (quoteId: string) => `/registry/policies/${quoteId}`;
@@ -62,8 +61,8 @@ export const placesQuery = (quoteId: string) =>
     queryFn: async ({ signal }) => {
       const [policy, { accountsOf, readPaymentBlocks }, { policyId }] = await Promise.all([
         orMissing(api.get(path(quoteId), registeredPolicy, signal)),
-        import('../../wallet/look-up.ts'),
-        import('../../../../domain/registry/policy-id.ts'),
+        loadPart(() => import('../../wallet/look-up.ts')),
+        loadPart(() => import('../../../../domain/registry/policy-id.ts')),
       ]);
       if (policy === null) return null;
       const { chain, blocks } = await readPaymentBlocks(policy.events.map(({ block }) => block));
@@ -79,13 +78,12 @@ export const placesQuery = (quoteId: string) =>
     },
   });
 
-const loadProofs = () => import('./proof.ts');
+const loadProofs = () => loadPart(() => import('./proof.ts'));
 
 /** A link's proof with its fields, each checked by this browser; null if it is incomplete or damaged. */
 export const sharedProofQuery = (packed: string) =>
   queryOptions({
     queryKey: ['proof', 'link', packed],
-    networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
       const { checkProof, unpackProof } = await loadProofs();

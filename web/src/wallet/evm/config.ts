@@ -1,6 +1,7 @@
 import type { Chain, EIP1193Provider } from 'viem';
 import { type Config, type CreateConnectorFn, createConfig, createStorage, http, injected } from 'wagmi';
 import type { DeployedChain, Deployment } from '../../lib/deployment.ts';
+import { loadPart } from '../../lib/load-part.ts';
 import { namesakeId } from '../catalog.ts';
 import { chainFacts } from './network.ts';
 
@@ -73,7 +74,7 @@ export async function openConfig(deployment: Deployment): Promise<Config> {
   const connectors: CreateConnectorFn[] = [];
   if ('ethereum' in window) connectors.push(injected());
   if (__DEMO_WALLET__ && deployment.demo_wallet) {
-    const { demoConnector } = await import('./demo.ts');
+    const { demoConnector } = await loadPart(() => import('./demo.ts'));
     connectors.push(demoConnector(deployment.chains));
   }
   const config = createConfig({

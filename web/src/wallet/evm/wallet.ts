@@ -5,6 +5,7 @@ import { walletKey } from '../../../../domain/address.ts';
 import { type ChainRef, chainRefOf } from '../../../../domain/chains.ts';
 import type { ReadyCall } from '../../../../domain/payouts/schema.ts';
 import { chainOf, type Deployment } from '../../lib/deployment.ts';
+import { loadPart } from '../../lib/load-part.ts';
 import {
   type ConnectedWallet,
   changeAccount,
@@ -111,7 +112,7 @@ function open(config: Config, deployment: Deployment): EvmFamily {
       if (actions.getConnection(config).connector) await actions.disconnect(config).catch(() => undefined);
       inUse = connector?.uid ?? null;
       const result = pairing
-        ? await (await import('./walletconnect.ts')).pair(config, deployment, pairing)
+        ? await (await loadPart(() => import('./walletconnect.ts'))).pair(config, deployment, pairing)
         : await actions.connect(config, { connector: connector as Connector });
       inUse = actions.getConnection(config).connector?.uid ?? null;
       const account = result.accounts[0];
@@ -138,7 +139,7 @@ function open(config: Config, deployment: Deployment): EvmFamily {
   async function accounts(_: WalletOption, purpose: AccountsFor): Promise<readonly WalletAccount[]> {
     const chain = deployment.chains[0];
     if (!__DEMO_WALLET__ || !deployment.demo_wallet || !chain) return [];
-    const { demoCustomers, demoRoles, holdings } = await import('./demo.ts');
+    const { demoCustomers, demoRoles, holdings } = await loadPart(() => import('./demo.ts'));
     const named = await (purpose === 'roles' ? demoRoles(chain) : demoCustomers(chain));
     return Promise.all(
       named.map(async ({ name, address }) => ({
@@ -154,7 +155,7 @@ function open(config: Config, deployment: Deployment): EvmFamily {
   async function connectAs(option: WalletOption, account: string): Promise<ConnectedWallet> {
     // Disconnecting makes the demo wallet forget its account, so it comes before the choice of another one.
     if (actions.getConnection(config).connector) await actions.disconnect(config).catch(() => undefined);
-    if (__DEMO_WALLET__) (await import('./demo.ts')).chooseDemoAccount(account);
+    if (__DEMO_WALLET__) (await loadPart(() => import('./demo.ts'))).chooseDemoAccount(account);
     return connect(option);
   }
 
@@ -166,7 +167,7 @@ function open(config: Config, deployment: Deployment): EvmFamily {
   async function revive(wallet: ConnectedWallet): Promise<void> {
     const connector =
       wallet.type === 'walletconnect' && deployment.walletconnect
-        ? await (await import('./walletconnect.ts')).openWalletConnect(config, deployment)
+        ? await (await loadPart(() => import('./walletconnect.ts'))).openWalletConnect(config, deployment)
         : await whichShares(await connectorsWhenAnnounced(config, connectorIdOf(wallet.type)), wallet.key);
     inUse = connector?.uid ?? null;
     const [connection] = connector ? await actions.reconnect(config, { connectors: [connector] }) : [];
@@ -292,8 +293,8 @@ function open(config: Config, deployment: Deployment): EvmFamily {
     async sender(call) {
       const ours = evmCall(call);
       const [{ evmSender }, { sendCall }] = await Promise.all([
-        import('./contract/sender.ts'),
-        import('./contract/send.ts'),
+        loadPart(() => import('./contract/sender.ts')),
+        loadPart(() => import('./contract/send.ts')),
       ]);
       return evmSender(ours, async (account) => {
         await reviving;
@@ -302,7 +303,8 @@ function open(config: Config, deployment: Deployment): EvmFamily {
     },
     async fill(account: string): Promise<void> {
       const chain = deployment.chains[0];
-      if (__DEMO_WALLET__ && chain) await (await import('./demo.ts')).fillDemoAccount(chain, account);
+      if (__DEMO_WALLET__ && chain)
+        await (await loadPart(() => import('./demo.ts'))).fillDemoAccount(chain, account);
     },
     payments: paymentActions(config, deployment, () => reviving),
   };

@@ -2,6 +2,7 @@ import { stringToHex } from '@polkadot/util';
 import type { ReadyCall } from '../../../../domain/payouts/schema.ts';
 import { substrateKey } from '../../../../domain/ss58.ts';
 import type { DeployedSubstrate } from '../../lib/deployment.ts';
+import { loadPart } from '../../lib/load-part.ts';
 import { loadedOnce } from '../../lib/loaded-once.ts';
 import {
   type ConnectedWallet,
@@ -38,13 +39,14 @@ function open(chain: DeployedSubstrate, demo: boolean): WalletFamily {
   let unwatch: () => void = () => undefined;
 
   /** The chain's node. Its code is large, so it loads when a balance or a fee is first needed. */
-  const node = loadedOnce(async () => (await import('./node.ts')).openNode(chain));
+  const node = loadedOnce(async () => (await loadPart(() => import('./node.ts'))).openNode(chain));
 
   const isDemo = (type: string) => demo && type === 'demo';
 
   async function accountsOf(type: string, purpose: AccountsFor | null): Promise<Account[]> {
     // Named here too, so that other builds leave the import out.
-    if (__DEMO_WALLET__ && isDemo(type)) return (await import('./demo.ts')).demoAccounts(chain, purpose);
+    if (__DEMO_WALLET__ && isDemo(type))
+      return (await loadPart(() => import('./demo.ts'))).demoAccounts(chain, purpose);
     return extensionAccounts(chain);
   }
 
@@ -176,11 +178,11 @@ function open(chain: DeployedSubstrate, demo: boolean): WalletFamily {
     switchNetwork: async () => undefined,
     async fill(id) {
       if (__DEMO_WALLET__ && demo) {
-        await (await import('./demo.ts')).fillDemoAccount(chain, await node(), id);
+        await (await loadPart(() => import('./demo.ts'))).fillDemoAccount(chain, await node(), id);
       }
     },
     async sender(call) {
-      return (await import('./send.ts')).polkadotSender(ours(call), { chain, node, own });
+      return (await loadPart(() => import('./send.ts'))).polkadotSender(ours(call), { chain, node, own });
     },
     payments: paymentActions(chain, node, own),
   };

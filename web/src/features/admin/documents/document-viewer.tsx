@@ -11,18 +11,19 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { cn } from '../../../lib/cn.ts';
 import { longMoment } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useObjectUrl } from '../../../lib/use-object-url.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { type ClaimDocumentEntry, documentQuery } from './queries.ts';
 
 /** Loaded with the first PDF that someone looks at. */
-const PdfView = lazy(() => import('./pdf-view.tsx'));
+const PdfView = lazyPart(() => import('./pdf-view.tsx'));
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
@@ -176,7 +177,7 @@ function Shown({ claimId, document, place, onViewed, onMove }: ShownProps) {
             onClick={() =>
               void (window.document.fullscreenElement
                 ? window.document.exitFullscreen()
-                : frame.current?.requestFullscreen())
+                : frame.current?.requestFullscreen?.())
             }
           >
             <Maximize aria-hidden />
@@ -213,9 +214,7 @@ function Shown({ claimId, document, place, onViewed, onMove }: ShownProps) {
           document.is_image ? (
             <Picture blob={blob} document={document} zoom={zoom} turn={turn} />
           ) : (
-            <Suspense fallback={LOADING}>
-              <PdfView blob={blob} name={document.file_name} zoom={zoom} turn={turn} />
-            </Suspense>
+            <PdfView fallback={LOADING} blob={blob} name={document.file_name} zoom={zoom} turn={turn} />
           )
         }
       </Loaded>

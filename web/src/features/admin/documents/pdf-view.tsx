@@ -1,3 +1,4 @@
+import { loadPart } from '../../../lib/load-part.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api/errors.ts';
@@ -30,7 +31,7 @@ export default function PdfView({
     setPdf(null);
     setProblem(null);
     setPage(1);
-    import('../../../lib/pdf.ts')
+    loadPart(() => import('../../../lib/pdf.ts'))
       .then(({ openPdf }) => openPdf(blob))
       .then(
         (done) => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { totpConfirmRequest, totpEnrollRequest } from '../../../../../domain/admin/auth-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import { loadPart } from '../../../lib/load-part.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -87,7 +88,7 @@ export function EnrollTotp({ onDone, onCancel }: { onDone: () => void; onCancel?
 function QrCode({ text }: { text: string }) {
   const { data } = useQuery({
     queryKey: ['qr', text],
-    queryFn: async () => (await import('qrcode')).toDataURL(text, { margin: 2, width: 208 }),
+    queryFn: async () => (await loadPart(() => import('qrcode'))).toDataURL(text, { margin: 2, width: 208 }),
     gcTime: 0,
   });
   if (!data) return <Skeleton className="size-52" />;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { PRODUCTS, type ProductKey } from '../../../../../domain/products/index.ts';
 import { coverSentence } from '../../../lib/cover-sentence.ts';
@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Fold } from '../../../ui/fold.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Named } from '../../../ui/named.tsx';
 import { RecordSkeleton } from '../../../ui/record-skeleton.tsx';
@@ -31,7 +32,7 @@ import { WithdrawCard, withdrawable } from './withdraw-card.tsx';
 import { WithdrawalCard, WithdrawalDialog } from './withdrawal-card.tsx';
 
 /** Its forms load when somebody changes something. */
-const ModifyDialog = lazy(async () => ({ default: (await import('./modify-dialog.tsx')).ModifyDialog }));
+const ModifyDialog = lazyPart(async () => ({ default: (await import('./modify-dialog.tsx')).ModifyDialog }));
 
 interface Slots {
   certificate: (policy: PolicyDetailAnswer) => ReactNode;
@@ -144,9 +145,7 @@ function Loaded({ policy, address, action, onAction, certificate, registry, proo
           </div>
         </div>
       </div>
-      <Suspense fallback={null}>
-        {action === 'modify' && <ModifyDialog policy={policy} onClose={close} />}
-      </Suspense>
+      <ModifyDialog when={action === 'modify'} policy={policy} onClose={close} />
       <WithdrawalDialog
         policy={policy}
         open={action === 'withdraw' && policy.withdrawable_until !== null}

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type ShareAnswer, shareAnswer } from '../../../../../domain/policy/share-schema.ts';
 import { isShareable } from '../../../../../domain/registry/field-label.ts';
 import { api } from '../../../lib/api/api.ts';
+import { loadPart } from '../../../lib/load-part.ts';
 
 const path = (policyId: number) => `/insurance/policy/${policyId}/shares`;
 const shares = z.array(shareAnswer);
@@ -23,8 +24,8 @@ export const shareableQuery = (policyId: number) =>
     queryFn: async ({ signal }) => {
       // Proofs bring hashing and every form.
       const [{ detailsProof }, { namedFields, productOf }] = await Promise.all([
-        import('../../../../../domain/registry/details-proof.ts'),
-        import('../../../../../domain/registry/shown-field.ts'),
+        loadPart(() => import('../../../../../domain/registry/details-proof.ts')),
+        loadPart(() => import('../../../../../domain/registry/shown-field.ts')),
       ]);
       const proof = await api.get(`/insurance/policy/${policyId}/proof`, detailsProof, signal);
       const product = productOf(proof);

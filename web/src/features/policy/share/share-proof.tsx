@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ShareAnswer } from '../../../../../domain/policy/share-schema.ts';
 import type { ProductKey } from '../../../../../domain/products/index.ts';
 import { fieldLabel } from '../../../../../domain/registry/field-label.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -14,7 +15,7 @@ import { toast } from '../../../ui/toast.ts';
 import { revokeShare, shareLink, sharesKey, sharesQuery } from './queries.ts';
 import type { SharedPolicy } from './share-dialog.tsx';
 
-const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
+const ShareDialog = lazyPart(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
 
 interface OpenLinkProps {
   policyId: number;
@@ -89,9 +90,7 @@ export function ShareProof({ policy }: { policy: SharedPolicy & { policy_type: P
       <Button variant="secondary" size="small" icon={Share2} onClick={() => setOpen(true)}>
         Share a proof…
       </Button>
-      <Suspense fallback={null}>
-        {open && <ShareDialog policy={policy} onClose={() => setOpen(false)} />}
-      </Suspense>
+      <ShareDialog when={open} policy={policy} onClose={() => setOpen(false)} />
     </Section>
   );
 }
