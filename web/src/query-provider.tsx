@@ -10,10 +10,13 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: false,
+      // A call fails at once without a network. One that waits for it would be sent later than it was asked for.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 15_000,
       refetchOnWindowFocus: (query) => !(query.state.error instanceof ApiError),
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { onlineManager } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deskCache } from '../src/features/admin/queries.ts';
 import { queryClient } from '../src/query-provider.tsx';
 import { endAdminSession, startAdminSession } from '../src/state/admin-session.ts';
@@ -56,5 +57,28 @@ describe('cached data of an administrator', () => {
     startAdminSession('his');
     await told();
     expect(deskCache.getQueryData(DESK_KEY)).toBeUndefined();
+  });
+});
+
+describe.each([
+  ['the site', queryClient],
+  ['the desk', deskCache],
+])('%s without a network', (_, client) => {
+  beforeEach(() => onlineManager.setOnline(false));
+  afterEach(() => onlineManager.setOnline(true));
+
+  it('asks and sends at the press, so that nothing is left to be sent when the network returns', async () => {
+    const calls: string[] = [];
+    const call = (name: string) => async () => {
+      calls.push(name);
+      throw new Error(name);
+    };
+    await expect(client.fetchQuery({ queryKey: ['thing'], queryFn: call('read') })).rejects.toThrow('read');
+    const options = client.defaultMutationOptions({ mutationFn: call('payment') });
+    const sending = client.getMutationCache().build(client, options);
+    await expect(sending.execute(undefined)).rejects.toThrow('payment');
+    onlineManager.setOnline(true);
+    await client.resumePausedMutations();
+    expect(calls).toEqual(['read', 'payment']);
   });
 });

@@ -1,6 +1,9 @@
-/** The sentence to show for any thrown value. */
+const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
+
+/** The sentence to show for any thrown value. What a browser calls a mistake in our code is no sentence for customers. */
 export function messageOf(error: unknown, fallback = 'Something went wrong. Please try again.'): string {
-  return error instanceof Error && error.message ? error.message : fallback;
+  const told = error instanceof Error && error.message && !BUGS.some((bug) => error instanceof bug);
+  return told ? error.message : fallback;
 }
 
 /** Whether the customer said no in the wallet (`rejected` of wallet/errors.ts, which loads with the wallet). */

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { LoadError } from './load-error.tsx';
 
 const query = { error: new Error('The server is busy.'), isFetching: false, refetch: () => undefined };
 
 afterEach(() => {
   cleanup();
-  vi.unstubAllGlobals();
+  window.dispatchEvent(new Event('online'));
 });
 
 describe('a failed load', () => {
@@ -19,7 +19,7 @@ describe('a failed load', () => {
   });
 
   it('says that the browser is offline instead, and that cover doesn’t depend on it', () => {
-    vi.stubGlobal('navigator', { onLine: false });
+    window.dispatchEvent(new Event('offline'));
     render(<LoadError title="Your policies could not be loaded" query={query} />);
     expect(screen.getByRole('heading').textContent).toBe('You are offline');
     expect(screen.getByRole('alert').textContent).toContain('Your cover doesn’t depend on this page.');

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { messageOf } from '../lib/message-of.ts';
+import { network } from '../lib/network.ts';
 import { Button } from './button.tsx';
 import { FogPicture } from './drawings.tsx';
 import { ErrorState } from './states.tsx';
@@ -25,7 +27,7 @@ interface LoadErrorProps {
 
 export function LoadError(props: LoadErrorProps) {
   const { title, query, small = false, label = 'Try Again', className, children } = props;
-  const offline = !navigator.onLine;
+  const offline = network.lost;
   return (
     <ErrorState
       title={offline ? OFFLINE_TITLE : title}
@@ -41,7 +43,7 @@ export function LoadError(props: LoadErrorProps) {
         </Button>
       }
     >
-      {offline ? OFFLINE_TEXT : query.error?.message} {children}
+      {offline ? OFFLINE_TEXT : messageOf(query.error)} {children}
     </ErrorState>
   );
 }

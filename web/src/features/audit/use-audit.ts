@@ -19,7 +19,6 @@ export function useAudit() {
     refetch,
   } = useQuery({
     queryKey: ['audit'],
-    networkMode: 'always',
     staleTime: 0,
     gcTime: 0,
     // Comparing two results in depth would take as long as drawing them.

@@ -1,5 +1,5 @@
 import type { DownloadedFile } from '../save-file.ts';
-import { ApiError, NOT_JSON } from './errors.ts';
+import { ApiError, NOT_JSON, notResponding } from './errors.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -34,7 +34,7 @@ export async function readAnswer(
   wordless: Wordless = customersWords,
 ): Promise<unknown> {
   const isJson = /\bjson\b/i.test(response.headers.get('content-type') ?? '');
-  const text = await response.text();
+  const text = await response.text().catch(notResponding);
   let body: unknown = null;
   if (isJson && text !== '') {
     try {
@@ -89,5 +89,5 @@ export async function readFile(response: Response, now: number): Promise<Downloa
     });
   }
   const named = /filename="([^"/\\]+)"/.exec(disposition);
-  return { blob: await response.blob(), filename: named?.[1] ?? 'download' };
+  return { blob: await response.blob().catch(notResponding), filename: named?.[1] ?? 'download' };
 }

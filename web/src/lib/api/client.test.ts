@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { messageOf } from '../message-of.ts';
 import { createApiClient, retryDelay } from './client.ts';
 import type { Edge } from './edge.ts';
-import { ApiError, NOT_JSON, NOT_RESPONDING } from './errors.ts';
+import { ApiError, BLOCKED, NOT_JSON, NOT_RESPONDING } from './errors.ts';
 
 interface Seen {
   url: string;
@@ -20,10 +21,13 @@ const refused = (status: number, body: unknown, headers: Record<string, string> 
 /** A network that answers from `replies`, on a clock that runs only while somebody waits. */
 function lab(replies: (seen: Seen, count: number) => Reply, servers: readonly string[] = ['/api']) {
   let now = 0;
+  const around = { offline: false, siteAnswers: false };
   const seen: Seen[] = [];
   const edge: Edge = {
     now: () => now,
     key: () => `key-${seen.length}`,
+    offline: () => around.offline,
+    siteAnswers: async () => around.siteAnswers,
     send: () => Promise.reject(new Error('nothing is uploaded here')),
     fetch: (input, init = {}) => {
       const call = { url: String(input), at: now, init };
@@ -58,7 +62,7 @@ function lab(replies: (seen: Seen, count: number) => Reply, servers: readonly st
       token = null;
     },
   });
-  return { client, seen, ended, clock: () => now };
+  return { client, seen, ended, around, clock: () => now };
 }
 
 const any = { parse: (value: unknown) => value };
@@ -320,5 +324,72 @@ describe('failure messages', () => {
     expect(ended).toEqual(['token-1']);
     await caught(client.get('/a', any));
     expect(ended).toEqual(['token-1']);
+  });
+});
+
+describe('a browser that can’t reach the server', () => {
+  it('sends nothing without a network, says so at once, and sends nothing later', async () => {
+    const { client, seen, around, clock } = lab(() => good(1));
+    around.offline = true;
+    for (const call of [
+      client.get('/thing', any),
+      client.post('/thing', {}, any),
+      client.put('/thing', {}, any),
+    ]) {
+      const error = await caught(call);
+      expect([error.kind, error.message]).toEqual([
+        'offline',
+        'You are offline. Please try again when you are back online.',
+      ]);
+    }
+    around.offline = false;
+    expect(seen).toEqual([]);
+    expect(clock()).toBe(0);
+  });
+
+  it('doesn’t send again once the network is lost, and keeps the key of what may have arrived', async () => {
+    const { client, seen, around } = lab((_, count) => {
+      around.offline = count === 1;
+      return count === 1 ? 'down' : good(1);
+    });
+    expect((await caught(client.post('/thing', { a: 1 }, any))).kind).toBe('offline');
+    expect(seen).toHaveLength(1);
+    around.offline = false;
+    await client.post('/thing', { a: 1 }, any);
+    const keys = seen.map(({ init }) => new Headers(init.headers).get('idempotency-key'));
+    expect(keys).toEqual(['key-0', 'key-0']);
+  });
+
+  it('is not told that the server is down when the site itself answers, as with an ad blocker', async () => {
+    const { client, around } = lab(() => 'down');
+    around.siteAnswers = true;
+    expect((await caught(client.get('/thing', any))).message).toBe(BLOCKED);
+    around.siteAnswers = false;
+    expect((await caught(client.get('/thing', any))).message).toBe(NOT_RESPONDING);
+  });
+
+  it('is told of a mistake of our own as such, and not as the server’s', async () => {
+    const answer = json({});
+    // As where a part of the browser is missing that our code uses.
+    Object.defineProperty(answer, 'headers', { value: { get: undefined } });
+    const { client, seen } = lab(() => answer);
+    const error = await client.get('/thing', any).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(messageOf(error)).toBe('Something went wrong. Please try again.');
+    expect(seen).toHaveLength(1);
+  });
+
+  it('works where AbortSignal.any is missing, and a caller still calls it off', async () => {
+    const { any: own } = AbortSignal;
+    Object.assign(AbortSignal, { any: undefined });
+    try {
+      expect(await lab(() => good(7)).client.get('/thing', any, new AbortController().signal)).toBe(7);
+      const leaving = new AbortController();
+      const waiting = lab(() => 'silent').client.get('/thing', any, leaving.signal);
+      leaving.abort(new Error('Left the page'));
+      await expect(waiting).rejects.toThrow('Left the page');
+    } finally {
+      Object.assign(AbortSignal, { any: own });
+    }
   });
 });

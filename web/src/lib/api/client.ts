@@ -1,7 +1,9 @@
+import { eitherSignal } from '../either-signal.ts';
+import { OFFLINE } from '../network.ts';
 import type { DownloadedFile } from '../save-file.ts';
 import { cursorIn, readAnswer, readFile, unwrap, type Wordless } from './answer.ts';
 import { browserEdge, type Edge } from './edge.ts';
-import { ApiError, NOT_RESPONDING } from './errors.ts';
+import { ApiError, BLOCKED, NOT_RESPONDING, notResponding } from './errors.ts';
 
 export const TIMEOUT_MS = 30_000;
 const HEALTH_TIMEOUT_MS = 5_000;
@@ -103,12 +105,12 @@ export function createApiClient(options: ClientOptions) {
     };
     begin();
     try {
-      const response = await send(outer ? AbortSignal.any([outer, timer.signal]) : timer.signal, begin);
+      const response = await send(eitherSignal(timer.signal, outer), begin).catch(notResponding);
       return { status: response.status, body: await read(response, edge.now()) };
     } catch (error) {
       outer?.throwIfAborted();
-      if (error instanceof ApiError) throw error;
-      throw new ApiError(timer.signal.aborted ? 'timeout' : 'network', NOT_RESPONDING);
+      if (timer.signal.aborted) throw new ApiError('timeout', NOT_RESPONDING);
+      throw error;
     } finally {
       stop.abort();
     }
@@ -192,6 +194,8 @@ export function createApiClient(options: ClientOptions) {
   }
 
   async function attempts<Output>(call: Call<Output>): Promise<Answer<Output>> {
+    // What is pressed now is not sent later.
+    if (edge.offline()) throw new ApiError('offline', OFFLINE);
     chosen ??= choose();
     await chosen;
     if (call.method !== 'POST' || call.file) return tryServers(call, null);
@@ -218,6 +222,7 @@ export function createApiClient(options: ClientOptions) {
           if (!(error instanceof ApiError) || !error.retryable) throw error;
           last = error;
         }
+        if (edge.offline()) throw new ApiError('offline', OFFLINE);
         const asked = last.detail.retryAfter ?? 0;
         if (asked > LONGEST_RETRY_AFTER_MS) throw last;
         if (attempt < ATTEMPTS) await edge.wait(Math.max(retryDelay(attempt), asked), call.signal);
@@ -225,6 +230,7 @@ export function createApiClient(options: ClientOptions) {
       current = (current + 1) % servers.length;
     }
     current = 0;
+    if (last?.kind === 'network' && (await edge.siteAnswers())) throw new ApiError('network', BLOCKED);
     throw last ?? new ApiError('network', NOT_RESPONDING);
   }
 

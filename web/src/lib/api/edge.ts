@@ -1,3 +1,5 @@
+import { network } from '../network.ts';
+
 /** A request that reports the progress of its body. */
 interface Sending {
   method: string;
@@ -14,6 +16,10 @@ export interface Edge {
   now(): number;
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   key(): string;
+  /** Whether there is no network at all. */
+  offline(): boolean;
+  /** Whether the site's own files can be fetched. */
+  siteAnswers(): Promise<boolean>;
 }
 
 /** Statuses for which a Response cannot have a body. */
@@ -65,4 +71,10 @@ export const browserEdge: Edge = {
       });
     }),
   key: () => crypto.randomUUID(),
+  offline: () => network.lost,
+  siteAnswers: () =>
+    fetch('/deployment.json', { cache: 'no-store', credentials: 'omit' }).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
 };

@@ -2,8 +2,8 @@ import type { FieldIssue } from '../../../../domain/errors.ts';
 
 export { messageOf } from '../message-of.ts';
 
-/** Why a call failed: an error status, no answer, a time-out, or an answer that is not JSON. */
-export type ApiFailure = 'http' | 'network' | 'timeout' | 'format';
+/** Why a call failed: an error status, no answer, no network to ask over, a time-out, or an answer that is not JSON. */
+export type ApiFailure = 'http' | 'network' | 'offline' | 'timeout' | 'format';
 
 /** The only error of the API client. Its message is a sentence for customers. */
 export class ApiError extends Error {
@@ -44,6 +44,14 @@ export class ApiError extends Error {
 }
 
 export const NOT_RESPONDING = 'Backend server is not responding. Please try again later.';
+export const BLOCKED =
+  'Our server could not be reached, though this site could. If you use an ad blocker or a firewall, please allow this site in it and try again.';
+
+/** For what the network rejects. An error of our own code is thrown as it is. */
+export function notResponding(): never {
+  throw new ApiError('network', NOT_RESPONDING);
+}
+
 export const NOT_JSON =
   'Server returned HTML instead of JSON. Please check if the backend API is running correctly.';
 

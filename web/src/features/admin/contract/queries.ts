@@ -52,7 +52,6 @@ export const offChainPaymentsQuery = queryOptions({
 export function contractQuery(chainId: number, contract: string) {
   return queryOptions({
     queryKey: ['chain', 'contract', chainId, contract],
-    networkMode: 'always',
     refetchInterval: REFRESH_MS,
     queryFn: async () => {
       const [{ chains }, { readContractState }] = await Promise.all([loadDeployment(), contractReads()]);
