@@ -1,7 +1,8 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import '../../test/mount.tsx';
 import { AddressText } from './chain.tsx';
+import { takeDelivery } from './toast.ts';
 
 describe('copying', () => {
   it('is announced, and its button keeps the name of what it copies', async () => {
@@ -14,5 +15,14 @@ describe('copying', () => {
     expect(await screen.findByText('Copied')).toBe(screen.getByRole('status'));
     expect(button.getAttribute('aria-label')).toBe('Copy address 0x1234…7890');
     expect(writeText).toHaveBeenCalledWith('0x1234567890123456789012345678901234567890');
+  });
+
+  it('says so where the browser has no clipboard, as inside some wallets’ apps', () => {
+    vi.stubGlobal('navigator', {});
+    const told: string[] = [];
+    const stop = takeDelivery(({ message }) => told.push(message));
+    render(<AddressText address="0x1234567890123456789012345678901234567890" />);
+    fireEvent.click(screen.getByRole('button', { name: 'Copy address 0x1234…7890' }));
+    return waitFor(() => expect(told).toEqual(['Your browser does not let this page copy.'])).finally(stop);
   });
 });

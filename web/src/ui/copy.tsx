@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { copyText, NOT_COPIED } from '../lib/copy-text.ts';
 import { Button } from './button.tsx';
 import { toast } from './toast.ts';
 
@@ -11,11 +12,7 @@ function useCopy(text: string): { copied: boolean; copy: () => void } {
     const timer = setTimeout(() => setCopied(false), 2_000);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = () =>
-    void navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => toast.error('Your browser does not let this page copy.'),
-    );
+  const copy = () => void copyText(text).then((done) => (done ? setCopied(true) : toast.error(NOT_COPIED)));
   return { copied, copy };
 }
 
@@ -67,10 +64,7 @@ export function CopyDetails({ text }: { text: string }) {
       variant="secondary"
       size="small"
       onClick={() =>
-        navigator.clipboard.writeText(text).then(
-          () => toast.success('Details copied'),
-          () => toast.error('Your browser does not let this page copy.'),
-        )
+        void copyText(text).then((done) => (done ? toast.success('Details copied') : toast.error(NOT_COPIED)))
       }
     >
       <Copy aria-hidden />

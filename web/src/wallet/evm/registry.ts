@@ -2,6 +2,7 @@ import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, zeroA
 import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
 import { chainRefOf } from '../../../../domain/chains.ts';
 import { type DeployedChain, loadDeployment } from '../../lib/deployment.ts';
+import { eitherSignal } from '../../lib/either-signal.ts';
 import { postRpc } from '../post-rpc.ts';
 import type { LookUp, RegistryReading } from '../registry.ts';
 
@@ -10,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 /** One JSON-RPC request to the chain's node; throws without a result. */
 async function rpc(url: string, method: string, params: unknown[], signal?: AbortSignal): Promise<unknown> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await postRpc(url, method, params, signal ? AbortSignal.any([signal, late]) : late);
+  const response = await postRpc(url, method, params, eitherSignal(late, signal));
   const answer = (await response.json()) as { result?: unknown } | null;
   if (answer?.result === undefined || answer.result === null) throw new Error(`${method} gave no result`);
   return answer.result;

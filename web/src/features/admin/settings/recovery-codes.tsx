@@ -1,4 +1,5 @@
 import { Copy, Download } from 'lucide-react';
+import { copyText, NOT_COPIED } from '../../../lib/copy-text.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/states.tsx';
@@ -25,9 +26,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           size="dense"
           variant="secondary"
           onClick={() =>
-            navigator.clipboard.writeText(text).then(
-              () => toast.success('Codes copied'),
-              () => toast.error('Your browser does not let this page copy.'),
+            void copyText(text).then((done) =>
+              done ? toast.success('Codes copied') : toast.error(NOT_COPIED),
             )
           }
         >

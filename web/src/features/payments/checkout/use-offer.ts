@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { QUOTE_VALID_SECONDS } from '../../../../../domain/quote/schema.ts';
 import type { DeployedNetwork } from '../../../lib/deployment.ts';
+import { messageOf } from '../../../lib/message-of.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { isBatchGivenUp, quoteDays, type StoredQuote } from '../../../state/purchase.ts';
 import { loadWallet } from '../../../wallet/load.ts';
@@ -56,7 +57,7 @@ export function useOffer(
   return {
     quote: answer ?? null,
     payment,
-    problem: checked.error?.message ?? null,
+    problem: checked.error && messageOf(checked.error),
     fee: fee.data ?? null,
     feeFailed: fee.isError,
     left,

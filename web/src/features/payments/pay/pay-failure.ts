@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/message-of.ts';
 import type { CheckedPayment } from '../../../wallet/payments.ts';
 
 export interface PayFailure {
@@ -23,8 +24,7 @@ export function payFailure(
   asked: boolean,
   context: { payment: CheckedPayment; chain: string; wallet: string; address: string; now: number },
 ): PayFailure {
-  const message =
-    error instanceof Error && error.message ? error.message : 'Payment failed. Please try again.';
+  const message = messageOf(error, 'Payment failed. Please try again.');
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : 'none given';
   return {
     message,
