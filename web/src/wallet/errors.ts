@@ -5,6 +5,7 @@ type WalletFault =
   | 'insufficient_funds'
   | 'refused'
   | 'pending'
+  | 'unanswered'
   | 'other';
 
 /** A wallet error whose message is a sentence for customers. */
@@ -57,6 +58,10 @@ function isDenial(fault: RpcFault): boolean {
   if (fault.code !== -32603 || !messageMatches(fault, /\b(denied|rejected)\b/i)) return false;
   return !messageMatches(fault, /insufficient|nonce|underpriced|\bgas\b|\bfee\b|revert/i);
 }
+
+/** Whether the customer stopped waiting for the wallet (`answered`), which may still act. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof WalletError && error.code === 'unanswered';
 
 export function isRejection(error: unknown): boolean {
   if (error instanceof WalletError) return error.code === 'rejected';

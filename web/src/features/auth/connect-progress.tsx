@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import type { WalletOption } from '../../wallet/catalog.ts';
+import { NothingThere } from '../../wallet/nothing-there.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
 interface ConnectProgressProps {
@@ -29,6 +30,7 @@ export function ConnectProgress({ option, message, install, onBack, onRetry }: C
           </p>
           <p className="text-sm text-muted">
             Confirm in {option.name}. It may have opened in another window.
+            <NothingThere />
           </p>
         </div>
       ) : (

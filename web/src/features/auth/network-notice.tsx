@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { disconnectWallet, loadWallet } from '../../wallet/load.ts';
+import { NothingThere } from '../../wallet/nothing-there.tsx';
 
 /** Says when the wallet is on an unsupported chain. Reading never needs the right one. */
 export function NetworkNotice() {
@@ -59,6 +60,7 @@ export function NetworkNotice() {
         Your wallet is on {networkName(chainId)},{' '}
         {closed ? 'which has closed down' : 'which we do not support'}. You can read everything; to pay,
         switch first.
+        {busy && <NothingThere />}
       </Notice>
     </div>
   );

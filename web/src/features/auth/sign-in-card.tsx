@@ -4,6 +4,7 @@ import { messageOf } from '../../lib/api/errors.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { NothingThere } from '../../wallet/nothing-there.tsx';
 import { signIn } from './sign-in.ts';
 
 /** Asks for the session's signature, on its own and only when the customer wants it. */
@@ -25,6 +26,7 @@ export function SignInCard({ title }: { title: string }) {
         {start.isPending && (
           <p role="status" className="mt-2 text-sm text-muted">
             Confirm in {wallet?.name ?? 'your wallet'}.
+            <NothingThere />
           </p>
         )}
         {start.error && (

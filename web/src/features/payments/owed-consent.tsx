@@ -10,6 +10,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ConsentShows } from '../../ui/wallet-shows.tsx';
+import { NothingThere } from '../../wallet/nothing-there.tsx';
 import { useConsent } from '../../wallet/use-consent.ts';
 import { consentToRefund, exceptionsQuery } from './queries.ts';
 
@@ -70,6 +71,7 @@ export function OwedConsent({ exception, consent }: OwedConsentProps) {
       {stage === 'in_wallet' && (
         <p role="status" className="text-sm text-muted">
           Confirm in {wallet?.name ?? 'your wallet'}.
+          <NothingThere />
         </p>
       )}
       <Button size="small" busy={stage !== 'ready'} onClick={sign}>

@@ -30,6 +30,11 @@ const TravelersForm = lazyPart(async () => ({
   default: (await import('./travelers-form.tsx')).TravelersForm,
 }));
 
+const NothingThere = lazyPart(
+  async () => ({ default: (await import('../../wallet/nothing-there.tsx')).NothingThere }),
+  () => null,
+);
+
 /** When cover begins, in a sentence. */
 function begins(product: ProductKey, start: number | null, today: number): string {
   const dates = { coverStart: formatDay(today), start: formatDay(start ?? today) };
@@ -200,6 +205,7 @@ export function QuoteForm(props: QuoteFormProps) {
           {quote.failure}
         </p>
       )}
+      <NothingThere when={busy} />
       {!signedIn && <WalletNote connected={connected} />}
     </>
   );

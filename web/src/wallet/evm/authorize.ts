@@ -4,6 +4,7 @@ import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
 import type { TokenDomain } from '../../../../domain/quote/authorization.ts';
 import { QUOTE_VALID_SECONDS } from '../../../../domain/quote/schema.ts';
+import { answered } from '../answered.ts';
 import { isInsufficientFunds, paymentError, WalletError } from '../errors.ts';
 import type { Authorization, AuthorizationStage } from '../payments.ts';
 import { type ApprovalEnd, followApproval } from './approval.ts';
@@ -109,7 +110,7 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
     try {
       const account = payment.offer.quote.holder;
       signature = tokenSignature(
-        await actions.signTypedData(config, { account, ...typedDataOf(payment, domain) }),
+        await answered(actions.signTypedData(config, { account, ...typedDataOf(payment, domain) })),
       );
     } catch (error) {
       if (mayApproveInstead(error)) return null;

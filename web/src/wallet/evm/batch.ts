@@ -1,6 +1,7 @@
 import type { Address, Client, Hex } from 'viem';
 import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
+import { answered } from '../answered.ts';
 import { codesOf, hasCode, isInsufficientFunds, isRejection, paymentError, WalletError } from '../errors.ts';
 import { outcomeOf, type Purchase, purchaseHash } from './purchase-outcome.ts';
 
@@ -60,12 +61,9 @@ export async function sendBatch(
   calls: readonly Call[],
 ): Promise<string | null> {
   try {
-    const sent: { id?: unknown } | null = await actions.sendCalls(config, {
-      account,
-      chainId,
-      calls: [...calls],
-      forceAtomic: true,
-    });
+    const sent: { id?: unknown } | null = await answered(
+      actions.sendCalls(config, { account, chainId, calls: [...calls], forceAtomic: true }),
+    );
     if (typeof sent?.id === 'string' && sent.id !== '') return sent.id;
     throw new WalletError('other', 'The wallet returned no id by which the payment could be followed.');
   } catch (error) {

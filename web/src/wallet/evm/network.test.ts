@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NETWORKS, type Network, networkName, transactionLink } from '../../../../domain/chains.ts';
 import type { DeployedChain } from '../../lib/deployment.ts';
-import { switchNetwork } from './network.ts';
+import { askToSwitch } from './network.ts';
 
 const chain: DeployedChain = {
   kind: 'evm',
@@ -37,14 +37,14 @@ const denied = { code: 4001, message: 'User rejected' };
 
 const description = async (target: DeployedChain) => {
   const provider = wallet({ wallet_switchEthereumChain: [unknown] });
-  await switchNetwork(provider, target);
+  await askToSwitch(provider, target);
   return provider.asked[1]?.params;
 };
 
-describe('switchNetwork', () => {
+describe('askToSwitch', () => {
   it('a wallet that knows the chain is asked once to switch @wallet-19', async () => {
     const provider = wallet({});
-    await switchNetwork(provider, chain);
+    await askToSwitch(provider, chain);
     expect(provider.asked).toEqual([
       { method: 'wallet_switchEthereumChain', params: [{ chainId: '0x539' }] },
     ]);
@@ -52,7 +52,7 @@ describe('switchNetwork', () => {
 
   it('an unknown chain is added to the wallet and then switched to @wallet-19', async () => {
     const provider = wallet({ wallet_switchEthereumChain: [unknown] });
-    await switchNetwork(provider, chain);
+    await askToSwitch(provider, chain);
     expect(provider.asked.map(({ method }) => method)).toEqual([
       'wallet_switchEthereumChain',
       'wallet_addEthereumChain',
@@ -71,21 +71,21 @@ describe('switchNetwork', () => {
 
   it('a failed switch has the message of the specification @wallet-20', async () => {
     const broken = wallet({ wallet_switchEthereumChain: [{ code: -32603, message: 'x' }] });
-    await expect(switchNetwork(broken, chain)).rejects.toThrow('Failed to switch to Ganache Local');
+    await expect(askToSwitch(broken, chain)).rejects.toThrow('Failed to switch to Ganache Local');
     const noAdd = wallet({ wallet_switchEthereumChain: [unknown], wallet_addEthereumChain: [{ code: -1 }] });
-    await expect(switchNetwork(noAdd, chain)).rejects.toThrow('Failed to add Ganache Local to your wallet');
+    await expect(askToSwitch(noAdd, chain)).rejects.toThrow('Failed to add Ganache Local to your wallet');
   });
 
   it('a rejection of either request is recognized', async () => {
     const first = wallet({ wallet_switchEthereumChain: [denied] });
-    await expect(switchNetwork(first, chain)).rejects.toThrow('User rejected the request');
+    await expect(askToSwitch(first, chain)).rejects.toThrow('User rejected the request');
     const second = wallet({ wallet_switchEthereumChain: [unknown], wallet_addEthereumChain: [denied] });
-    await expect(switchNetwork(second, chain)).rejects.toThrow('User rejected the request');
+    await expect(askToSwitch(second, chain)).rejects.toThrow('User rejected the request');
   });
 
   it('a wallet with an open request is named, not called broken', async () => {
     const busy = wallet({ wallet_switchEthereumChain: [{ code: -32002, message: 'Already pending' }] });
-    await expect(switchNetwork(busy, chain)).rejects.toThrow('Your wallet already has an open request');
+    await expect(askToSwitch(busy, chain)).rejects.toThrow('Your wallet already has an open request');
   });
 
   it('each network is added with its own coin and explorer @wallet-19 @networks-1', async () => {

@@ -3,6 +3,7 @@ import type { Config } from 'wagmi';
 import { getConnection } from 'wagmi/actions';
 import { networkOf } from '../../../../domain/chains.ts';
 import type { DeployedChain } from '../../lib/deployment.ts';
+import { answered } from '../answered.ts';
 import { hasCode, isRejection, pendingError, WalletError } from '../errors.ts';
 
 /** What wallets are told about a chain besides its node. */
@@ -32,8 +33,43 @@ function unanswered(error: unknown): WalletError | null {
   return new WalletError('rejected', 'User rejected the request', { cause: error });
 }
 
+/** Milliseconds between two questions for the wallet's chain, and how often it is asked after it said yes. */
+const LOOK_MS = 500;
+const LOOKS = 6;
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, LOOK_MS));
+
+async function isOn(provider: Requester, { chain_id }: DeployedChain): Promise<boolean> {
+  const asked = provider.request({ method: 'eth_chainId' }).catch(() => null);
+  return Number(await Promise.race([asked, pause()])) === chain_id;
+}
+
+/**
+ * Asks the connected wallet to switch. Its chain says whether it did: a wallet may say yes and stay, or switch and neither
+ * answer nor tell anybody.
+ */
+export async function switchNetwork(config: Config, chain: DeployedChain): Promise<void> {
+  const provider = await walletProvider(config);
+  let over = false;
+  const switched = async () => {
+    while (!over && !(await isOn(provider, chain))) await pause();
+  };
+  await answered(Promise.race([askToSwitch(provider, chain), switched()])).finally(() => {
+    over = true;
+  });
+  for (let looks = 0; looks < LOOKS; looks++) {
+    if (await isOn(provider, chain)) {
+      getConnection(config).connector?.onChainChanged(numberToHex(chain.chain_id));
+      return;
+    }
+    await pause();
+  }
+  const message = `Your wallet is still on another network. Please open it and choose ${chain.name} there.`;
+  throw new WalletError('other', message);
+}
+
 /** Asks the wallet to switch to `chain`, adding it first if the wallet does not know it (4902). */
-export async function switchNetwork(provider: Requester, chain: DeployedChain): Promise<void> {
+export async function askToSwitch(provider: Requester, chain: DeployedChain): Promise<void> {
   const chainId = numberToHex(chain.chain_id);
   try {
     await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });

@@ -5,6 +5,7 @@ import type { ChainRef } from '../../../../domain/chains.ts';
 import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
 import { chainOf, type DeployedChain, type Deployment } from '../../lib/deployment.ts';
 import { walletSession } from '../../state/wallet-session.ts';
+import { answered } from '../answered.ts';
 import { isInsufficientFunds, paymentError, WalletError } from '../errors.ts';
 import {
   type Attempt,
@@ -107,7 +108,7 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     await ready();
     try {
       const call = { account: holder(), chainId, to, data, value };
-      return sentHash(await actions.sendTransaction(config, call));
+      return sentHash(await answered(actions.sendTransaction(config, call)));
     } catch (error) {
       throw paymentError(error);
     }

@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, size, slice } from 'viem';
 import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
 import { authorizationTypedData, type TokenDomain } from '../../../../domain/quote/authorization.ts';
-import { hasCode, isRejection } from '../errors.ts';
+import { hasCode, isRejection, isUnanswered } from '../errors.ts';
 import type { CheckedCall } from './verify-payment.ts';
 
 /** What the holder signs: the contract may take exactly the premium, once, until the quote ends. */
@@ -32,5 +32,5 @@ export function withAuthorization(payment: CheckedCall, authorization: Hex): Che
  * payment. After any other error, a wallet that cannot sign typed data may still send a transaction.
  */
 export function mayApproveInstead(error: unknown): boolean {
-  return !isRejection(error) && !hasCode(error, -32002);
+  return !isRejection(error) && !hasCode(error, -32002) && !isUnanswered(error);
 }

@@ -14,6 +14,7 @@ import {
   setDisconnected,
   walletSession,
 } from '../../state/wallet-session.ts';
+import { answered } from '../answered.ts';
 import {
   connectorIdOf,
   DEMO_ID,
@@ -25,12 +26,19 @@ import {
   type WalletOption,
 } from '../catalog.ts';
 import type { ConsentAsked, RevocationAsked } from '../consent.ts';
-import { connectError, isInsufficientFunds, isRejection, paymentError, WalletError } from '../errors.ts';
+import {
+  connectError,
+  isInsufficientFunds,
+  isRejection,
+  isUnanswered,
+  paymentError,
+  WalletError,
+} from '../errors.ts';
 import type { AccountsFor, Pairing, WalletAccount, WalletFamily } from '../family.ts';
 import type { ObjectionAsked } from '../holder-change.ts';
 import { openConfig } from './config.ts';
 import type { PreparedCall } from './contract/calls.ts';
-import { switchNetwork, walletProvider } from './network.ts';
+import { switchNetwork } from './network.ts';
 import { followObjection, objectionCall, rehearseObjection } from './objection.ts';
 import { paymentActions } from './payment.ts';
 import { checkRevocation, followRevocation, ownPolicy, revocationCall } from './revocation.ts';
@@ -113,7 +121,7 @@ function open(config: Config, deployment: Deployment): EvmFamily {
       inUse = connector?.uid ?? null;
       const result = pairing
         ? await (await loadPart(() => import('./walletconnect.ts'))).pair(config, deployment, pairing)
-        : await actions.connect(config, { connector: connector as Connector });
+        : await answered(actions.connect(config, { connector: connector as Connector }));
       inUse = actions.getConnection(config).connector?.uid ?? null;
       const account = result.accounts[0];
       if (!account) {
@@ -200,11 +208,9 @@ function open(config: Config, deployment: Deployment): EvmFamily {
   async function preferChain(chainId: number, current: ChainRef | null): Promise<void> {
     const chain = chainOf(deployment, chainId);
     if (!chain || current === chain.ref) return;
-    await walletProvider(config)
-      .then((provider) => switchNetwork(provider, chain))
-      .catch((error: unknown) => {
-        if (isRejection(error)) throw error;
-      });
+    await switchNetwork(config, chain).catch((error: unknown) => {
+      if (isRejection(error) || isUnanswered(error)) throw error;
+    });
   }
 
   const isConnected = (holder: string) => walletSession.wallet?.key === walletKey(holder);
@@ -220,7 +226,7 @@ function open(config: Config, deployment: Deployment): EvmFamily {
       await preferChain(typedData.domain.chainId, chainId);
       // Asked by its connector, because wagmi hears of the new network only later.
       const { connector } = actions.getConnection(config);
-      return actions.signTypedData(config, { account, connector, ...typedData });
+      return answered(actions.signTypedData(config, { account, connector, ...typedData }));
     });
     if (!isConnected(asked.holder)) throw changed;
     return signature;
@@ -243,11 +249,11 @@ function open(config: Config, deployment: Deployment): EvmFamily {
       await rehearse(account);
       await preferChain(chainId, wallet.chainId);
       const { connector } = actions.getConnection(config);
-      const answer = await actions
-        .sendTransaction(config, { account, connector, chainId, ...call })
-        .catch((error: unknown) => {
-          throw isInsufficientFunds(error) ? paymentError(error) : error;
-        });
+      const answer = await answered(
+        actions.sendTransaction(config, { account, connector, chainId, ...call }),
+      ).catch((error: unknown) => {
+        throw isInsufficientFunds(error) ? paymentError(error) : error;
+      });
       return sentHash(answer);
     });
 
@@ -275,7 +281,7 @@ function open(config: Config, deployment: Deployment): EvmFamily {
     connectAs,
     disconnect,
     signMessage: (message: string) =>
-      signed((_, account) => actions.signMessage(config, { account, message })),
+      signed((_, account) => answered(actions.signMessage(config, { account, message }))),
     signConsent,
     revokeConsent,
     objectToHolderChange,
@@ -288,7 +294,7 @@ function open(config: Config, deployment: Deployment): EvmFamily {
       await reviving;
       const chain = chainOf(deployment, ref);
       if (!chain) throw new WalletError('other', 'Network not found');
-      await switchNetwork(await walletProvider(config), chain);
+      await switchNetwork(config, chain);
     },
     async sender(call) {
       const ours = evmCall(call);

@@ -1,6 +1,7 @@
 import { web3AccountsSubscribe, web3Enable, web3FromSource } from '@polkadot/extension-dapp';
 import { substrateAddress, substrateKey } from '../../../../domain/ss58.ts';
 import type { DeployedSubstrate } from '../../lib/deployment.ts';
+import { answered } from '../answered.ts';
 import { WalletError } from '../errors.ts';
 import type { Account } from './account.ts';
 
@@ -33,7 +34,7 @@ function accountOf(
     async signBytes(data) {
       const { signRaw } = await signer();
       if (!signRaw) throw new WalletError('refused', 'This wallet cannot sign a text.');
-      return (await signRaw({ address: shown, data, type: 'bytes' })).signature;
+      return (await answered(signRaw({ address: shown, data, type: 'bytes' }))).signature;
     },
     signing: async () => ({ account: shown, signer: await signer() }),
   };

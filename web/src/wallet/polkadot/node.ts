@@ -5,6 +5,7 @@ import type { u128 } from '@polkadot/types';
 import type { PalletBalancesAccountData } from '@polkadot/types/lookup';
 import { stringToHex } from '@polkadot/util';
 import type { DeployedSubstrate } from '../../lib/deployment.ts';
+import { answered } from '../answered.ts';
 import { hasCode, isInsufficientFunds, WalletError } from '../errors.ts';
 import type { Blocks } from '../payments.ts';
 import type { Account } from './account.ts';
@@ -98,7 +99,9 @@ function nodeOf(api: ApiPromise) {
     async sign(transaction: Transaction, from: Account): Promise<Signed> {
       try {
         const { account, signer } = await from.signing();
-        const signed = await transaction.signAsync(account, { era: ERA, ...(signer ? { signer } : {}) });
+        const signed = await answered(
+          transaction.signAsync(account, { era: ERA, ...(signer ? { signer } : {}) }),
+        );
         const head = (await api.rpc.chain.getHeader()).number.toNumber();
         const era = signed.era.asMortalEra;
         return {

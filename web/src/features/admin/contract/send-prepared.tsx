@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { WalletShows } from '../../../ui/wallet-shows.tsx';
+import { NothingThere } from '../../../wallet/nothing-there.tsx';
 import { chainOfCall, isRepeatable, rehearsalText } from '../../../wallet/sending.ts';
 import { Discard } from './discard.tsx';
 import type { Mined } from './report.ts';
@@ -129,7 +130,12 @@ function StageNotice({ stage, call }: { stage: Stage; call: ReadyCall }) {
       }
       return <Notice>{stage.says}</Notice>;
     case 'asking':
-      return <Notice tone="waiting">Confirm in your wallet.</Notice>;
+      return (
+        <Notice tone="waiting">
+          Confirm in your wallet.
+          <NothingThere />
+        </Notice>
+      );
     case 'sent':
       return (
         <Notice tone="waiting">

@@ -24,6 +24,7 @@ import { ErrorState, Failure, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ConsentShows } from '../../../ui/wallet-shows.tsx';
 import { loadWallet } from '../../../wallet/load.ts';
+import { NothingThere } from '../../../wallet/nothing-there.tsx';
 import { useConsent } from '../../../wallet/use-consent.ts';
 import { AttemptNotice } from '../checkout/attempt-notice.tsx';
 import { nativeOf } from '../checkout/chain-choice.ts';
@@ -285,6 +286,7 @@ function Priced({
           Sign in {wallet?.name ?? 'your wallet'}. This costs nothing; the payment comes after it.
         </p>
       )}
+      <NothingThere />
       {quote !== null && payment.data && (
         <PaymentShows
           payment={payment.data}

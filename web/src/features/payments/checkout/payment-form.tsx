@@ -17,6 +17,7 @@ import { exactAmount, shortAmount } from '../../../ui/money.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { loadWallet } from '../../../wallet/load.ts';
+import { NothingThere } from '../../../wallet/nothing-there.tsx';
 import type { FeeEstimate } from '../../../wallet/payments.ts';
 import { payButton } from '../pay/pay-button.ts';
 import { PayFailureCard } from '../pay/pay-failure-card.tsx';
@@ -261,6 +262,7 @@ export function PaymentForm(props: PaymentFormProps) {
       >
         {button.label}
       </Button>
+      <NothingThere />
       {changeNetwork.error && button.action === 'switch' && (
         <p role="alert" className="-mt-3 text-sm text-coral">
           {messageOf(changeNetwork.error, 'Failed to switch network')}

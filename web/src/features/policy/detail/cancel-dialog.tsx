@@ -19,6 +19,7 @@ import { exactAmount } from '../../../ui/money.tsx';
 import { ErrorState, Failure, Notice, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ConsentShows } from '../../../ui/wallet-shows.tsx';
+import { NothingThere } from '../../../wallet/nothing-there.tsx';
 import { useConsent } from '../../../wallet/use-consent.ts';
 import { cancellationQuery, cancelPolicy } from '../queries.ts';
 import { refundAmount } from './status-notice.tsx';
@@ -205,6 +206,7 @@ function Offered({ policy, address, onClose, onWithdraw, offer, renewing, keep }
       {consent.stage === 'in_wallet' && (
         <p role="status" className="text-sm text-muted">
           Confirm in {wallet?.name ?? 'your wallet'}.{!withdrawn && ' Closing this window keeps the policy.'}
+          <NothingThere />
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-3">

@@ -13,6 +13,7 @@ import { Failure, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { WalletShows } from '../../../ui/wallet-shows.tsx';
 import { loadWallet } from '../../../wallet/load.ts';
+import { NothingThere } from '../../../wallet/nothing-there.tsx';
 
 function Effect({ change, contested }: { change: HolderChangeUnderWay; contested: boolean }) {
   const { effective_at: at } = change;
@@ -119,6 +120,7 @@ export function HolderChangeNotice({ policy }: { policy: PolicyDetailAnswer }) {
         {objection.isPending && (
           <p className="mt-1 text-sm">
             Confirm in {wallet?.name ?? 'your wallet'}, then wait until the network has confirmed it.
+            <NothingThere />
           </p>
         )}
       </Notice>

@@ -11,6 +11,7 @@ import { Failure, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { WalletShows } from '../../../ui/wallet-shows.tsx';
 import { loadWallet } from '../../../wallet/load.ts';
+import { NothingThere } from '../../../wallet/nothing-there.tsx';
 import { withdrawCancellation } from '../queries.ts';
 
 /** The consent of a requested cancellation that its holder can still withdraw; null if there is none. */
@@ -80,6 +81,7 @@ export function WithdrawCard({ policy, validUntil }: { policy: PolicyDetailAnswe
           {withdrawal.isPending && onChain && (
             <p role="status" className="text-sm text-muted">
               Confirm in {wallet?.name ?? 'your wallet'}, then wait until the network has confirmed it.
+              <NothingThere />
             </p>
           )}
           <Button

@@ -23,8 +23,9 @@ import * as actions from 'wagmi/actions';
 import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
 import { quoteId } from '../../../../../domain/quote/typed-data.ts';
 import { chainOf, type DeployedChain, loadDeployment } from '../../../lib/deployment.ts';
+import { answered } from '../../answered.ts';
 import { isInsufficientFunds, paymentError, WalletError } from '../../errors.ts';
-import { switchNetwork, walletProvider } from '../network.ts';
+import { switchNetwork } from '../network.ts';
 import { traceHash } from '../purchase-outcome.ts';
 import { contractError } from '../revert.ts';
 import { sentHash } from '../sent-hash.ts';
@@ -142,14 +143,16 @@ export async function sendCall(config: Config, prepared: PreparedCall, account: 
     if (!connection.address || !isAddressEqual(connection.address, getAddress(account))) {
       throw new WalletError('refused', 'Your wallet changed to another account, so nothing was sent.');
     }
-    if (connection.chainId !== chain.chain_id) await switchNetwork(await walletProvider(config), chain);
-    const answer = await actions.sendTransaction(config, {
-      account: getAddress(account),
-      chainId: chain.chain_id,
-      to: getAddress(prepared.to),
-      data: prepared.data as Hex,
-      value: BigInt(prepared.value),
-    });
+    if (connection.chainId !== chain.chain_id) await switchNetwork(config, chain);
+    const answer = await answered(
+      actions.sendTransaction(config, {
+        account: getAddress(account),
+        chainId: chain.chain_id,
+        to: getAddress(prepared.to),
+        data: prepared.data as Hex,
+        value: BigInt(prepared.value),
+      }),
+    );
     return sentHash(answer);
   } catch (error) {
     throw paymentError(error);
