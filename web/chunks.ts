@@ -56,10 +56,10 @@ const WORDINGS = any(
 const COVER = any(
   inside('domain/products/forms', 'details|clauses'),
   inside('domain/quote', 'schema|pricing|underwriting'),
-  inside('domain', 'currencies|policy/cover-dates|account/profile-schema'),
+  inside('domain', 'currencies|policy/(cover-dates|withdrawal)|account/profile-schema'),
   inside(
     'web/src',
-    'state/purchase|lib/handover|ui/(accept-box|segments|choice-fields|date-picker|ipid-link|insurer-note|marked-list)|lib/api/answers-query',
+    'state/purchase|lib/handover|ui/(term-fields|price-lines|accept-box|segments|choice-fields|date-picker|ipid-link|insurer-note|marked-list)|lib/api/answers-query',
   ),
   inside('domain', 'claims/(schema|rules|lifecycle)|payments/reasons|quote/contract-domain'),
 );
@@ -95,7 +95,7 @@ const CUSTOMER = any(
   ),
   inside('web/src/features', 'account/profile-queries|certificate/[a-z-]+|policy/display|claims/queries'),
   inside('web/src/lib', 'api/policies-query|calendar-file|use-now|save-file|cover-sentence|use-object-url'),
-  inside('web/src/state', 'use-address'),
+  inside('web/src', 'state/(use-address|wallet-wait)|wallet/nothing-there'),
   inside(
     'web/src/ui',
     'badge|calendar-button|named|page-head|fact-list|money|moment|chain|refresh-button|search-input|result-count|filter-buttons|fold|timeline|stat|show-more|stepper|record-skeleton|progress',
@@ -127,10 +127,7 @@ const REGISTRY = any(
 );
 
 /** What every page fetches once it has settled, for when something fails later. */
-const AFTERWARDS = inside(
-  'web/src',
-  'afterwards|lib/renew|state/resume|ui/(fault-screen|part-failed)',
-);
+const AFTERWARDS = inside('web/src', 'afterwards|lib/renew|state/resume|ui/(fault-screen|part-failed)');
 
 export const CHUNKS: Chunk[] = [
   { name: 'vendor', test: VENDOR },

@@ -1,5 +1,5 @@
 import type { RouteComponent } from '@tanstack/react-router';
-import { network, OFFLINE } from './lib/network.ts';
+import { isOffline, OFFLINE } from './lib/network.ts';
 import { beforeReload, lookAtServer } from './lib/renew.ts';
 import type { createSiteRouter } from './router.tsx';
 import { keepTypedForm } from './state/resume.ts';
@@ -27,7 +27,7 @@ function sayOffline(): void {
   const show = () => (document.getElementById('toasts') ?? document.body).prepend(line);
   addEventListener('offline', show);
   addEventListener('online', () => line.remove());
-  if (network.lost) show();
+  if (isOffline()) show();
 }
 
 /**
@@ -45,7 +45,7 @@ function keepPage(router: Router): void {
       // A part that has loaded can't be preloaded anymore.
       const isMissing = () => parts.some((part) => part?.preload);
       if (!isMissing()) return false;
-      if (!network.lost) await Promise.all(parts.map((part) => part?.preload?.()));
+      if (!isOffline()) await Promise.all(parts.map((part) => part?.preload?.()));
       if (!isMissing()) return false;
       if ((await lookAtServer()) === 'unreachable') toast.error(OFFLINE);
       else location.assign(href);

@@ -1,4 +1,4 @@
-import { network, OFFLINE } from './network.ts';
+import { isOffline, OFFLINE } from './network.ts';
 
 /** A part of the site whose code could not be fetched. Its message is a sentence for customers. */
 export class PartError extends Error {}
@@ -8,10 +8,10 @@ export class PartError extends Error {}
  * without a network.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  if (network.lost) throw new PartError(OFFLINE);
+  if (isOffline()) throw new PartError(OFFLINE);
   try {
     return await load();
-  } catch (cause) {
-    throw new PartError(network.lost ? OFFLINE : 'This part of the page could not be loaded.', { cause });
+  } catch {
+    throw new PartError('This part could not be loaded.');
   }
 }

@@ -1,13 +1,6 @@
-/**
- * Whether the network was lost since this page was loaded. `navigator.onLine` alone would also call a browser offline that
- * reaches a server on its own machine.
- */
-export const network = { lost: false };
+/** Whether the browser had a network when it loaded this page. One without may still reach a server on its own machine. */
+const began = navigator.onLine;
 
-for (const event of ['offline', 'online']) {
-  globalThis.addEventListener?.(event, () => {
-    network.lost = event === 'offline';
-  });
-}
+export const isOffline = (): boolean => began && !navigator.onLine;
 
 export const OFFLINE = 'You are offline. Please try again when you are back online.';

@@ -1,8 +1,8 @@
-import { network } from './network.ts';
+import { isOffline } from './network.ts';
 
 /** Whether our server serves this page, and from the build that this page was loaded with. */
 export async function lookAtServer(): Promise<'same' | 'newer' | 'unreachable'> {
-  if (network.lost) return 'unreachable';
+  if (isOffline()) return 'unreachable';
   try {
     const page = await fetch(location.pathname, { cache: 'no-store', headers: { accept: 'text/html' } });
     // The entry's name changes with every chunk's.

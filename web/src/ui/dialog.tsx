@@ -4,6 +4,8 @@ import type { DialogProps } from './dialog-frame.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
 const DialogFrame = lazyPart(() => import('./dialog-frame.tsx'));
+/** For a dialog that is mounted when it opens: fetches the frame before. */
+export const dialogReady = DialogFrame.ready;
 
 /** The focused element, if any. For a menu entry it is the menu's button, because the entry disappears with its menu. */
 function focusedNow(): HTMLElement | null {

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { network } from '../../test/network.ts';
 import { prepare } from '../afterwards.ts';
 import { createSiteRouter } from '../router.tsx';
 import { lazyPart } from './lazy-part.tsx';
@@ -7,7 +8,6 @@ import { lazyPart } from './lazy-part.tsx';
 const Menu = { default: ({ name }: { name: string }) => <nav aria-label={name} /> };
 const gone = () =>
   new TypeError('Failed to fetch dynamically imported module: https://site.test/assets/x.js');
-const network = (event: 'offline' | 'online') => window.dispatchEvent(new Event(event));
 const tryAgain = () => fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
 
 const reload = vi.fn();
@@ -42,7 +42,7 @@ describe('a part whose code can’t be fetched', () => {
       </main>,
     );
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'This part of the page could not be loaded.Try Again',
+      'This part could not be loaded.Try Again',
     );
     expect(screen.getByRole('heading', { name: 'Quote' })).toBeDefined();
     tryAgain();

@@ -7,7 +7,7 @@ import type { PartFailedProps } from './part-failed.tsx';
 /** What shows instead of a part that failed. Its own code loads once the page has settled (src/afterwards.ts). */
 export const failure: { Shown: ComponentType<PartFailedProps> } = {
   Shown: ({ message }) => (
-    <button type="button" onClick={() => location.reload()}>
+    <button type="button" className="underline" onClick={() => location.reload()}>
       {message} Try Again
     </button>
   ),

@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { network } from '../../test/network.ts';
 import { LoadError } from './load-error.tsx';
 
 const query = { error: new Error('The server is busy.'), isFetching: false, refetch: () => undefined };
 
 afterEach(() => {
   cleanup();
-  window.dispatchEvent(new Event('online'));
+  network('online');
 });
 
 describe('a failed load', () => {
@@ -19,7 +20,7 @@ describe('a failed load', () => {
   });
 
   it('says that the browser is offline instead, and that cover doesn’t depend on it', () => {
-    window.dispatchEvent(new Event('offline'));
+    network('offline');
     render(<LoadError title="Your policies could not be loaded" query={query} />);
     expect(screen.getByRole('heading').textContent).toBe('You are offline');
     expect(screen.getByRole('alert').textContent).toContain('Your cover doesn’t depend on this page.');

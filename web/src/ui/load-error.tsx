@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { messageOf } from '../lib/message-of.ts';
-import { network } from '../lib/network.ts';
+import { isOffline } from '../lib/network.ts';
 import { Button } from './button.tsx';
 import { FogPicture } from './drawings.tsx';
 import { ErrorState } from './states.tsx';
@@ -27,7 +27,7 @@ interface LoadErrorProps {
 
 export function LoadError(props: LoadErrorProps) {
   const { title, query, small = false, label = 'Try Again', className, children } = props;
-  const offline = network.lost;
+  const offline = isOffline();
   return (
     <ErrorState
       title={offline ? OFFLINE_TITLE : title}

@@ -1,4 +1,4 @@
-import { network } from '../network.ts';
+import { isOffline } from '../network.ts';
 
 /** A request that reports the progress of its body. */
 interface Sending {
@@ -71,7 +71,7 @@ export const browserEdge: Edge = {
       });
     }),
   key: () => crypto.randomUUID(),
-  offline: () => network.lost,
+  offline: isOffline,
   siteAnswers: () =>
     fetch('/deployment.json', { cache: 'no-store', credentials: 'omit' }).then(
       ({ ok }) => ok,

@@ -1,0 +1,181 @@
+// A purchase on a phone under what people have around them: no signal, a new deployment, a browser that translates the page or
+// lacks newer parts. Only a real browser keeps a failed import, loses the network or loads a page again.
+import { expect, type Page } from '@playwright/test';
+import { SAMPLES } from '../domain/products/forms/samples.ts';
+import { connectChain, newAccount } from './fixtures/chain.ts';
+import { test } from './fixtures/test.ts';
+import { translatePage } from './fixtures/translate.ts';
+import { ExtensionWallet } from './fixtures/wallet.ts';
+import { hydrated, PaymentPage, QuotePage, Site } from './pages/site.ts';
+
+test.use({ freshContext: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+const chain = connectChain();
+const HOME = SAMPLES.home;
+const OFFLINE = 'You are offline. Please try again when you are back online.';
+
+const goOn = (page: Page, name = 'Continue') => page.getByRole('button', { name, exact: true }).click();
+
+/** From a home's first question to the last, which leaves `Proceed to Payment`. */
+async function answer(page: Page): Promise<void> {
+  const quote = new QuotePage(page);
+  await goOn(page);
+  await page.getByRole('slider', { name: 'How long' }).press('Home');
+  await goOn(page);
+  await quote.choose('House type', 'Townhouse');
+  await quote.field('Year built').fill(String(HOME.year_built));
+  await quote.field('Address of the home').fill(HOME.house_address);
+  await goOn(page);
+  await quote.field('Owner’s full name').fill(HOME.property_owner_name);
+  await quote.field('Phone number').fill(HOME.property_owner_telephone);
+  await quote.field('Email address').fill(HOME.property_owner_email);
+  await goOn(page);
+  await quote.answerNeeds('home');
+  await quote.accept.check();
+}
+
+/** From the landing page to the confirmation of a paid policy. */
+async function buy(page: Page, wallet: ExtensionWallet): Promise<void> {
+  const { dialog } = new Site(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Get Quote: Home Insurance' }).click();
+  await answer(page);
+  await goOn(page, 'Proceed to Payment');
+  await dialog.getByRole('button', { name: 'MetaMask' }).click();
+  await expect(page).toHaveURL(/\/payment$/);
+  await expect(new PaymentPage(page).pay).toHaveText('Pay $99 (0.0495 ETH)');
+  await new PaymentPage(page).pay.click();
+  await expect(page).toHaveURL(/\/confirmation$/);
+  await expect(page.getByText(/POL-\d+/).first()).toBeVisible();
+  expect(wallet.sent).toHaveLength(1);
+}
+
+/** Collects what ends a page: errors that nobody caught. */
+function faults(page: Page): string[] {
+  const seen: string[] = [];
+  page.on('pageerror', ({ message }) => seen.push(message));
+  return seen;
+}
+
+/** Waits until the page has fetched what it fetches when it has settled: at least so many scripts, and no more under way. */
+async function settled(page: Page, scripts: number): Promise<void> {
+  const count = { done: 0, open: 0 };
+  const isScript = (url: string) => url.includes('/assets/') && url.endsWith('.js');
+  page.on('request', (request) => isScript(request.url()) && count.open++);
+  page.on('requestfinished', (request) => {
+    if (isScript(request.url())) Object.assign(count, { done: count.done + 1, open: count.open - 1 });
+  });
+  await expect.poll(() => count.done >= scripts && count.open === 0).toBe(true);
+}
+
+test('without a signal menu and Connect Wallet open, the page stays, and nothing is sent or paid before it is pressed again', async ({
+  page,
+  context,
+}) => {
+  const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
+  const seen = faults(page);
+  const site = new Site(page);
+  const banner = page.getByRole('banner');
+  await page.goto('/');
+  await hydrated(page);
+  await settled(page, 4);
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline. What you press now isn’t sent later.')).toBeVisible();
+  await banner.getByRole('button', { name: 'Open menu' }).click();
+  await page.locator('#small-menu').getByRole('link', { name: 'About' }).click();
+  await expect(page.getByText(OFFLINE)).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await banner.getByRole('button', { name: 'Close menu' }).click();
+  await site.connectButton.click();
+  await expect(site.dialog.getByText(OFFLINE)).toBeVisible();
+  await site.dialog.getByRole('button', { name: 'Close' }).click();
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Get Quote: Home Insurance' }).click();
+  await expect(site.heading('How should we cover your home?')).toBeVisible();
+  await settled(page, 1);
+
+  await context.setOffline(true);
+  await answer(page);
+  await context.setOffline(false);
+  await goOn(page, 'Proceed to Payment');
+  await site.dialog.getByRole('button', { name: 'MetaMask' }).click();
+  const pay = new PaymentPage(page).pay;
+  await expect(pay).toHaveText('Pay $99 (0.0495 ETH)');
+
+  await context.setOffline(true);
+  await pay.click();
+  await expect(page.getByRole('main').getByText(OFFLINE)).toBeVisible();
+  const before = wallet.requests.length;
+  const back = page.waitForResponse(/\/api\//);
+  await context.setOffline(false);
+  // What is read comes back on its own; what was pressed does not.
+  await back;
+  expect(wallet.requests).toHaveLength(before);
+  await pay.click();
+  await expect(page).toHaveURL(/\/confirmation$/);
+  expect(wallet.sent).toHaveLength(1);
+  expect(seen).toEqual([]);
+});
+
+test('after a deployment an open form fails in one place and keeps its answers, and a link opens the new site', async ({
+  page,
+}) => {
+  /** The page's own files are gone until the browser has loaded a page of the new site. */
+  let gone = false;
+  await page.route('**/assets/*.js', (route) => (gone ? route.fulfill({ status: 404 }) : route.continue()));
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) gone = false;
+  });
+  await page.goto('/quote/home');
+  await hydrated(page);
+  await settled(page, 3);
+  await goOn(page);
+  gone = true;
+  await page.getByRole('button', { name: 'Choose Start date from the calendar' }).click();
+  await page.getByLabel('End date').fill('01/15/2027');
+  await expect(page.getByText('This part could not be loaded.')).toBeVisible();
+  await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText('This part could not be loaded.')).toBeHidden();
+  await expect(page).toHaveURL(/\/quote\/home$/);
+  await expect(page.getByLabel('End date')).toHaveValue('01/15/2027');
+  gone = true;
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(new Site(page).heading(/Who|About/).first()).toBeVisible();
+});
+
+test('a purchase on a page that the browser translates shows each amount once and ends with a policy', async ({
+  page,
+}) => {
+  const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
+  const seen = faults(page);
+  await page.addInitScript(`addEventListener('DOMContentLoaded', ${translatePage})`);
+  await buy(page, wallet);
+  expect(await page.locator('font > font').count()).toBeGreaterThan(20);
+  expect(seen).toEqual([]);
+});
+
+test('a purchase succeeds in a browser without the parts that are newer than those the help page names', async ({
+  page,
+}) => {
+  const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
+  const seen = faults(page);
+  await page.addInitScript(() => {
+    const NEWER: [object, string[]][] = [
+      [AbortSignal, ['any']],
+      [Array, ['fromAsync']],
+      [Map, ['groupBy']],
+      [Object, ['groupBy']],
+      [Promise, ['try', 'withResolvers']],
+      [URL, ['canParse', 'parse']],
+      [Set.prototype, ['union', 'intersection', 'difference', 'isSubsetOf']],
+      [Document.prototype, ['startViewTransition']],
+      [Element.prototype, ['checkVisibility', 'requestFullscreen']],
+      [Navigator.prototype, ['clipboard', 'locks']],
+      [window, ['requestIdleCallback', 'cancelIdleCallback', 'scheduler']],
+    ];
+    for (const [owner, names] of NEWER) for (const name of names) Reflect.deleteProperty(owner, name);
+  });
+  await buy(page, wallet);
+  expect(seen).toEqual([]);
+});
