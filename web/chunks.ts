@@ -48,7 +48,7 @@ const PICTURES = any(
 /** What is on offer, what it covers and what we promise, which pages of text show too. */
 const WORDINGS = any(
   inside('domain/products', 'offer|forms/(?!details|clauses)[a-z]+'),
-  inside('domain', 'files|operator|promises|policy/change'),
+  inside('domain', 'files|operator|promises|policy/(change|withdrawal)'),
   inside('web/src/ui', 'text-link'),
 );
 
@@ -56,10 +56,10 @@ const WORDINGS = any(
 const COVER = any(
   inside('domain/products/forms', 'details|clauses'),
   inside('domain/quote', 'schema|pricing|underwriting'),
-  inside('domain', 'currencies|policy/(cover-dates|withdrawal)|account/profile-schema'),
+  inside('domain', 'currencies|policy/cover-dates|account/profile-schema'),
   inside(
     'web/src',
-    'state/purchase|lib/handover|ui/(term-fields|price-lines|accept-box|segments|choice-fields|date-picker|ipid-link|insurer-note|marked-list)|lib/api/answers-query',
+    'state/purchase|lib/(handover|today)|ui/(accept-box|segments|choice-fields|date-picker|ipid-link|insurer-note|marked-list)|lib/api/answers-query',
   ),
   inside('domain', 'claims/(schema|rules|lifecycle)|payments/reasons|quote/contract-domain'),
 );
@@ -126,6 +126,9 @@ const REGISTRY = any(
   inside('web/src/features/verify', 'queries|verdict|verify-address'),
 );
 
+/** What the forms of a price share. */
+const TERMS = inside('web/src/ui', 'term-fields|price-lines');
+
 /** What every page fetches once it has settled, for when something fails later. */
 const AFTERWARDS = inside('web/src', 'afterwards|lib/renew|state/resume|ui/(fault-screen|part-failed)');
 
@@ -138,6 +141,7 @@ export const CHUNKS: Chunk[] = [
   { name: 'wordings', test: WORDINGS },
   { name: 'cover', test: COVER },
   { name: 'text', test: TEXT },
+  { name: 'terms', test: new RegExp(TERMS) },
   { name: 'forms', test: FORMS },
   { name: 'primitives', test: PRIMITIVES },
   { name: 'controls', test: CONTROLS },

@@ -1,18 +1,23 @@
 import type { RouteComponent } from '@tanstack/react-router';
+import { loadPart } from './lib/load-part.ts';
 import { isOffline, OFFLINE } from './lib/network.ts';
 import { beforeReload, lookAtServer } from './lib/renew.ts';
-import type { createSiteRouter } from './router.tsx';
+import type { createSiteRouter, FaultScreen } from './router.tsx';
 import { keepTypedForm } from './state/resume.ts';
-import { toast } from './ui/toast.ts';
-import './ui/fault-screen.tsx';
 import { failure } from './ui/lazy-part.tsx';
 import { PartFailed } from './ui/part-failed.tsx';
+import { toast } from './ui/toast.ts';
 
 type Router = ReturnType<typeof createSiteRouter>;
 
 /** What is needed when something fails later. It has to be there before, so it loads once the page has settled. */
 export function prepare(router: Router): void {
   failure.Shown = PartFailed;
+  void (router.options.defaultErrorComponent as typeof FaultScreen).ready();
+  loadPart(() => import('./ui/dialog.tsx')).then(
+    ({ dialogReady }) => dialogReady(),
+    () => undefined,
+  );
   beforeReload.keep = keepTypedForm;
   keepPage(router);
   sayOffline();

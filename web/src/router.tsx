@@ -2,7 +2,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
 import { lazyPart } from './ui/lazy-part.tsx';
 
-const FaultScreen = lazyPart(() => import('./ui/fault-screen.tsx'));
+export const FaultScreen = lazyPart(() => import('./ui/fault-screen.tsx'));
 
 /** The site's router; without `history` it follows the browser's. */
 export const createSiteRouter = (history?: RouterHistory) =>

@@ -78,9 +78,9 @@ describe('the landing page', () => {
 
   it('the landing page loads nothing else until it is requested', () => {
     const later = new Set(site.landing().flatMap((key) => site.manifest[key]?.dynamicImports ?? []));
-    // Calls have their chunk's name if other pages share their schemas, and so has signing in.
+    // Calls have their chunk's name if other pages share their schemas, and so have signing in and what recovers from failures.
     const known = (key: string) =>
-      /^(queries|customer)$/.test(site.manifest[key]?.name ?? '') ||
+      /^(queries|customer|afterwards)$/.test(site.manifest[key]?.name ?? '') ||
       ON_DEMAND.some((entry) => (typeof entry === 'string' ? key === entry : entry.test(key)));
     expect([...later].filter((key) => !known(key))).toEqual([]);
   });

@@ -1,8 +1,6 @@
-const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
-
 /** The sentence to show for any thrown value. What a browser calls a mistake in our code is no sentence for customers. */
 export function messageOf(error: unknown, fallback = 'Something went wrong. Please try again.'): string {
-  const told = error instanceof Error && error.message && !BUGS.some((bug) => error instanceof bug);
+  const told = error instanceof Error && error.message && !/^(Type|Range|Reference|Syntax)/.test(error.name);
   return told ? error.message : fallback;
 }
 

@@ -13,6 +13,12 @@ export async function lookAtServer(): Promise<'same' | 'newer' | 'unreachable'> 
   }
 }
 
+/** Why our API can't be reached although the site can, in a sentence; null if nothing can. */
+export const whyUnreachable = async (): Promise<string | null> =>
+  (await lookAtServer()) === 'unreachable'
+    ? null
+    : 'Something blocks our server, perhaps an ad blocker or a firewall. Please allow this site in it and try again.';
+
 /** Keeps what would otherwise end with this page. Set once at startup, because this layer knows no state. */
 export const beforeReload: { keep: () => Promise<void> } = { keep: async () => undefined };
 

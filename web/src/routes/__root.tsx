@@ -7,6 +7,7 @@ import { Header } from '../features/shell/header.tsx';
 import { PageTitle } from '../features/shell/page-title.tsx';
 import { useFocusOnNavigation } from '../features/shell/use-focus-on-navigation.ts';
 import { loadPart } from '../lib/load-part.ts';
+import { loadedOnce } from '../lib/loaded-once.ts';
 import { pageTitle } from '../lib/title.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ToastHost } from '../ui/toast-host.tsx';
@@ -24,6 +25,9 @@ const WITHOUT_QUERIES = [
   '/services',
   '/terms',
 ];
+
+/** Asked for on every navigation, also without a network. */
+const loadQueries = loadedOnce(() => loadPart(() => import('../query-provider.tsx')));
 
 /** The frame around every page. */
 interface Around {
@@ -89,7 +93,7 @@ export const Route = createRootRoute({
   beforeLoad: ({ location }): Around | Promise<Around> =>
     WITHOUT_QUERIES.includes(location.pathname) || isDesk(location.pathname)
       ? { Queries: Fragment }
-      : loadPart(() => import('../query-provider.tsx')),
+      : loadQueries(),
   head: pageTitle('Insurance you can verify'),
   component: Layout,
   notFoundComponent: lazyRouteComponent(

@@ -4,7 +4,7 @@ import type { DialogProps } from './dialog-frame.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
 const DialogFrame = lazyPart(() => import('./dialog-frame.tsx'));
-/** For a dialog that is mounted when it opens: fetches the frame before. */
+/** Fetches the frame before the first dialog opens. */
 export const dialogReady = DialogFrame.ready;
 
 /** The focused element, if any. For a menu entry it is the menu's button, because the entry disappears with its menu. */

@@ -41,9 +41,7 @@ describe('a part whose code can’t be fetched', () => {
         <Part name="Main" />
       </main>,
     );
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'This part could not be loaded.Try Again',
-    );
+    expect((await screen.findByRole('alert')).textContent).toBe('This part could not be loaded.Try Again');
     expect(screen.getByRole('heading', { name: 'Quote' })).toBeDefined();
     tryAgain();
     expect(await screen.findByRole('navigation', { name: 'Main' })).toBeDefined();

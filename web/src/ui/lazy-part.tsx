@@ -7,7 +7,7 @@ import type { PartFailedProps } from './part-failed.tsx';
 /** What shows instead of a part that failed. Its own code loads once the page has settled (src/afterwards.ts). */
 export const failure: { Shown: ComponentType<PartFailedProps> } = {
   Shown: ({ message }) => (
-    <button type="button" className="underline" onClick={() => location.reload()}>
+    <button type="button" onClick={() => location.reload()}>
       {message} Try Again
     </button>
   ),
@@ -65,7 +65,9 @@ export function lazyPart<Props extends object>(
       <Boundary
         key={attempt}
         failed={({ message }) =>
-          instead?.(props) ?? (
+          instead ? (
+            instead(props)
+          ) : (
             <failure.Shown message={message} load={fetched} onLoaded={again} onClose={rest.onClose} />
           )
         }

@@ -31,7 +31,8 @@ export const toast = {
   success: (message: string, description?: string, action?: ToastAction) =>
     push({ kind: 'success', message, description, action }),
   error: (message: string, description?: string) => push({ kind: 'error', message, description }),
-  info: (message: string, description?: string) => push({ kind: 'info', message, description }),
+  info: (message: string, description?: string, action?: ToastAction) =>
+    push({ kind: 'info', message, description, action }),
 };
 
 /** Delivers waiting and later toasts to `next`, until the returned function is called. */

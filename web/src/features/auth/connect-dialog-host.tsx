@@ -2,11 +2,7 @@ import { useSnapshot } from 'valtio';
 import { closeConnectDialog, connectDialog } from '../../state/connect-dialog.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const ConnectDialog = lazyPart(async () => {
-  const dialog = await import('./connect-dialog.tsx');
-  await dialog.dialogReady();
-  return dialog;
-});
+const ConnectDialog = lazyPart(() => import('./connect-dialog.tsx'));
 
 /** The place of the Connect Wallet dialog. */
 export function ConnectDialogHost() {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api/errors.ts';
 import { closeConnectDialog, connectDialog } from '../../state/connect-dialog.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, dialogReady } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -12,8 +12,6 @@ import type { WalletRuntime } from '../../wallet/runtime.ts';
 import { ConnectProgress } from './connect-progress.tsx';
 import { useWalletOptions } from './use-wallet-options.ts';
 import { WalletList } from './wallet-list.tsx';
-
-export { dialogReady };
 
 /** Separate, because most wallets need neither a choice of accounts nor a code to scan. */
 const AccountPicker = lazyPart(() => import('./account-picker.tsx'));

@@ -3,8 +3,13 @@ import { sameWallet } from '../../../../domain/address.ts';
 import { networkIn, networksOf } from '../../lib/deployment.ts';
 import { connectDialog, openConnectDialog } from '../../state/connect-dialog.ts';
 import { setSignedIn, walletSession } from '../../state/wallet-session.ts';
+import { walletWait } from '../../state/wallet-wait.ts';
+import { toast } from '../../ui/toast.ts';
 import { loadWallet } from '../../wallet/load.ts';
 import { requestSignInMessage, verifySignature } from './queries.ts';
+
+/** Milliseconds between two reminders of a wallet that doesn't answer. */
+const REMIND_MS = 11_000;
 
 /**
  * Whether `message` is a sign-in to this site for this address and so safe to sign. In EIP-4361 the first line names the
@@ -54,6 +59,12 @@ export async function connectAndSignIn(): Promise<boolean> {
     await untilDialogCloses();
   }
   if (walletSession.wallet === null) return false;
-  if (walletSession.signIn === null) await signIn();
+  if (walletSession.signIn !== null) return true;
+  // The form behind has no place of its own for it.
+  const reminder = setInterval(() => {
+    const { stop } = walletWait;
+    if (stop) toast.info('Nothing there? Open your wallet.', undefined, { label: 'Stop waiting', run: stop });
+  }, REMIND_MS);
+  await signIn().finally(() => clearInterval(reminder));
   return true;
 }

@@ -30,11 +30,6 @@ const TravelersForm = lazyPart(async () => ({
   default: (await import('./travelers-form.tsx')).TravelersForm,
 }));
 
-const NothingThere = lazyPart(
-  async () => ({ default: (await import('../../wallet/nothing-there.tsx')).NothingThere }),
-  () => null,
-);
-
 /** When cover begins, in a sentence. */
 function begins(product: ProductKey, start: number | null, today: number): string {
   const dates = { coverStart: formatDay(today), start: formatDay(start ?? today) };
@@ -205,7 +200,6 @@ export function QuoteForm(props: QuoteFormProps) {
           {quote.failure}
         </p>
       )}
-      <NothingThere when={busy} />
       {!signedIn && <WalletNote connected={connected} />}
     </>
   );
@@ -239,10 +233,7 @@ export function QuoteForm(props: QuoteFormProps) {
           left={left}
           last={asked.last || left === 0}
           busy={busy}
-          onNext={() => {
-            void DetailsForm.ready();
-            void asked.next();
-          }}
+          onNext={() => void asked.next()}
         />
       )}
       {!narrow && (

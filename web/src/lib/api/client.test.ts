@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messageOf } from '../message-of.ts';
 import { createApiClient, retryDelay } from './client.ts';
 import type { Edge } from './edge.ts';
-import { ApiError, BLOCKED, NOT_JSON, NOT_RESPONDING } from './errors.ts';
+import { ApiError, NOT_JSON, NOT_RESPONDING } from './errors.ts';
 
 interface Seen {
   url: string;
@@ -21,13 +21,13 @@ const refused = (status: number, body: unknown, headers: Record<string, string> 
 /** A network that answers from `replies`, on a clock that runs only while somebody waits. */
 function lab(replies: (seen: Seen, count: number) => Reply, servers: readonly string[] = ['/api']) {
   let now = 0;
-  const around = { offline: false, siteAnswers: false };
+  const around = { offline: false, why: null as string | null };
   const seen: Seen[] = [];
   const edge: Edge = {
     now: () => now,
     key: () => `key-${seen.length}`,
     offline: () => around.offline,
-    siteAnswers: async () => around.siteAnswers,
+    whyUnreachable: async () => around.why,
     send: () => Promise.reject(new Error('nothing is uploaded here')),
     fetch: (input, init = {}) => {
       const call = { url: String(input), at: now, init };
@@ -362,9 +362,9 @@ describe('a browser that can’t reach the server', () => {
 
   it('is not told that the server is down when the site itself answers, as with an ad blocker', async () => {
     const { client, around } = lab(() => 'down');
-    around.siteAnswers = true;
-    expect((await caught(client.get('/thing', any))).message).toBe(BLOCKED);
-    around.siteAnswers = false;
+    around.why = 'Something blocks our server.';
+    expect((await caught(client.get('/thing', any))).message).toBe('Something blocks our server.');
+    around.why = null;
     expect((await caught(client.get('/thing', any))).message).toBe(NOT_RESPONDING);
   });
 

@@ -1,9 +1,8 @@
-import { eitherSignal } from '../either-signal.ts';
 import { OFFLINE } from '../network.ts';
 import type { DownloadedFile } from '../save-file.ts';
 import { cursorIn, readAnswer, readFile, unwrap, type Wordless } from './answer.ts';
 import { browserEdge, type Edge } from './edge.ts';
-import { ApiError, BLOCKED, NOT_RESPONDING, notResponding } from './errors.ts';
+import { ApiError, NOT_RESPONDING, notResponding } from './errors.ts';
 
 export const TIMEOUT_MS = 30_000;
 const HEALTH_TIMEOUT_MS = 5_000;
@@ -103,9 +102,12 @@ export function createApiClient(options: ClientOptions) {
         () => undefined,
       );
     };
+    const leave = () => timer.abort();
+    outer?.addEventListener('abort', leave);
+    if (outer?.aborted) leave();
     begin();
     try {
-      const response = await send(eitherSignal(timer.signal, outer), begin).catch(notResponding);
+      const response = await send(timer.signal, begin).catch(notResponding);
       return { status: response.status, body: await read(response, edge.now()) };
     } catch (error) {
       outer?.throwIfAborted();
@@ -113,7 +115,13 @@ export function createApiClient(options: ClientOptions) {
       throw error;
     } finally {
       stop.abort();
+      outer?.removeEventListener('abort', leave);
     }
+  }
+
+  /** What is asked for without a network is not sent later. */
+  function connected(): void {
+    if (edge.offline()) throw new ApiError('offline', OFFLINE);
   }
 
   async function healthy(base: string): Promise<boolean> {
@@ -194,8 +202,7 @@ export function createApiClient(options: ClientOptions) {
   }
 
   async function attempts<Output>(call: Call<Output>): Promise<Answer<Output>> {
-    // What is pressed now is not sent later.
-    if (edge.offline()) throw new ApiError('offline', OFFLINE);
+    connected();
     chosen ??= choose();
     await chosen;
     if (call.method !== 'POST' || call.file) return tryServers(call, null);
@@ -222,7 +229,7 @@ export function createApiClient(options: ClientOptions) {
           if (!(error instanceof ApiError) || !error.retryable) throw error;
           last = error;
         }
-        if (edge.offline()) throw new ApiError('offline', OFFLINE);
+        connected();
         const asked = last.detail.retryAfter ?? 0;
         if (asked > LONGEST_RETRY_AFTER_MS) throw last;
         if (attempt < ATTEMPTS) await edge.wait(Math.max(retryDelay(attempt), asked), call.signal);
@@ -230,7 +237,8 @@ export function createApiClient(options: ClientOptions) {
       current = (current + 1) % servers.length;
     }
     current = 0;
-    if (last?.kind === 'network' && (await edge.siteAnswers())) throw new ApiError('network', BLOCKED);
+    const why = last?.kind === 'network' && (await edge.whyUnreachable());
+    if (why) throw new ApiError('network', why);
     throw last ?? new ApiError('network', NOT_RESPONDING);
   }
 

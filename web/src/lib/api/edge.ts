@@ -1,3 +1,4 @@
+import { loadPart } from '../load-part.ts';
 import { isOffline } from '../network.ts';
 
 /** A request that reports the progress of its body. */
@@ -18,8 +19,8 @@ export interface Edge {
   key(): string;
   /** Whether there is no network at all. */
   offline(): boolean;
-  /** Whether the site's own files can be fetched. */
-  siteAnswers(): Promise<boolean>;
+  /** Why the server can't be reached although there is a network, if that can be told. */
+  whyUnreachable(): Promise<string | null>;
 }
 
 /** Statuses for which a Response cannot have a body. */
@@ -72,9 +73,9 @@ export const browserEdge: Edge = {
     }),
   key: () => crypto.randomUUID(),
   offline: isOffline,
-  siteAnswers: () =>
-    fetch('/deployment.json', { cache: 'no-store', credentials: 'omit' }).then(
-      ({ ok }) => ok,
-      () => false,
+  whyUnreachable: () =>
+    loadPart(() => import('../renew.ts')).then(
+      (renew) => renew.whyUnreachable(),
+      () => null,
     ),
 };

@@ -44,9 +44,6 @@ export class ApiError extends Error {
 }
 
 export const NOT_RESPONDING = 'Backend server is not responding. Please try again later.';
-export const BLOCKED =
-  'Our server could not be reached, though this site could. If you use an ad blocker or a firewall, please allow this site in it and try again.';
-
 /** For what the network rejects. An error of our own code is thrown as it is. */
 export function notResponding(): never {
   throw new ApiError('network', NOT_RESPONDING);
