@@ -4,6 +4,7 @@ import {
   MAX_DOCUMENTS_PER_CLAIM,
   SKIPPED_FILES,
 } from '../../../../../domain/files.ts';
+import { loadPart } from '../../../lib/load-part.ts';
 
 export interface Picked {
   taken: File[];
@@ -49,7 +50,7 @@ export function pickFiles(files: readonly File[], held: readonly File[], capacit
 
 /** Those of some PDFs that open only with a password. Where pdf.js can't be loaded none is refused. */
 export async function lockedAmong(pdfs: readonly File[]): Promise<File[]> {
-  const { needsPassword } = await import('../../../lib/pdf.ts').catch(() => ({
+  const { needsPassword } = await loadPart(() => import('../../../lib/pdf.ts')).catch(() => ({
     needsPassword: async () => false,
   }));
   const locked = await Promise.all(pdfs.map(needsPassword));
