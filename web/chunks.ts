@@ -91,7 +91,7 @@ const CUSTOMER = any(
   inside('domain/(policy|auth|account|webhooks)', '[a-z-]*schema|lifecycle|consent'),
   inside(
     'web/src/features/auth',
-    'sign-in-card|sign-in|signed-in|queries|network-notice|wallet-guard|wallet-notices|restoring-wallet',
+    'sign-in-card|sign-in|signed-in|queries|network-notice|wallet-guard|restoring-wallet',
   ),
   inside('web/src/features', 'account/profile-queries|certificate/[a-z-]+|policy/display|claims/queries'),
   inside('web/src/lib', 'api/policies-query|calendar-file|use-now|save-file|cover-sentence|use-object-url'),

@@ -23,6 +23,7 @@ const ON_DEMAND = [
   /^src\/routes\//,
   'src/features/auth/connect-dialog.tsx',
   'src/features/auth/queries.ts',
+  'src/features/auth/wallet-notices.ts',
   'src/features/admin/desk/screens.ts',
   'src/features/messages/unread-badge.tsx',
   'src/features/price-finder/price-finder.tsx',

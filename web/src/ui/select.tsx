@@ -4,7 +4,6 @@ import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } f
 import { cn } from '../lib/cn.ts';
 import { loadPart } from '../lib/load-part.ts';
 import { loadedOnce } from '../lib/loaded-once.ts';
-import { messageOf } from '../lib/message-of.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { controlClass } from './field.tsx';
 import type { SelectOption, SelectProps } from './select-list.tsx';
@@ -55,7 +54,7 @@ export function Select(props: SelectProps) {
     else {
       loadList().then(
         () => setOpened(true),
-        (error: unknown) => toast.error(messageOf(error)),
+        ({ message }: Error) => toast.error(message),
       );
     }
   };
