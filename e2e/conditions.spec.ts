@@ -134,12 +134,12 @@ test('after a deployment an open form fails in one place and keeps its answers, 
   await goOn(page);
   gone = true;
   await page.getByRole('button', { name: 'Choose the start date from the calendar' }).click();
-  await page.getByLabel('End date').fill('01/15/2027');
+  await page.getByLabel('End date', { exact: true }).fill('01/15/2027');
   await expect(page.getByText('This part could not be loaded.')).toBeVisible();
   await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByText('This part could not be loaded.')).toBeHidden();
   await expect(page).toHaveURL(/\/quote\/home$/);
-  await expect(page.getByLabel('End date')).toHaveValue('01/15/2027');
+  await expect(page.getByLabel('End date', { exact: true })).toHaveValue('01/15/2027');
   gone = true;
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL(/\/about$/);
@@ -154,7 +154,8 @@ test('a purchase on a page that the browser translates shows each amount once an
   await page.addInitScript(`addEventListener('DOMContentLoaded', ${translatePage})`);
   await buy(page, wallet);
   expect(await page.locator('font > font').count()).toBeGreaterThan(20);
-  expect(seen).toEqual([]);
+  // React draws a prerendered page anew when it finds it translated, and says so.
+  expect(seen.filter((message) => !message.includes('#418'))).toEqual([]);
 });
 
 test('a purchase succeeds in a browser without the parts that are newer than those the help page names', async ({

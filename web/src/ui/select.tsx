@@ -18,7 +18,7 @@ let loaded: List | null = null;
 export const loadList = loadedOnce(async () => {
   loaded = (await loadPart(() => import('./select-list.tsx'))).SelectList;
 });
-const preload = () => void loadList().catch(() => undefined);
+export const preloadList = () => void loadList().catch(() => undefined);
 
 /** After so many milliseconds a letter begins a new search. */
 const SEARCH_MS = 1_000;
@@ -40,7 +40,7 @@ export function Select(props: SelectProps) {
   // Until the page's code has taken it over, a click would be lost.
   const hydrated = useHydrated();
   const [opened, setOpened] = useState(false);
-  useEffect(() => whenIdle(preload), []);
+  useEffect(() => whenIdle(preloadList), []);
   const search = useRef({ typed: '', at: Number.NEGATIVE_INFINITY });
   const classes = cn(
     controlClass,
@@ -82,8 +82,8 @@ export function Select(props: SelectProps) {
       {...rest}
       disabled={disabled || !hydrated}
       data-placeholder={chosen === undefined ? '' : undefined}
-      onFocus={preload}
-      onPointerEnter={preload}
+      onFocus={preloadList}
+      onPointerEnter={preloadList}
       onClick={open}
       onKeyDown={onKeyDown}
       className={classes}

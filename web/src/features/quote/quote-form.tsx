@@ -14,6 +14,7 @@ import { ChoiceFields } from '../../ui/choice-fields.tsx';
 import { CoverPicture } from '../../ui/cover-picture/cover-picture.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Question } from '../../ui/question.tsx';
+import { preloadList } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TermFields } from '../../ui/term-fields.tsx';
 import { Needs } from './needs.tsx';
@@ -163,7 +164,10 @@ export function QuoteForm(props: QuoteFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const fit = useRef(() => {});
   // Filling in the form must not depend on a network.
-  useEffect(() => whenIdle(() => [DetailsForm, TravelersForm].map((part) => part.ready())), []);
+  useEffect(
+    () => whenIdle(() => [DetailsForm.ready, TravelersForm.ready, preloadList].map((load) => load())),
+    [],
+  );
   const questions = questionsOf(product, quote, () => fit.current());
   const asked = useQuestions({
     questions,
