@@ -59,7 +59,7 @@ const COVER = any(
   inside('domain', 'currencies|policy/cover-dates|account/profile-schema'),
   inside(
     'web/src',
-    'state/purchase|lib/(handover|today)|ui/(accept-box|segments|choice-fields|date-picker|ipid-link|insurer-note|marked-list)|lib/api/answers-query',
+    'state/purchase|lib/(handover|today)|ui/(accept-box|segments|choice-fields|date-field|ipid-link|insurer-note|marked-list)|lib/api/answers-query',
   ),
   inside('domain', 'claims/(schema|rules|lifecycle)|payments/reasons|quote/contract-domain'),
 );

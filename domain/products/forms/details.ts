@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { dayOf, formatDay } from '../../days.ts';
 import { daySchema, emailField, phoneField } from '../../fields.ts';
+import { numberProblem, typedNumber } from '../../read-number.ts';
 import { forEachProduct, PRODUCTS, type ProductKey } from '../index.ts';
 import type { ProductField } from './form.ts';
 import { FORMS } from './index.ts';
@@ -22,20 +23,16 @@ const text = (what: string, max: number) =>
 const patterned = (test: RegExp, message: string) =>
   z.string().trim().regex(test, message).refine(isGiven, message);
 
-/** A number, or a text that is one: an empty field is no number, though `Number('')` is zero. */
+/** A number, or a text that is read as one. A minus is kept for a message of its own. */
 const numeric = (missing: string) =>
-  z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .trim()
-          .regex(/^[+-]?\d+(\.\d+)?$/, missing),
-      ],
-      { error: missing },
-    )
-    .transform(Number);
+  z.union([z.number(), z.string()], { error: missing }).transform((typed, context) => {
+    if (typeof typed === 'number') return typed;
+    const digits = typed.trim().replace(/^-/, '');
+    const problem = numberProblem(digits, 2, missing);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+    const value = Number(typedNumber(digits, 2));
+    return digits === typed.trim() ? value : -value;
+  });
 
 function year(what: string, from: number, yearsAhead: number) {
   const last = () => new Date().getUTCFullYear() + yearsAhead;

@@ -23,14 +23,6 @@ export function shortDay(day: number): string {
   return `${month}/${date}/${year}`;
 }
 
-/** UTC day number of a typed `MM/dd/yyyy` (one or two digits each), or null. */
-export function parseShortDay(text: string): number | null {
-  const match = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text);
-  if (!match) return null;
-  const [, month = '', date = '', year = ''] = match;
-  return parseDay(`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`);
-}
-
 /** `4:05` from milliseconds, never below zero. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));

@@ -1,10 +1,12 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import type { RefObject } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { enUS } from 'react-day-picker/locale/en-US';
 import { DAY_SECONDS, dayOf } from '../../../domain/days.ts';
 
+/** How far the years go where nothing ends them. */
+const DAYS_AHEAD = 5 * 365;
 const DAY_MS = DAY_SECONDS * 1000;
 /** The calendar works with local dates. A UTC day uses the same year, month and day. */
 function toLocal(day: number): Date {
@@ -22,7 +24,11 @@ const classNames = {
   root: 'text-sm',
   months: 'relative',
   month_caption: 'flex h-10 items-center justify-center font-medium',
-  dropdowns: 'flex gap-2',
+  dropdowns: 'flex gap-1',
+  dropdown_root:
+    'relative inline-flex rounded-[8px] hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-focus',
+  dropdown: 'absolute inset-0 w-full cursor-pointer opacity-0',
+  caption_label: 'inline-flex items-center gap-1 px-2 py-1.5',
   nav: 'absolute inset-x-0 top-0 flex h-10 items-center justify-between pointer-events-none',
   button_previous:
     'pointer-events-auto grid size-10 pointer-coarse:size-11 place-items-center rounded-[8px] hover:bg-sunken aria-disabled:opacity-35',
@@ -59,6 +65,7 @@ interface CalendarPopoverProps {
 /** The calendar of a date field, from Sunday, with out-of-range days disabled. Loaded when first opened. */
 export default function CalendarPopover(props: CalendarPopoverProps) {
   const { anchor, opener, open, onOpenChange, value, onPick, min, max, offered, first, label } = props;
+  const today = dayOf(Date.now());
   const bounds = [
     ...(min === undefined ? [] : [{ before: toLocal(min) }]),
     ...(max === undefined ? [] : [{ after: toLocal(max) }]),
@@ -87,12 +94,14 @@ export default function CalendarPopover(props: CalendarPopoverProps) {
             mode="single"
             required
             autoFocus
+            captionLayout="dropdown"
+            reverseYears
             locale={enUS}
             weekStartsOn={0}
-            today={toLocal(dayOf(Date.now()))}
-            defaultMonth={toLocal(value ?? first ?? min ?? dayOf(Date.now()))}
+            today={toLocal(today)}
+            defaultMonth={toLocal(value ?? first ?? min ?? today)}
             startMonth={min === undefined ? undefined : toLocal(min)}
-            endMonth={max === undefined ? undefined : toLocal(max)}
+            endMonth={toLocal(max ?? Math.max(min ?? 0, value ?? 0, today) + DAYS_AHEAD)}
             selected={value === null ? undefined : toLocal(value)}
             disabled={bounds}
             showOutsideDays
@@ -101,8 +110,10 @@ export default function CalendarPopover(props: CalendarPopoverProps) {
               Chevron: ({ orientation }) =>
                 orientation === 'left' ? (
                   <ChevronLeft aria-hidden className="size-4" />
-                ) : (
+                ) : orientation === 'right' ? (
                   <ChevronRight aria-hidden className="size-4" />
+                ) : (
+                  <ChevronDown aria-hidden className="size-4 text-muted" />
                 ),
             }}
             labels={{ labelDayButton: (date) => dayLabel.format(date) }}

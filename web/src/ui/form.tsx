@@ -1,5 +1,6 @@
 import type { BaseSyntheticEvent, ComponentProps, ReactNode } from 'react';
-import { Controller, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { Controller, type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
+import { typedNumber } from '../../../domain/read-number.ts';
 
 export { TYPED_HASH } from './field.tsx';
 
@@ -89,6 +90,36 @@ export function TextField<Entered extends FieldValues>({
     <Field {...fieldOf(props)}>
       {(aria) => <Control {...rest} {...aria} {...form.register(name, { onChange })} />}
     </Field>
+  );
+}
+
+interface NumberFieldProps<Entered extends FieldValues> extends TextFieldProps<Entered> {
+  /** Decimals that the number may have. */
+  places: number;
+  /** How the number that was understood is shown, from its decimal digits. */
+  shown: (decimal: string) => string;
+}
+
+/** A number typed in any notation. What it was understood as stands below it, unless that is what was typed. */
+export function NumberField<Entered extends FieldValues>(props: NumberFieldProps<Entered>) {
+  const { places, shown, hint, ...rest } = props;
+  const text = String(useWatch({ control: rest.form.control, name: rest.name }) ?? '').trim();
+  const decimal = typedNumber(text, places);
+  const understood = decimal === null || shown(decimal) === text ? null : shown(decimal);
+  return (
+    <TextField
+      inputMode={places === 0 ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      {...rest}
+      hint={
+        <>
+          <span role="status" className="font-medium text-ink figures">
+            {understood === null ? '' : `${understood} `}
+          </span>
+          <span>{hint}</span>
+        </>
+      }
+    />
   );
 }
 

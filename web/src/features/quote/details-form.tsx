@@ -1,17 +1,15 @@
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { formatDay, parseDay } from '../../../../domain/days.ts';
+import { grouped } from '../../../../domain/money.ts';
 import type { ProductField } from '../../../../domain/products/forms/form.ts';
 import { useToday } from '../../lib/today.ts';
-import { DatePicker } from '../../ui/date-picker.tsx';
-import { Field } from '../../ui/field.tsx';
-import { SelectField, TextField } from '../../ui/form.tsx';
+import { DateField } from '../../ui/date-field.tsx';
+import { NumberField, SelectField, TextField } from '../../ui/form.tsx';
 
 export type FormValues = Record<string, string>;
 /** As parsed by the schemas: trimmed, with numbers as numbers. */
 export type FormOutput = Record<string, string | number>;
 export type DetailsOf = UseFormReturn<FormValues, unknown, FormOutput>;
-
-const isNumber = ({ kind }: ProductField) => kind === 'year' || kind === 'count';
 
 const DATES = { first: parseDay('1900-01-01') ?? 0, shown: parseDay('2015-01-01') ?? 0 };
 
@@ -22,20 +20,17 @@ function DayField({ form, name, label }: { form: DetailsOf; name: string; label:
       control={form.control}
       name={name}
       render={({ field: { value, onChange, onBlur }, fieldState }) => (
-        <Field label={label} error={fieldState.error?.message}>
-          {(aria) => (
-            <DatePicker
-              {...aria}
-              label={`the ${label.toLowerCase()}`}
-              min={DATES.first}
-              max={today}
-              first={DATES.shown}
-              value={parseDay(value ?? '')}
-              onChange={(day) => onChange(day === null ? '' : formatDay(day))}
-              onBlur={onBlur}
-            />
-          )}
-        </Field>
+        <DateField
+          label={label}
+          what={`the ${label.toLowerCase()}`}
+          error={fieldState.error?.message}
+          min={DATES.first}
+          max={today}
+          first={DATES.shown}
+          value={parseDay(value ?? '')}
+          onChange={(day) => onChange(day === null ? '' : formatDay(day))}
+          onBlur={onBlur}
+        />
       )}
     />
   );
@@ -50,12 +45,13 @@ export function DetailsForm({ fields, form }: { fields: readonly ProductField[];
         const field = { form, name, label, placeholder, fieldClass: entry.wide ? 'sm:col-span-2' : '' };
         if (entry.kind === 'select') return <SelectField key={name} {...field} options={entry.options} />;
         if (entry.kind === 'day') return <DayField key={name} form={form} name={name} label={label} />;
+        if (entry.kind === 'count') return <NumberField key={name} {...field} places={0} shown={grouped} />;
         return (
           <TextField
             key={name}
             {...field}
-            type={isNumber(entry) ? 'text' : entry.kind}
-            inputMode={isNumber(entry) ? 'numeric' : undefined}
+            type={entry.kind === 'year' ? 'text' : entry.kind}
+            inputMode={entry.kind === 'year' ? 'numeric' : undefined}
             autoComplete={entry.autoComplete ?? 'off'}
           />
         );

@@ -7,10 +7,11 @@ import {
 } from '../../../../../domain/admin/claims-schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { causeLabel, FORMS } from '../../../../../domain/products/forms/index.ts';
+import { typedNumber } from '../../../../../domain/read-number.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { NoteField, TextField } from '../../../ui/form.tsx';
+import { NoteField, NumberField } from '../../../ui/form.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { ActionForm } from '../parts/action-form.tsx';
 import type { Change } from '../parts/use-change.ts';
@@ -164,9 +165,8 @@ export function Reserve({ claim, change, decides }: AssessmentProps) {
 const reserveForm = z.object({
   reserve_usd: z
     .string()
-    .transform((text) => text.trim().replace(/^\$/, '').replaceAll(',', ''))
-    .refine((text) => /^\d{0,9}$/.test(text), 'Please enter whole dollars, such as 1,500.')
-    .transform((text) => (text === '' ? null : Number(text))),
+    .transform((text) => (text.trim() === '' ? null : Number(typedNumber(text, 0) ?? Number.NaN)))
+    .refine((usd) => usd === null || usd <= 999_999_999, 'Please enter whole dollars, such as 1,500.'),
   reason: reserveRequest.shape.reason,
 });
 
@@ -184,13 +184,14 @@ function ReserveForm({ claim, change, onClose }: Omit<AssessmentProps, 'decides'
   return (
     <div className="mt-2">
       <ActionForm title="Change the reserve" action="Change Reserve" form={form} onClose={onClose}>
-        <TextField
+        <NumberField
           form={form}
           name="reserve_usd"
+          places={0}
+          shown={(decimal) => formatUsd(Number(decimal))}
           label="Reserve in US dollars"
           hint={`Leave it empty for ${formatUsd(claim.reserve.suggested_usd)}, which the rules suggest.`}
           autoFocus
-          inputMode="numeric"
           className="figures max-w-48 text-right"
         />
         <NoteField form={form} name="reason" label="Reason" rows={2} maxLength={1000} className="text-sm" />

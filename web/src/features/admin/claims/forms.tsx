@@ -10,9 +10,10 @@ import { isWithinAuthority } from '../../../../../domain/admin/roles.ts';
 import { SETTING_DEFAULTS } from '../../../../../domain/admin/settings-schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { CLAUSE_SECTIONS } from '../../../../../domain/products/forms/clauses.ts';
+import { typedNumber } from '../../../../../domain/read-number.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { NoteField, SelectField, TextField } from '../../../ui/form.tsx';
+import { NoteField, NumberField, SelectField, TextField } from '../../../ui/form.tsx';
 import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '../parts/action-form.tsx';
 import type { Change } from '../parts/use-change.ts';
 import { settingsQuery } from '../queries.ts';
@@ -87,7 +88,7 @@ export function DocumentsForm({ claim, decision, onClose }: ActionFormProps) {
 
 /** Whole dollars in a typed amount; null for anything else. */
 function wholeDollars(text: string): number | null {
-  const digits = text.trim().replace(/^\$/, '').replaceAll(',', '');
+  const digits = typedNumber(text, 0) ?? '';
   return /^\d{1,9}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
 }
 
@@ -158,13 +159,14 @@ export function ApproveForm({ claim, decision, onClose }: ActionFormProps) {
       form={form}
       onClose={onClose}
     >
-      <TextField
+      <NumberField
         form={form}
         name="payout_amount"
+        places={0}
+        shown={(decimal) => formatUsd(Number(decimal))}
         label="Payout in US dollars"
         hint={`Suggested ${formatUsd(suggested)}: the claim less the deductible of ${formatUsd(policy.deductible)}, within the cover left.${because === null ? '' : ` ${because}`}${authority === null ? '' : ` You may approve up to ${formatUsd(authority)}.`}`}
         autoFocus
-        inputMode="numeric"
         className="figures max-w-48 text-right"
         onText={(text) => {
           const note = form.getValues('admin_notes');

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
 import { walletKey } from '../../../../../domain/address.ts';
-import { formatAmount } from '../../../../../domain/money.ts';
+import { formatAmount, formatUsd, grouped } from '../../../../../domain/money.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { SelectField, TextField, TYPED_HASH } from '../../../ui/form.tsx';
+import { NumberField, SelectField, TextField, TYPED_HASH } from '../../../ui/form.tsx';
 import {
   type ContractCall,
   type ContractState,
@@ -132,15 +132,26 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
           return <SelectField {...common} key={key} options={options} placeholder="Choose a currency" />;
         }
         const isAddress = kind === 'address' || kind === 'token';
+        const typed = { ...common, autoFocus: index === 0 };
+        if (!isAddress) {
+          const places = kind === 'dollars' ? 0 : (currency?.decimals ?? 0);
+          return (
+            <NumberField
+              {...typed}
+              key={key}
+              className="figures"
+              places={places}
+              shown={kind === 'dollars' ? (usd) => formatUsd(Number(usd)) : grouped}
+              placeholder={stays ? 'as it is' : ''}
+            />
+          );
+        }
         return (
           <TextField
-            {...common}
+            {...typed}
             {...TYPED_HASH}
             key={key}
             error={kind === 'token' && token.error ? messageOf(token.error) : undefined}
-            autoFocus={index === 0}
-            inputMode={isAddress ? 'text' : 'decimal'}
-            placeholder={isAddress ? '0x…' : stays ? 'as it is' : ''}
           />
         );
       })}

@@ -1,5 +1,6 @@
 import { walletKey } from '../../../../../domain/address.ts';
 import { parseDecimal } from '../../../../../domain/money.ts';
+import { numberProblem, typedNumber } from '../../../../../domain/read-number.ts';
 import {
   CHAIN_ROLES,
   type ContractCall,
@@ -8,19 +9,23 @@ import {
 } from '../../../wallet/contract.ts';
 import type { ActionField, ContractAction } from './actions.ts';
 
+const WHOLE_DOLLARS = 'Please enter whole dollars.';
+
 export type Values = Partial<Record<ActionField['key'], string>>;
 export type Problems = Partial<Record<ActionField['key'], string>>;
 
 /** Base units of a typed amount; null if it is not one, or has more decimals than the currency. */
 export function baseUnits(text: string, decimals: number): bigint | null {
-  const typed = text.trim().replaceAll(',', '');
-  try {
-    const { units, scale } = parseDecimal(typed);
-    return scale > decimals ? null : units * 10n ** BigInt(decimals - scale);
-  } catch {
-    return null;
-  }
+  const typed = typedNumber(text, decimals);
+  if (typed === null) return null;
+  const { units, scale } = parseDecimal(typed);
+  return units * 10n ** BigInt(decimals - scale);
 }
+
+const amountProblem = (text: string, { decimals, symbol }: TokenFacts): string => {
+  const wanted = `Please enter an amount in ${symbol}.`;
+  return numberProblem(text, decimals, wanted) ?? wanted;
+};
 
 /** Names of the limits in the form and in the contract. */
 const LIMITS = {
@@ -63,16 +68,13 @@ export function callOf(
       else if (currency) args[key] = currency.token;
       else problems[key] = 'There is no token at this address.';
     } else if (field.kind === 'dollars') {
-      const typed = text(key).replaceAll(',', '');
+      const typed = typedNumber(text(key), 0) ?? '';
       if (/^\d{1,9}$/.test(typed)) args[key] = Number(typed);
-      else problems[key] = 'Please enter whole dollars.';
+      else problems[key] = numberProblem(text(key), 0, WHOLE_DOLLARS) ?? WHOLE_DOLLARS;
     } else {
       const units = currency ? baseUnits(text(key), currency.decimals) : null;
       if (units !== null) args[key] = units;
-      else
-        problems[key] = currency
-          ? `Please enter an amount in ${currency.symbol}.`
-          : 'Please enter an amount.';
+      else problems[key] = currency ? amountProblem(text(key), currency) : 'Please enter an amount.';
     }
   }
   if (Object.keys(problems).length > 0) return { problems };

@@ -5,8 +5,7 @@ import { formatDay, parseDay } from '../../../../../domain/days.ts';
 import { cn } from '../../../lib/cn.ts';
 import { shortDay } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DatePicker } from '../../../ui/date-picker.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
 
 interface DatesProps {
   label: string;
@@ -81,15 +80,14 @@ function Days({ from, to, onChoose }: Pick<DatesProps, 'from' | 'to' | 'onChoose
         if (!reversed) onChoose(iso(first), iso(last));
       }}
     >
-      <Field label="First day (UTC)">
-        {(aria) => <DatePicker {...aria} label="the first day" value={first} onChange={setFirst} />}
-      </Field>
-      <Field
+      <DateField label="First day (UTC)" what="the first day" value={first} onChange={setFirst} />
+      <DateField
         label="Last day (UTC)"
+        what="the last day"
         error={reversed ? 'Please choose a last day that is not before the first.' : undefined}
-      >
-        {(aria) => <DatePicker {...aria} label="the last day" value={last} onChange={setLast} />}
-      </Field>
+        value={last}
+        onChange={setLast}
+      />
       <div className="flex gap-2">
         <Button type="submit" size="dense">
           Apply

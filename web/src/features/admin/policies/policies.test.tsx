@@ -217,7 +217,7 @@ describe('policy requests', () => {
     fireEvent.click((await bar()).getByRole('button', { name: 'Enter a Withdrawal' }));
     const form = within(await screen.findByRole('form', { name: 'Enter a withdrawal from POL-012' }));
     fireEvent.click(form.getByRole('button', { name: 'Enter' }));
-    expect(await form.findByText('Please enter a real date as YYYY-MM-DD.')).toBeDefined();
+    expect(await form.findByText('Please enter the date as MM/DD/YYYY, such as 11/28/2026.')).toBeDefined();
     fireEvent.change(form.getByLabelText('Received on (UTC)'), { target: { value: '11/09/2026' } });
     fireEvent.change(form.getByLabelText('How it came and how you checked it'), {
       target: { value: 'Letter, called back.' },

@@ -3,9 +3,9 @@ import { Controller } from 'react-hook-form';
 import { withdrawalCheck, withdrawalEntry } from '../../../../../domain/admin/policies-schema.ts';
 import { dayOf, formatDay, parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
+import { DAY_WANTED } from '../../../../../domain/read-day.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { DatePicker } from '../../../ui/date-picker.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
 import { NoteField, SelectField } from '../../../ui/form.tsx';
 import { ActionForm } from '../parts/action-form.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
@@ -77,19 +77,16 @@ export function EnterWithdrawalForm({ policy, change, onClose }: PolicyFormProps
         control={form.control}
         name="received_on"
         render={({ field, fieldState }) => (
-          <Field label="Received on (UTC)" error={fieldState.error?.message}>
-            {(aria) => (
-              <DatePicker
-                {...aria}
-                label="the day"
-                value={parseDay(field.value)}
-                onChange={(day) => field.onChange(day === null ? '' : formatDay(day))}
-                onBlur={field.onBlur}
-                min={parseDay(policy.submitted_date.slice(0, 10)) ?? undefined}
-                max={dayOf(Date.now())}
-              />
-            )}
-          </Field>
+          <DateField
+            label="Received on (UTC)"
+            what="the day"
+            error={fieldState.error && DAY_WANTED}
+            value={parseDay(field.value)}
+            onChange={(day) => field.onChange(day === null ? '' : formatDay(day))}
+            onBlur={field.onBlur}
+            min={parseDay(policy.submitted_date.slice(0, 10)) ?? undefined}
+            max={dayOf(Date.now())}
+          />
         )}
       />
       <NoteField

@@ -10,6 +10,7 @@ import {
 } from '../../../../../domain/admin/auth-schema.ts';
 import { ADMIN_ROLES, type AdminRole, isPermitted, ROLE_LABELS } from '../../../../../domain/admin/roles.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
+import { typedNumber } from '../../../../../domain/read-number.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { longMoment } from '../../../lib/format.ts';
@@ -17,7 +18,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { LongHash } from '../../../ui/chain.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../../ui/form.tsx';
+import { NumberField, SelectField, TextField } from '../../../ui/form.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { LoadedSection } from '../../../ui/section.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -250,7 +251,7 @@ const authorityForm = z.object({
   payout_limit_usd: z
     .string()
     .trim()
-    .transform((text) => (text === '' ? null : Number(text.replace(/^\$/, '').replaceAll(',', ''))))
+    .transform((text) => (text === '' ? null : Number(typedNumber(text, 0) ?? Number.NaN)))
     .pipe(adminChangeRequest.shape.payout_limit_usd.unwrap()),
 });
 
@@ -278,12 +279,13 @@ function AuthorityDialog({ admin, onClose, onDone }: AuthorityDialogProps) {
       description="The largest payout they may approve or confirm. Raising it needs a second administrator."
     >
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-        <TextField
+        <NumberField
           form={form}
           name="payout_limit_usd"
+          places={0}
+          shown={(decimal) => formatUsd(Number(decimal))}
           label="Payouts up to, in US dollars"
           hint="Leave empty to allow any amount within the cover."
-          inputMode="numeric"
           className="figures max-w-48 text-right"
         />
         <FormError error={form.sending.error} />

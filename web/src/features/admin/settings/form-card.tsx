@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { Controller, type Path, useForm } from 'react-hook-form';
 import type * as z from 'zod';
 import type { Changed } from '../../../../../domain/admin/settings-schema.ts';
+import { typedNumber } from '../../../../../domain/read-number.ts';
 import { showIssues } from '../../../lib/api/show-issues.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { adminSession } from '../../../state/admin-session.ts';
@@ -241,7 +242,7 @@ function SetBy({ changed }: { changed: Changed }) {
 }
 
 /** The number that was typed, with or without separators; NaN for nothing or anything else. */
-const typedNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replaceAll(',', '')));
+const numberIn = (text: string) => Number(typedNumber(text, 2) ?? Number.NaN);
 
 interface NumberInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   value: number;
@@ -258,10 +259,13 @@ function NumberInput({ value, onNumber, onBlur, ...rest }: NumberInputProps) {
       inputMode="numeric"
       className="figures max-w-48 text-right"
       // What was typed counts until the form has another value.
-      value={typed !== null && Object.is(typedNumber(typed), value) ? typed : text}
+      value={typed !== null && Object.is(numberIn(typed), value) ? typed : text}
       onChange={({ target }) => {
         setTyped(target.value);
-        onNumber(typedNumber(target.value));
+        onNumber(numberIn(target.value));
+      }}
+      onFocus={() => {
+        if (!Number.isNaN(value)) setTyped(String(value));
       }}
       onBlur={(event) => {
         if (!Number.isNaN(value)) setTyped(null);

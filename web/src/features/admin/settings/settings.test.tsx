@@ -68,8 +68,10 @@ describe('the settings', () => {
     const calls = atDesk({ ...SCREEN, 'PATCH /admin/settings/system': changed() });
     mountSite('/admin/settings');
     const amount = await field('System', 'Second confirmation above');
-    fireEvent.change(amount, { target: { value: '1,2500' } });
-    expect(amount.value).toBe('1,2500');
+    fireEvent.focus(amount);
+    expect(amount.value).toBe('10000');
+    fireEvent.change(amount, { target: { value: '12500,00' } });
+    expect(amount.value).toBe('12500,00');
     fireEvent.blur(amount);
     expect(amount.value).toBe('12,500');
     fireEvent.change(amount, { target: { value: 'a lot' } });

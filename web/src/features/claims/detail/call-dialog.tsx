@@ -9,9 +9,8 @@ import { issuesOf } from '../../../lib/api/errors.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { focusFault } from '../../../lib/focus-fault.ts';
 import { localLong, localMoment, localToday, localZone } from '../../../lib/local-time.ts';
-import { DatePicker } from '../../../ui/date-picker.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { DialogForm, NoteField, SelectField, TextField } from '../../../ui/form.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { askForCall } from '../queries.ts';
@@ -89,24 +88,21 @@ function CallForm({ claim, onClose }: CallProps) {
             control={form.control}
             name="day"
             render={({ field }) => (
-              <Field label="Day" error={errors.day?.message}>
-                {(aria) => (
-                  <DatePicker
-                    {...aria}
-                    label="the day of the call"
-                    min={today}
-                    max={today + CALL_DAYS_AHEAD}
-                    offered={(day) => callTimes(day, now).length > 0}
-                    value={field.value}
-                    onChange={(chosen) => {
-                      field.onChange(chosen);
-                      // Another day has other hours when the clocks change or our hours start at night.
-                      form.resetField('time');
-                    }}
-                    onBlur={field.onBlur}
-                  />
-                )}
-              </Field>
+              <DateField
+                label="Day"
+                what="the day of the call"
+                error={errors.day?.message}
+                min={today}
+                max={today + CALL_DAYS_AHEAD}
+                offered={(day) => callTimes(day, now).length > 0}
+                value={field.value}
+                onChange={(chosen) => {
+                  field.onChange(chosen);
+                  // Another day has other hours when the clocks change or our hours start at night.
+                  form.resetField('time');
+                }}
+                onBlur={field.onBlur}
+              />
             )}
           />
           <SelectField

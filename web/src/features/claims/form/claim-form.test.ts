@@ -41,10 +41,12 @@ describe('the claim form', () => {
   it('the claim amount accepts the usual ways to write it and nothing else @claims-10', () => {
     expect(enteredCents('$1,250.50')).toBe(125_050);
     expect(enteredCents(' 1 250 ')).toBe(125_000);
+    expect(enteredCents('4500,00')).toBe(450_000);
+    expect(enteredCents('1.255')).toBe(125_500);
     expect(enteredCents('')).toBeNull();
     expect(problems({ claim_amount: '0' })).toEqual([['claim_amount', 'Claim amount is required']]);
     const words = 'Please enter an amount in dollars, such as 1250 or 1250.50.';
-    for (const claim_amount of ['1.255', '-5', 'a lot', '1e3']) {
+    for (const claim_amount of ['1.5.5', '-5', 'a lot', '1e3']) {
       expect(problems({ claim_amount })).toEqual([['claim_amount', words]]);
     }
   });

@@ -12,6 +12,7 @@ import { dayOf, formatDay, parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { coverStartText } from '../../../../../domain/policy/cover-dates.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
+import { numberText } from '../../../../../domain/read-number.ts';
 import { longDate } from '../../../lib/format.ts';
 
 /** A missing value has its own message. */
@@ -19,11 +20,13 @@ const filled = (value: unknown) => (typeof value === 'string' && value.trim() ==
 const { policy_id, incident_date, description } = claimRequest.shape;
 
 const MISSING = 'Claim amount is required';
-/** `$1,250.50` as people write it. Empty comes first, because a union would show another message. */
+/** `$1,250.50` or `1.250,50`, as people write it. */
 const amount = z
   .string(MISSING)
-  .transform((text): string | number => text.replaceAll(/[$,\s]/g, ''))
-  .refine((text) => text !== '', MISSING)
+  .trim()
+  .min(1, MISSING)
+  .pipe(numberText(2, 'Please enter an amount in dollars, such as 1250 or 1250.50.'))
+  .transform((decimal): string | number => decimal)
   .pipe(dollarsToCents);
 const checks = z.object({
   policy_id,

@@ -7,9 +7,9 @@ import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { causeLabel, FORMS } from '../../../../../domain/products/forms/index.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { localToday } from '../../../lib/local-time.ts';
-import { DatePicker } from '../../../ui/date-picker.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
-import { NoteField, TextField } from '../../../ui/form.tsx';
+import { NoteField, NumberField } from '../../../ui/form.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { type ClaimChecked, type ClaimEntered, coverDates, coverStart, incidentDays } from './claim-form.ts';
 
@@ -80,31 +80,30 @@ function TravelerField({ form, policy }: IncidentFieldsProps) {
   );
 }
 
-function DateField({ form, policy, dayProblem }: IncidentFieldsProps) {
-  const days = incidentDays(policy, localToday(Date.now()));
+function IncidentDate({ form, policy, dayProblem }: IncidentFieldsProps) {
+  const today = localToday(Date.now());
+  const days = incidentDays(policy, today);
   return (
     <Controller
       control={form.control}
       name="incident_date"
       render={({ field }) => (
-        <Field
+        <DateField
           label="Date of incident"
+          what="the date of the incident"
           error={form.formState.errors.incident_date?.message ?? dayProblem ?? undefined}
           hint={policy ? coverHint(policy) : 'The day it happened.'}
-        >
-          {(aria) => (
-            <DatePicker
-              {...aria}
-              label="the date of the incident"
-              min={days.first}
-              max={days.last}
-              first={days.last}
-              value={parseDay(field.value)}
-              onChange={(day) => field.onChange(day === null ? '' : formatDay(day))}
-              onBlur={field.onBlur}
-            />
-          )}
-        </Field>
+          min={days.first}
+          max={days.last}
+          first={days.last}
+          shortcuts={[
+            ['Today', today],
+            ['Yesterday', today - 1],
+          ]}
+          value={parseDay(field.value)}
+          onChange={(day) => field.onChange(day === null ? '' : formatDay(day))}
+          onBlur={field.onBlur}
+        />
       )}
     />
   );
@@ -113,9 +112,11 @@ function DateField({ form, policy, dayProblem }: IncidentFieldsProps) {
 function AmountField({ form, policy, amountProblem }: IncidentFieldsProps) {
   const deductible = policy?.deductible ?? 0;
   return (
-    <TextField
+    <NumberField
       form={form}
       name="claim_amount"
+      places={2}
+      shown={(decimal) => formatUsd(Number(decimal))}
       as={DollarInput}
       label="Estimated claim amount"
       error={amountProblem ?? undefined}
@@ -124,8 +125,6 @@ function AmountField({ form, policy, amountProblem }: IncidentFieldsProps) {
           ? `In US dollars, the whole loss. You bear the first ${formatUsd(deductible)} of it.`
           : 'In US dollars, the whole loss.'
       }
-      inputMode="decimal"
-      autoComplete="off"
       placeholder="1,250.00"
     />
   );
@@ -183,7 +182,7 @@ export function EventFields(props: IncidentFieldsProps) {
   return (
     <div className="flex flex-col gap-5">
       <TravelerField {...props} />
-      <DateField {...props} />
+      <IncidentDate {...props} />
       <CauseField {...props} />
     </div>
   );
@@ -203,7 +202,7 @@ export function IncidentFields(props: IncidentFieldsProps) {
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
       <TravelerField {...props} />
-      <DateField {...props} />
+      <IncidentDate {...props} />
       <AmountField {...props} />
       <CauseField {...props} />
       <DescriptionField {...props} />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { chainRefOf } from '../../../../../domain/chains.ts';
 import { formatDay, parseDay } from '../../../../../domain/days.ts';
+import { grouped } from '../../../../../domain/money.ts';
 import { changeableFields } from '../../../../../domain/policy/change.ts';
 import type { ChangePreview, ChangeRequest } from '../../../../../domain/policy/change-schema.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
@@ -12,9 +13,9 @@ import { type Deployment, networkIn } from '../../../lib/deployment.ts';
 import { longDate } from '../../../lib/format.ts';
 import { useSettled } from '../../../lib/use-now.ts';
 import { ChoiceFields } from '../../../ui/choice-fields.tsx';
-import { DatePicker } from '../../../ui/date-picker.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
-import { SelectField, TextField } from '../../../ui/form.tsx';
+import { NumberField, SelectField, TextField } from '../../../ui/form.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { PaidAlready } from '../checkout/paid-already.tsx';
@@ -98,13 +99,14 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
               };
               if (entry.kind === 'select')
                 return <SelectField key={name} {...shared} options={entry.options} />;
-              const isNumber = entry.kind === 'year' || entry.kind === 'count';
+              if (entry.kind === 'count')
+                return <NumberField key={name} {...shared} places={0} shown={grouped} />;
               return (
                 <TextField
                   key={name}
                   {...shared}
                   type="text"
-                  inputMode={isNumber ? 'numeric' : undefined}
+                  inputMode={entry.kind === 'year' ? 'numeric' : undefined}
                   autoComplete={entry.autoComplete ?? 'off'}
                 />
               );
@@ -116,21 +118,15 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
             <Field label="Starts" hint="From your payment on, but not before this day.">
               {(aria) => <Input {...aria} readOnly value={longDate(now.policy_start_date)} />}
             </Field>
-            <Field
+            <DateField
               label="End date"
+              what="the end date"
               hint={end === null ? undefined : longDate(formatDay(end))}
               error={issues.get('policy_end_date')}
-            >
-              {(aria) => (
-                <DatePicker
-                  {...aria}
-                  label="the end date"
-                  min={(parseDay(now.policy_start_date) ?? 0) + PRODUCTS[product].minDays}
-                  value={end}
-                  onChange={setEnd}
-                />
-              )}
-            </Field>
+              min={(parseDay(now.policy_start_date) ?? 0) + PRODUCTS[product].minDays}
+              value={end}
+              onChange={setEnd}
+            />
             {now.email === null && (
               <Field
                 className="sm:col-span-2"

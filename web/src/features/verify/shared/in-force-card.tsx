@@ -4,8 +4,7 @@ import { dayOf } from '../../../../../domain/days.ts';
 import type { CoverSpan } from '../../../../../domain/registry/in-force.ts';
 import { cn } from '../../../lib/cn.ts';
 import { Card } from '../../../ui/card.tsx';
-import { DatePicker } from '../../../ui/date-picker.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
 import type { RegistryPolicy } from '../../../wallet/registry.ts';
 import { inForceText } from './in-force-text.ts';
 
@@ -40,9 +39,7 @@ export function InForceCard({ policy, source }: InForceCardProps) {
         </div>
       </div>
       <div className="max-w-60 print:hidden">
-        <Field label="In force on (UTC)">
-          {(aria) => <DatePicker {...aria} label="the day" value={day} onChange={setDay} />}
-        </Field>
+        <DateField label="In force on (UTC)" what="the day" value={day} onChange={setDay} />
       </div>
       <p className="figures text-sm text-muted">{source}</p>
     </Card>

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatDay, parseDay } from '../../../domain/days.ts';
 import '../../test/mount.tsx';
-import { DatePicker } from './date-picker.tsx';
-import { Field } from './field.tsx';
+import { DateField } from './date-field.tsx';
 
 const day = (text: string) => parseDay(text) as number;
 
@@ -12,17 +11,17 @@ function Picker() {
   const [value, setValue] = useState<number | null>(day('2027-03-10'));
   return (
     <>
-      <Field label="Start date">
-        {(aria) => (
-          <DatePicker
-            {...aria}
-            label="the start date"
-            min={day('2027-03-05')}
-            value={value}
-            onChange={setValue}
-          />
-        )}
-      </Field>
+      <DateField
+        label="Start date"
+        what="the start date"
+        min={day('2027-03-05')}
+        value={value}
+        onChange={setValue}
+        shortcuts={[
+          ['Today', day('2027-03-11')],
+          ['Yesterday', day('2027-03-04')],
+        ]}
+      />
       <output>{value === null ? 'none' : formatDay(value)}</output>
     </>
   );
@@ -35,13 +34,58 @@ const calendar = () => screen.findByLabelText('the start date');
 // What the first opening loads is loaded before, so that no test waits for a busy machine.
 beforeAll(() => import('./calendar-popover.tsx'), 60_000);
 
-describe('DatePicker', () => {
+describe('DateField', () => {
   it('the date picker reads dates while they are typed @quote-29', () => {
     render(<Picker />);
     fireEvent.change(screen.getByLabelText('Start date'), { target: { value: '3/12/2027' } });
     expect(screen.getByText('2027-03-12')).toBeDefined();
     fireEvent.change(screen.getByLabelText('Start date'), { target: { value: '3/12/20' } });
     expect(screen.getByText('none')).toBeDefined();
+  });
+
+  it.each([
+    ['05121962', '1962-05-12'],
+    ['2027-03-28', '2027-03-28'],
+    ['28.03.2027', '2027-03-28'],
+    ['3/28/27', '2027-03-28'],
+  ])('the date field understands %s once it is left, and shows how', (text, read) => {
+    render(<Picker />);
+    const field = screen.getByLabelText<HTMLInputElement>('Start date');
+    fireEvent.change(field, { target: { value: text } });
+    fireEvent.blur(field);
+    expect(screen.getByText(read)).toBeDefined();
+    const [year, month, date] = read.split('-');
+    expect(field.value).toBe(`${month}/${date}/${year}`);
+  });
+
+  it('the date field asks about a date that can be read in two orders, and names the form for one that cannot be read', () => {
+    render(<Picker />);
+    const field = screen.getByLabelText<HTMLInputElement>('Start date');
+    fireEvent.change(field, { target: { value: '05.12.1962' } });
+    expect(screen.queryByText(/Do you mean/)).toBeNull();
+    fireEvent.blur(field);
+    expect(
+      screen.getByText('Do you mean May 12, 1962 or December 5, 1962? Please enter it as MM/DD/YYYY.'),
+    ).toBeDefined();
+    expect(field.value).toBe('05.12.1962');
+    fireEvent.change(field, { target: { value: 'soon' } });
+    fireEvent.blur(field);
+    expect(screen.getByText('Please enter the date as MM/DD/YYYY, such as 11/28/2026.')).toBeDefined();
+  });
+
+  it('the date field offers named days within its bounds', () => {
+    render(<Picker />);
+    expect(screen.queryByRole('button', { name: 'Yesterday' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Today' }));
+    expect(screen.getByText('2027-03-11')).toBeDefined();
+  });
+
+  it('the calendar jumps to another year in one step', async () => {
+    render(<Picker />);
+    fireEvent.click(opener());
+    const years = within(await calendar()).getByLabelText<HTMLSelectElement>(/year/i);
+    fireEvent.change(years, { target: { value: '2028' } });
+    expect(await within(await calendar()).findByLabelText(/March 18, 2028/)).toBeDefined();
   });
 
   it('the calendar starts its week on Sunday, picks a day and returns the focus @quote-29', async () => {
