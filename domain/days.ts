@@ -40,6 +40,15 @@ export function dayEnd(day: number): number {
   return (day + 1) * DAY_SECONDS;
 }
 
+/**
+ * The moments, in seconds since 1970, between which it is this day somewhere on Earth: from UTC+14, where it begins first, to
+ * UTC−12, where it ends last.
+ */
+export const daySomewhere = (day: number) => ({
+  from: dayStart(day) - 14 * 3600,
+  until: dayEnd(day) + 12 * 3600,
+});
+
 /** The moment `days` business days (Monday to Friday, UTC) after `at`, in milliseconds since 1970. */
 export function addBusinessDays(at: number, days: number): number {
   let left = days;

@@ -9,6 +9,7 @@ const DATED = [
   'src/lib/{format,local-time,term}.test.ts',
   'src/features/policy/display.test.ts',
   'src/features/claims/detail/call-times.test.ts',
+  'src/features/claims/form/claim-form.test.ts',
   'src/features/admin/{insight/figures,reports/period}.test.ts',
   'test/time-zone.test.ts',
 ];

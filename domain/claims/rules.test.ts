@@ -1,6 +1,38 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { causeProblem, coverFor, suggestedPayout, underpaid } from './rules.ts';
+import { causeProblem, coverFor, incidentMoment, suggestedPayout, underpaid } from './rules.ts';
+
+describe('the day of an incident', () => {
+  /** The day that a calendar in the time zone shows at a moment, `YYYY-MM-DD`. */
+  const localDay = (iso: string, timeZone: string) =>
+    new Date(iso).toLocaleDateString('en-CA', { timeZone, dateStyle: 'short' });
+  const cover = { coverFrom: '2026-11-28T02:30:00.000Z', coverUntil: '2027-11-28T00:00:00.000Z' };
+  const ZONES = ['Etc/GMT+12', 'America/Los_Angeles', 'UTC', 'Asia/Kathmandu', 'Pacific/Kiritimati'];
+
+  test.each(ZONES)('the evening of the purchase can be claimed by the calendar of %s', (zone) => {
+    const day = localDay('2026-11-28T03:00:00Z', zone);
+    const moment = incidentMoment(day, cover, Date.parse('2026-11-28T03:00:00Z'));
+    expect(moment).toBe(Date.parse('2026-11-28T02:30:00Z') / 1000);
+  });
+
+  test.each(ZONES)('the last hour of cover can be claimed by the calendar of %s', (zone) => {
+    const day = localDay('2027-11-27T23:00:00Z', zone);
+    const moment = incidentMoment(day, cover, Date.parse('2027-12-01T12:00:00Z'));
+    expect(moment).toBeGreaterThanOrEqual(Date.parse('2027-11-26T00:00:00Z') / 1000);
+    expect(moment).toBeLessThan(Date.parse('2027-11-28T00:00:00Z') / 1000);
+  });
+
+  test('a day that was over or had not begun anywhere on Earth is refused', () => {
+    const at = (day: string, now: string) => incidentMoment(day, cover, Date.parse(now));
+    const early = 'The incident happened before the cover of this policy began.';
+    const late = 'The incident happened after the cover of this policy ended.';
+    const future = 'The incident date cannot be in the future.';
+    expect(at('2026-11-26', '2026-12-24T12:00:00Z')).toEqual({ problem: early });
+    expect(at('2027-11-29', '2027-12-24T12:00:00Z')).toEqual({ problem: late });
+    expect(at('2026-12-25', '2026-12-24T09:59:59Z')).toEqual({ problem: future });
+    expect(at('2026-12-25', '2026-12-24T10:00:00Z')).toBe(Date.parse('2026-12-24T10:00:00Z') / 1000);
+  });
+});
 
 describe('the cause of a claim about a trip', () => {
   const trip = { coverStart: '2026-11-25', start: '2027-06-03' };

@@ -2,8 +2,7 @@ import {
   addBusinessDays,
   addYears,
   DAY_SECONDS,
-  dayEnd,
-  dayOf,
+  daySomewhere,
   dayStart,
   formatUsDay,
   parseDay,
@@ -48,25 +47,25 @@ export function isClaimable(cover: CoverTimes, now: number): boolean {
 }
 
 /**
- * The moment (seconds since 1970) that stands for an incident on that day, within the day and the cover. Otherwise the
- * reason why it cannot be claimed, in a sentence.
- * @param day `YYYY-MM-DD`, in the customer's calendar
+ * The moment (seconds since 1970) that stands for an incident on that day, within the cover. Otherwise the reason why it cannot
+ * be claimed, in a sentence.
+ * @param day `YYYY-MM-DD` in the customer's calendar, which may be any time zone's
  * @param now milliseconds since 1970
  */
 export function incidentMoment(day: string, cover: CoverTimes, now: number): number | { problem: string } {
   const number = parseDay(day);
   if (number === null) return { problem: 'Incident date is required' };
   if (day < EARLIEST_INCIDENT) return { problem: 'The incident date cannot be before 1900.' };
-  // East of Greenwich a day begins before it does in UTC.
-  if (number > dayOf(now) + 1) return { problem: 'The incident date cannot be in the future.' };
+  const somewhere = daySomewhere(number);
+  if (somewhere.from > now / 1000) return { problem: 'The incident date cannot be in the future.' };
   if (cover.coverFrom === null) return { problem: 'The payment of this policy is not confirmed yet.' };
   const from = seconds(cover.coverFrom);
   const until = seconds(cover.coverUntil);
-  if (dayEnd(number) <= from)
+  if (somewhere.until <= from)
     return { problem: 'The incident happened before the cover of this policy began.' };
-  if (dayStart(number) >= until)
+  if (somewhere.from >= until)
     return { problem: 'The incident happened after the cover of this policy ended.' };
-  const at = Math.min(Math.max(dayStart(number), from), Math.floor(now / 1000));
+  const at = Math.min(Math.max(dayStart(number), from), until - 1, Math.floor(now / 1000));
   if (at < from) return { problem: 'The cover of this policy has not begun yet.' };
   if (Math.floor(now / 1000) >= claimableUntil(cover)) {
     return { problem: 'A claim can be made up to one year after the end of the cover.' };

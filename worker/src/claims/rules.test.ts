@@ -144,7 +144,7 @@ describe('who may claim what', () => {
         ],
       },
     });
-    const afterwards = { ...late, incident_date: new Date(end).toISOString().slice(0, 10) };
+    const afterwards = { ...late, incident_date: new Date(end + DAY).toISOString().slice(0, 10) };
     await expect(submitClaim(at(end + 10 * DAY), afterwards)).rejects.toMatchObject({
       extra: {
         issues: [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_DESCRIPTION } from '../../../../../domain/claims/rules.ts';
+import { formatDay } from '../../../../../domain/days.ts';
 import { PROMISES } from '../../../../../domain/promises.ts';
 import { insured } from '../../../../test/sample-claim.ts';
 import {
@@ -9,6 +10,7 @@ import {
   EMPTY_FORM,
   enteredCents,
   estimate,
+  incidentDays,
   incidentProblem,
 } from './claim-form.ts';
 
@@ -69,13 +71,19 @@ describe('description of the cover', () => {
   it('an incident date outside the cover, in the future or before 1900 has its own message @claims-9', () => {
     const problem = (day: string) => incidentProblem(day, policy, now);
     expect(problem('2026-11-21')).toBeNull();
-    expect(problem('2026-11-20')).toBe('The incident happened before the cover of this policy began.');
+    expect(problem('2026-11-19')).toBe('The incident happened before the cover of this policy began.');
     expect(problem('1899-12-31')).toBe('The incident date cannot be before 1900.');
     expect(problem('2026-12-03')).toBe('The incident date cannot be in the future.');
     const ended = insured({ cover_until: '2026-11-29T00:00:00.000Z' });
-    expect(incidentProblem('2026-11-29', ended, now)).toBe(
+    expect(incidentProblem('2026-11-30', ended, now)).toBe(
       'The incident happened after the cover of this policy ended.',
     );
+  });
+
+  it('the calendar of an incident begins with the day on which cover began where the customer is', () => {
+    const bought = new Date(2026, 10, 27, 21, 30);
+    const covered = insured({ cover_from: bought.toISOString() });
+    expect(formatDay(incidentDays(covered, 30_000).first)).toBe('2026-11-27');
   });
 
   it('nothing is said about the cover before a policy and a date are chosen', () => {

@@ -14,6 +14,7 @@ import { coverStartText } from '../../../../../domain/policy/cover-dates.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { numberText } from '../../../../../domain/read-number.ts';
 import { longDate } from '../../../lib/format.ts';
+import { localToday } from '../../../lib/local-time.ts';
 
 /** A missing value has its own message. */
 const filled = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
@@ -76,15 +77,15 @@ export function coverDates({ cover_from, cover_until }: Covered): string {
 }
 
 /**
- * First and last day number of an incident that this policy can cover.
+ * First and last day number of an incident that this policy can cover, in the customer's time zone.
  * @param today day number in the customer's time zone
  */
 export function incidentDays(policy: Covered | null, today: number): { first: number; last: number } {
   if (policy === null) return { first: parseDay(EARLIEST_INCIDENT) ?? 0, last: today };
   const { cover_from, cover_until } = policy;
   return {
-    first: dayOf(Date.parse(cover_from ?? cover_until)),
-    last: Math.min(today, dayOf(Date.parse(cover_until) - 1)),
+    first: localToday(Date.parse(cover_from ?? cover_until)),
+    last: Math.min(today, localToday(Date.parse(cover_until) - 1)),
   };
 }
 
