@@ -1,18 +1,38 @@
 import * as z from 'zod';
 import { parseDay } from './days.ts';
+import { plainDigits } from './read-number.ts';
+import { cleanLine } from './text.ts';
 
 /** Fields shared by several features' requests, with their error messages. */
 
+const EMAIL_WANTED = 'Please enter a valid email address';
+/** RFC 5322's dot-atom before the @, and a domain of labels in any script (RFC 5890) after it. */
+const EMAIL =
+  /^(?!\.)(?!.*\.[.@])[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.)+(?!\d+$)[\p{L}\p{M}\d-]{2,63}$/u;
+
 export const emailField = z
-  .email('Please enter a valid email address')
-  .max(254, 'Please enter a valid email address');
+  .string(EMAIL_WANTED)
+  .overwrite(cleanLine)
+  .max(254, EMAIL_WANTED)
+  .regex(EMAIL, EMAIL_WANTED);
+
+const PHONE_WANTED = 'Please enter a valid phone number';
+/** What people separate digits with, and an extension: `+1 (555) 010-4477 ext. 12`. */
+const PHONE = /^\+?[\d()./\- ]+?(?: ?(?:ext\.?|x|#) ?\d{1,6})?$/i;
+
+/** E.164 numbers have at most 15 digits. Shorter ones than 7, and one digit repeated, are nobody's. */
+function isPhone(text: string): boolean {
+  const digits = text.replace(/(ext|x|#).*$/i, '').replace(/\D/g, '');
+  return digits.length >= 7 && digits.length <= 15 && new Set(digits).size > 1;
+}
 
 export const phoneField = z
-  .string()
-  .trim()
-  .min(10, 'Please enter a valid phone number')
-  .max(32, 'Please enter a valid phone number')
-  .regex(/^[+0-9()./\- ]+$/, 'Please enter a valid phone number');
+  .string(PHONE_WANTED)
+  .overwrite(plainDigits)
+  .min(10, PHONE_WANTED)
+  .max(32, PHONE_WANTED)
+  .regex(PHONE, PHONE_WANTED)
+  .refine(isPhone, PHONE_WANTED);
 
 export const daySchema = z
   .string()

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { emailField, phoneField } from '../fields.ts';
+import { atLeast, cleanLine } from '../text.ts';
 
 export const NOTIFICATION_KEYS = [
   'email_notifications',
@@ -76,8 +77,8 @@ export type KnownAnswers = z.output<typeof knownAnswers>;
 export const profileForm = z.strictObject({
   name: z
     .string()
-    .trim()
-    .min(2, 'Name must be at least 2 characters')
+    .overwrite(cleanLine)
+    .refine(atLeast(2), 'Name must be at least 2 characters')
     .max(120, 'Please keep the name to 120 characters.'),
   email: emailField,
   phone: z.union([z.literal(''), phoneField], { error: 'Please enter a valid phone number' }),

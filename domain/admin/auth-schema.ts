@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { sessionEntry } from '../auth/schema.ts';
 import { emailField } from '../fields.ts';
+import { cleanLine } from '../text.ts';
 import { MIN_ADMIN_PASSWORD } from './demo.ts';
 import { passwordProblem } from './password.ts';
 import { ADMIN_ROLES, PERMISSIONS } from './roles.ts';
@@ -98,7 +99,7 @@ export const adminEntry = z.object({
 export type AdminEntry = z.output<typeof adminEntry>;
 export const adminEntries = z.array(adminEntry);
 
-const name = z.string(FIELDS).trim().min(1, FIELDS).max(100);
+const name = z.string(FIELDS).overwrite(cleanLine).min(1, FIELDS).max(100);
 
 /** Invites by a link that lives 7 days; the invited person chooses the password. */
 export const adminInviteRequest = z.strictObject({

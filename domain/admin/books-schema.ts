@@ -1,6 +1,7 @@
 /** The books: journal, trial balance, closed months and aging. Months and days are UTC. */
 import * as z from 'zod';
 import { pageCursors, pageQuery } from '../page.ts';
+import { cleanText } from '../text.ts';
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const month = z.string().regex(MONTH, 'Please write the month as 2026-11.');
@@ -32,7 +33,7 @@ export const closeMonthParams = z.object({ month });
 export const closeMonthRequest = z.strictObject({
   reason: z
     .string()
-    .trim()
+    .overwrite(cleanText)
     .min(1, 'Please say why the month is closed now.')
     .max(500, 'Please keep the reason to 500 characters.'),
 });

@@ -5,6 +5,7 @@ import { hash32 } from '../fields.ts';
 import { PAYOUT_STEPS, readyTransactionWith } from '../payouts/schema.ts';
 import { clauseSchema } from '../products/forms/clauses.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
+import { cleanLine, cleanText } from '../text.ts';
 import {
   assignedQuery,
   bulkIds,
@@ -84,7 +85,11 @@ export const CLAIM_FLAGS = [
   'customer_deactivated',
 ] as const;
 
-const notes = z.string().trim().max(MAX_NOTE, `Please keep the note to ${MAX_NOTE} characters.`).optional();
+const notes = z
+  .string()
+  .overwrite(cleanText)
+  .max(MAX_NOTE, `Please keep the note to ${MAX_NOTE} characters.`)
+  .optional();
 
 /**
  * A decision on a claim. `admin_notes` is what the customer reads on the timeline and in messages; a rejection needs it.
@@ -106,7 +111,7 @@ export const causeRequest = z.strictObject({ cause: z.string().max(40) });
 /** Whether a traveler who was sold as a child was none at departure: then the payout is reduced in proportion. */
 export const ageRequest = z.strictObject({
   age_is_false: z.boolean(),
-  reason: z.string().trim().min(1, 'Please give a reason.').max(1000),
+  reason: z.string().overwrite(cleanText).min(1, 'Please give a reason.').max(1000),
 });
 
 /** What a claim is expected to cost, in whole US dollars; null is what the rules suggest. */
@@ -117,7 +122,7 @@ export const reserveRequest = z.strictObject({
     .nonnegative()
     .max(100_000_000)
     .nullable(),
-  reason: z.string().trim().min(1, 'Please give a reason.').max(1000),
+  reason: z.string().overwrite(cleanText).min(1, 'Please give a reason.').max(1000),
 });
 
 /** A claim after an administrator's decision. */
@@ -130,7 +135,7 @@ export const adminClaimAnswer = claimAnswer.extend({
 
 /** An approved claim is moved back to review, with a reason for the colleagues. */
 export const sendBackRequest = z.strictObject({
-  reason: z.string().trim().min(1, 'Please give a reason.').max(1000),
+  reason: z.string().overwrite(cleanText).min(1, 'Please give a reason.').max(1000),
 });
 
 export const payoutAnswer = readyTransactionWith({
@@ -149,7 +154,7 @@ export const claimPaymentRequest = z.strictObject({
   /** Its block, where a chain finds old transactions only by it. */
   block_number: z.number().int().nonnegative().optional(),
   /** With a method other than `blockchain`: what the bank statement shows. */
-  reference: z.string().trim().max(200).optional(),
+  reference: z.string().overwrite(cleanLine).max(200).optional(),
 });
 
 export const assignRequest = z.strictObject({

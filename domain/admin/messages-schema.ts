@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { COMPLAINT_OUTCOMES, complaintCause, complaintEntry } from '../complaints/schema.ts';
 import { MESSAGE_TYPES, PRIORITIES, THREAD_STATUSES } from '../messages/lifecycle.ts';
 import { MAX_MESSAGE, threadMessage } from '../messages/schema.ts';
+import { cleanLine, cleanText } from '../text.ts';
 import { assignedQuery, bulkIds, chosenQuery, deskPage, deskPageQuery, filterQuery } from './list.ts';
 import { auditLogEntry } from './records-schema.ts';
 
@@ -102,7 +103,7 @@ export const adminReplyRequest = z
   .strictObject({
     message: z
       .string()
-      .trim()
+      .overwrite(cleanText)
       .min(1, 'Please write a message.')
       .max(MAX_MESSAGE, `Please keep the message to ${MAX_MESSAGE} characters.`),
     /** A note that only administrators see. */
@@ -148,8 +149,8 @@ export const bulkThreadRequest = z.strictObject({
 
 /** A text to answer with. `{name}`, `{claim}` and `{policy}` are filled in by the screen. */
 export const savedReplyRequest = z.strictObject({
-  title: z.string().trim().min(1, 'Please enter a title.').max(80),
-  text: z.string().trim().min(1, 'Please write a message.').max(MAX_MESSAGE),
+  title: z.string().overwrite(cleanLine).min(1, 'Please enter a title.').max(80),
+  text: z.string().overwrite(cleanText).min(1, 'Please write a message.').max(MAX_MESSAGE),
 });
 export const savedReplyChange = savedReplyRequest.partial();
 export const savedReply = z.object({

@@ -4,6 +4,7 @@ import { handOutRequest, readyCallWith, readyTransactionWith } from '../payouts/
 import { changeLink } from '../policy/change-schema.ts';
 import { POLICY_STATUSES } from '../policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
+import { cleanText } from '../text.ts';
 import { chosenQuery, deskPage, deskPageQuery, filterQuery, recordedQuery, sortQuery } from './list.ts';
 import { auditLogEntry, noteEntry } from './records-schema.ts';
 
@@ -194,7 +195,11 @@ export type PolicyRequestDetail = z.output<typeof policyRequestDetail>;
  */
 export const policyStatusRequest = z.strictObject({
   status: z.enum(['approved', 'rejected'], 'Please choose approved or rejected.'),
-  admin_notes: z.string().trim().max(1000, 'Please keep the note to 1000 characters.').optional(),
+  admin_notes: z
+    .string()
+    .overwrite(cleanText)
+    .max(1000, 'Please keep the note to 1000 characters.')
+    .optional(),
   /** With `approved`: withdraws the rejection, whose refund is no longer owed. */
   take_back: z.boolean().optional(),
 });
@@ -207,7 +212,7 @@ export const withdrawalCheck = z.strictObject({
   decision: z.enum(['accepted', 'refused'], 'Please choose accepted or refused.'),
   note: z
     .string()
-    .trim()
+    .overwrite(cleanText)
     .min(1, 'Please say how you checked it.')
     .max(1000, 'Please keep the note to 1000 characters.'),
 });
@@ -218,14 +223,14 @@ export const withdrawalEntry = z.strictObject({
   received_on: daySchema,
   note: z
     .string()
-    .trim()
+    .overwrite(cleanText)
     .min(1, 'Please say how it came and how you checked it.')
     .max(1000, 'Please keep the note to 1000 characters.'),
 });
 
 /** Decrypted private fields, each time logged. `reason` is part of the audit log line. */
 export const revealRequest = z.strictObject({
-  reason: z.string().trim().min(1, 'Please say why you need to see it.').max(300),
+  reason: z.string().overwrite(cleanText).min(1, 'Please say why you need to see it.').max(300),
 });
 export const revealedFacts = z.object({
   facts: z.array(z.object({ label: z.string(), value: z.string() })),

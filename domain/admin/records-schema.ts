@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { hash32 } from '../fields.ts';
 import { EXCEPTION_REASONS } from '../payments/reasons.ts';
+import { cleanLine, cleanText } from '../text.ts';
 import { chosenQuery, deskPage, deskPageQuery, filterQuery } from './list.ts';
 
 /** What notes, audit log lines and timelines are about, with the id that its path takes. */
@@ -12,7 +13,7 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 const text = z
   .string()
-  .trim()
+  .overwrite(cleanText)
   .min(1, 'Please write something.')
   .max(5000, 'Please keep the note to 5000 characters.');
 
@@ -231,7 +232,11 @@ export const DESK_LISTS = [
 ] as const;
 export const savedViewRequest = z.strictObject({
   list: z.enum(DESK_LISTS),
-  name: z.string().trim().min(1, 'Please name the view.').max(60, 'Please keep the name to 60 characters.'),
+  name: z
+    .string()
+    .overwrite(cleanLine)
+    .min(1, 'Please name the view.')
+    .max(60, 'Please keep the name to 60 characters.'),
   /** The screen's search parameters, such as `status=pending&sortBy=due_at`. */
   query: z.string().max(1000),
 });
@@ -244,7 +249,7 @@ export const savedView = z.object({
 export const savedViews = z.array(savedView);
 
 /** What the command palette finds: by number, name, email address, wallet, transaction or document's name. At most 10 of each kind. */
-export const findQuery = z.object({ q: z.string().trim().min(1).max(100) });
+export const findQuery = z.object({ q: z.string().overwrite(cleanLine).min(1).max(100) });
 export const foundRecord = z.object({
   kind: z.enum(['user', 'policy', 'claim', 'thread', 'exception', 'document']),
   /** Of a document: its claim's. */

@@ -9,6 +9,7 @@ import {
   type UnderwritingRules,
   underwritingRules,
 } from '../quote/underwriting.ts';
+import { cleanLine } from '../text.ts';
 
 /** What of Mooring an administrator may set. Dollars are whole US dollars, the fee is in basis points. */
 export interface SettingKinds extends UnderwritingRules {
@@ -114,7 +115,7 @@ const SENDER_NAME = /^[^\p{Cc}<>"@]+$/u;
 export const senderForm = z.strictObject({
   sender_name: z
     .string()
-    .trim()
+    .overwrite(cleanLine)
     .min(1, 'Please enter a name.')
     .max(60, 'Please keep the name to 60 characters.')
     .regex(SENDER_NAME, 'A name cannot contain quotes, brackets or @.'),
@@ -238,7 +239,7 @@ export const SMS_UNAVAILABLE = 'SMS needs a provider, and none is configured.';
 
 export const adminNameField = z
   .string('Please fill in all fields')
-  .trim()
+  .overwrite(cleanLine)
   .min(1, 'Please fill in all fields')
   .max(100, 'Please keep the name to 100 characters.');
 export const profileForm = z.strictObject({ name: adminNameField });

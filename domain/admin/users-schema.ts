@@ -3,6 +3,7 @@ import { CLAIM_STATUSES } from '../claims/lifecycle.ts';
 import { PRIORITIES, THREAD_STATUSES } from '../messages/lifecycle.ts';
 import { POLICY_STATUSES } from '../policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
+import { cleanText } from '../text.ts';
 import { deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
 import { auditLogEntry, noteEntry } from './records-schema.ts';
 
@@ -102,5 +103,5 @@ export type UserDetail = z.output<typeof userDetail>;
 /** `notes` says why; the audit log keeps it. */
 export const userStatusRequest = z.strictObject({
   status: z.enum(USER_STATUSES, 'Please choose active or inactive.'),
-  notes: z.string().trim().max(1000, 'Please keep the note to 1000 characters.').optional(),
+  notes: z.string().overwrite(cleanText).max(1000, 'Please keep the note to 1000 characters.').optional(),
 });

@@ -4,6 +4,7 @@ import { DOCUMENT_TYPES, MAX_DOCUMENTS_PER_CLAIM } from '../files.ts';
 import { POLICY_STATUSES } from '../policy/lifecycle.ts';
 import { clauseSchema } from '../products/forms/clauses.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
+import { atLeast, cleanText } from '../text.ts';
 import { CLAIM_STATUSES, NEXT_ACTORS } from './lifecycle.ts';
 import { MAX_DESCRIPTION, MIN_DESCRIPTION } from './rules.ts';
 
@@ -40,8 +41,8 @@ export const claimRequest = z.strictObject({
   claim_amount: dollarsToCents,
   description: z
     .string('Please provide a detailed description (minimum 10 characters)')
-    .trim()
-    .min(MIN_DESCRIPTION, 'Please provide a detailed description (minimum 10 characters)')
+    .overwrite(cleanText)
+    .refine(atLeast(MIN_DESCRIPTION), 'Please provide a detailed description (minimum 10 characters)')
     .max(MAX_DESCRIPTION, `Please keep the description to ${MAX_DESCRIPTION} characters.`),
   incident_date: z.string('Incident date is required').pipe(daySchema),
   /** One of the product's causes of loss. Before a trip it must be its cancellation. */
@@ -214,9 +215,9 @@ export type ClaimDetailAnswer = z.output<typeof claimDetailAnswer>;
 export const secondLookRequest = z.strictObject({
   reason: z
     .string('Please tell us what we should look at again.')
-    .trim()
-    .min(
-      MIN_DESCRIPTION,
+    .overwrite(cleanText)
+    .refine(
+      atLeast(MIN_DESCRIPTION),
       `Please tell us what we should look at again, in at least ${MIN_DESCRIPTION} characters.`,
     )
     .max(MAX_REASON, `Please keep it to ${MAX_REASON} characters.`),
@@ -226,5 +227,5 @@ export const secondLookRequest = z.strictObject({
 export const callRequest = z.strictObject({
   preferred_at: z.iso.datetime({ error: 'Please choose a day and a time.' }),
   telephone: phoneField,
-  note: z.string().trim().max(500, 'Please keep the note to 500 characters.').optional(),
+  note: z.string().overwrite(cleanText).max(500, 'Please keep the note to 500 characters.').optional(),
 });

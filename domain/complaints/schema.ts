@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { contactFormRequest } from '../contact/schema.ts';
 import { messageField } from '../messages/schema.ts';
+import { cleanLine } from '../text.ts';
 
 /** What a complaint is about. */
 export const COMPLAINT_CAUSES = [
@@ -31,7 +32,7 @@ export const complaintCause = z.enum(COMPLAINT_CAUSES, 'Please choose what it is
 export const complaintRequest = contactFormRequest.omit({ subject: true }).extend({
   cause: complaintCause,
   /** Number of the policy or claim, as the person wrote it. */
-  reference: z.string().trim().max(40, 'Please keep the number to 40 characters.').default(''),
+  reference: z.string().overwrite(cleanLine).max(40, 'Please keep the number to 40 characters.').default(''),
   message: messageField,
 });
 

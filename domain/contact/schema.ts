@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { emailField } from '../fields.ts';
 import { messageField, subjectField } from '../messages/schema.ts';
+import { cleanLine } from '../text.ts';
 
 /** The contact form. It needs no wallet and becomes a thread in support's inbox, answered by email. */
 export const contactFormRequest = z.strictObject({
   name: z
     .string()
-    .trim()
+    .overwrite(cleanLine)
     .min(1, 'Please enter your name.')
     .max(120, 'Please keep the name to 120 characters.'),
   email: emailField,

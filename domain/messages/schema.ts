@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { atLeast, cleanLine, cleanText } from '../text.ts';
 import {
   CUSTOMER_PRIORITIES,
   MESSAGE_TYPES,
@@ -18,13 +19,13 @@ const id = z
 
 export const subjectField = z
   .string()
-  .trim()
+  .overwrite(cleanLine)
   .min(1, 'Please enter a subject.')
   .max(MAX_SUBJECT, `Please keep the subject to ${MAX_SUBJECT} characters.`);
 
 export const messageField = z
   .string()
-  .trim()
+  .overwrite(cleanText)
   .min(1, 'Please write a message.')
   .max(MAX_MESSAGE, `Please keep the message to ${MAX_MESSAGE} characters.`);
 
@@ -51,13 +52,13 @@ export const replyRequest = z.strictObject({
 export const ticketForm = z.strictObject({
   subject: z
     .string()
-    .trim()
-    .min(5, 'Subject must be at least 5 characters')
+    .overwrite(cleanLine)
+    .refine(atLeast(5), 'Subject must be at least 5 characters')
     .max(MAX_SUBJECT, `Please keep the subject to ${MAX_SUBJECT} characters.`),
   message: z
     .string()
-    .trim()
-    .min(10, 'Message must be at least 10 characters')
+    .overwrite(cleanText)
+    .refine(atLeast(10), 'Message must be at least 10 characters')
     .max(MAX_MESSAGE, `Please keep the message to ${MAX_MESSAGE} characters.`),
   priority: z.enum(CUSTOMER_PRIORITIES),
   category: z.enum(TICKET_CATEGORIES, 'Please select a category'),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { letterState } from '../account/schema.ts';
 import { emailField, hash32, phoneField, uintString } from '../fields.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
+import { atLeast, cleanLine } from '../text.ts';
 import { consentRequest } from './consent.ts';
 
 /** What a holder can do with a policy: product.md §4 and §9. */
@@ -10,8 +11,8 @@ import { consentRequest } from './consent.ts';
 export const beneficiaryRequest = z.strictObject({
   beneficiary: z
     .string()
-    .trim()
-    .min(2, 'Name must be at least 2 characters')
+    .overwrite(cleanLine)
+    .refine(atLeast(2), 'Name must be at least 2 characters')
     .max(120, 'Please keep the name to 120 characters.')
     .nullable(),
 });
@@ -21,7 +22,7 @@ export const beneficiaryAnswer = z.object({ beneficiary: z.string().nullable() }
 export const nicknameRequest = z.strictObject({
   nickname: z
     .string()
-    .trim()
+    .overwrite(cleanLine)
     .min(1, 'Please enter a nickname.')
     .max(40, 'Please keep the nickname to 40 characters.')
     .nullable(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { emailField } from '../fields.ts';
+import { cleanLine } from '../text.ts';
 import { policyNumber } from './lifecycle.ts';
 
 /** What becomes of a withdrawal that is known to be the holder's. */
@@ -36,7 +37,7 @@ export const withdrawalRequest = z.strictObject({
     .regex(/^POL-0*[1-9]\d{0,11}$/, `Please enter the policy number, such as ${policyNumber(4)}.`)
     .transform((text) => policyNumber(Number(text.slice(4)))),
   email: emailField,
-  name: z.string().trim().max(120, 'Please keep the name to 120 characters.').default(''),
+  name: z.string().overwrite(cleanLine).max(120, 'Please keep the name to 120 characters.').default(''),
 });
 
 /** The same for every policy number and address, whether or not we know them. */

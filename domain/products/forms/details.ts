@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { dayOf, formatDay } from '../../days.ts';
 import { daySchema, emailField, phoneField } from '../../fields.ts';
 import { numberProblem, typedNumber } from '../../read-number.ts';
+import { cleanLine } from '../../text.ts';
 import { forEachProduct, PRODUCTS, type ProductKey } from '../index.ts';
 import type { ProductField } from './form.ts';
 import { FORMS } from './index.ts';
@@ -15,13 +16,13 @@ const isGiven = (value: string) => !FALLBACKS.has(value.toLowerCase());
 const text = (what: string, max: number) =>
   z
     .string()
-    .trim()
+    .overwrite(cleanLine)
     .min(1, `Please enter ${what}.`)
     .max(max, `Please keep ${what} to ${max} characters.`)
     .refine(isGiven, `Please enter ${what}.`);
 
 const patterned = (test: RegExp, message: string) =>
-  z.string().trim().regex(test, message).refine(isGiven, message);
+  z.string().overwrite(cleanLine).regex(test, message).refine(isGiven, message);
 
 /** A number, or a text that is read as one. A minus is kept for a message of its own. */
 const numeric = (missing: string) =>

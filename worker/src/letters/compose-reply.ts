@@ -1,8 +1,9 @@
 import { SUPPORT_NAME } from '../../../domain/messages/lifecycle.ts';
+import { cutText } from '../../../domain/text.ts';
 import { findContactMessage, findMessageWithKey } from '../conversations/messages/repository.ts';
 import { eventKeyOf } from '../delivery/mail/letter.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
-import { addresseeCtx, type Composer, inOneLine, paragraphs, shortened } from './composer.ts';
+import { addresseeCtx, type Composer, inOneLine, paragraphs } from './composer.ts';
 import { footerOf, HELP } from './content.ts';
 import { facts, link, quote, text } from './layout.ts';
 
@@ -41,7 +42,7 @@ export const composeMessageReceived: Composer = async (ctx, letter) => {
       name: null,
       parts: [
         text('Mooring Support replied:'),
-        facts(['Subject', shortened(thread.subject, 150)]),
+        facts(['Subject', cutText(thread.subject, 150)]),
         ...paragraphs(message.text),
         link('Read and reply', `${ctx.settings.publicOrigin}/messages?thread=${thread.id}`),
         HELP,

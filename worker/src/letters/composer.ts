@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cutText } from '../../../domain/text.ts';
 import type { LetterRow } from '../delivery/mail/repository.ts';
 import { kindOfKey } from '../platform/chain/address.ts';
 import type { Ctx, WalletCtx } from '../platform/context.ts';
@@ -36,14 +37,9 @@ export function addresseeCtx(ctx: Ctx, { wallet }: LetterRow): WalletCtx {
 /** Lines of a message as paragraphs: at most `most`, each cut to `length` characters. */
 export function paragraphs(message: string, most = 8, length = 600): Part[] {
   const lines = message.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
-  const shown = lines.slice(0, most).map((line) => text(shortened(line, length)));
+  const shown = lines.slice(0, most).map((line) => text(cutText(line, length)));
   return lines.length > most ? [...shown, text('…')] : shown;
 }
 
-export function shortened(line: string, length: number): string {
-  const characters = [...line];
-  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : line;
-}
-
 /** A thread's title for a letter's subject line. */
-export const inOneLine = (title: string): string => shortened(title.replace(/\s+/g, ' '), 150);
+export const inOneLine = (title: string): string => cutText(title.replace(/\s+/g, ' '), 150);

@@ -4,6 +4,7 @@ import type {
   Priority,
   ThreadCategory,
 } from '../../../../domain/messages/lifecycle.ts';
+import { cleanLine, cutText } from '../../../../domain/text.ts';
 import { deskNotice } from '../../delivery/mail/desk-notice.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
@@ -51,10 +52,7 @@ export interface NewMessage {
   dedupeKey: string;
 }
 
-export const preview = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > PREVIEW ? `${line.slice(0, PREVIEW - 1)}…` : line;
-};
+export const preview = (text: string): string => cutText(cleanLine(text), PREVIEW);
 
 /** Statements that open a thread with its first message, for the batch that causes it. */
 export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Statement[] {

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../domain/text.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { insertNotifications } from './repository.ts';
@@ -11,14 +12,13 @@ export interface Push {
 
 /** Most characters of a title and a text. In any script they fit a push service's 4 KB after encryption. */
 const LONGEST = { title: 150, body: 500 } as const;
-const clip = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 /** Statement that notifies the wallet's browsers, if it wants push notifications. */
 export function pushNotification(ctx: Ctx, wallet: string, key: string, push: Push): Statement {
   const eventId = `ntf_${key}`;
   const body = JSON.stringify({
-    title: clip(push.title, LONGEST.title),
-    body: clip(push.body, LONGEST.body),
+    title: cutText(push.title, LONGEST.title),
+    body: cutText(push.body, LONGEST.body),
     path: push.path,
     tag: eventId,
   });

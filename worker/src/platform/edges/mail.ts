@@ -31,6 +31,12 @@ export interface Sender {
   replyTo: string;
 }
 
+/** An address whose domain is in ASCII (RFC 5891), as providers take it: `ada@xn--mnchen-3ya.de`. */
+export function asciiAddress(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  return `${address.slice(0, at)}${new URL(`https://${address.slice(at)}`).hostname}`;
+}
+
 /** Cloudflare's queue and email binding. */
 export function cloudflareMail(env: Pick<Env, 'MAIL_QUEUE' | 'EMAIL'>): Mail {
   return {
@@ -40,6 +46,7 @@ export function cloudflareMail(env: Pick<Env, 'MAIL_QUEUE' | 'EMAIL'>): Mail {
     async send({ attachments, sender, ...message }) {
       await env.EMAIL.send({
         ...message,
+        to: asciiAddress(message.to),
         from: { name: sender.name, email: sender.from },
         replyTo: { name: sender.name, email: sender.replyTo },
         attachments: attachments.map((each) => ({ ...each, disposition: 'attachment' as const })),

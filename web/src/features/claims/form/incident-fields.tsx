@@ -5,6 +5,7 @@ import { formatDay, parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { causeLabel, FORMS } from '../../../../../domain/products/forms/index.ts';
+import { visibleLength } from '../../../../../domain/text.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { localToday } from '../../../lib/local-time.ts';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -24,7 +25,7 @@ export interface IncidentFieldsProps {
 
 /** Character count, announced only near the limits and not for every letter. */
 function Counter({ control }: Pick<IncidentFieldsProps['form'], 'control'>) {
-  const length = useWatch({ control, name: 'description' }).trim().length;
+  const length = visibleLength(useWatch({ control, name: 'description' }));
   const missing = MIN_DESCRIPTION - length;
   return (
     <>
