@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { pageQuery } from '../page.ts';
+import { cleanLine } from '../text.ts';
 
 /** Entries per page of the desk's lists (admin.md §9). */
 export const DESK_PAGE_SIZE = 10;
@@ -23,7 +24,7 @@ export const deskPageQuery = {
     .describe('Page number; a cursor goes further and is faster'),
   search: z
     .string()
-    .trim()
+    .overwrite(cleanLine)
     .max(MAX_DESK_SEARCH, `Please search for at most ${MAX_DESK_SEARCH} characters.`)
     .optional()
     .describe(

@@ -110,6 +110,7 @@ export const MAX_SEARCH = 100;
 export const threadFilters = {
   search: z
     .string()
+    .overwrite(cleanLine)
     .max(MAX_SEARCH, `Please search for at most ${MAX_SEARCH} characters.`)
     .optional()
     .describe('Words that must all occur in the subject or messages of a thread'),
