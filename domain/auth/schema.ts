@@ -5,6 +5,8 @@ export const nonceRequest = z.strictObject({
   address: z.string().max(80),
   kind: z.enum(['evm', 'substrate']),
   chain_id: chainRef,
+  /** The address is a contract, whose owners may have to sign in different places: they have an hour. */
+  contract_wallet: z.boolean().optional(),
 });
 export const nonceAnswer = z.object({ nonce: z.string(), message: z.string() });
 

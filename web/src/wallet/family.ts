@@ -40,6 +40,8 @@ export interface WalletFamily {
   disconnect(): Promise<void>;
   /** Asks the wallet of the last visit whether it still shares its account. */
   revive(wallet: ConnectedWallet): Promise<void>;
+  /** Whether the connected account is a contract on a chain, such as a Safe; false if its node does not say. */
+  isContract(chain: ChainRef): Promise<boolean>;
   /** A free signature of a text by the connected account; throws WalletError. */
   signMessage(message: string): Promise<string>;
   /** The holder's free signature of a refund, checked against the screen; throws WalletError or ConsentMismatch. */

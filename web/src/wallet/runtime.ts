@@ -132,6 +132,7 @@ function open(deployment: Deployment) {
       if (wallet.kind === 'substrate' && deployment.substrate === null) return setDisconnected('wallet');
       await (await family(wallet.kind)).revive(wallet);
     },
+    isContract: async (chain: ChainRef) => (await own()).isContract(chain),
     signMessage: async (message: string) => (await own()).signMessage(message),
     signConsent: async (asked: ConsentAsked) => (await own()).signConsent(asked),
     objectToHolderChange: async (asked: ObjectionAsked) => (await own()).objectToHolderChange(asked),

@@ -8,8 +8,14 @@ export async function requestSignInMessage(
   kind: WalletKind,
   address: string,
   chain: ChainRef,
+  isContract: boolean,
 ): Promise<string> {
-  const body = { address, kind, chain_id: chainIdOf(chain) };
+  const body = {
+    address,
+    kind,
+    chain_id: chainIdOf(chain),
+    ...(isContract ? { contract_wallet: true } : {}),
+  };
   const { data } = await api.post('/auth/nonce', body, nonceAnswer);
   return data.message;
 }

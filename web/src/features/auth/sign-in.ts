@@ -29,7 +29,12 @@ export async function signIn(): Promise<void> {
   if (!network) throw new Error('Network not found');
 
   const { address, kind } = wallet;
-  const message = await requestSignInMessage(kind, address, network.ref);
+  const message = await requestSignInMessage(
+    kind,
+    address,
+    network.ref,
+    await runtime.isContract(network.ref),
+  );
   if (!isOwnSignIn(message, window.location.host, address)) {
     throw new Error('The text to sign is not a sign-in to this site, so your wallet was not asked.');
   }

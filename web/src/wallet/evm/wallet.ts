@@ -38,6 +38,7 @@ import type { AccountsFor, Pairing, WalletAccount, WalletFamily } from '../famil
 import type { ObjectionAsked } from '../holder-change.ts';
 import { openConfig } from './config.ts';
 import type { PreparedCall } from './contract/calls.ts';
+import { isContractWallet } from './contract-wallet.ts';
 import { switchNetwork } from './network.ts';
 import { followObjection, objectionCall, rehearseObjection } from './objection.ts';
 import { paymentActions } from './payment.ts';
@@ -280,6 +281,10 @@ function open(config: Config, deployment: Deployment): EvmFamily {
     accounts,
     connectAs,
     disconnect,
+    isContract: async (chain: ChainRef) => {
+      const { address } = actions.getConnection(config);
+      return address !== undefined && isContractWallet(config, Number(chain), address);
+    },
     signMessage: (message: string) =>
       signed((_, account) => answered(actions.signMessage(config, { account, message }))),
     signConsent,

@@ -152,6 +152,7 @@ function open(chain: DeployedSubstrate, demo: boolean): WalletFamily {
       reviving = revive(wallet).catch(() => undefined);
       return reviving;
     },
+    isContract: async () => false,
     signMessage: signText,
     async signConsent(asked) {
       const text = checkConsent(asked, chain);

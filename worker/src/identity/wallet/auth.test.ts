@@ -1,5 +1,15 @@
 import { SignJWT } from 'jose';
-import { concat, encodeAbiParameters, getCreate2Address, type Hex, keccak256, padHex } from 'viem';
+import {
+  concat,
+  encodeAbiParameters,
+  getCreate2Address,
+  type Hex,
+  keccak256,
+  padHex,
+  parseSignature,
+  serializeCompactSignature,
+  signatureToCompactSignature,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { parseSiweMessage } from 'viem/siwe';
 import { describe, expect, test, vi } from 'vitest';
@@ -50,6 +60,12 @@ describe('sign-in message', () => {
     });
     const minutes = (Number(message.expirationTime) - Number(message.issuedAt)) / 60_000;
     expect(minutes).toBe(5);
+  });
+
+  test('leaves the owners of a contract wallet an hour to sign', async () => {
+    const { data } = await askNonce(newAccount().address, undefined, { contract_wallet: true });
+    const { expirationTime, issuedAt } = parseSiweMessage(data.message);
+    expect((Number(expirationTime) - Number(issuedAt)) / 60_000).toBe(60);
   });
 
   test('has a nonce of 128 random bits that the nonce before does not reveal', async () => {
@@ -119,6 +135,19 @@ describe('wallet sign-in', () => {
     expect((await whoami(ada.address, data.token)).status).toBe(200);
     const tomorrow = workerWith(later(24 * 3_600_000 + 1000));
     expect((await whoami(ada.address, data.token, tomorrow)).status).toBe(401);
+  });
+
+  test('accepts a compact signature (EIP-2098), and none by another key', async () => {
+    const [ada, eve] = [newAccount(), newAccount()];
+    const compact = async (by: typeof ada, message: string) =>
+      serializeCompactSignature(
+        signatureToCompactSignature(parseSignature(await by.signMessage({ message }))),
+      );
+    const { message } = (await askNonce(ada.address)).data;
+    const short = await compact(ada, message);
+    expect(short).toHaveLength(130);
+    expect((await verify(ada.address, message, await compact(eve, message))).status).toBe(401);
+    expect((await verify(ada.address, message, short)).status).toBe(200);
   });
 
   test('accepts a nonce once, even for two simultaneous requests @wallet-23', async () => {

@@ -12,6 +12,8 @@ import { isLocal } from '../../platform/settings.ts';
 import { storeNonce } from './repository.ts';
 
 const NONCE_SECONDS = 5 * 60;
+/** For a contract's owners, who may sign one after the other. It stays single-use, so claiming to be one gains nothing. */
+const CONTRACT_NONCE_SECONDS = 60 * 60;
 const NONCE_BYTES = 16;
 const STATEMENT = 'Sign in to Mooring. This is free and moves no money.';
 
@@ -23,7 +25,7 @@ const WRONG_ADDRESS: Readonly<Record<WalletKind, string>> = {
   substrate: 'Please send the address of a Polkadot account.',
 };
 
-/** The message that proves a wallet once signed, bound to this site, chain and address for five minutes. */
+/** The message that proves a wallet once signed, bound to this site, chain and address for minutes. */
 export async function createNonce(ctx: Ctx, input: z.output<typeof nonceRequest>) {
   const { kind } = input;
   const chain = chainOf(ctx, input.chain_id);
@@ -32,8 +34,9 @@ export async function createNonce(ctx: Ctx, input: z.output<typeof nonceRequest>
   if (wallet === null || kindOfKey(wallet) !== kind) throw fieldError('address', WRONG_ADDRESS[kind]);
   // Not viem's: each of those is the one before, moved by a character, and comes from Math.random.
   const nonce = bytesToHex(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
+  const seconds = input.contract_wallet ? CONTRACT_NONCE_SECONDS : NONCE_SECONDS;
   const issuedAt = new Date(ctx.clock());
-  const expirationTime = new Date(issuedAt.getTime() + NONCE_SECONDS * 1000);
+  const expirationTime = new Date(issuedAt.getTime() + seconds * 1000);
   const message = MESSAGES[kind](ctx, chain, { wallet, nonce, issuedAt, expirationTime });
   const expiresAt = expirationTime.toISOString();
   await storeNonce(ctx.db, { nonce, wallet, kind, chainId: chain.id, message, expiresAt });

@@ -1,12 +1,27 @@
-import { type Client, createClient, custom, type Hex } from 'viem';
+import {
+  type Client,
+  compactSignatureToSignature,
+  createClient,
+  custom,
+  type Hex,
+  parseCompactSignature,
+  serializeSignature,
+} from 'viem';
 import { verifyMessage as messageByContract, verifyTypedData as typedDataByContract } from 'viem/actions';
 import { verifyMessage as messageByKey, verifyTypedData as typedDataByKey } from 'viem/utils';
 import * as z from 'zod';
 import { ChainUnreachable, type Rpc } from '../../../../../domain/json-rpc.ts';
 import type { cancellationTypedData } from '../../../../../domain/policy/consent.ts';
 
-/** Length of a plain signature: 0x and 65 bytes in hexadecimal. */
+/** Lengths of an account's signature: 0x and 65 bytes in hexadecimal, or 64 in the compact form of EIP-2098. */
 const PLAIN_LENGTH = 132;
+const COMPACT_LENGTH = 130;
+
+/** A key's signature with its recovery byte. A contract's own stays as it is. */
+const expanded = (signature: Hex): Hex =>
+  signature.length === COMPACT_LENGTH
+    ? serializeSignature(compactSignatureToSignature(parseCompactSignature(signature)))
+    : signature;
 
 /** Whether the wallet signed the message: by its key without RPC, otherwise as a contract by EIP-1271 or EIP-6492. */
 export function verifyEvmMessage(
@@ -19,7 +34,7 @@ export function verifyEvmMessage(
   return verify(
     rpc,
     signature,
-    () => messageByKey(signed),
+    (full) => messageByKey({ ...signed, signature: full }),
     (client) => messageByContract(client, signed),
   );
 }
@@ -35,7 +50,7 @@ export function verifyEvmTypedData(
   return verify(
     rpc,
     signature,
-    () => typedDataByKey(signed),
+    (full) => typedDataByKey({ ...signed, signature: full }),
     (client) => typedDataByContract(client, signed),
   );
 }
@@ -43,10 +58,11 @@ export function verifyEvmTypedData(
 async function verify(
   rpc: Rpc,
   signature: string,
-  byKey: () => Promise<boolean>,
+  byKey: (signature: Hex) => Promise<boolean>,
   byContract: (client: Client) => Promise<boolean>,
 ): Promise<boolean> {
-  if (signature.length === PLAIN_LENGTH && (await byKey().catch(() => false))) return true;
+  const full = expanded(signature as Hex);
+  if (full.length === PLAIN_LENGTH && (await byKey(full).catch(() => false))) return true;
   const failures: ChainUnreachable[] = [];
   const request = async (call: { method: string; params?: unknown }) => {
     try {
