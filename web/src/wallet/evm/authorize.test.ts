@@ -27,6 +27,9 @@ const edge = {
   simulated: null as Hex | 'success' | null,
   /** The code at the holder's address. */
   code: '0x' as Hex,
+  /** The holder's coins, and what its code answers when it is asked about a signature. */
+  coins: 10n ** 18n,
+  answers: '0x' as Hex,
   /** What the wallet says of batches on this chain; null: it does not know the question. */
   atomic: null as string | null,
   sign: async (typed: string): Promise<Hex> => holder.signTypedData(JSON.parse(typed)),
@@ -42,6 +45,8 @@ function call(data: Hex): Hex {
       return toHex(edge.allowance, { size: 32 });
     case toFunctionSelector('balanceOf(address)'):
       return toHex(edge.balance, { size: 32 });
+    case toFunctionSelector('isValidSignature(bytes32,bytes)'):
+      return edge.answers;
     default:
       if (edge.revert !== null) throw fault(3, 'execution reverted', edge.revert);
       return '0x';
@@ -52,6 +57,7 @@ async function node({ method, params }: RpcRequest): Promise<unknown> {
   const [first] = params as [{ data: Hex }];
   if (method === 'eth_call') return call(first.data);
   if (method === 'eth_getCode') return edge.code;
+  if (method === 'eth_getBalance') return toHex(edge.coins);
   if (method === 'eth_simulateV1' && edge.simulated !== null) {
     const { calls } = (params as [{ blockStateCalls: [{ calls: unknown[] }] }])[0].blockStateCalls[0];
     const done = { status: '0x1', returnData: '0x', gasUsed: '0x1', logs: [] };
@@ -210,6 +216,24 @@ describe('approval of the exact premium', () => {
     edge.code = `0xef0100${'11'.repeat(20)}`;
     await authorize();
     expect([edge.signed, sent]).toEqual([1, []]);
+  });
+
+  it('an account without coins that delegates to a contract is told that it needs some before it signs', async () => {
+    edge.code = `0xef0100${'11'.repeat(20)}`;
+    edge.coins = 0n;
+    await expect(authorize({ ...payment, relayed: true })).rejects.toMatchObject({
+      code: 'insufficient_funds',
+      message: expect.stringContaining('Add some coins for the network fee'),
+    });
+    expect(edge.signed).toBe(0);
+  });
+
+  it('an account without coins signs if the contract that it delegates to answers for signatures', async () => {
+    edge.code = `0xef0100${'11'.repeat(20)}`;
+    edge.coins = 0n;
+    edge.answers = `0xffffffff${'00'.repeat(28)}`;
+    await authorize({ ...payment, relayed: true });
+    expect(edge.signed).toBe(1);
   });
 
   it('an approval is sent when the token rejects the authorization in a dry run', async () => {

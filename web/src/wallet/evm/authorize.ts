@@ -9,7 +9,7 @@ import { isInsufficientFunds, paymentError, WalletError } from '../errors.ts';
 import type { Authorization, AuthorizationStage } from '../payments.ts';
 import { type ApprovalEnd, followApproval } from './approval.ts';
 import { batchingOf, type Call } from './batch.ts';
-import { isContractWallet } from './contract-wallet.ts';
+import { isContractWallet, needsCoins } from './contract-wallet.ts';
 import { isTokenRefusal, revertSentence } from './revert.ts';
 import { mayApproveInstead, tokenSignature, typedDataOf, withAuthorization } from './token-authorization.ts';
 import type { CheckedCall } from './verify-payment.ts';
@@ -32,6 +32,9 @@ const NOT_APPROVED: Readonly<Record<Exclude<ApprovalEnd, 'done'>, string>> = {
   cancelled: 'The approval was canceled in your wallet. The premium was not taken.',
   late: 'The approval did not reach the network in time. The premium was not taken.',
 };
+
+const NEEDS_COINS =
+  'Your account delegates to a contract, so this token takes no signature from it. Add some coins for the network fee, then pay again. Nothing was paid.';
 
 type Token = Address;
 
@@ -188,6 +191,9 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
     if (allowed >= amount && !payment.relayed) return payment;
     const { authorization } = payment;
     if (authorization !== null && (await takesAuthorization(payment))) {
+      if (await needsCoins(config, payment.chainId, payment.offer.quote.holder)) {
+        throw new WalletError('insufficient_funds', NEEDS_COINS);
+      }
       const authorized = await byAuthorization(payment, authorization, onStage);
       if (authorized !== null) return authorized;
     }
