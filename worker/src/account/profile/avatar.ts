@@ -8,6 +8,7 @@ import { isConstraintFailure } from '../../platform/db/guard.ts';
 import { inspect } from '../../platform/files/inspect.ts';
 import { attachment } from '../../platform/files/name.ts';
 import type { Upload } from '../../platform/files/upload.ts';
+import { withoutPosition } from '../../platform/files/without-position.ts';
 import type { Download } from '../../platform/http/download.ts';
 import { getProfile } from './get.ts';
 import { dueAvatars, forgetAvatars, recordAvatar, swapAvatar } from './repository.ts';
@@ -26,8 +27,9 @@ export async function putAvatar(ctx: WalletCtx, uploads: readonly Upload[]): Pro
   if (!upload || more) throw new AppError('invalid', 'Please choose one picture.');
   const found = inspect(upload.bytes, AVATAR_TYPES, MAX_AVATAR_BYTES);
   if ('code' in found) throw new AppError(found.code, `The picture ${found.reason}`);
+  const bytes = withoutPosition(upload.bytes, found.type);
 
-  const folder = `${folderOf(wallet)}${await sha256Hex(upload.bytes)}`;
+  const folder = `${folderOf(wallet)}${await sha256Hex(bytes)}`;
   const present = await findProfile(ctx.db, wallet);
   if (present?.avatarKey?.startsWith(folder)) return getProfile(ctx);
 
@@ -35,10 +37,10 @@ export async function putAvatar(ctx: WalletCtx, uploads: readonly Upload[]): Pro
   const key = `${folder}-${crypto.randomUUID()}`;
   const deleteAfter = new Date(ctx.clock() + UPLOAD_MS).toISOString();
   await recordAvatar(ctx.db, { key, wallet, deleteAfter });
-  await ctx.files.put(key, upload.bytes, { httpMetadata: { contentType: found.type } });
+  await ctx.files.put(key, bytes, { httpMetadata: { contentType: found.type } });
   await show(ctx, { avatarKey: key, avatarType: found.type });
   await deleteUnreferencedAvatars(ctx, wallet);
-  ctx.log.info('avatar_stored', { bytes: upload.bytes.length });
+  ctx.log.info('avatar_stored', { bytes: bytes.length });
   return getProfile(ctx);
 }
 

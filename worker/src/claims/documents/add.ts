@@ -14,6 +14,7 @@ import { isConstraintFailure } from '../../platform/db/guard.ts';
 import { type FileProblem, inspect } from '../../platform/files/inspect.ts';
 import { fileName } from '../../platform/files/name.ts';
 import type { Upload } from '../../platform/files/upload.ts';
+import { withoutPosition } from '../../platform/files/without-position.ts';
 import { noClaim } from '../get.ts';
 import { presentDocument } from '../present.ts';
 import {
@@ -99,8 +100,10 @@ async function check(uploads: readonly Upload[]): Promise<Checked[]> {
       problems.push({ code: found.code, path: `files.${index}`, message: `“${shown}” ${found.reason}` });
       continue;
     }
-    const hash = await sha256Hex(bytes);
-    files.set(hash, { name: fileName(name, found.type), type: found.type, sha256: hash, bytes });
+    const { type } = found;
+    const stored = withoutPosition(bytes, type);
+    const hash = await sha256Hex(stored);
+    files.set(hash, { name: fileName(name, type), type, sha256: hash, bytes: stored });
   }
   const code = SEVERITY.find((each) => problems.some((problem) => problem.code === each));
   if (!code) return [...files.values()];
