@@ -13,7 +13,7 @@ const EMAIL =
 export const emailField = z
   .string(EMAIL_WANTED)
   .overwrite(cleanLine)
-  .max(254, EMAIL_WANTED)
+  .max(254, { error: EMAIL_WANTED, abort: true })
   .regex(EMAIL, EMAIL_WANTED);
 
 const PHONE_WANTED = 'Please enter a valid phone number';
@@ -29,9 +29,9 @@ function isPhone(text: string): boolean {
 export const phoneField = z
   .string(PHONE_WANTED)
   .overwrite(plainDigits)
-  .min(10, PHONE_WANTED)
-  .max(32, PHONE_WANTED)
-  .regex(PHONE, PHONE_WANTED)
+  .min(10, { error: PHONE_WANTED, abort: true })
+  .max(32, { error: PHONE_WANTED, abort: true })
+  .regex(PHONE, { error: PHONE_WANTED, abort: true })
   .refine(isPhone, PHONE_WANTED);
 
 export const daySchema = z
