@@ -1,4 +1,3 @@
-import { loadPart } from '../../lib/load-part.ts';
 import type { AuditResult } from '../../../../domain/audit/audit.ts';
 import type { CheckedPlace } from '../../../../domain/audit/places.ts';
 import type { Pause } from '../../../../domain/audit/read.ts';
@@ -6,6 +5,7 @@ import type { AuditList } from '../../../../domain/audit/schema.ts';
 import { checkPlaces, type RecordedThere } from '../../../../domain/audit/without-contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { API_SERVERS } from '../../lib/env.ts';
+import { loadPart } from '../../lib/load-part.ts';
 import { auditDeployment } from '../../wallet/audit.ts';
 
 /** Runs the whole audit in this browser: the chain straight from its node, then our records against it. */

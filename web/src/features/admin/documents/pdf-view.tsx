@@ -1,7 +1,7 @@
-import { loadPart } from '../../../lib/load-part.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { loadPart } from '../../../lib/load-part.ts';
 import type { OpenPdf } from '../../../lib/pdf.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice, Skeleton } from '../../../ui/states.tsx';
