@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseDay } from './days.ts';
-import { plainDigits } from './read-number.ts';
+import { numberProblem, plainDigits, typedNumber } from './read-number.ts';
 import { cleanLine } from './text.ts';
 
 /** Fields shared by several features' requests, with their error messages. */
@@ -14,7 +14,8 @@ export const emailField = z
   .string(EMAIL_WANTED)
   .overwrite(cleanLine)
   .max(254, { error: EMAIL_WANTED, abort: true })
-  .regex(EMAIL, EMAIL_WANTED);
+  .refine((text) => EMAIL.test(text), EMAIL_WANTED)
+  .meta({ format: 'email' });
 
 const PHONE_WANTED = 'Please enter a valid phone number';
 /** What people separate digits with, and an extension: `+1 (555) 010-4477 ext. 12`. */
@@ -51,3 +52,14 @@ export const enforcedBy = z.enum(['contract', 'records']);
 
 /** An integer of up to 256 bits in decimal digits. */
 export const uintString = z.string().regex(/^\d{1,78}$/);
+
+/**
+ * A typed number as a decimal string, for a form's schema.
+ * @param wanted the sentence for a text that is no such number
+ */
+export const numberText = (places: number, wanted: string) =>
+  z.string(wanted).transform((text, context) => {
+    const problem = numberProblem(text, places, wanted);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+    return typedNumber(text, places) ?? '';
+  });

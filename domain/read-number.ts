@@ -1,5 +1,4 @@
 /** Numbers as people type them, on both sides of the counter. */
-import * as z from 'zod';
 
 /** Digits without separators and a point before decimals, or the two numbers that the text may mean. */
 export type NumberRead = { decimal: string } | { either: readonly [string, string] };
@@ -82,14 +81,3 @@ export function numberProblem(text: string, places: number, wanted: string): str
     ? `Do you mean ${read.either[0]} or ${read.either[1]}? Please type one of them.`
     : null;
 }
-
-/**
- * A typed number as a decimal string, for a form's schema.
- * @param wanted the sentence for a text that is no such number
- */
-export const numberText = (places: number, wanted: string) =>
-  z.string(wanted).transform((text, context) => {
-    const problem = numberProblem(text, places, wanted);
-    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
-    return typedNumber(text, places) ?? '';
-  });

@@ -23,6 +23,7 @@ test('a public page, a form with its errors, a payment, a policy and a claim at 
   await expect(page.getByRole('main')).toBeVisible();
   await clean(page, 'landing page');
   const { payment } = await visitPayment(page, ada.account, chain);
+  await page.getByRole('button', { name: 'Insure it again' }).click();
   await expect(payment.pay).toBeEnabled();
   await clean(page, 'payment');
   await page.goto('/quote/home');

@@ -43,7 +43,7 @@ test('a contract wallet with two owners signs in, buys with its last coins, and 
   if (!policy) return;
   await page.goto(`/policy/${policy.id}?type=home&action=cancel`);
   await new CancelDialog(page, policy.policy_number).sign.click();
-  await expect(page.getByText('You asked to cancel on')).toContainText('0.6 ETH');
+  await expect(page.getByText('You asked to cancel on')).toContainText('0.598356164383561643 ETH');
   await (await Admin.signIn()).refund(chain, policy.id);
   expect(await chain.public.getBalance({ address: safe.address })).toBe(parseEther('0.6'));
   await expect.poll(async () => (await client.policies()).data[0]?.status).toBe('cancelled');

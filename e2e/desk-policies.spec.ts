@@ -66,7 +66,7 @@ test('a cancellation that its customer signed is refunded from the desk @cases-2
   elsewhere,
 }) => {
   test.setTimeout(90_000);
-  // Ten days since yesterday for 8 dollars: nine whole days are left, so 0.0036 of 0.004 ETH.
+  // Ten days since yesterday for 8 dollars: 80% of the nine days that are left, so 0.00288 of 0.004 ETH.
   const { account, client, policy } = await insured(chain, 'travel', term(10, -1));
   const canceled = await client.post(
     `/insurance/policy/${policy.id}/cancel`,
@@ -77,20 +77,20 @@ test('a cancellation that its customer signed is refunded from the desk @cases-2
   const desk = new DeskPolicies(page);
   await desk.open(policy.id);
   await expect(desk.panel.getByRole('region', { name: 'Cancellation' })).toContainText(
-    '0.0036 ETH (for unused days)',
+    '0.00288 ETH (for unused days)',
   );
   const before = await chain.public.getBalance({ address: account.address });
   await desk.action('Refund the Cancellation').click();
   await desk.wallet.connect('Underwriter');
   await expect(desk.bar.getByText('The cover ends with the refund.')).toBeVisible();
-  await desk.action('Refund 0.0036 ETH').click();
+  await desk.action('Refund 0.00288 ETH').click();
   await expect(desk.bar.getByText('The refund is verified and recorded.')).toBeVisible();
   await expect(desk.status('Cancelled')).toBeVisible();
-  expect((await chain.public.getBalance({ address: account.address })) - before).toBe(3_600_000_000_000_000n);
+  expect((await chain.public.getBalance({ address: account.address })) - before).toBe(2_880_000_000_000_000n);
 
   const own = await elsewhere();
   await visit(own, account, chain, `/policy/${policy.id}?type=travel`);
-  await expect(own.getByText('0.0036 ETH went back to your wallet')).toBeVisible();
+  await expect(own.getByText('0.00288 ETH went back to your wallet')).toBeVisible();
 });
 
 test('a change of holder is proposed, confirmed and completed from the desk, and the new holder has the policy @cases-2', async ({

@@ -75,27 +75,27 @@ test.describe('a person with a Polkadot extension', () => {
     expect(policy.wallet_address).toBe(pair.address);
     await page.goto(`/policy/${policy.id}?type=home&action=cancel`);
     const { dialog, sign } = new CancelDialog(page, policy.policy_number);
-    await expect(dialog).toContainText('60 ROC');
+    await expect(dialog).toContainText('59.835616438356 ROC');
     extension.rejectNext('signRaw');
     await sign.click();
     await expect(dialog.getByText('You did not sign, so nothing has changed.')).toBeVisible();
     await sign.click();
-    await expect(page.getByText('You asked to cancel on')).toContainText('60 ROC');
-    expect(extension.texts.at(-1)).toContain('Refund: 60 ROC (60000000000000 base units)');
+    await expect(page.getByText('You asked to cancel on')).toContainText('59.835616438356 ROC');
+    expect(extension.texts.at(-1)).toContain('Refund: 59.835616438356 ROC (59835616438356 base units)');
 
     const admin = await Admin.signIn();
     const { data } = await admin.call<Prepared>('POST', `/policies/${policy.id}/refund`, {});
-    expect(data).toMatchObject({ kind: 'substrate', recipient: pair.address, amount: '60000000000000' });
+    expect(data).toMatchObject({ kind: 'substrate', recipient: pair.address, amount: '59835616438356' });
     expect(data.remark).toBe(`mooring:refund:${policy.quote_id}:cancelled`);
     const owed = await chain.balance(pair.address);
     const paid = await chain.pay(data.recipient, BigInt(data.amount), data.remark);
     await expect
       .poll(async () => (await admin.call('POST', `/policies/${policy.id}/refund/confirm`, paid)).status)
       .toBe(200);
-    expect((await chain.balance(pair.address)) - owed).toBe(60n * ROC);
+    expect((await chain.balance(pair.address)) - owed).toBe(59_835_616_438_356n);
     expect((await holder.policies())[0]?.status).toBe('cancelled');
     await page.reload();
-    await expect(page.getByText('60 ROC went back to your wallet')).toBeVisible();
+    await expect(page.getByText('59.835616438356 ROC went back to your wallet')).toBeVisible();
   });
 
   test('can reject the payment, lose nothing, and pay again', { tag: '@full' }, async ({ page }) => {

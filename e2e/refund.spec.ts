@@ -13,17 +13,17 @@ const chain = connectChain();
 test('canceling a trip that has begun takes one free signature, and its unused days are refunded on chain @policy-14', async ({
   page,
 }) => {
-  // Ten days since yesterday for 8 dollars: nine whole days are left, so 7 dollars and 0.0036 of 0.004 ETH.
+  // Ten days since yesterday for 8 dollars: 80% of the nine days that are left, so 5 dollars and 0.00288 of 0.004 ETH.
   const { account, client, quote, policy } = await insured(chain, 'travel', term(10, -1));
   expect(quote.amount).toBe('4000000000000000');
-  const owed = 3_600_000_000_000_000n;
+  const owed = 2_880_000_000_000_000n;
   const { wallet } = await visit(page, account, chain, `/policy/${policy.id}?type=travel&action=cancel`);
   const { dialog, sign } = new CancelDialog(page, policy.policy_number);
   for (const words of [
-    'The days that are left',
+    '80% of the days that are left',
     '9 of 10',
-    '0.0036 ETH',
-    '$7 of the premium',
+    '0.00288 ETH',
+    '$5 of the premium',
     'Ends with the refund',
   ]) {
     await expect(dialog).toContainText(words);
@@ -32,7 +32,7 @@ test('canceling a trip that has begun takes one free signature, and its unused d
   await sign.click();
   await expect(dialog.getByText('You did not sign, so nothing has changed.')).toBeVisible();
   await sign.click();
-  await expect(page.getByText('You asked to cancel on')).toContainText('0.0036 ETH');
+  await expect(page.getByText('You asked to cancel on')).toContainText('0.00288 ETH');
   expect((await client.policies()).data[0]).toMatchObject({ status: 'active', in_force: true });
 
   // Once refused and once signed; a signature costs nothing.
@@ -45,7 +45,7 @@ test('canceling a trip that has begun takes one free signature, and its unused d
   expect((await chain.public.getBalance({ address: account.address })) - before).toBe(owed);
   await expect.poll(async () => (await client.policies()).data[0]?.status).toBe('cancelled');
   await page.reload();
-  await expect(page.getByText('0.0036 ETH went back to your wallet')).toBeVisible();
+  await expect(page.getByText('0.00288 ETH went back to your wallet')).toBeVisible();
   await page.goto(`/verify/${policy.quote_id}`);
   await expect(page.getByText(/This policy is not in force: it was canceled on/)).toBeVisible();
 

@@ -12,12 +12,13 @@ export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 /**
  * From each state to the next. Only the chain's event marks a claim as paid, and a reorganization can undo it. A
  * rejected claim is reviewed again when the customer asks for a second look, or the desk finds something new, and so is an
- * approved one until its payout is prepared, or once its payout was vetoed.
+ * approved one until its payout is prepared, or once its payout was vetoed. A withdrawal from the contract rejects an
+ * approved one.
  */
 export const CLAIM_TRANSITIONS: Readonly<Record<ClaimStatus, readonly ClaimStatus[]>> = {
   pending: ['under_review', 'approved', 'rejected'],
   under_review: ['approved', 'rejected'],
-  approved: ['under_review', 'processing_payment', 'paid'],
+  approved: ['under_review', 'rejected', 'processing_payment', 'paid'],
   processing_payment: ['under_review', 'approved', 'paid'],
   paid: ['processing_payment'],
   rejected: ['under_review'],

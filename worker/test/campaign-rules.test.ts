@@ -159,7 +159,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   ],
   [
     'an incident is paid on two policies of one change of cover',
-    [ONCE],
+    [ONCE, TOLD, AGREED],
     (rows) => {
       const [one, two] = paidClaims(rows);
       const change = rows.changes[0] as Row;
@@ -178,7 +178,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   ],
   [
     'more than the cover is granted on a policy, and more than was claimed',
-    [PAYABLE, PAYOUTS, FIGURES],
+    [PAYABLE, PAYOUTS],
     (rows) => Object.assign(paidClaims(rows)[0], { payout_usd: 9_000_000 }),
   ],
   [

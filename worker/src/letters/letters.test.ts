@@ -327,7 +327,7 @@ test('confirms a cancellation with its refund, and then the refund, by letter to
     'Please confirm your email address',
     `We received your cancellation of ${policy.policy_number}`,
   ]);
-  expect(post.to(changed)[1]?.text).toContain('Refund: 0.6000 ETH');
+  expect(post.to(changed)[1]?.text).toContain('Refund: 0.598356164383561643 ETH');
 
   const refund = await prepareRefund(post.ctx, { policyId: policy.id, outcome: 'cancelled' });
   await chain.impersonateAccount({ address: UNDERWRITER });

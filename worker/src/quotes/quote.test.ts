@@ -418,7 +418,7 @@ test('makes a quote with one chain request and a few statements, however much wa
   const quote = await ada.quote({}, workerWith(edges, { DB }));
   expect(quote.status).toBe(200);
   expect(seen.requests).toBe(1);
-  expect(statements).toHaveLength(9);
+  expect(statements).toHaveLength(10);
   // The quote, its rate and the mark of its day are written once.
   statements.splice(-3);
   // Two rows for each of the eleven underwriting rules, and the wallet's policies for its claim-free years.

@@ -65,6 +65,7 @@ const SELDOM: readonly Fault[] = [
   'quote expiring between signature and block',
   'payout replaced by a reorganization',
   'change of holder dropped by a reorganization',
+  'claims of equal amounts on one day',
 ];
 
 /** Whose turn it is, by the seed. What few scenarios act out, or often finds no occasion, has more turns. */

@@ -29,6 +29,7 @@ export const DESK: readonly { roles: readonly AdminRole[]; calls: readonly strin
       'GET /admin/queue',
       'GET /admin/queue/counts',
       'GET /admin/find',
+      'GET /admin/halts',
       'GET /admin/views',
       'POST /admin/views',
       'DELETE /admin/views/{id}',
@@ -94,6 +95,7 @@ export const DESK: readonly { roles: readonly AdminRole[]; calls: readonly strin
       'POST /admin/approvals/{id}/confirm',
       'POST /admin/approvals/{id}/refuse',
       'POST /admin/reports/months/{month}/close',
+      'POST /admin/chains/{chain_id}/stops',
     ],
   },
   {
@@ -161,6 +163,7 @@ export const DESK: readonly { roles: readonly AdminRole[]; calls: readonly strin
       'PATCH /admin/claims/assignee',
       'PATCH /admin/claims/{id}/assignee',
       'PATCH /admin/claims/{id}/status',
+      'PATCH /admin/claims/{id}/status/undo',
       'PATCH /admin/claims/{id}/cause',
       'PATCH /admin/claims/{id}/age',
       'PATCH /admin/claims/{id}/reserve',

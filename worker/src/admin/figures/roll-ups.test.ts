@@ -61,7 +61,7 @@ test('the dashboard links each of the latest activities to its record', async ()
   expect(told('Payment without a policy')[0]?.link).toBe(`/admin/exceptions?open=${exception?.id}`);
   expect(told('Claim paid')[0]?.description).toMatch(/ · \$1,500$/);
   expect(told('Payment refunded')[0]).toMatchObject({ description: '$25', link: '/admin/exceptions' });
-  expect(told('Premium refunded')[0]?.description).toMatch(/^POL-\d+ · \$1,200$/);
+  expect(told('Premium refunded')[0]?.description).toMatch(/^POL-\d+ · \$1,196\.71$/);
   expect(told('Claim made')[0]).toMatchObject({
     description: `CLM-00${claim?.id} · Home Insurance · $4,500 · Ada Lovelace`,
     link: `/admin/claims?open=${claim?.id}`,

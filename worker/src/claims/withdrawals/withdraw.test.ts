@@ -296,8 +296,8 @@ describe('a withdrawal with the wallet', () => {
         FROM cancellations, n WHERE policy_id = ? RETURNING policy_id`,
     );
     await copies(
-      `INSERT INTO prepared_transfers (id, chain_id, quote_id, action, step, allowance_usd, answer, prepared_by, prepared_name, prepared_at, state, request_id)
-        SELECT 'stuck ' || i, chain_id, quote_id || i, 'policy.refund', 'pay', 0, '{}', 1, '', created_at, 'alive', ''
+      `INSERT INTO prepared_transfers (id, chain_id, quote_id, action, step, answer, prepared_by, prepared_name, prepared_at, state, request_id)
+        SELECT 'stuck ' || i, chain_id, quote_id || i, 'policy.refund', 'pay', '{}', 1, '', created_at, 'alive', ''
         FROM policies, n WHERE id = ? RETURNING id`,
     );
     await settle();

@@ -75,7 +75,8 @@ describe('the audit of an honest worker', () => {
     ]);
     expect(matched.filter(({ about }) => about === 'policy')).toHaveLength(2);
     expect(result.onChain.payouts.map(({ event, rate }) => [event.usd, rate])).toEqual([[1500, '2000']]);
-    // A year of home cover costs 1,200 dollars: 0.6 ETH at 2,000 dollars, or 1,200 USDC.
+    // A year of home cover costs 1,200 dollars: 0.6 ETH at 2,000 dollars, or 1,200 USDC, of
+    // which 364 of 365 days were left.
     const { data } = await call<AuditSummary>('/audit/summary');
     const [totals] = data.chains.map((each) => each.totals);
     const usdc = usual.currencies.find(({ symbol }) => symbol === 'USDC')?.token?.toLowerCase() ?? null;
@@ -85,7 +86,7 @@ describe('the audit of an honest worker', () => {
         { contract, token: null, kind: 'purchased', events: 1, amount: '600000000000000000', usd: 0 },
         { contract, token: usdc, kind: 'purchased', events: 1, amount: '1200000000', usd: 0 },
         { contract, token: null, kind: 'claim_paid', events: 1, amount: '750000000000000000', usd: 1500 },
-        { contract, token: usdc, kind: 'premium_refunded', events: 1, amount: '1200000000', usd: 0 },
+        { contract, token: usdc, kind: 'premium_refunded', events: 1, amount: '1196712328', usd: 0 },
       ]),
     );
     expect(totals).toHaveLength(4);

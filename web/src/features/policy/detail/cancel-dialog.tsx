@@ -42,12 +42,14 @@ function isOffer(preview: CancellationPreview): preview is Offer {
 
 function Preview({ offer }: { offer: Offer }) {
   const { kind, percent, unused_days, days, refund_usd, refund_amount } = offer;
+  const begun = unused_days < days;
   const part = kind === 'pro_rata' && percent !== null;
+  const back = part ? `${percent}% of the ${begun ? 'days that are left' : 'premium'}` : KINDS[kind].back;
   return (
     <>
       <FactList className="border-y border-line">
-        <Fact label="You get back">{part ? `${percent}% of the premium` : KINDS[kind].back}</Fact>
-        {!part && <Fact label="Days refunded">{`${unused_days} of ${days}`}</Fact>}
+        <Fact label="You get back">{back}</Fact>
+        {(!part || begun) && <Fact label="Days refunded">{`${unused_days} of ${days}`}</Fact>}
         <Fact label="Refund">
           <span className="font-semibold break-all">{refundAmount(offer)}</span>
           <span className="block text-sm text-muted">{formatUsd(refund_usd)} of the premium</span>
