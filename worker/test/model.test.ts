@@ -38,7 +38,7 @@ async function finish(model: Model, real: Real): Promise<void> {
     await payClaim(real, claim, 'hedy');
   }
   for (const claim of model.claims.filter(({ status }) => status === 'approved')) {
-    await preparePayout(model, real, claim, 'hedy');
+    await preparePayout(model, real, claim, claim.decidedBy.at(-1) === 'hedy' ? 'grace' : 'hedy');
     demand(real, claim.prepared !== null, `No payout of claim ${claim.id} can be prepared`);
     await payClaim(real, claim, 'grace');
     demand(real, stateOf(claim) === 'paid', `Claim ${claim.id} can't be paid`);

@@ -82,7 +82,11 @@ describe('claims and cancellation', () => {
     await env.DB.prepare("UPDATE policies SET status = 'pending' WHERE id = ?").bind(policy.id).run();
     await expect(
       prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'rejected' }),
-    ).rejects.toMatchObject({ code: 'conflict', message });
+    ).rejects.toMatchObject({
+      code: 'conflict',
+      message:
+        'A claim was made on this policy, so it cannot be rejected: its days until now stay covered and payable.',
+    });
     await close(data.id);
     await expect(refund()).rejects.toMatchObject({
       code: 'conflict',

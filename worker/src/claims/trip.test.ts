@@ -42,7 +42,7 @@ describe('a trip that falls through', () => {
       remaining_cover: 5000,
     });
     expect(await decide(hedy, data.id, 'approved')).toMatchObject({ data: { payout_amount: 3200 } });
-    const ready = await prepare(hedy, data.id);
+    const ready = await prepare(await Admin.arrive(), data.id);
     const hash = await sendReady(ready.data, CLAIMS);
     await report(hedy, data.id, hash);
     await readChain();

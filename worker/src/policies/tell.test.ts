@@ -38,7 +38,7 @@ test('posts a message in the policy thread for a purchase, a cancellation and it
   expect((await messagesTo(customer)).slice(1)).toEqual([
     {
       ...bought,
-      text: `We received your request to cancel ${number}. Your refund of 0.004 ETH goes to the wallet that holds the policy within 5 business days, by ${due}. You stay covered until then, and we will write again when it is sent.`,
+      text: `We received your request to cancel ${number}. Your refund of 0.0032 ETH goes to the wallet that holds the policy within 5 business days, by ${due}. You stay covered until then, and we will write again when it is sent.`,
     },
   ]);
 
@@ -48,7 +48,7 @@ test('posts a message in the policy thread for a purchase, a cancellation and it
   expect((await messagesTo(customer)).slice(2)).toEqual([
     {
       ...bought,
-      text: `Policy ${number} is canceled. We sent your refund of 0.004 ETH in transaction ${hash}. It was the whole premium, so the cover is void from the beginning.`,
+      text: `Policy ${number} is canceled. We sent your refund of 0.0032 ETH in transaction ${hash}, and the cover has ended.`,
     },
   ]);
 });

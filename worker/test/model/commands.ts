@@ -11,6 +11,7 @@ import {
   DEDUCTIBLE,
   type Desk,
   demand,
+  isVoid,
   type Model,
   type Policy,
   pick,
@@ -95,11 +96,10 @@ const claim = (drawn: number, amount: number): Command =>
       const refused = await real[other(policy.owner)].call('/claims/submit', { body });
       expects(real, refused, [404], 'A claim on another’s policy');
       const answer = sane(real, await submit(real[policy.owner], of, claimed), 'A claim');
-      if (policy.status !== 'active')
-        return demand(real, answer.status >= 400, 'A claim on an ended policy is taken');
+      if (isVoid(policy)) return demand(real, answer.status >= 400, 'A claim on a void policy is taken');
       expects(real, answer, amount > DEDUCTIBLE ? [201] : [201, 422], 'A claim');
       if (answer.status !== 201) return;
-      // A claim closes a cancellation that was asked for; a withdrawal waits for it.
+      // A claim closes a cancellation that was asked for.
       if (policy.leaving === 'cancellation') policy.leaving = 'no';
       model.claims.push({
         id: answer.data.id,
@@ -159,7 +159,7 @@ const secondLook = (drawn: number): Command =>
 const withdraw = (drawn: number): Command =>
   command(
     `withdraw from policy ${drawn}`,
-    (model, real) => withdrawFrom(real, pick(model.policies, drawn) as Policy),
+    (model, real) => withdrawFrom(model, real, pick(model.policies, drawn) as Policy),
     ({ policies }) => policies.length > 0,
   );
 

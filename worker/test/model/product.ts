@@ -47,6 +47,13 @@ export interface Real {
 
 export const DEDUCTIBLE = 2500;
 
+/** Payouts above these dollars are prepared by somebody who did not approve them. */
+export const FOUR_EYES = 2500;
+
+/** Whether the holder withdrew, so that nothing is decided or paid on it anymore. */
+export const isVoid = ({ leaving, status }: Policy): boolean =>
+  leaving === 'withdrawal' || status === 'withdrawn';
+
 /** Statuses of a claim that are decided or paid: nothing has to happen anymore. */
 export const isOver = ({ status }: Claim): boolean => status === 'paid' || status === 'rejected';
 export const claimsOf = ({ claims }: Model, policy: Policy): Claim[] =>

@@ -8,7 +8,9 @@ import {
   claimsOf,
   type Desk,
   demand,
+  FOUR_EYES,
   isOver,
+  isVoid,
   type Model,
   type Policy,
   type Real,
@@ -53,6 +55,7 @@ export async function settleClaim(
   const answer = sane(real, await decide(real[by], one.id, to, more), `A decision to ${to}`);
   // A repeat changes nothing, whatever it answers.
   if (one.status === to) return;
+  if (isVoid(one.policy)) return demand(real, answer.status >= 400, 'A claim on a void policy is decided');
   if (!NEXT[one.status].includes(to)) {
     return demand(real, answer.status >= 400, `A claim that is ${one.status} becomes ${to}`);
   }
@@ -70,6 +73,10 @@ export async function preparePayout(model: Model, real: Real, one: Claim, by: De
   const alive = underWay(model, one.policy);
   if (one.status !== 'approved' || (alive && alive !== one)) {
     return demand(real, answer.status >= 400, `A payout is prepared for a claim that is ${one.status}`);
+  }
+  if (one.payoutUsd > FOUR_EYES && one.decidedBy.at(-1) === by) {
+    expects(real, answer, [403], 'The preparation of a payout by who approved it');
+    return;
   }
   expects(real, answer, [200], 'The preparation of a payout');
   one.prepared ??= answer.data;
@@ -97,6 +104,9 @@ export async function lookAgain(real: Real, one: Claim, isRejected: boolean): Pr
   };
   expects(real, await real[other(one.policy.owner)].call(path, { body }), [404], 'A stranger’s second look');
   const answer = sane(real, await real[one.policy.owner].call(path, { body }), 'A second look');
+  if (isVoid(one.policy)) {
+    return demand(real, answer.status === 409, 'A claim on a void policy is looked at again');
+  }
   if (one.status !== 'rejected' || one.looked) {
     const words = one.looked ? 'looked at before' : one.status;
     return demand(real, answer.status >= 400, `A claim that is ${words} is looked at again`);
@@ -113,10 +123,12 @@ export async function lookAgain(real: Real, one: Claim, isRejected: boolean): Pr
   await lookAgain(real, one, false);
 }
 
-/** A withdrawal, by a stranger first. Asking again answers the first one. */
-export async function withdrawFrom(real: Real, policy: Policy): Promise<void> {
+/** A withdrawal, by a stranger first. It closes what is claimed. Asking again answers the first one. */
+export async function withdrawFrom(model: Model, real: Real, policy: Policy): Promise<void> {
   const ask = (who: Who) =>
-    real[who].call<{ submitted_at: string }>(`/insurance/policy/${policy.id}/withdraw`, { method: 'POST' });
+    real[who].call<{ submitted_at: string; state: string }>(`/insurance/policy/${policy.id}/withdraw`, {
+      method: 'POST',
+    });
   expects(real, await ask(other(policy.owner)), [404], 'A stranger’s withdrawal');
   const answer = sane(real, await ask(policy.owner), 'A withdrawal');
   if (policy.status === 'active' && policy.paidUsd === 0 && policy.leaving !== 'cancellation')
@@ -129,7 +141,10 @@ export async function withdrawFrom(real: Real, policy: Policy): Promise<void> {
     policy.withdrawnAt ??= data.submitted_at;
     demand(real, data.submitted_at === policy.withdrawnAt, 'A policy is withdrawn from twice');
   }
-  if (policy.status === 'active') policy.leaving = 'withdrawal';
+  // Where money was paid or is on its way, a person answers.
+  if (policy.status !== 'active' || answer.data.state === 'with_a_person') return;
+  policy.leaving = 'withdrawal';
+  for (const claim of claimsOf(model, policy)) if (!isOver(claim)) claim.status = 'rejected';
 }
 
 interface Offer {

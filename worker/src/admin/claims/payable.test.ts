@@ -77,7 +77,7 @@ describe('an approval asks whether the claim can be paid', () => {
     await decide(hedy, claim.id, 'approved');
     const withdrawn = (at: string | null) =>
       rows('UPDATE policies SET withdrawn_at = ? WHERE id = ?', at, policy.id);
-    const message = `The customer withdrew from ${policy.policy_number}, so nothing is paid on it.`;
+    const message = 'The holder withdrew from the contract of this policy, so no claim on it is paid.';
     await withdrawn(ago(HOUR));
     expect(await decide(grace, claim.id, 'approved')).toMatchObject({ status: 409, message });
     await withdrawn(null);

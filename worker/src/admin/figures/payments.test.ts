@@ -2,11 +2,12 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Admin } from '../../../test/admin.ts';
-import { cancelPolicy, insured } from '../../../test/desk.ts';
+import { insured } from '../../../test/desk.ts';
 import { allFigures, kept, moved, recomputed } from '../../../test/figures.ts';
 import { Customer, later, rows, runSchedule, scanFromHere, workerWith } from '../../../test/harness.ts';
 import { paidOnChain, paidOutside, refundOwed, revertedPayment, twoQuotes } from '../../../test/money.ts';
 import { refund } from '../../../test/registry.ts';
+import { withdraw } from '../../../test/withdrawals.ts';
 
 let hedy: Admin;
 let grace: Admin;
@@ -91,12 +92,12 @@ describe('another payment moves exactly its figures', () => {
   });
 });
 
-describe('a policy that is canceled', () => {
+describe('a policy that its holder withdraws from', () => {
   test('reverses its premium in every figure, including what was earned of it', async () => {
     const before = await allFigures(hedy);
     const { customer, policy } = await insured({ insurance_type: 'home' });
-    await cancelPolicy(customer, policy.id);
-    await refund(policy.id);
+    await withdraw(customer, policy.id);
+    await refund(policy.id, undefined, 'rejected');
     await runSchedule();
     const after = await allFigures(hedy);
     for (const path of [

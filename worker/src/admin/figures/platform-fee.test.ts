@@ -28,12 +28,12 @@ test('a full refund reverses the fee that its premium was booked with, whatever 
   await cancelPolicy(customer, policy.id);
   await refund(policy.id);
   await runSchedule();
-  // 2.5 percent of $1,200, both times.
+  // 2.5 percent of $1,200, and of the 364 days of 365 that were left.
   expect(await booked(policy.id)).toEqual([
     { kind: 'premium', platform_fee_cents: 3000 },
-    { kind: 'refund', platform_fee_cents: -3000 },
+    { kind: 'refund', platform_fee_cents: -2991 },
   ]);
-  expect(await fees()).toBe('0.00');
+  expect(await fees()).toBe('0.09');
 });
 
 test('a premium that is reversed and confirmed again keeps its fee', async () => {
@@ -49,7 +49,7 @@ test('a premium that is reversed and confirmed again keeps its fee', async () =>
       status === 'confirmed' ? [{ kind: 'premium', platform_fee_cents: 3000 }] : [],
     );
   }
-  expect(await fees()).toBe('30.00');
+  expect(await fees()).toBe('30.09');
   // The next premium has the new one: 5 percent.
   expect(await booked((await insured()).policy.id)).toEqual([{ kind: 'premium', platform_fee_cents: 6000 }]);
 });

@@ -123,7 +123,7 @@ describe('the settings', () => {
       ['sender', { sender_from: 'letters@elsewhere.example' }, 'sender_from'],
       ['sender', { sender_from: 'letters@mooring.example.evil.example' }, 'sender_from'],
       ['sender', { sender_reply_to: 'nobody' }, 'sender_reply_to'],
-      ['sender', { sender_name: 'Mooring\r\nBcc: all' }, 'sender_name'],
+      ['sender', { sender_name: 'Mooring "all" <x>' }, 'sender_name'],
       ['sender', { sender_name: 'A <b@c.example>' }, 'sender_name'],
       ['notifications', { new_claim: 1 }, 'new_claim'],
       ['profile', { name: ' ' }, 'name'],

@@ -90,6 +90,7 @@ test('a proposed payout is no difference while it waits, once it is vetoed, and 
   await shakyChain.mine({ blocks: 3 });
   await readChains();
   expect(await found()).toEqual([]);
+  await decide(hedy, claim.id, 'approved');
   await propose();
   await pass(61);
   const { data } = await prepare(hedy, claim.id);
