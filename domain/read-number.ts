@@ -1,7 +1,7 @@
 /** Numbers as people type them, on both sides of the counter. */
 
 /** Digits without separators and a point before decimals, or the two numbers that the text may mean. */
-export type NumberRead = { decimal: string } | { either: readonly [string, string] };
+type NumberRead = { decimal: string } | { either: readonly [string, string] };
 
 /** The value of a decimal digit in any script. The digits of a script follow each other from zero. */
 function digitValue(digit: string): string {
@@ -39,7 +39,7 @@ const areThousands = ([first = '', ...rest]: readonly string[]) =>
  * @param places decimals that the number may have; with more than two, as for coins, a point before three digits may be either
  * @returns null for what is no number, or has more decimals
  */
-export function readNumber(text: string, places: number): NumberRead | null {
+function readNumber(text: string, places: number): NumberRead | null {
   const typed = plainDigits(text)
     .replace(/^(US)?\$ ?|^USD ?| ?(\$|USD)$/gi, '')
     .replace(/^[.,](?=\d)/, '0$&')

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { hash32 } from '../fields.ts';
 
 /** Which of the contract's calls each is. */
-export const STOPS = ['veto', 'halt', 'lift'] as const;
+const STOPS = ['veto', 'halt', 'lift'] as const;
 export type Stop = (typeof STOPS)[number];
 
 export const stopReason = z

@@ -24,7 +24,7 @@ export const withdrawalAnswer = z.object({
 export type WithdrawalAnswer = z.output<typeof withdrawalAnswer>;
 
 /** What becomes of the policy that a change of cover replaced, while that can be withdrawn from as well. */
-export const REPLACED = ['continues', 'ends'] as const;
+const REPLACED = ['continues', 'ends'] as const;
 export type Replaced = (typeof REPLACED)[number];
 export const withdrawalChoice = z.strictObject({ replaced: z.enum(REPLACED).default('continues') });
 

@@ -39,4 +39,3 @@ export const selectPayouts = (db: Database, claimId: number) => {
     .orderBy(asc(preparedTransfers.preparedAt))
     .limit(MOST);
 };
-export type PreparedPayoutRow = Awaited<ReturnType<typeof selectPayouts>>[number];

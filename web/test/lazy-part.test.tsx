@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { network } from '../../test/network.ts';
-import { prepare } from '../afterwards.ts';
-import { createSiteRouter } from '../router.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { prepare } from '../src/afterwards.ts';
+import { createSiteRouter } from '../src/router.tsx';
+import { lazyPart } from '../src/ui/lazy-part.tsx';
+import { network } from './network.ts';
 
 const Menu = { default: ({ name }: { name: string }) => <nav aria-label={name} /> };
 const gone = () =>
