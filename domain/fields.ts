@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseDay } from './days.ts';
-import { numberProblem, plainDigits, typedNumber } from './read-number.ts';
+import { plainDigits } from './plain-digits.ts';
 import { cleanLine } from './text.ts';
 
 /** Fields shared by several features' requests, with their error messages. */
@@ -13,9 +13,8 @@ const EMAIL =
 export const emailField = z
   .string(EMAIL_WANTED)
   .overwrite(cleanLine)
-  .max(254, { error: EMAIL_WANTED, abort: true })
-  .refine((text) => EMAIL.test(text), EMAIL_WANTED)
-  .meta({ format: 'email' });
+  .refine((text) => text.length < 255 && EMAIL.test(text), EMAIL_WANTED)
+  .meta({ maxLength: 254, format: 'email' });
 
 const PHONE_WANTED = 'Please enter a valid phone number';
 /** What people separate digits with, and an extension: `+1 (555) 010-4477 ext. 12`. */
@@ -23,6 +22,7 @@ const PHONE = /^\+?[\d()./\- ]+?(?: ?(?:ext\.?|x|#) ?\d{1,6})?$/i;
 
 /** E.164 numbers have at most 15 digits. Shorter ones than 7, and one digit repeated, are nobody's. */
 function isPhone(text: string): boolean {
+  if (text.length < 10 || text.length > 32 || !PHONE.test(text)) return false;
   const digits = text.replace(/(ext|x|#).*$/i, '').replace(/\D/g, '');
   return digits.length >= 7 && digits.length <= 15 && new Set(digits).size > 1;
 }
@@ -30,10 +30,8 @@ function isPhone(text: string): boolean {
 export const phoneField = z
   .string(PHONE_WANTED)
   .overwrite(plainDigits)
-  .min(10, { error: PHONE_WANTED, abort: true })
-  .max(32, { error: PHONE_WANTED, abort: true })
-  .regex(PHONE, { error: PHONE_WANTED, abort: true })
-  .refine(isPhone, PHONE_WANTED);
+  .refine(isPhone, PHONE_WANTED)
+  .meta({ minLength: 10, maxLength: 32 });
 
 export const daySchema = z
   .string()
@@ -52,14 +50,3 @@ export const enforcedBy = z.enum(['contract', 'records']);
 
 /** An integer of up to 256 bits in decimal digits. */
 export const uintString = z.string().regex(/^\d{1,78}$/);
-
-/**
- * A typed number as a decimal string, for a form's schema.
- * @param wanted the sentence for a text that is no such number
- */
-export const numberText = (places: number, wanted: string) =>
-  z.string(wanted).transform((text, context) => {
-    const problem = numberProblem(text, places, wanted);
-    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
-    return typedNumber(text, places) ?? '';
-  });

@@ -1,6 +1,6 @@
 /** Days as people type them. The form that we ask for is MM/DD/YYYY. */
 import { formatUsDay, parseDay } from './days.ts';
-import { plainDigits } from './read-number.ts';
+import { plainDigits } from './plain-digits.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

@@ -1,26 +1,9 @@
 /** Numbers as people type them, on both sides of the counter. */
+import * as z from 'zod';
+import { plainDigits } from './plain-digits.ts';
 
 /** Digits without separators and a point before decimals, or the two numbers that the text may mean. */
 type NumberRead = { decimal: string } | { either: readonly [string, string] };
-
-/** The value of a decimal digit in any script. The digits of a script follow each other from zero. */
-function digitValue(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
-}
-
-/** Invisible characters gone, digits and separators in ASCII, every kind of space or apostrophe a space. */
-export const plainDigits = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[^\P{Nd}0-9]/gu, digitValue)
-    .replaceAll('٫', '.')
-    .replaceAll('٬', ',')
-    .replace(/['’‘`_\s]+/g, ' ')
-    .trim();
 
 const whole = (digits: string) => digits.replace(/^0+(?=\d)/, '');
 
@@ -81,3 +64,14 @@ export function numberProblem(text: string, places: number, wanted: string): str
     ? `Do you mean ${read.either[0]} or ${read.either[1]}? Please type one of them.`
     : null;
 }
+
+/**
+ * A typed number as a decimal string, for a form's schema.
+ * @param wanted the sentence for a text that is no such number
+ */
+export const numberText = (places: number, wanted: string) =>
+  z.string(wanted).transform((text, context) => {
+    const problem = numberProblem(text, places, wanted);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+    return typedNumber(text, places) ?? '';
+  });

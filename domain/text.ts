@@ -19,7 +19,7 @@ export function visibleLength(text: string): number {
 }
 
 /** Empty if nothing of it can be seen. */
-const orEmpty = (text: string) => (visibleLength(text) === 0 ? '' : text);
+const orEmpty = (text: string) => (isVisible(text) ? text : '');
 
 /** One line as it is stored: in NFC, without control, direction and invisible characters, single spaces between words. */
 export const cleanLine = (text: string): string =>

@@ -127,7 +127,7 @@ async function prerenderSite() {
   await write('/404', () => '<meta name="robots" content="noindex" />', await render('/404'));
   await writeOffline(site, template, await renderOffline());
   writeFileSync(join(site, 'sitemap.xml'), sitemapOf(Object.keys(PAGES)));
-  await shorten(join(site, 'start.js'));
+  for (const file of ['start.js', 'translated.js']) await shorten(join(site, file));
 }
 
 /** The build copies what is in `public` with its comments. */

@@ -34,15 +34,15 @@ const DATA = any(
     'web/src/lib',
     'deployment|deployment-query|keep-focus|message-of|api/(answer|api|client|edge|errors)',
   ),
-  inside('web/src/ui', 'states|error-state|load-error|loaded|section|field|textarea|select|dialog'),
+  inside('web/src/ui', 'states|error-state|load-error|loaded|section|field|textarea|select|dialog|drawings'),
 );
 
-/** Icons and drawings that several screens show. */
+/** Icons and pictures that several screens show. */
 const PICTURES = any(
   icons(
-    'arrow-left|calendar-days|check|chevron-(down|right)|circle-check|clock|copy|download|external-link|file-text|info|mail|messages-square|refresh-cw|search|triangle-exclamation-point',
+    'arrow-left|calendar-days|check|chevron-(down|right)|circle-check|clock|copy|download|file-text|info|mail|messages-square|search|triangle-exclamation-point',
   ),
-  inside('web/src/ui', 'illustrations|drawings|copy'),
+  inside('web/src/ui', 'illustrations|copy'),
 );
 
 /** What is on offer, what it covers and what we promise, which pages of text show too. */
@@ -61,7 +61,6 @@ const COVER = any(
     'web/src',
     'state/purchase|lib/(handover|today)|ui/(accept-box|segments|choice-fields|date-field|ipid-link|insurer-note|marked-list)|lib/api/answers-query',
   ),
-  inside('domain', 'claims/(schema|rules|lifecycle)|payments/reasons|quote/contract-domain'),
 );
 
 /** What pages of text share. */
@@ -88,7 +87,9 @@ const CONTROLS = any(
 
 /** What the screens of a signed-in customer share. */
 const CUSTOMER = any(
+  icons('external-link|refresh-cw'),
   inside('domain/(policy|auth|account|webhooks)', '[a-z-]*schema|lifecycle|consent'),
+  inside('domain', 'claims/(schema|rules|lifecycle)|payments/reasons|quote/contract-domain'),
   inside(
     'web/src/features/auth',
     'sign-in-card|sign-in|signed-in|queries|network-notice|wallet-guard|restoring-wallet',

@@ -124,7 +124,9 @@ class Holder {
       chain_id: this.chain.genesis,
       payment_currency: 'ROC',
     };
-    const details = { insurance_type: 'home', email: HOME.property_owner_email, details: HOME, ...term(90) };
+    const home = { insurance_type: 'home', email: HOME.property_owner_email, details: HOME, ...term(90) };
+    // One holder buys the same home more than once.
+    const details = { ...home, insure_again: true };
     const quote = await this.ask('POST', '/insurance/quotes', { ...shared, ...details });
     const { recipient } = quote.payment;
     const paid = await this.chain.pay(this.pair, recipient, BigInt(quote.amount), quote.quote_id);

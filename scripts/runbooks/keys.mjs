@@ -1,6 +1,7 @@
 // Rotating each key, without losing a session or data.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { erc20Abi } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { CHAIN_ID, rpc } from '../lib/chain.mjs';

@@ -9,7 +9,7 @@ import {
 import { cleanup, render } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { toast } from 'sonner';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 import { queryClient } from '../src/query-provider.tsx';
 import { routeTree } from '../src/routeTree.gen.ts';
 import { takeDelivery } from '../src/ui/toast.ts';
@@ -23,7 +23,8 @@ afterEach(async () => {
     await client.cancelQueries();
     client.clear();
   }
-  // The next test would show what was shown, and what waited for the toaster's code.
+  // The next test would show what was shown, what waited for the toaster's code, and that this test's wallet left.
+  await vi.dynamicImportSettled();
   toast.dismiss();
   takeDelivery(() => {})();
 });

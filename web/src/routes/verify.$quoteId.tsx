@@ -2,7 +2,6 @@ import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { proofIn } from '../features/verify/proof-link.ts';
 import { useLookUp } from '../features/verify/use-look-up.ts';
 import { VerifyScreen } from '../features/verify/verify-screen.tsx';
-import { parseBlock } from '../lib/block.ts';
 import { pageTitle } from '../lib/title.ts';
 
 function VerifyPage() {
@@ -14,8 +13,8 @@ function VerifyPage() {
 
 export const Route = createFileRoute('/verify/$quoteId')({
   validateSearch: ({ block }: Record<string, unknown>): { block?: number } => {
-    const number = parseBlock(String(block ?? ''));
-    return number === null ? {} : { block: number };
+    const digits = String(block ?? '');
+    return /^[1-9]\d{0,11}$/.test(digits) ? { block: Number(digits) } : {};
   },
   head: pageTitle('Verify a policy'),
   component: VerifyPage,

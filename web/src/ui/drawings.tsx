@@ -1,9 +1,9 @@
-// One small drawing for each empty or rare state. They load with the screens that show them.
+// A small drawing for each empty or rare state that several screens show. One that a single screen shows is beside it.
 import { Drawing, type PictureProps } from './illustrations.tsx';
 
-const VIEW = '0 0 240 140';
+export const DRAWING_VIEW = '0 0 240 140';
 
-function Sea({ y = 112 }: { y?: number }) {
+export function Sea({ y = 112 }: { y?: number }) {
   return (
     <g className="text-teal" stroke="currentColor" transform={`translate(0 ${y})`}>
       <path d="M16 0c9-6 17-6 26 0s17 6 26 0 17-6 26 0 17 6 26 0 17-6 26 0 17 6 26 0 17-6 26 0 17 6 26 0" />
@@ -19,7 +19,7 @@ function Sea({ y = 112 }: { y?: number }) {
 /** A quay with a free bollard and a coiled line: nothing is moored yet. */
 export function EmptyMooringPicture({ className = 'h-32' }: PictureProps) {
   return (
-    <Drawing viewBox={VIEW} className={className}>
+    <Drawing viewBox={DRAWING_VIEW} className={className}>
       <path d="M116 76h112M116 76v32M140 76v30M168 76v28M196 76v30" />
       <path d="M180 76V58c0-3-8-4-8-10s8-9 20-9 20 3 20 9-8 7-8 10v18" />
       <path d="M180 62h24" />
@@ -40,7 +40,7 @@ export function EmptyMooringPicture({ className = 'h-32' }: PictureProps) {
 /** A mooring line that has come off: the address leads nowhere. */
 export function CutRopePicture({ className = 'h-40' }: PictureProps) {
   return (
-    <Drawing viewBox={VIEW} className={className}>
+    <Drawing viewBox={DRAWING_VIEW} className={className}>
       <path d="M14 84h52M26 84V64c0-3-7-4-7-9s7-8 17-8 17 3 17 8-7 6-7 9v20" />
       <g className="text-teal" stroke="currentColor" strokeWidth="2.25">
         <path d="M46 70c16 8 30 10 46 4" />
@@ -61,51 +61,10 @@ export function CutRopePicture({ className = 'h-40' }: PictureProps) {
   );
 }
 
-/** A message in a bottle. */
-export function BottlePicture({ className = 'h-32' }: PictureProps) {
-  return (
-    <Drawing viewBox={VIEW} className={className}>
-      <g transform="rotate(-24 120 72)">
-        <path d="M70 54h66c8 0 10 8 20 8h18v20h-18c-10 0-12 8-20 8H70c-8 0-12-6-12-18s4-18 12-18z" />
-        <path d="M174 60h10v24h-10z" />
-        <path d="M184 64h10v16h-10" className="text-line-strong" stroke="currentColor" />
-        <g className="text-teal" stroke="currentColor">
-          <path d="M80 62h44v20H80z" />
-          <path d="M87 69h30M87 75h20" />
-        </g>
-      </g>
-      <g className="text-line-strong" stroke="currentColor" strokeWidth="1.25">
-        <circle cx="46" cy="34" r="16" />
-        <path d="M194 26c4-5 8-5 12 0 4-5 8-5 12 0" />
-      </g>
-      <Sea />
-    </Drawing>
-  );
-}
-
-/** A lifebuoy: no claim, and help when there is one. */
-export function LifebuoyPicture({ className = 'h-32' }: PictureProps) {
-  return (
-    <Drawing viewBox={VIEW} className={className}>
-      <circle cx="120" cy="60" r="42" />
-      <circle cx="120" cy="60" r="20" />
-      <g className="text-coral" stroke="currentColor" strokeWidth="2.25">
-        <path d="M106 20.500l7 20M134 20.500l-7 20M106 99.500l7-20M134 99.500l-7-20" />
-        <path d="M80.500 46l20 7M80.500 74l20-7M159.500 46l-20 7M159.500 74l-20-7" />
-      </g>
-      <g className="text-teal" stroke="currentColor">
-        <path d="M92 28c-20 8-32 24-26 46 2 8-4 14-14 12" />
-        <path d="M148 92c14-4 24-16 26-32" />
-      </g>
-      <Sea y={116} />
-    </Drawing>
-  );
-}
-
 /** A buoy in fog: the network is out of sight. */
 export function FogPicture({ className = 'h-32' }: PictureProps) {
   return (
-    <Drawing viewBox={VIEW} className={className}>
+    <Drawing viewBox={DRAWING_VIEW} className={className}>
       <path d="M98 100l14-52h16l14 52z" />
       <path d="M107 66h26M103 82h34" />
       <path d="M112 48l4-12h8l4 12M120 36v-8" />
@@ -113,23 +72,6 @@ export function FogPicture({ className = 'h-32' }: PictureProps) {
       <g className="text-line-strong" stroke="currentColor" strokeWidth="2.25">
         <path d="M20 56h58M150 56h46M40 72h46M156 72h64M14 88h66M160 88h40" />
         <path d="M60 40h34M146 40h54" />
-      </g>
-      <Sea y={118} />
-    </Drawing>
-  );
-}
-
-/** A lighthouse: whoever looks can see. */
-export function LighthousePicture({ className = 'h-32' }: PictureProps) {
-  return (
-    <Drawing viewBox={VIEW} className={className}>
-      <path d="M106 104l6-56h16l6 56" />
-      <path d="M109 78h22M111 62h18M107.500 92h25" />
-      <path d="M108 48h24M112 48V34h16v14M110 34l10-10 10 10z" />
-      <path d="M84 112c4-6 12-8 20-8h32c8 0 16 2 20 8" />
-      <g className="text-teal" stroke="currentColor">
-        <path d="M106 38L34 22M106 44L34 58" />
-        <path d="M134 38l72-16M134 44l72 14" />
       </g>
       <Sea y={118} />
     </Drawing>

@@ -293,7 +293,7 @@ describe('the settings', () => {
 
   it('recovery codes are shown once and can be copied', async () => {
     const copied = vi.fn(async () => undefined);
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: copied } });
+    vi.stubGlobal('navigator', { ...navigator, onLine: true, clipboard: { writeText: copied } });
     atDesk({ ...server, 'POST /admin/auth/recovery-codes': { data: { recovery_codes: ['k3m9-x2qd'] } } });
     mountSite('/admin/settings');
     fireEvent.click(await screen.findByRole('button', { name: 'New recovery codes' }));

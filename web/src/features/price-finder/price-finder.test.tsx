@@ -65,7 +65,7 @@ describe('PriceFinder', () => {
     expect(amount()).not.toContain('$');
     expect(link()).toBeNull();
     type('End date', 'tomorrow');
-    expect(screen.getByText('Please enter a date as MM/DD/YYYY.')).toBeDefined();
+    expect(screen.getByText('Please enter the date as MM/DD/YYYY, such as 11/28/2026.')).toBeDefined();
     expect(link()).toBeNull();
   });
 });

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
-import { LighthousePicture } from '../../ui/drawings.tsx';
 import { LoadError, type Read } from '../../ui/load-error.tsx';
 import { Notice, Skeleton } from '../../ui/states.tsx';
 import type { LookUp } from '../../wallet/registry.ts';
 import { CheckYourself } from './check-yourself.tsx';
+import { LighthousePicture } from './lighthouse-picture.tsx';
 import { LookUpForm, type LookUpHandler } from './look-up-form.tsx';
 import { PaymentAnswer } from './payment-answer.tsx';
 import { ProofCard, UncheckedProof } from './proof-card.tsx';

@@ -62,6 +62,7 @@ describe('documents of a claim', () => {
     const copied: string[] = [];
     vi.stubGlobal('navigator', {
       ...navigator,
+      onLine: true,
       clipboard: { writeText: async (text: string) => copied.push(text) },
     });
     await show({ documents: [window1, report] });

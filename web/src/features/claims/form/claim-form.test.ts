@@ -55,7 +55,7 @@ describe('the claim form', () => {
 
   it('the claim description is counted without surrounding whitespace', () => {
     expect(problems({ description: '   nine ch.   ' })).toHaveLength(1);
-    expect(problems({ description: ' ten chars. ' })).toBeUndefined();
+    expect(problems({ description: ' ten letters. ' })).toBeUndefined();
     expect(problems({ description: 'x'.repeat(MAX_DESCRIPTION + 1) })).toHaveLength(1);
   });
 });

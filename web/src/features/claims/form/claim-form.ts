@@ -9,10 +9,10 @@ import {
 } from '../../../../../domain/claims/rules.ts';
 import { claimRequest, dollarsToCents } from '../../../../../domain/claims/schema.ts';
 import { dayOf, formatDay, parseDay } from '../../../../../domain/days.ts';
-import { numberText } from '../../../../../domain/fields.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { coverStartText } from '../../../../../domain/policy/cover-dates.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
+import { numberText } from '../../../../../domain/read-number.ts';
 import { longDate } from '../../../lib/format.ts';
 import { localToday } from '../../../lib/local-time.ts';
 

@@ -49,7 +49,7 @@ describe('first step', () => {
     await fill();
     const hint = 'POL-012 covers November 21, 2026 to November 21, 2027.';
     expect(screen.getByText(hint)).toBeDefined();
-    type('Date of incident', '11/20/2026');
+    type('Date of incident', '11/19/2026');
     expect(
       await screen.findByText('The incident happened before the cover of this policy began.'),
     ).toBeDefined();
@@ -80,9 +80,9 @@ describe('first step', () => {
     mountSite('/submit-claim');
     await screen.findByRole('radio', { name: /POL-012/ });
     expect(screen.getByText('At least 10 characters: 10 more to go.')).toBeDefined();
-    type('Detailed description', 'nine char');
+    type('Detailed description', 'nine chars');
     expect(screen.getByText('At least 10 characters: 1 more to go.')).toBeDefined();
-    type('Detailed description', 'ten chars.');
+    type('Detailed description', 'ten letters');
     expect(screen.getByText('10 of 5,000 characters')).toBeDefined();
   });
 });

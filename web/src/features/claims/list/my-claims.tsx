@@ -4,7 +4,6 @@ import { formatUsd } from '../../../../../domain/money.ts';
 import { cn } from '../../../lib/cn.ts';
 import { useAddress } from '../../../state/use-address.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { LifebuoyPicture } from '../../../ui/drawings.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Refresh } from '../../../ui/refresh-button.tsx';
@@ -24,6 +23,7 @@ import {
 } from '../display.ts';
 import { claimsQuery, type ListedClaim } from '../queries.ts';
 import { ClaimCard } from './claim-card.tsx';
+import { LifebuoyPicture } from './lifebuoy-picture.tsx';
 
 export const MyClaimsHeading = () => (
   <PageHead title="My Claims">The status of each claim, and what was paid</PageHead>

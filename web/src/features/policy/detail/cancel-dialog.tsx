@@ -22,7 +22,7 @@ import { ConsentShows } from '../../../ui/wallet-shows.tsx';
 import { NothingThere } from '../../../wallet/nothing-there.tsx';
 import { useConsent } from '../../../wallet/use-consent.ts';
 import { cancellationQuery, cancelPolicy } from '../queries.ts';
-import { refundAmount } from './status-notice.tsx';
+import { awaitsConsent, refundAmount } from './status-notice.tsx';
 
 const KINDS = {
   full: { back: 'The whole premium', cover: 'Void from the beginning' },
@@ -62,10 +62,6 @@ function Preview({ offer }: { offer: Offer }) {
     </>
   );
 }
-
-/** Whether what is signed is the consent that a withdrawal needs. */
-export const awaitsConsent = ({ withdrawal }: PolicyDetailAnswer): boolean =>
-  withdrawal?.state === 'awaiting_consent';
 
 function WhatYouSign({ offer, withdrawn }: { offer: Offer; withdrawn: boolean }) {
   const { kind, valid_until } = offer;
@@ -261,10 +257,10 @@ function CancelForm(props: CancelProps) {
 }
 
 /** Shows the refund of a cancellation, and asks for the holder's signature only after that. */
-export function CancelDialog({ open, ...props }: CancelProps & { open: boolean }) {
+export default function CancelDialog(props: CancelProps) {
   return (
     <Dialog
-      open={open}
+      open
       onClose={props.onClose}
       title={
         awaitsConsent(props.policy)

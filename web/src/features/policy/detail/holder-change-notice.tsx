@@ -64,7 +64,7 @@ function Objected({ policy, change }: { policy: PolicyDetailAnswer; change: Hold
   );
 }
 
-export function HolderChangeNotice({ policy }: { policy: PolicyDetailAnswer }) {
+export default function HolderChangeNotice({ policy }: { policy: PolicyDetailAnswer }) {
   const queryClient = useQueryClient();
   const { wallet } = useSnapshot(walletSession);
   const change = policy.holder_change;

@@ -18,20 +18,23 @@ import { BackLink } from '../../../ui/text-link.tsx';
 import { endedEarly, startsText, statusBadge } from '../display.ts';
 import { policyQuery } from '../queries.ts';
 import type { PolicyAction } from './actions.ts';
-import { awaitsConsent, CancelDialog } from './cancel-dialog.tsx';
 import { ChangeNotices } from './change-notices.tsx';
 import { CoverGauge, TermBar } from './cover-gauge.tsx';
 import { CoveredCard } from './covered-card.tsx';
 import { History } from './history.tsx';
-import { HolderChangeNotice } from './holder-change-notice.tsx';
 import { People } from './people.tsx';
 import { PolicyActions } from './policy-actions.tsx';
 import { Insured, Payment } from './policy-facts.tsx';
-import { StatusNotice } from './status-notice.tsx';
+import { awaitsConsent, StatusNotice } from './status-notice.tsx';
 import { WithdrawCard, withdrawable } from './withdraw-card.tsx';
-import { WithdrawalCard, WithdrawalDialog } from './withdrawal-card.tsx';
+import { WithdrawalCard } from './withdrawal-card.tsx';
 
-/** Its forms load when somebody changes something. */
+/** Few policies show it. */
+const HolderChangeNotice = lazyPart(() => import('./holder-change-notice.tsx'));
+
+/** What these need loads once the page has settled. */
+const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx'));
+const WithdrawalDialog = lazyPart(() => import('./withdrawal-dialog.tsx'));
 const ModifyDialog = lazyPart(async () => ({ default: (await import('./modify-dialog.tsx')).ModifyDialog }));
 
 interface Slots {
@@ -109,7 +112,7 @@ function Loaded({ policy, address, action, onAction, certificate, registry, proo
       <Head policy={policy} />
       <StatusNotice policy={policy} onAgree={() => onAction('cancel')} />
       <ChangeNotices policy={policy} />
-      <HolderChangeNotice policy={policy} />
+      {policy.holder_change && <HolderChangeNotice policy={policy} />}
       {/* On a small screen the two columns become one, with what is left of the cover first. */}
       <div className="grid items-start gap-5 max-lg:flex max-lg:flex-col max-lg:items-stretch lg:grid-cols-[1fr_24rem]">
         <div className="flex min-w-0 flex-col gap-5 max-lg:contents">
@@ -147,14 +150,14 @@ function Loaded({ policy, address, action, onAction, certificate, registry, proo
       </div>
       <ModifyDialog when={action === 'modify'} policy={policy} onClose={close} />
       <WithdrawalDialog
+        when={action === 'withdraw' && policy.withdrawable_until !== null}
         policy={policy}
-        open={action === 'withdraw' && policy.withdrawable_until !== null}
         onClose={close}
       />
       <CancelDialog
+        when={action === 'cancel' && cancellable}
         policy={policy}
         address={address}
-        open={action === 'cancel' && cancellable}
         onClose={close}
         onWithdraw={() => onAction('withdraw')}
       />

@@ -17,6 +17,10 @@ export function refundAmount(
   return exactAmount(BigInt(refund_amount), decimals, currency);
 }
 
+/** Whether what is signed is the consent that a withdrawal needs. */
+export const awaitsConsent = ({ withdrawal }: PolicyDetailAnswer): boolean =>
+  withdrawal?.state === 'awaiting_consent';
+
 function WithdrawalNotice({
   policy,
   withdrawal,

@@ -53,6 +53,7 @@ describe('sharing a proof', () => {
     const written: string[] = [];
     vi.stubGlobal('navigator', {
       ...navigator,
+      onLine: true,
       clipboard: { writeText: async (text: string) => written.push(text) },
     });
     const calls = await open({ [CREATE]: { status: 201, data: bank } });

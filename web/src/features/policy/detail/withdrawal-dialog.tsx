@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
+import type { Replaced } from '../../../../../domain/policy/withdrawal-schema.ts';
+import { PROMISES } from '../../../../../domain/promises.ts';
+import { messageOf } from '../../../lib/message-of.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { exactAmount } from '../../../ui/money.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { ErrorState, Notice } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { withdrawFromContract } from '../queries.ts';
+
+interface WithdrawalProps {
+  policy: PolicyDetailAnswer;
+}
+
+/** The claims on which nothing is paid then. */
+function GivenUp({ policy: { open_claims: open } }: WithdrawalProps) {
+  if (open.length === 0) return <li>No claim on it is paid, and none is looked at again.</li>;
+  const numbers = new Intl.ListFormat('en-US').format(open.map(({ claim_number: number }) => number));
+  return (
+    <li className="font-medium">
+      You give up {numbers}: {open.length === 1 ? 'this open claim is' : 'these open claims are'} closed, and
+      nothing is paid on {open.length === 1 ? 'it' : 'them'}.
+    </li>
+  );
+}
+
+/** What becomes of the policy that a change of cover replaced. */
+function Before({
+  policy: { replaces, can_end_both: canEndBoth },
+  replaced,
+  onChoose,
+}: WithdrawalProps & { replaced: Replaced; onChoose: (replaced: Replaced) => void }) {
+  if (replaces === null) return null;
+  const { policy_number: number, refund } = replaces;
+  if (canEndBoth) {
+    return (
+      <Segments
+        legend={`And ${number}, which this policy replaced?`}
+        options={[
+          { value: 'continues', label: `Back to ${number}` },
+          { value: 'ends', label: 'End both' },
+        ]}
+        value={replaced}
+        onChange={onChoose}
+      />
+    );
+  }
+  if (refund.state === 'sent')
+    return <Notice>{number} has ended with its refund, so you are not covered then.</Notice>;
+  return <Notice>{number}, which this policy replaced, continues and covers you again.</Notice>;
+}
+
+/** The second of the two steps: what it means, and the button that submits it. */
+export default function WithdrawalDialog({ policy, onClose }: WithdrawalProps & { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [replaced, setReplaced] = useState<Replaced>('continues');
+  const withdrawal = useMutation({
+    mutationFn: () => withdrawFromContract(policy.id, replaced),
+    onSuccess: () => {
+      toast.success('We received your withdrawal', 'We have written to you with what follows.');
+      onClose();
+      void queryClient.invalidateQueries({ queryKey: ['policies'] });
+    },
+  });
+  const premium = exactAmount(BigInt(policy.paid_amount), policy.paid_decimals, policy.payment_currency);
+  return (
+    <Dialog open onClose={onClose} title={`Withdraw from ${policy.policy_number}`}>
+      <div className="flex flex-col gap-5">
+        <ul className="flex list-disc flex-col gap-2 pl-5 text-[0.9375rem] marker:text-muted">
+          <li>
+            You get the whole premium back, {premium}, within {PROMISES.refundBusinessDays} business days, to
+            the wallet that holds this policy.
+          </li>
+          <li>
+            The contract is void from now on: it covers nothing anymore, also not for what has happened
+            before.
+          </li>
+          <GivenUp policy={policy} />
+          <li>It is free and needs no signature. We confirm it by email and in your messages.</li>
+        </ul>
+        <Before policy={policy} replaced={replaced} onChoose={setReplaced} />
+        {withdrawal.isError && (
+          <ErrorState title="Your withdrawal was not sent">{messageOf(withdrawal.error)}</ErrorState>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={onClose}>
+            Keep the policy
+          </Button>
+          <Button variant="danger" busy={withdrawal.isPending} onClick={() => withdrawal.mutate()}>
+            Confirm withdrawal
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
