@@ -12,6 +12,8 @@ export const ALLOWED = {
     'sends three transactions from the desk, each of which the worker verifies on chain',
   'polkadot.spec.ts': 'builds blocks of the real Substrate runtime, a second or more each',
   'worker/test/campaign.test.ts': 'some of its runs wait for blocks of the real Substrate runtime',
+  'worker/src/settlement/audit/honest.test.ts':
+    'waits until the clock has reached a chain whose blocks were mined ahead of it',
   'worker/test/desk-volume.test.ts': 'reads every filter and sort of a list over thousands of rows',
 };
 

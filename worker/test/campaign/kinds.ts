@@ -66,12 +66,12 @@ const SELDOM: readonly Fault[] = [
   'payout replaced by a reorganization',
   'change of holder dropped by a reorganization',
   'claims of equal amounts on one day',
+  'chain halted for an hour',
 ];
 
 /** Whose turn it is, by the seed. What few scenarios act out, or often finds no occasion, has more turns. */
 const TURNS: readonly Fault[] = [
   ...INVOCATION_FAULTS,
-  'queue delivering twice',
   ...STORY_FAULTS,
   ...STORY_FAULTS.filter((fault) => fault !== ANY_TIME),
   ...STORY_FAULTS.filter((fault) => fault !== ANY_TIME),

@@ -108,14 +108,23 @@ const SCENARIOS: readonly Scenario[] = [
     await stage.change(customer, next, HIGHER);
     await stage.refund(`/admin/policies/${next.id}`);
   }),
-  onEvm({ name: 'withdrawal with a claim', fits: PAYOUT, steps: 8 }, async (stage, begin) => {
-    const customer = await arrive(stage.world);
-    const policy = await stage.insured(customer);
-    begin();
-    await stage.approved(customer, policy, 'The pipe burst in the kitchen.');
-    await stage.withdraw(customer, policy);
-    await stage.refund(`/admin/policies/${policy.id}`);
-  }),
+  onEvm(
+    {
+      name: 'withdrawal with a claim',
+      fits: [...PAYOUT, 'claims of equal amounts on one day'],
+      steps: 8,
+    },
+    async (stage, begin) => {
+      const customer = await arrive(stage.world);
+      const policy = await stage.insured(customer);
+      begin();
+      const count = stage.world.acts('claims of equal amounts on one day') ? 2 : 1;
+      for (let number = 1; number <= count; number += 1)
+        await stage.approved(customer, policy, `The pipe number ${number} burst in the kitchen.`);
+      await stage.withdraw(customer, policy);
+      await stage.refund(`/admin/policies/${policy.id}`);
+    },
+  ),
   onEvm({ name: 'cancellation', fits: PAYOUT, steps: 7 }, async (stage, begin) => {
     const customer = await arrive(stage.world);
     const policy = await stage.insured(customer);
