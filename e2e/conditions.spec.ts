@@ -154,7 +154,7 @@ test('a purchase on a page that the browser translates shows each amount once an
   await page.addInitScript(`addEventListener('DOMContentLoaded', ${translatePage})`);
   await buy(page, wallet);
   expect(await page.locator('font > font').count()).toBeGreaterThan(20);
-  // React draws a prerendered page anew when it finds it translated, and says so.
+  // React renders a prerendered page again when it finds it translated, and logs an error.
   expect(seen.filter((message) => !message.includes('#418'))).toEqual([]);
 });
 

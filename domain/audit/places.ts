@@ -79,7 +79,7 @@ export const PLACE_RESULTS: Readonly<Record<PlaceResult, { label: string; text: 
   },
   unprepared: {
     label: 'Not prepared',
-    text: 'This money left our account, and no payout or refund of ours that was due explains it.',
+    text: 'This money left our account, and no payout or refund that was due explains it.',
   },
   unread: { label: 'Not looked up', text: 'No node of this network was named.' },
   waiting: { label: 'Not final', text: 'The network has no final block with this number yet.' },

@@ -279,7 +279,7 @@ export class Customer {
       payment_currency: 'ETH',
       email: 'ada@example.com',
       details: HOME,
-      // Tests insure the same home over and over; what a client that doesn't know this is asked is tested by itself.
+      // Tests insure the same home over and over. The question about it has its own test.
       insure_again: true,
       ...term(),
       ...changes,

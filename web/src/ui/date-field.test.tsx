@@ -58,7 +58,7 @@ describe('DateField', () => {
     expect(field.value).toBe(`${month}/${date}/${year}`);
   });
 
-  it('the date field asks about a date that can be read in two orders, and names the form for one that cannot be read', () => {
+  it('the date field asks about a date that reads two ways, and shows the expected format for one it cannot read', () => {
     render(<Picker />);
     const field = screen.getByLabelText<HTMLInputElement>('Start date');
     fireEvent.change(field, { target: { value: '05.12.1962' } });

@@ -135,7 +135,7 @@ describe('rotation of the details keys', () => {
     });
   });
 
-  test('works in pages, and a repeat after an interruption does the rest', async () => {
+  test('works in pages, and a rerun after an interruption finishes the rest', async () => {
     await rotate();
     await addPhones(250, realPhone);
     let writes = 0;

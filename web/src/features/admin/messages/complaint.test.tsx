@@ -113,7 +113,7 @@ describe('complaints at the desk', () => {
     ).toContain('search=grace');
   });
 
-  it('are resolved only with an outcome, which goes out with the answer', async () => {
+  it('need an outcome to be resolved, and the customer gets it with the answer', async () => {
     const { calls, panel } = await open();
     fireEvent.change(panel.getByLabelText('Reply'), { target: { value: 'We pay.' } });
     const button = (name: string) => panel.getByRole<HTMLButtonElement>('button', { name });
