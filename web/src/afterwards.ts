@@ -37,7 +37,7 @@ function sayOffline(): void {
 
 /**
  * Leaves a page only for one whose code is there. Without a network this page stays. After a deployment, when the other
- * page's code is gone, the browser reloads that page.
+ * page's code is gone, the browser loads all of that page.
  */
 function keepPage(router: Router): void {
   router.history.block({

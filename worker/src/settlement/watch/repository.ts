@@ -101,42 +101,25 @@ export const dueNotices = async (
   });
 };
 
-/** All confirmed events about roles, announcements, stops and limits, in the order of the chain. */
-export const governanceEvents = async (db: Database, chainId: string): Promise<Logged[]> => {
+/** Events about roles, announcements, stops and limits, in the order of the chain. */
+async function governance(db: Database, chainId: string, ...conditions: SQL[]): Promise<Logged[]> {
   const rows = await db
     .select({ event: chainEvents, log: contractNotices.log })
     .from(chainEvents)
     .innerJoin(contractNotices, ofEvent)
-    .where(
-      and(
-        eq(chainEvents.chainId, chainId),
-        sql`${chainEvents.kind} = 'governance'`,
-        eq(chainEvents.status, 'confirmed'),
-      ),
-    )
-    .orderBy(...inOrder)
-    .all();
-  return rows.map(({ event, log }) => ({ ...event, log }));
-};
-
-/** The events about roles, announcements, stops and limits since a moment, also unconfirmed ones, in the order of the chain. */
-export async function recentGovernance(db: Database, chainId: string, since: string): Promise<Logged[]> {
-  const rows = await db
-    .select({ event: chainEvents, log: contractNotices.log })
-    .from(chainEvents)
-    .innerJoin(contractNotices, ofEvent)
-    .where(
-      and(
-        eq(chainEvents.chainId, chainId),
-        sql`${chainEvents.kind} = 'governance'`,
-        sql`${chainEvents.status} <> 'orphaned'`,
-        gte(chainEvents.blockTime, since),
-      ),
-    )
+    .where(and(eq(chainEvents.chainId, chainId), sql`${chainEvents.kind} = 'governance'`, ...conditions))
     .orderBy(...inOrder)
     .all();
   return rows.map(({ event, log }) => ({ ...event, log }));
 }
+
+/** All confirmed events about roles, announcements, stops and limits, in the order of the chain. */
+export const governanceEvents = (db: Database, chainId: string): Promise<Logged[]> =>
+  governance(db, chainId, eq(chainEvents.status, 'confirmed'));
+
+/** The events about roles, announcements, stops and limits since a moment, also unconfirmed ones, in the order of the chain. */
+export const recentGovernance = (db: Database, chainId: string, since: string): Promise<Logged[]> =>
+  governance(db, chainId, sql`${chainEvents.status} <> 'orphaned'`, gte(chainEvents.blockTime, since));
 
 /** Proposed payouts that have not lapsed, and the payouts and vetoes on their policies. */
 export async function proposalEvents(db: Database, chainId: string, now: string): Promise<Logged[]> {
