@@ -5,8 +5,6 @@ const ROOMS = [
   ...['jobs', 'admin', 'account', 'letters', 'settlement', 'claims', 'policies', 'quotes'],
   ...['conversations', 'delivery', 'analytics', 'identity', 'platform'],
 ];
-/** Guards of routes: they live with the feature that they guard by. */
-const GUARDS = '^worker/src/(identity/wallet|admin/auth)/guard\\.ts$';
 const WALLET_PACKAGES = '^node_modules/(wagmi|@wagmi|viem|ox|@polkadot|@walletconnect)(/|$)';
 const TEST = '\\.test\\.tsx?$|/vitest\\.config\\.ts$';
 
@@ -52,7 +50,9 @@ module.exports = {
       never(
         `worker-room-${room}`,
         { path: `^worker/src/${room}/`, pathNot: TEST },
-        { path: `^worker/src/((${['app|edges|index', ...ROOMS.slice(0, floor)].join('|')})(/|\\.ts$))` },
+        {
+          path: `^worker/src/((${['app|edges|index|served\\.gen', ...ROOMS.slice(0, floor)].join('|')})(/|\\.ts$))`,
+        },
         `Imports go down: ${ROOMS.join(' → ')}.`,
       ),
     ),
@@ -60,7 +60,7 @@ module.exports = {
       'worker-rooms',
       '^worker/src/',
       [
-        `^worker/src/(${ROOMS.join('|')}|(app|edges)\\.ts)`,
+        `^worker/src/(${ROOMS.join('|')}|(app|edges|served\\.gen)\\.ts)`,
         '^domain/',
         '^node_modules/',
         '^package\\.json$',
@@ -74,25 +74,6 @@ module.exports = {
       { path: '^worker/src/platform/(?!http/|context\\.ts)', pathNot: TEST },
       { path: '^worker/src/platform/(http/|context\\.ts)' },
       'In platform: http, then the context, then what it is made of.',
-    ),
-    only(
-      'worker-routes',
-      '^worker/src/(.+)/routes\\.ts$',
-      [
-        '^worker/src/platform/http/',
-        '^worker/src/platform/context\\.ts$',
-        GUARDS,
-        '^worker/src/$1/',
-        '^domain/',
-        WORKER_PACKAGES,
-      ],
-      'A route is schema, auth rule and one use-case of its own feature.',
-    ),
-    never(
-      'worker-routes-no-repository',
-      { path: '^worker/src/.+/routes\\.ts$' },
-      { path: '/repository\\.ts$|^worker/src/platform/db/|^node_modules/drizzle-orm' },
-      'A route that queries is a rule written twice.',
     ),
     never(
       'worker-drizzle',
@@ -109,7 +90,7 @@ module.exports = {
     never(
       'worker-jobs',
       { path: '^worker/src/jobs/', pathNot: TEST },
-      { path: '^worker/src/(platform/db/|.+/repository\\.ts|.+/routes\\.ts)' },
+      { path: '^worker/src/(platform/db/|.+/repository\\.ts)' },
       'Jobs call use-cases.',
     ),
     only(

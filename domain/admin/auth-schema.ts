@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { PERMISSIONS } from '#domain/permissions.ts';
 import { sessionEntry } from '../auth/schema.ts';
 import { emailField } from '../fields.ts';
 import { cleanLine } from '../text.ts';
 import { MIN_ADMIN_PASSWORD } from './demo.ts';
 import { passwordProblem } from './password.ts';
-import { ADMIN_ROLES, PERMISSIONS } from './roles.ts';
+import { ADMIN_ROLES } from './roles.ts';
 
 const FIELDS = 'Please fill in all fields';
 const CODE = 'Please enter the 6 digits of your authenticator app, or a recovery code.';

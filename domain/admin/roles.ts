@@ -1,3 +1,5 @@
+import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
+
 /** What an administrator is hired for. `administrator` may do everything. */
 export const ADMIN_ROLES = ['administrator', 'underwriter', 'claims', 'support', 'auditor'] as const;
 export type AdminRole = (typeof ADMIN_ROLES)[number];
@@ -9,33 +11,6 @@ export const ROLE_LABELS: Readonly<Record<AdminRole, string>> = {
   support: 'Support',
   auditor: 'Auditor',
 };
-
-/** What a call may need. Every role reads lists and records; encrypted fields need `reveal`. */
-export const PERMISSIONS = [
-  /** Activate and deactivate customers. */
-  'users.write',
-  /** Approve and reject policies, refund them, change their holder, refund exceptions. */
-  'policies.write',
-  /** Review, approve and reject claims, assign them, note on them. */
-  'claims.decide',
-  /** Prepare and report payouts, on chain or by another method. */
-  'claims.pay',
-  /** Reply to customers, set the status, priority and assignee of threads, write saved replies. */
-  'messages.write',
-  /** Decrypt private fields; each time is logged. */
-  'reveal',
-  /** Download lists, reports and books, with names and email addresses; each time is logged. */
-  'export',
-  /** Read the audit log. */
-  'audit_log.read',
-  /** Create, invite, disable and re-enable administrators, and see their sessions. */
-  'admins.manage',
-  /** Change the system's settings. */
-  'settings.write',
-  /** Close a month of the books. */
-  'books.close',
-] as const;
-export type Permission = (typeof PERMISSIONS)[number];
 
 const GRANTED: Readonly<Record<AdminRole, readonly Permission[]>> = {
   administrator: PERMISSIONS,

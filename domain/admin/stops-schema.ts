@@ -30,4 +30,3 @@ export const haltInEffect = z.object({
   halted_by: z.string().nullable(),
   reason: z.string().nullable(),
 });
-export type HaltInEffect = z.output<typeof haltInEffect>;

@@ -65,6 +65,7 @@ export const related = (part, files) =>
 const LINT = [
   check('formatting and lint', bin('biome'), 'ci', '.'),
   check('American spelling', process.execPath, 'scripts/spelling.mjs'),
+  check('list of what serves the API', process.execPath, 'scripts/served.mjs', '--check'),
   check('no secrets', process.execPath, 'scripts/lint/secrets.mjs'),
   check('licenses', process.execPath, 'scripts/lint/licenses.mjs'),
   check(

@@ -1,4 +1,5 @@
-import { isPermitted, type Permission } from '../../../domain/admin/roles.ts';
+import type { Permission } from '#domain/permissions.ts';
+import { isPermitted } from '../../../domain/admin/roles.ts';
 import type { Ctx } from '../platform/context.ts';
 import { fieldError } from '../quotes/terms.ts';
 import { findActiveAdmin } from './repository.ts';

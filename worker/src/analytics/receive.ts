@@ -1,4 +1,6 @@
 import { isbot } from 'isbot';
+import * as analyticsApi from '#domain/analytics/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { VisitReport } from '../../../domain/analytics/schema.ts';
 import { asksNotToBeCounted, type Device } from '../../../domain/analytics/visit.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -43,3 +45,14 @@ export async function receiveVisit(ctx: Ctx, report: VisitReport, sender: Sender
   }
   return true;
 }
+
+export const reportVisit = serve(analyticsApi.reportVisit, async (ctx, input, request) => {
+  const sender = {
+    address: request.header('cf-connecting-ip') ?? '',
+    userAgent: request.header('user-agent') ?? '',
+    dnt: request.header('dnt'),
+    gpc: request.header('sec-gpc'),
+    country: (request.raw as { cf?: { country?: unknown } }).cf?.country,
+  };
+  return { counted: await receiveVisit(ctx, input, sender) };
+});

@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import * as claimsApi from '#domain/claims/api.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import type { callRequest } from '../../../domain/claims/schema.ts';
 import { SUPPORT_HOURS } from '../../../domain/promises.ts';
@@ -86,3 +88,8 @@ async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requ
   if (done !== true) return done;
   return { created: true, call: { preferred_at: preferredAt, requested_at: now } };
 }
+
+export const requestCallCall = serve(claimsApi.requestCall, async (ctx, input) => {
+  const { created, call } = await requestCall(ctx, input);
+  return reply({ data: call, status: created ? 201 : 200 });
+});

@@ -1,3 +1,5 @@
+import * as claimsApi from '#domain/claims/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { ClaimDetailAnswer } from '../../../domain/claims/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { WalletCtx } from '../platform/context.ts';
@@ -20,3 +22,5 @@ export async function getClaim(ctx: WalletCtx, id: number): Promise<ClaimDetailA
   if (!row) throw noClaim();
   return presentDetail(row, ctx.clock(), ctx.settings.operator);
 }
+
+export const getClaimCall = serve(claimsApi.getClaim, (ctx, { id }) => getClaim(ctx, id));

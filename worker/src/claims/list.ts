@@ -1,17 +1,13 @@
-import type { ClaimAnswer } from '../../../domain/claims/schema.ts';
+import * as claimsApi from '#domain/claims/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../domain/errors.ts';
-import type { Page } from '../../../domain/page.ts';
 import { keyOfAddress } from '../platform/chain/address.ts';
-import type { WalletCtx } from '../platform/context.ts';
-import { idCursor, type PageInput, readPage } from '../platform/db/page.ts';
+import { idCursor, readPage } from '../platform/db/page.ts';
 import { presentClaim } from './present.ts';
 import { listOwn } from './repository.ts';
 
 /** A page of the actor's claims, newest first; `before` is the last id seen. */
-export async function listClaims(
-  ctx: WalletCtx,
-  input: PageInput & { wallet: string; before?: number | undefined },
-): Promise<Page<ClaimAnswer>> {
+export const listClaims = serve(claimsApi.listClaims, async (ctx, input) => {
   const { wallet } = ctx.actor;
   if (keyOfAddress(input.wallet) !== wallet) {
     throw new AppError('not_found', 'No claims found for this wallet.');
@@ -24,4 +20,4 @@ export async function listClaims(
     ({ id }) => ({ at: null, id }),
   );
   return { ...page, data: page.data.map(presentClaim) };
-}
+});

@@ -1,3 +1,6 @@
+import * as claimsApi from '#domain/claims/api.ts';
+import { isRepeat } from '#worker/platform/http/idempotency.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import { type CoverTimes, incidentMoment, isClaimable, reviewDue } from '../../../domain/claims/rules.ts';
 import type { ClaimAnswer, ClaimRequest } from '../../../domain/claims/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
@@ -262,3 +265,12 @@ async function opening(
     }),
   ];
 }
+
+export const submitClaimCall = serve(claimsApi.submitClaim, async (ctx, input) => {
+  const data = await submitClaim(ctx, input);
+  return reply({
+    data,
+    message: 'Your claim has been submitted successfully!',
+    status: isRepeat(ctx) ? 200 : 201,
+  });
+});

@@ -1,3 +1,5 @@
+import * as policyApi from '#domain/policy/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { CancellationRequest } from '../../../domain/policy/consent.ts';
 import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
@@ -146,3 +148,7 @@ async function write(
   ctx.log.info('cancellation_requested', { policy: id, kind: now.kind });
   return presentCancellation(row, asked, null);
 }
+
+export const cancelPolicy = serve(policyApi.cancelPolicy, (ctx, { id, preview, ...consent }) =>
+  preview === 'true' ? previewCancellation(ctx, id) : requestCancellation(ctx, id, consent),
+);

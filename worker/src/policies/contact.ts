@@ -1,3 +1,5 @@
+import * as policyApi from '#domain/policy/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { askForConfirmation } from '../delivery/mail/letter.ts';
 import { nowIso, type WalletCtx } from '../platform/context.ts';
@@ -8,10 +10,7 @@ import { sealField } from './private.ts';
 import { guardPolicy, insertEvent, type PolicyEvent, type PolicyRow, storeContact } from './repository.ts';
 
 /** Sets who is paid if the holder can't be, encrypted at rest; null removes the entry. */
-export async function setBeneficiary(
-  ctx: WalletCtx,
-  input: { id: number; beneficiary: string | null },
-): Promise<{ beneficiary: string | null }> {
+export const setBeneficiary = serve(policyApi.updateBeneficiary, async (ctx, input) => {
   const { id, beneficiary } = input;
   const row = await ownPolicy(ctx, id);
   const sealed =
@@ -21,13 +20,10 @@ export async function setBeneficiary(
   const change = { beneficiary: sealed, updatedAt: nowIso(ctx) };
   await store(ctx, row, 'beneficiary_changed', [storeContact(ctx.db, id, change)]);
   return { beneficiary };
-}
+});
 
 /** Sets what the holder calls the policy, encrypted at rest; null removes it. It leaves no line in the history. */
-export async function setNickname(
-  ctx: WalletCtx,
-  input: { id: number; nickname: string | null },
-): Promise<{ nickname: string | null }> {
+export const setNickname = serve(policyApi.updateNickname, async (ctx, input) => {
   const { id, nickname } = input;
   const { policy } = await ownPolicy(ctx, id);
   const sealed =
@@ -35,16 +31,13 @@ export async function setNickname(
   const change = { nickname: sealed, updatedAt: nowIso(ctx) };
   await commit(ctx, [guardPolicy(ctx.db, policy), storeContact(ctx.db, id, change)], changedMeanwhile);
   return { nickname };
-}
+});
 
 /**
  * Sets how to reach the holder about this policy. A new address must be confirmed. The insured details
  * stay as signed.
  */
-export async function setContact(
-  ctx: WalletCtx,
-  input: { id: number; email: string; telephone: string },
-): Promise<{ email: string; telephone: string }> {
+export const setContact = serve(policyApi.updateContact, async (ctx, input) => {
   const { id, email, telephone } = input;
   const row = await ownPolicy(ctx, id);
   const sealed = await sealField(ctx.settings.detailsKeys, 'telephone', telephone, row.policy);
@@ -54,7 +47,7 @@ export async function setContact(
     askForConfirmation(ctx, ctx.actor.wallet, email),
   ]);
   return { email, telephone };
-}
+});
 
 async function store(
   ctx: WalletCtx,

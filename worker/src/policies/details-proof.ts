@@ -1,8 +1,10 @@
+import * as proofApi from '#domain/registry/proof-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { chainIdOf, hasContract } from '../../../domain/chains.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { type DetailsProof, PROOF_FORMAT } from '../../../domain/registry/details-proof.ts';
 import { policyId } from '../../../domain/registry/policy-id.ts';
-import { type Ctx, nowIso, type WalletCtx } from '../platform/context.ts';
+import { type Ctx, nowIso } from '../platform/context.ts';
 import { dropMark, marksOf, moveMark } from '../platform/db/job-marks.ts';
 import { provenFields } from '../quotes/commitment.ts';
 import { ownPolicy } from './own.ts';
@@ -16,9 +18,9 @@ const NO_PROOF =
   'Our record of this policy no longer matches what was sold, so it can’t be proven from here. We are looking into it. The registry is unchanged.';
 
 /** The proof of everything that the actor's policy commits to. 404 if missing or owned by another wallet. */
-export async function getDetailsProof(ctx: WalletCtx, { id }: { id: number }): Promise<DetailsProof> {
+export const getDetailsProof = serve(proofApi.getDetailsProof, async (ctx, { id }) => {
   return proofOf(ctx, await ownPolicy(ctx, id));
-}
+});
 
 /** The proof of everything that a policy commits to. 409, and noted for health, if its record differs from what was sold. */
 export async function proofOf(ctx: Ctx, row: PolicyRow): Promise<DetailsProof> {

@@ -1,3 +1,5 @@
+import * as policyApi from '#domain/policy/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import { formatDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
@@ -30,23 +32,17 @@ import { isWithdrawable, presentWithdrawal, withdrawableUntilOf } from './withdr
 
 const unknown = () => new AppError('not_found', 'There is no such policy.');
 
-interface PolicyQuery {
-  id: number;
-  policy_type?: string;
-  wallet_address?: string;
-}
-
 /**
  * One of the actor's policies with its insured details. 404 if missing, owned by another wallet, or of
  * another type or wallet than the query names.
  */
-export async function getPolicy(ctx: WalletCtx, input: PolicyQuery): Promise<PolicyDetailAnswer> {
+export const getPolicy = serve(policyApi.getPolicy, async (ctx, input) => {
   const named = input.wallet_address;
   if (named !== undefined && keyOfAddress(named) !== ctx.actor.wallet) throw unknown();
   const row = await findOwn(ctx.db, input.id, ctx.actor.wallet);
   if (!row || (input.policy_type !== undefined && input.policy_type !== row.policy.product)) throw unknown();
   return presentDetail(ctx, row, await findService(ctx.db, row.policy));
-}
+});
 
 /** A policy as its page shows it, with history, cancellation and contact. */
 export async function presentDetail(

@@ -1,17 +1,13 @@
+import * as policyApi from '#domain/policy/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../domain/errors.ts';
-import type { Page } from '../../../domain/page.ts';
-import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
 import { keyOfAddress } from '../platform/chain/address.ts';
-import type { WalletCtx } from '../platform/context.ts';
-import { idCursor, type PageInput, readPage } from '../platform/db/page.ts';
+import { idCursor, readPage } from '../platform/db/page.ts';
 import { presentPolicy } from './present.ts';
 import { listOwn } from './repository.ts';
 
 /** A page of the actor's policies, newest first; `before` is the last id seen. */
-export async function listPolicies(
-  ctx: WalletCtx,
-  input: PageInput & { wallet: string; before?: number | undefined },
-): Promise<Page<PolicyAnswer>> {
+export const listPolicies = serve(policyApi.listPolicies, async (ctx, input) => {
   const { wallet } = ctx.actor;
   if (keyOfAddress(input.wallet) !== wallet) {
     throw new AppError('not_found', 'No policies found for this wallet.');
@@ -26,4 +22,4 @@ export async function listPolicies(
   const now = ctx.clock();
   const data = page.data.map((row) => presentPolicy(ctx.settings, row, now));
   return { ...page, data: await Promise.all(data) };
-}
+});

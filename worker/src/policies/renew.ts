@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import * as policyApi from '#domain/policy/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { addYears, dayOf, formatDay, formatUsDay, parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { isRenewed, policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
@@ -76,3 +78,5 @@ export async function renewPolicy(ctx: WalletCtx, id: number): Promise<z.output<
     policy_end_date: draft.endDate,
   };
 }
+
+export const renewPolicyCall = serve(policyApi.renewPolicy, (ctx, { id }) => renewPolicy(ctx, id));

@@ -1,7 +1,8 @@
+import * as policyApi from '#domain/policy/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import { chainOf, type WalletCtx } from '../platform/context.ts';
+import { chainOf } from '../platform/context.ts';
 import { commit } from '../platform/db/commit.ts';
 import { findTransfer, guardNothingUnderWay } from '../platform/db/prepared-transfers.ts';
 import { momentText } from '../platform/pdf/format.ts';
@@ -23,7 +24,7 @@ const NOTHING = 'You have not asked to cancel this policy, or the refund was alr
  * where a contract keeps it, because only the holder's own call revokes it there, and while a refund that was prepared with
  * the consent can still reach the holder, because nothing would refuse it.
  */
-export async function withdrawCancellation(ctx: WalletCtx, id: number): Promise<PolicyDetailAnswer> {
+export const withdrawCancellation = serve(policyApi.withdrawCancellation, async (ctx, { id }) => {
   const row = await ownPolicy(ctx, id);
   if (chainOf(ctx, row.policy.chainId).enforcedBy === 'contract') {
     throw new AppError(
@@ -50,4 +51,4 @@ export async function withdrawCancellation(ctx: WalletCtx, id: number): Promise<
   });
   ctx.log.info('cancellation_closed', { policy: id, reason: 'revoked' });
   return getPolicy(ctx, { id });
-}
+});

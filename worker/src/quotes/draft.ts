@@ -1,3 +1,5 @@
+import * as quoteApi from '#domain/quote/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { DETAILS } from '../../../domain/products/forms/details.ts';
@@ -21,10 +23,10 @@ import { acceptWording } from './wording.ts';
 const DRAFT_MS = KEPT.draftHours * 3_600_000;
 
 /** Stores a filled form encrypted for 24 hours, so that the browser doesn't have to. */
-export async function createDraft(ctx: WalletCtx, input: DraftRequest): Promise<{ draft_id: string }> {
+export const createDraft = serve(quoteApi.createDraft, async (ctx, input) => {
   const { id } = await keepDraft(ctx, () => input);
   return { draft_id: id };
-}
+});
 
 /** Stores the form that `fill` returns, once per request. */
 export function keepDraft(

@@ -1,12 +1,11 @@
-import type * as z from 'zod';
+import * as quoteApi from '#domain/quote/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { FORMS } from '../../../domain/products/forms/index.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/products/index.ts';
-import type { productsAnswer } from '../../../domain/quote/schema.ts';
-import type { Ctx } from '../platform/context.ts';
 import { ipidPath } from './ipid/issue.ts';
 
 /** What is sold, for anyone. */
-export const listProducts = ({ settings }: Ctx): z.output<typeof productsAnswer> =>
+export const listProducts = serve(quoteApi.listProducts, ({ settings }) =>
   PRODUCT_KEYS.map((key) => {
     const { label, minDays, maxDays, defaultChoice, tariff } = PRODUCTS[key];
     const { version, covered, notCovered, limits, claimNeeds } = FORMS[key].wording;
@@ -30,4 +29,5 @@ export const listProducts = ({ settings }: Ctx): z.output<typeof productsAnswer>
       },
       ipid_url: `${settings.publicOrigin}${ipidPath(version)}`,
     };
-  });
+  }),
+);

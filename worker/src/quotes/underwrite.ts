@@ -1,13 +1,16 @@
+import * as quoteApi from '#domain/quote/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { SETTING_GROUPS } from '../../../domain/admin/settings-schema.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { type QuoteFacts, type UnderwritingRules, underwrite } from '../../../domain/quote/underwriting.ts';
-import type { Ctx, WalletCtx } from '../platform/context.ts';
+import { type QuoteFacts, underwrite } from '../../../domain/quote/underwriting.ts';
+import type { WalletCtx } from '../platform/context.ts';
 import { settingsInForce } from '../platform/system-settings.ts';
 import { heldPolicies } from './repository.ts';
 
 /** The rules in force, for anyone: a form can tell before it is sent. */
-export const rulesInForce = (ctx: Ctx): Promise<UnderwritingRules> =>
-  settingsInForce(ctx, 'auto_approve_below_usd', ...SETTING_GROUPS.underwriting);
+export const rulesInForce = serve(quoteApi.getUnderwriting, (ctx) =>
+  settingsInForce(ctx, 'auto_approve_below_usd', ...SETTING_GROUPS.underwriting),
+);
 
 export interface Accepted {
   heldPolicies: number;

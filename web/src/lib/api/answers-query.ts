@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { knownAnswers } from '../../../../domain/account/profile-schema.ts';
+import { knownAnswers } from '#domain/account/profile-schema.ts';
 import { api } from './api.ts';
 
 /** What the signed-in wallet told us before; nothing without one. */

@@ -1,9 +1,9 @@
-import type * as z from 'zod';
-import type { confirmEmailAnswer } from '../../../../domain/account/schema.ts';
+import * as accountApi from '#domain/account/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { releaseLetters } from '../../delivery/mail/repository.ts';
 import { findToken, spendToken } from '../../identity/account/repository.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
+import { nowIso } from '../../platform/context.ts';
 import { sha256Hex } from '../../platform/crypto/sha256.ts';
 import { commit } from '../../platform/db/commit.ts';
 
@@ -15,7 +15,7 @@ const unknown = () =>
 const used = () => new AppError('conflict', 'This link has already been used to confirm its address.');
 
 /** Confirms a token's address for its wallet and releases the letters that waited for it. */
-export async function confirmEmail(ctx: Ctx, token: string): Promise<z.output<typeof confirmEmailAnswer>> {
+export const confirmEmail = serve(accountApi.confirmEmail, async (ctx, { token }) => {
   const now = nowIso(ctx);
   const found = await findToken(ctx.db, await sha256Hex(token));
   if (!found || found.expiresAt <= now) throw unknown();
@@ -24,4 +24,4 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<z.output<ty
     throw used();
   });
   return { email: found.email, confirmed_at: now };
-}
+});

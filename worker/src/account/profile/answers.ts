@@ -1,6 +1,6 @@
-import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
+import * as profileApi from '#domain/account/profile-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { answersOnce, contactOf } from '../../../../domain/products/forms/facts.ts';
-import type { WalletCtx } from '../../platform/context.ts';
 import { boughtDetails } from '../../policies/record/own.ts';
 import { openPhone } from './phone.ts';
 import { findAccount } from './repository.ts';
@@ -9,7 +9,7 @@ import { findAccount } from './repository.ts';
 const NEWEST = 10;
 
 /** What the actor has told us before, so that no form asks for it again. */
-export async function getKnownAnswers(ctx: WalletCtx): Promise<KnownAnswers> {
+export const getKnownAnswers = serve(profileApi.getKnownAnswers, async (ctx) => {
   const { wallet } = ctx.actor;
   const [{ profile }, bought] = await Promise.all([findAccount(ctx.db, wallet), boughtDetails(ctx, NEWEST)]);
   const told = (part: 'name' | 'telephone' | 'email') =>
@@ -27,4 +27,4 @@ export async function getKnownAnswers(ctx: WalletCtx): Promise<KnownAnswers> {
     ),
     in_profile: Boolean(profile?.name),
   };
-}
+});

@@ -1,3 +1,6 @@
+import * as profileApi from '#domain/account/profile-api.ts';
+import { filesOf } from '#worker/platform/http/form.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { AVATAR_TYPES, type AvatarType, MAX_AVATAR_BYTES } from '../../../../domain/files.ts';
@@ -9,7 +12,6 @@ import { inspect } from '../../platform/files/inspect.ts';
 import { attachment } from '../../platform/files/name.ts';
 import type { Upload } from '../../platform/files/upload.ts';
 import { withoutPosition } from '../../platform/files/without-position.ts';
-import type { Download } from '../../platform/http/download.ts';
 import { getProfile } from './get.ts';
 import { dueAvatars, forgetAvatars, recordAvatar, swapAvatar } from './repository.ts';
 
@@ -56,7 +58,7 @@ async function show(ctx: WalletCtx, picture: { avatarKey: string; avatarType: Av
 }
 
 /** The actor's avatar as a stream, always served as an attachment. */
-export async function getAvatar(ctx: WalletCtx): Promise<Download> {
+export const getAvatar = serve(profileApi.getAvatar, async (ctx) => {
   const profile = await findProfile(ctx.db, ctx.actor.wallet);
   const object = profile?.avatarKey ? await ctx.files.get(profile.avatarKey) : null;
   if (!object) throw new AppError('not_found', 'There is no picture.');
@@ -72,17 +74,17 @@ export async function getAvatar(ctx: WalletCtx): Promise<Download> {
     },
     body: object.body,
   };
-}
+});
 
 /** Removes the avatar. Idempotent. */
-export async function deleteAvatar(ctx: WalletCtx): Promise<ProfileAnswer> {
+export const deleteAvatar = serve(profileApi.deleteAvatar, async (ctx) => {
   const { wallet } = ctx.actor;
   if (await findProfile(ctx.db, wallet)) {
     await swapAvatar(ctx.db, wallet, { avatarKey: null, avatarType: null }, nowIso(ctx));
   }
   await deleteUnreferencedAvatars(ctx, wallet);
   return getProfile(ctx);
-}
+});
 
 /**
  * Deletes objects that no profile references: one wallet's, or in the scheduled run those of any
@@ -94,3 +96,7 @@ export async function deleteUnreferencedAvatars(ctx: Ctx, wallet?: string): Prom
   await ctx.files.delete(keys);
   await forgetAvatars(ctx.db, keys);
 }
+
+export const uploadAvatar = serve(profileApi.uploadAvatar, async (ctx, _, request) =>
+  putAvatar(ctx, await filesOf(request)),
+);

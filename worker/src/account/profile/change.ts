@@ -1,5 +1,7 @@
 import type * as z from 'zod';
-import type { ProfileAnswer, profileChange } from '../../../../domain/account/profile-schema.ts';
+import * as profileApi from '#domain/account/profile-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import type { profileChange } from '../../../../domain/account/profile-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { askForConfirmation } from '../../delivery/mail/letter.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
@@ -13,12 +15,12 @@ import { guardBrowser, type ProfileFields, storeProfile } from './repository.ts'
 type Change = z.output<typeof profileChange>;
 
 /** Changes only the given fields. A new email address must be confirmed. */
-export async function changeProfile(ctx: WalletCtx, change: Change): Promise<ProfileAnswer> {
+export const changeProfile = serve(profileApi.updateProfile, async (ctx, change) => {
   requirePossible(ctx, change);
   const fields = await fieldsOf(ctx, change);
   if (Object.keys(fields).length > 0) await store(ctx, change, fields);
   return getProfile(ctx);
-}
+});
 
 async function store(ctx: WalletCtx, change: Change, fields: ProfileFields): Promise<void> {
   const { wallet } = ctx.actor;

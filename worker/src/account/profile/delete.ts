@@ -1,8 +1,8 @@
-import type * as z from 'zod';
-import type { profileDeleted } from '../../../../domain/account/profile-schema.ts';
+import * as profileApi from '#domain/account/profile-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { KEPT } from '../../../../domain/promises.ts';
 import { revokeAll } from '../../identity/wallet/repository.ts';
-import { nowIso, type WalletCtx } from '../../platform/context.ts';
+import { nowIso } from '../../platform/context.ts';
 import { deleteUnreferencedAvatars } from './avatar.ts';
 import { forgetProfile } from './repository.ts';
 
@@ -20,11 +20,11 @@ const KEPT_THINGS = [
  * Deletes the actor's profile with everything that belongs only to it, and ends all sessions. The avatar
  * object is deleted after the batch; if the bucket fails, the scheduled run sweeps it.
  */
-export async function deleteProfile(ctx: WalletCtx): Promise<z.output<typeof profileDeleted>> {
+export const deleteProfile = serve(profileApi.deleteProfile, async (ctx) => {
   const { wallet } = ctx.actor;
   const now = nowIso(ctx);
   await ctx.db.batch([...forgetProfile(ctx.db, wallet, now), revokeAll(ctx.db, wallet, now)]);
   await deleteUnreferencedAvatars(ctx, wallet).catch((error) => ctx.log.error('avatar_left', error));
   ctx.log.info('profile_deleted');
   return { deleted_at: nowIso(ctx), kept: KEPT_THINGS };
-}
+});

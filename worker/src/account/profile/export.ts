@@ -1,3 +1,5 @@
+import * as profileApi from '#domain/account/profile-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { exportClaims } from '../../claims/record/own.ts';
 import { exportMessages } from '../../conversations/messages/export.ts';
 import { exportVotes } from '../../conversations/support/faq.ts';
@@ -60,7 +62,7 @@ async function record(ctx: WalletCtx) {
 }
 
 /** The export as a downloadable file. */
-export async function exportFile(ctx: WalletCtx) {
+export const exportFile = serve(profileApi.exportProfile, async (ctx) => {
   const day = nowIso(ctx).slice(0, 10);
   return {
     headers: {
@@ -71,4 +73,4 @@ export async function exportFile(ctx: WalletCtx) {
     },
     body: JSON.stringify(await record(ctx), null, 2),
   };
-}
+});

@@ -1,8 +1,6 @@
-import {
-  type ActivityEntry,
-  type ProfileAnswer,
-  RECENT_ACTIVITY,
-} from '../../../../domain/account/profile-schema.ts';
+import * as profileApi from '#domain/account/profile-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { type ActivityEntry, RECENT_ACTIVITY } from '../../../../domain/account/profile-schema.ts';
 import { countClaims, recentClaimEvents } from '../../claims/record/own.ts';
 import { mailbox } from '../../delivery/mail/letter.ts';
 import { isConfirmed } from '../../identity/account/repository.ts';
@@ -16,7 +14,7 @@ import { avatarUrl, notificationsOf, unavailable } from './present.ts';
 import { findAccount } from './repository.ts';
 
 /** The actor's profile, with defaults if it was never saved. */
-export async function getProfile(ctx: WalletCtx): Promise<ProfileAnswer> {
+export const getProfile = serve(profileApi.getProfile, async (ctx) => {
   const { wallet } = ctx.actor;
   const { account, profile } = await findAccount(ctx.db, wallet);
   const email = profile?.email ?? '';
@@ -42,7 +40,7 @@ export async function getProfile(ctx: WalletCtx): Promise<ProfileAnswer> {
     push_public_key: ctx.settings.pushKeys?.publicKey ?? null,
     activity_log: activity,
   };
-}
+});
 
 /** The newest activity overall, from the newest entries of each kind. */
 async function recentActivity(ctx: WalletCtx): Promise<ActivityEntry[]> {

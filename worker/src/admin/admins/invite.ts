@@ -1,5 +1,5 @@
-import type * as z from 'zod';
-import type { adminInviteRequest } from '../../../../domain/admin/auth-schema.ts';
+import * as adminAdminsApi from '#domain/admin/admins-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { invitationLetter } from '../../delivery/mail/letter.ts';
 import { INVITATION_DAYS, newInvitation } from '../../letters/invitation.ts';
@@ -16,10 +16,7 @@ import { findByEmail } from './repository.ts';
 const DAY_MS = 86_400_000;
 
 /** Proposes an administrator. The account is made, and its link sent, when a second administrator confirms it. */
-export async function inviteAdmin(
-  ctx: AdminCtx,
-  { email, name, role }: z.output<typeof adminInviteRequest>,
-): Promise<void> {
+export const inviteAdmin = serve(adminAdminsApi.inviteAdministrator, async (ctx, { email, name, role }) => {
   const address = foldEmail(email);
   if (await findByEmail(ctx.db, address)) {
     throw fieldError('email', 'There is already an administrator with this address.', 'conflict');
@@ -32,7 +29,7 @@ export async function inviteAdmin(
     await nameGuard(ctx, name, null);
     throw new AppError('conflict', 'An invitation for this address already needs a second administrator.');
   });
-}
+});
 
 /**
  * A new link in place of those before, also sent by email; nobody signs in without one.

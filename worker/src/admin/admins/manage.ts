@@ -1,10 +1,7 @@
 import type * as z from 'zod';
-import type {
-  AdminEntry,
-  adminChanged,
-  adminChangeRequest,
-  adminInvitation,
-} from '../../../../domain/admin/auth-schema.ts';
+import * as adminAdminsApi from '#domain/admin/admins-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import type { adminChangeRequest } from '../../../../domain/admin/auth-schema.ts';
 import { grantsPayment, raisesAuthority } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
@@ -28,15 +25,14 @@ import {
   listAdmins,
 } from './repository.ts';
 
-type Invitation = z.output<typeof adminInvitation>;
 const subjectOf = (id: number) => `admin:${id}`;
 
-export async function allAdmins(ctx: AdminCtx): Promise<AdminEntry[]> {
+export const allAdmins = serve(adminAdminsApi.listAdministrators, async (ctx) => {
   return (await listAdmins(ctx.db, nowIso(ctx))).map(presentAdmin);
-}
+});
 
 /** Everyone to whom work can be assigned. */
-export const colleagues = (ctx: AdminCtx) => activeColleagues(ctx.db);
+export const colleagues = serve(adminAdminsApi.listColleagues, (ctx) => activeColleagues(ctx.db));
 
 async function adminById(ctx: AdminCtx, id: number): Promise<ListedAdmin> {
   const found = await findListed(ctx.db, id, nowIso(ctx));
@@ -48,7 +44,7 @@ async function adminById(ctx: AdminCtx, id: number): Promise<ListedAdmin> {
  * A new link in place of those before, sent by email. Only who invited sees it too: whoever sees it can take over the
  * account. 409 once the password is chosen.
  */
-export async function inviteAgain(ctx: AdminCtx, id: number): Promise<Invitation> {
+export const inviteAgain = serve(adminAdminsApi.inviteAgain, async (ctx, { id }) => {
   const { admin } = await adminById(ctx, id);
   if (admin.passwordHash !== '')
     throw new AppError('conflict', `${admin.name} has already chosen a password.`);
@@ -56,7 +52,7 @@ export async function inviteAgain(ctx: AdminCtx, id: number): Promise<Invitation
   const { link, expiresAt } = await newLink(ctx, admin, 'admin.invited_again');
   const shown = admin.createdBy === ctx.admin.id ? link : null;
   return { ...presentAdmin(await adminById(ctx, id)), link: shown, link_expires_at: expiresAt };
-}
+});
 
 type Change = Pick<z.output<typeof adminChangeRequest>, 'name' | 'role' | 'status' | 'payout_limit_usd'>;
 
@@ -89,44 +85,44 @@ const valuesOf = ({ admin }: ListedAdmin): Required<Change> => ({
  * Changes name, role, status or payout authority. A new role and a disabled account end all sessions, since a token may do what its role may.
  * What grants a permission to pay needs a second administrator.
  */
-export async function changeAdministrator(
-  ctx: AdminCtx,
-  { id, ...wanted }: z.output<typeof adminChangeRequest> & { id: number },
-): Promise<z.output<typeof adminChanged>> {
-  const before = await adminById(ctx, id);
-  const was = valuesOf(before);
-  const asked = Object.fromEntries(
-    Object.entries(wanted).filter(
-      ([key, value]) => value !== undefined && value !== was[key as keyof Change],
-    ),
-  ) as Change;
-  if (Object.keys(asked).length === 0) return { ...presentAdmin(before), waits: false };
-  if (asked.role !== undefined && id === ctx.admin.id) {
-    throw new AppError('conflict', 'You cannot change your own role. Please ask another administrator.');
-  }
-  if (asked.payout_limit_usd !== undefined && id === ctx.admin.id) {
-    throw new AppError(
-      'conflict',
-      'You cannot change your own payout authority. Please ask another administrator.',
-    );
-  }
-  if (asked.payout_limit_usd !== undefined && (asked.role ?? asked.status) !== undefined) {
-    throw new AppError('conflict', 'Please change the payout authority on its own.');
-  }
-  if (asked.role !== undefined && asked.status === 'active') {
-    throw new AppError('conflict', 'Please enable the account first, then change its role.');
-  }
-  const granted = granting(before, asked);
-  const { role, status, payout_limit_usd: limit, ...named } = asked;
-  const change: Change = {
-    ...named,
-    ...(limit !== undefined && granted.length === 0 ? { payout_limit_usd: limit } : {}),
-    ...(role !== undefined && !granted.some(({ kind }) => kind === 'role') ? { role } : {}),
-    ...(status !== undefined && !granted.some(({ kind }) => kind === 'enable') ? { status } : {}),
-  };
-  await write(ctx, before, change, await propose(ctx, granted));
-  return { ...presentAdmin(await adminById(ctx, id)), waits: granted.length > 0 };
-}
+export const changeAdministrator = serve(
+  adminAdminsApi.changeAdministrator,
+  async (ctx, { id, ...wanted }) => {
+    const before = await adminById(ctx, id);
+    const was = valuesOf(before);
+    const asked = Object.fromEntries(
+      Object.entries(wanted).filter(
+        ([key, value]) => value !== undefined && value !== was[key as keyof Change],
+      ),
+    ) as Change;
+    if (Object.keys(asked).length === 0) return { ...presentAdmin(before), waits: false };
+    if (asked.role !== undefined && id === ctx.admin.id) {
+      throw new AppError('conflict', 'You cannot change your own role. Please ask another administrator.');
+    }
+    if (asked.payout_limit_usd !== undefined && id === ctx.admin.id) {
+      throw new AppError(
+        'conflict',
+        'You cannot change your own payout authority. Please ask another administrator.',
+      );
+    }
+    if (asked.payout_limit_usd !== undefined && (asked.role ?? asked.status) !== undefined) {
+      throw new AppError('conflict', 'Please change the payout authority on its own.');
+    }
+    if (asked.role !== undefined && asked.status === 'active') {
+      throw new AppError('conflict', 'Please enable the account first, then change its role.');
+    }
+    const granted = granting(before, asked);
+    const { role, status, payout_limit_usd: limit, ...named } = asked;
+    const change: Change = {
+      ...named,
+      ...(limit !== undefined && granted.length === 0 ? { payout_limit_usd: limit } : {}),
+      ...(role !== undefined && !granted.some(({ kind }) => kind === 'role') ? { role } : {}),
+      ...(status !== undefined && !granted.some(({ kind }) => kind === 'enable') ? { status } : {}),
+    };
+    await write(ctx, before, change, await propose(ctx, granted));
+    return { ...presentAdmin(await adminById(ctx, id)), waits: granted.length > 0 };
+  },
+);
 
 async function write(ctx: AdminCtx, before: ListedAdmin, change: Change, proposed: readonly Statement[]) {
   const { admin } = before;
@@ -174,7 +170,7 @@ async function write(ctx: AdminCtx, before: ListedAdmin, change: Change, propose
 }
 
 /** Ends all sessions of an administrator. Repeating it is harmless. */
-export async function endAllSessions(ctx: AdminCtx, id: number): Promise<AdminEntry> {
+export const endAllSessions = serve(adminAdminsApi.endSessions, async (ctx, { id }) => {
   const { sessions } = await adminById(ctx, id);
   if (sessions > 0) {
     await ctx.db.batch([
@@ -183,4 +179,4 @@ export async function endAllSessions(ctx: AdminCtx, id: number): Promise<AdminEn
     ]);
   }
   return presentAdmin(await adminById(ctx, id));
-}
+});

@@ -1,13 +1,14 @@
-import type { WorkloadEntry } from '../../../../domain/admin/auth-schema.ts';
+import * as adminAdminsApi from '#domain/admin/admins-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { nowIso } from '../../platform/context.ts';
 import { activeColleagues, readWork } from './repository.ts';
 
 const REPLY_MS = PROMISES.replyHours * 3_600_000;
 
 /** Everyone who can be assigned work with what they have, after what nobody has. */
-export async function listWorkload(ctx: AdminCtx): Promise<WorkloadEntry[]> {
+export const listWorkload = serve(adminAdminsApi.listWorkload, async (ctx) => {
   const people = (await activeColleagues(ctx.db)).filter(
     ({ role }) => isPermitted(role, 'claims.decide') || isPermitted(role, 'messages.write'),
   );
@@ -31,4 +32,4 @@ export async function listWorkload(ctx: AdminCtx): Promise<WorkloadEntry[]> {
       },
     };
   });
-}
+});

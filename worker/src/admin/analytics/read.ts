@@ -1,17 +1,11 @@
 import type * as z from 'zod';
+import * as adminAnalyticsApi from '#domain/admin/analytics-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import {
   ACTIVE_MINUTES,
   ANALYTICS_DAYS,
   ANALYTICS_ROWS,
-  type AnalyticsFunnel,
-  type AnalyticsOverview,
-  type analyticsDevices,
-  type analyticsGeographic,
   type analyticsGrowth,
-  type analyticsPages,
-  type analyticsRealtime,
-  type analyticsReferrers,
-  type analyticsTraffic,
   GROWTH_PERIODS,
   type GrowthPeriod,
 } from '../../../../domain/admin/analytics-schema.ts';
@@ -76,7 +70,7 @@ async function readPeriods(ctx: AdminCtx, length: number) {
   return { period, days, now: sumOf(days), before: sumOf(all.filter(({ day }) => day < period.from)) };
 }
 
-export async function readOverview(ctx: AdminCtx): Promise<AnalyticsOverview> {
+export const readOverview = serve(adminAnalyticsApi.getAnalyticsOverview, async (ctx) => {
   const { now, before } = await readPeriods(ctx, ANALYTICS_DAYS);
   return {
     pageViews: { value: now.views, change: changeOf(now.views, before.views) },
@@ -84,13 +78,13 @@ export async function readOverview(ctx: AdminCtx): Promise<AnalyticsOverview> {
     sessionDuration: { value: now.duration, change: changeOf(now.duration, before.duration) },
     engagementRate: { value: now.engagement, change: changeOf(now.engagement, before.engagement) },
   };
-}
+});
 
-export async function readTraffic(ctx: AdminCtx): Promise<z.output<typeof analyticsTraffic>> {
+export const readTraffic = serve(adminAnalyticsApi.getAnalyticsTraffic, async (ctx) => {
   const { from, to, list } = periodOf(ctx, TRAFFIC_DAYS);
   const visitors = new Map((await readDays(ctx.db, from, to)).map((row) => [row.day, row.visitors]));
   return list.map((day) => ({ day, visitors: visitors.get(day) ?? 0 }));
-}
+});
 
 /** The most frequent names of the last 30 days, each with its share of all. */
 async function readShares(ctx: AdminCtx, kind: string, limit = ANALYTICS_ROWS) {
@@ -102,12 +96,12 @@ async function readShares(ctx: AdminCtx, kind: string, limit = ANALYTICS_ROWS) {
 /** Without the sum, and without what was reversed. */
 const named = (rows: readonly Named[]) => rows.filter(({ name, count }) => name !== '' && count > 0);
 
-export async function readPages(ctx: AdminCtx): Promise<z.output<typeof analyticsPages>> {
+export const readPages = serve(adminAnalyticsApi.getAnalyticsPages, async (ctx) => {
   const rows = await readShares(ctx, 'path');
   return rows.map(({ name, count, percentage }) => ({ path: name as SitePath, views: count, percentage }));
-}
+});
 
-export async function readDevices(ctx: AdminCtx): Promise<z.output<typeof analyticsDevices>> {
+export const readDevices = serve(adminAnalyticsApi.getAnalyticsDevices, async (ctx) => {
   const [types, viewports] = await Promise.all([
     readShares(ctx, 'device', DEVICES.length),
     readShares(ctx, 'viewport', DEVICES.length * VIEWPORTS.length),
@@ -123,9 +117,9 @@ export async function readDevices(ctx: AdminCtx): Promise<z.output<typeof analyt
       viewports: { narrow: share('narrow'), medium: share('medium'), wide: share('wide') },
     };
   });
-}
+});
 
-export async function readRealtime(ctx: AdminCtx): Promise<z.output<typeof analyticsRealtime>> {
+export const readRealtime = serve(adminAnalyticsApi.getAnalyticsRealtime, async (ctx) => {
   const now = ctx.clock();
   const today = formatDay(dayOf(now));
   const minutes = Array.from({ length: ACTIVE_MINUTES }, (_, back) => {
@@ -145,25 +139,25 @@ export async function readRealtime(ctx: AdminCtx): Promise<z.output<typeof analy
     topCountry: named(countries).find(({ name }) => name !== 'XX')?.name ?? null,
     bounceRate: engagement === null ? null : Math.round((100 - engagement) * 10) / 10,
   };
-}
+});
 
-export async function readGeographic(ctx: AdminCtx): Promise<z.output<typeof analyticsGeographic>> {
+export const readGeographic = serve(adminAnalyticsApi.getAnalyticsCountries, async (ctx) => {
   const rows = await readShares(ctx, 'country');
   return rows.map(({ name, count, percentage }) => ({
     country: name === 'XX' ? null : name,
     visitors: count,
     percentage,
   }));
-}
+});
 
-export async function readReferrers(ctx: AdminCtx): Promise<z.output<typeof analyticsReferrers>> {
+export const readReferrers = serve(adminAnalyticsApi.getAnalyticsReferrers, async (ctx) => {
   const rows = await readShares(ctx, 'referrer');
   return rows.map(({ name, count, percentage }) => ({
     referrer: name === '-' ? null : name,
     sessions: count,
     percentage,
   }));
-}
+});
 
 export async function readGrowth(
   ctx: AdminCtx,
@@ -190,7 +184,7 @@ export async function readGrowth(
   };
 }
 
-export async function readFunnel(ctx: AdminCtx): Promise<AnalyticsFunnel> {
+export const readFunnel = serve(adminAnalyticsApi.getPurchaseFunnel, async (ctx) => {
   const { from, to } = periodOf(ctx, ANALYTICS_DAYS);
   const [days, paid, ...left] = await Promise.all([
     readDays(ctx.db, from, to),
@@ -221,4 +215,8 @@ export async function readFunnel(ctx: AdminCtx): Promise<AnalyticsFunnel> {
       };
     }),
   };
-}
+});
+
+export const getAnalyticsGrowth = serve(adminAnalyticsApi.getAnalyticsGrowth, (ctx, { period }) =>
+  readGrowth(ctx, period),
+);

@@ -1,3 +1,5 @@
+import * as adminApprovalsApi from '#domain/admin/approvals-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { SETTING_DEFAULTS, settingText } from '../../../../domain/admin/settings-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
@@ -58,14 +60,14 @@ export async function confirmApproval(ctx: AdminCtx, id: string): Promise<null> 
 }
 
 /** Refuses an approval, or withdraws it if it is one's own. */
-export async function refuseApproval(ctx: AdminCtx, id: string): Promise<null> {
+export const refuseApproval = serve(adminApprovalsApi.refuseApproval, async (ctx, { id }) => {
   const approval = await openOne(ctx, id);
   const status = approval.proposedBy === ctx.admin.id ? 'withdrawn' : 'refused';
   await commit(ctx, [guardOpen(ctx.db, id), ...ending(ctx, approval, status)], () => {
     throw over();
   });
   return null;
-}
+});
 
 function ending(
   ctx: AdminCtx,
@@ -110,3 +112,7 @@ async function apply(ctx: AdminCtx, { proposedBy }: ApprovalRow, change: Change)
     ],
   };
 }
+
+export const confirmApprovalCall = serve(adminApprovalsApi.confirmApproval, (ctx, { id }) =>
+  confirmApproval(ctx, id),
+);

@@ -1,15 +1,16 @@
+import * as adminApprovalsApi from '#domain/admin/approvals-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { ApprovalEntry } from '../../../../domain/admin/approvals-schema.ts';
 import { ROLE_LABELS } from '../../../../domain/admin/roles.ts';
 import { SETTING_LABELS, type SettingKey, settingInWords } from '../../../../domain/admin/settings-schema.ts';
 import { formatUsd } from '../../../../domain/money.ts';
-import type { AdminCtx } from '../../platform/context.ts';
 import { manages, whyNot } from '../second-person/allowed.ts';
 import { type ApprovalRow, everyone, openApprovals, type Person } from '../second-person/repository.ts';
 import { readStored, type Stored } from '../settings/repository.ts';
 import { type Change, changeOf } from './change.ts';
 
 /** What waits for a second administrator, newest first. */
-export async function listApprovals(ctx: AdminCtx): Promise<ApprovalEntry[]> {
+export const listApprovals = serve(adminApprovalsApi.listApprovals, async (ctx) => {
   const [rows, people] = await Promise.all([openApprovals(ctx.db), everyone(ctx.db)]);
   const changes = rows.map((row) => ({ row, change: changeOf(row) }));
   const keys = changes.flatMap(({ change }) => (change.kind === 'setting' ? [change.key] : []));
@@ -24,7 +25,7 @@ export async function listApprovals(ctx: AdminCtx): Promise<ApprovalEntry[]> {
     not_by_you: whyNot(row, ctx.admin.id, people),
     confirmers: confirmersOf(row, people),
   }));
-}
+});
 
 const nameOf = (people: readonly Person[], id: number) => people.find((one) => one.id === id)?.name ?? '';
 

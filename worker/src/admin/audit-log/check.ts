@@ -1,7 +1,11 @@
 import type * as z from 'zod';
+import * as adminAuditLogApi from '#domain/admin/audit-log-api.ts';
+import * as auditApi from '#domain/audit/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type {
   AUDIT_LOG_FAULTS,
   auditLogCheck,
+  auditLogCheckQuery,
   auditLogHead,
 } from '../../../../domain/admin/records-schema.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -29,40 +33,39 @@ const presentHead = (head: SealRow | null): z.output<typeof auditLogHead> => ({
 });
 
 /** The newest seal, for anyone to keep. */
-export const publicHead = async (ctx: Ctx) => presentHead(await readHead(ctx.db));
+export const publicHead = serve(auditApi.getAuditLogHead, async (ctx) => presentHead(await readHead(ctx.db)));
+
+type Range = z.output<typeof auditLogCheckQuery> & { most?: number };
 
 /**
  * Checks a range of seals against their lines, and at its end whether the log still reaches every head that was kept: ours in
  * the bucket, and one that the caller kept.
  */
-export async function checkAuditLog(
-  ctx: Ctx,
-  {
-    from = 1,
-    head: kept,
-    most = AT_ONCE,
-  }: { from?: number | undefined; head?: string | undefined; most?: number },
-): Promise<Check> {
-  const newest = await readHead(ctx.db);
-  const head = presentHead(newest);
-  const read = await sealsFrom(ctx.db, from, most);
-  const before: Head | null = from === 1 ? GENESIS : (read.find(({ number }) => number === from - 1) ?? null);
-  const seals = read.filter(({ number }) => number >= from).slice(0, most);
-  const last = seals.at(-1)?.number ?? from - 1;
-  const more = last < head.number && seals.length > 0;
-  const faults = await faultsIn(ctx, from, before, seals);
-  const tail = await readTail(ctx.db, newest?.auditLogId ?? 0);
-  if (!more)
-    faults.push(...(await faultsAtTheEnd(ctx, { head, sealedTo: newest?.auditLogId ?? 0, tail, kept })));
-  return {
-    checked_from: from,
-    checked_to: last,
-    next_number: more ? last + 1 : null,
-    head,
-    unsealed: tail.unsealed,
-    faults,
-  };
-}
+export const checkAuditLog = serve(
+  adminAuditLogApi.checkAuditLog,
+  async (ctx: Ctx, { from = 1, head: kept, most = AT_ONCE }: Range) => {
+    const newest = await readHead(ctx.db);
+    const head = presentHead(newest);
+    const read = await sealsFrom(ctx.db, from, most);
+    const before: Head | null =
+      from === 1 ? GENESIS : (read.find(({ number }) => number === from - 1) ?? null);
+    const seals = read.filter(({ number }) => number >= from).slice(0, most);
+    const last = seals.at(-1)?.number ?? from - 1;
+    const more = last < head.number && seals.length > 0;
+    const faults = await faultsIn(ctx, from, before, seals);
+    const tail = await readTail(ctx.db, newest?.auditLogId ?? 0);
+    if (!more)
+      faults.push(...(await faultsAtTheEnd(ctx, { head, sealedTo: newest?.auditLogId ?? 0, tail, kept })));
+    return {
+      checked_from: from,
+      checked_to: last,
+      next_number: more ? last + 1 : null,
+      head,
+      unsealed: tail.unsealed,
+      faults,
+    };
+  },
+);
 
 async function faultsIn(
   ctx: Ctx,

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
-import type { AuditLogEntry, auditLogPage, auditLogQuery } from '../../../../domain/admin/records-schema.ts';
+import * as adminAuditLogApi from '#domain/admin/audit-log-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import type { AuditLogEntry, auditLogQuery } from '../../../../domain/admin/records-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import type { AdminCtx } from '../../platform/context.ts';
 import { usTime } from '../../platform/http/csv.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { exportCsv } from '../export.ts';
@@ -19,23 +20,23 @@ function filterOf({ subject, admin_id: adminId }: Query): AuditLogFilter {
   return adminId === undefined ? null : { adminId };
 }
 
-export async function listAuditLog(ctx: AdminCtx, query: Query): Promise<z.output<typeof auditLogPage>> {
+export const listAuditLog = serve(adminAuditLogApi.listAuditLog, async (ctx, query) => {
   const { rows, total, pagination } = await readAuditLogPage(ctx.db, query, filterOf(query));
   const entries = await presentLines(ctx.db, rows);
   return { entries, pagination: { ...pagination, total_entries: total } };
-}
+});
 
 /** One line; 404 if the log has none with this id. */
-export async function getAuditLogLine(ctx: AdminCtx, id: number): Promise<AuditLogEntry> {
+export const getAuditLogLine = serve(adminAuditLogApi.getAuditLogLine, async (ctx, { id }) => {
   const line = await findLine(ctx.db, id);
   const [entry] = line ? await presentLines(ctx.db, [line]) : [];
   if (!entry) throw new AppError('not_found', 'The audit log has no such line.');
   return entry;
-}
+});
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-export function exportAuditLog(ctx: AdminCtx, query: Query): Promise<Response> {
+export const exportAuditLog = serve(adminAuditLogApi.exportAuditLog, (ctx, query) => {
   const filter = filterOf(query);
   return exportCsv<AuditLogEntry>(ctx, {
     list: 'audit-log',
@@ -56,4 +57,4 @@ export function exportAuditLog(ctx: AdminCtx, query: Query): Promise<Response> {
       return { ...found, rows: await presentLines(ctx.db, found.rows) };
     },
   });
-}
+});

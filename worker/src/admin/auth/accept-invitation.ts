@@ -1,7 +1,7 @@
-import type * as z from 'zod';
-import type { acceptInvitationRequest, invitationAccepted } from '../../../../domain/admin/auth-schema.ts';
+import * as adminAuthApi from '#domain/admin/auth-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
+import { nowIso } from '../../platform/context.ts';
 import { sha256Hex } from '../../platform/crypto/sha256.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { auditLogLine } from '../audit-log-line.ts';
@@ -13,10 +13,7 @@ const lapsed = () =>
   new AppError('not_found', 'This invitation has expired or was used. Please ask for a new one.');
 
 /** Sets the invited administrator's password; every link of the invitation ends with that. */
-export async function acceptInvitation(
-  ctx: Ctx,
-  { token, password }: z.output<typeof acceptInvitationRequest>,
-): Promise<z.output<typeof invitationAccepted>> {
+export const acceptInvitation = serve(adminAuthApi.acceptInvitation, async (ctx, { token, password }) => {
   const hash = await sha256Hex(token);
   const invited = await findInvited(ctx.db, hash, nowIso(ctx));
   if (!invited) throw lapsed();
@@ -35,4 +32,4 @@ export async function acceptInvitation(
     },
   );
   return { email };
-}
+});

@@ -1,13 +1,10 @@
-import type * as z from 'zod';
-import type {
-  recoveryCodes,
-  totpEnrollment,
-  totpRemoveRequest,
-} from '../../../../domain/admin/auth-schema.ts';
+import * as adminAuthApi from '#domain/admin/auth-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement, Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
+import { clientIn } from '../../platform/http/client.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { type Challenge, challenged } from './challenge.ts';
@@ -22,8 +19,6 @@ import {
 } from './second-factor/repository.ts';
 import { newSecret } from './second-factor/totp.ts';
 
-type RecoveryCodes = z.output<typeof recoveryCodes>;
-
 const wrongCode = () =>
   fieldError('code', 'This code is incorrect or was already used. Please try the next one.');
 
@@ -36,11 +31,8 @@ const logged = (ctx: AdminCtx, action: string) =>
   auditLogLine(ctx, { action, subject: `admin:${ctx.admin.id}` });
 
 /** Makes the secret of a second factor. It counts once a code of it was confirmed; until then each call makes a new one. */
-export async function enrollTotp(
-  ctx: AdminCtx,
-  { password, client }: { password: string; client: string },
-): Promise<z.output<typeof totpEnrollment>> {
-  const { admin, passed } = await challenged(ctx, { password, client });
+export const enrollTotp = serve(adminAuthApi.enrollTotp, async (ctx, { password }, request) => {
+  const { admin, passed } = await challenged(ctx, { password, client: clientIn(request) });
   if (admin.totpConfirmedAt !== null) {
     throw new AppError('conflict', 'A second factor is already enrolled. Please remove it first.');
   }
@@ -48,7 +40,7 @@ export async function enrollTotp(
   const stored = [storeSecret(ctx.db, admin.id, sealed), logged(ctx, 'admin.totp_started')];
   await commit(ctx, [guardFactor(ctx.db, admin), ...stored, ...passed], overtaken);
   return { secret, uri };
-}
+});
 
 /** Runs the batch that a code of the second factor allows. 422 for a wrong or used one. */
 async function withCode(
@@ -71,38 +63,29 @@ const notEnrolled = ({ totpConfirmedAt }: { totpConfirmedAt: string | null }) =>
   totpConfirmedAt === null ? 'No second factor is enrolled.' : null;
 
 /** The first right code makes the second factor count. Answers the recovery codes, this once. */
-export async function confirmTotp(
-  ctx: AdminCtx,
-  input: { code: string; client: string },
-): Promise<RecoveryCodes> {
+export const confirmTotp = serve(adminAuthApi.confirmTotp, async (ctx, input, request) => {
   const { codes, hashes } = await newRecoveryCodes(ctx.admin.id);
   const enrolled = ({ totpConfirmedAt }: { totpConfirmedAt: string | null }) =>
     totpConfirmedAt === null ? null : 'A second factor is already enrolled.';
-  await withCode(ctx, input, enrolled, [
+  await withCode(ctx, { ...input, client: clientIn(request) }, enrolled, [
     confirmSecret(ctx.db, ctx.admin.id, nowIso(ctx)),
     ...replaceRecoveryCodes(ctx.db, ctx.admin.id, hashes),
     logged(ctx, 'admin.totp_enrolled'),
   ]);
   return { recovery_codes: codes };
-}
+});
 
-export async function removeTotp(
-  ctx: AdminCtx,
-  input: z.output<typeof totpRemoveRequest> & { client: string },
-): Promise<void> {
+export const removeTotp = serve(adminAuthApi.removeTotp, async (ctx, input, request) => {
   const statements = [...removeSecret(ctx.db, ctx.admin.id), logged(ctx, 'admin.totp_removed')];
-  await withCode(ctx, input, notEnrolled, statements);
-}
+  await withCode(ctx, { ...input, client: clientIn(request) }, notEnrolled, statements);
+});
 
 /** Ten new recovery codes; the ones before no longer work. */
-export async function renewRecoveryCodes(
-  ctx: AdminCtx,
-  input: { code: string; client: string },
-): Promise<RecoveryCodes> {
+export const renewRecoveryCodes = serve(adminAuthApi.renewRecoveryCodes, async (ctx, input, request) => {
   const { codes, hashes } = await newRecoveryCodes(ctx.admin.id);
-  await withCode(ctx, input, notEnrolled, [
+  await withCode(ctx, { ...input, client: clientIn(request) }, notEnrolled, [
     ...replaceRecoveryCodes(ctx.db, ctx.admin.id, hashes),
     logged(ctx, 'admin.recovery_codes_renewed'),
   ]);
   return { recovery_codes: codes };
-}
+});

@@ -1,10 +1,11 @@
 import { createMiddleware } from 'hono/factory';
-import { isPermitted, type Permission } from '../../../../domain/admin/roles.ts';
+import type { Permission } from '#domain/permissions.ts';
+import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { bearerToken } from '../../platform/http/bearer.ts';
-import type { Guard } from '../../platform/http/endpoint.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
+import type { Guard } from '../../platform/http/serve.ts';
 import { mustEnroll } from './second-factor/required.ts';
 import { readAdminSession } from './session.ts';
 
@@ -40,7 +41,7 @@ const requirePermission = (permission: Permission) =>
   });
 
 /** Signed-in administrators whose role has the permission. Every role may read. */
-export const forAdmin = (permission: Permission | 'read'): Guard<AdminCtx> => ({
+export const forAdmin = (permission: Permission | 'read'): Guard => ({
   security: [{ admin: permission === 'read' ? [] : [permission] }],
   middleware: [requireAdmin, ...(permission === 'read' ? [] : [requirePermission(permission)])],
   contextOf: adminCtx,
@@ -48,7 +49,7 @@ export const forAdmin = (permission: Permission | 'read'): Guard<AdminCtx> => ({
 });
 
 /** Administrators, also those who still have to enroll a second factor. */
-export const forEnrolling: Guard<AdminCtx> = {
+export const forEnrolling: Guard = {
   security: [{ admin: [] }],
   middleware: [signedIn(true)],
   contextOf: adminCtx,

@@ -1,9 +1,10 @@
-import type * as z from 'zod';
-import type { adminLoginRequest, adminSession } from '../../../../domain/admin/auth-schema.ts';
+import * as adminAuthApi from '#domain/admin/auth-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import type { Statement, Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
+import { clientIn } from '../../platform/http/client.ts';
 import { deviceOf } from '../../platform/http/device.ts';
 import { settingsInForce } from '../../platform/system-settings.ts';
 import { auditLogLine } from '../audit-log-line.ts';
@@ -31,12 +32,6 @@ const REMEMBERED_SECONDS = 180 * 86_400;
 /** Normalizes an administrator's email address for storing and comparing. */
 export const foldEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Who asks: the rate-limit client, from `clientOf`, and the user agent. */
-export interface From {
-  client: string;
-  userAgent: string;
-}
-
 const failed = () => new AppError('unauthorized', 'Login failed. Please check your credentials.');
 const wrongCode = () =>
   new AppError('unauthorized', 'This code is incorrect or was already used. Please try the next one.');
@@ -45,11 +40,9 @@ const wrongCode = () =>
  * Opens a session for eight hours. Answers the same for a wrong password, an unknown address and an
  * inactive administrator. With a second factor, 401 `totp_required` until the code comes along.
  */
-export async function logIn(
-  ctx: Ctx,
-  { email, password, totp }: z.output<typeof adminLoginRequest>,
-  { client, userAgent }: From,
-): Promise<z.output<typeof adminSession>> {
+export const logIn = serve(adminAuthApi.loginAdministrator, async (ctx, input, request) => {
+  const { email, password, totp } = input;
+  const client = clientIn(request);
   const folded = foldEmail(email);
   const tried = await attemptOf(ctx.settings.sessionSecret, folded, client);
   const { admin, known } = await findAtClient(ctx.db, folded, { key: tried.pair, now: nowIso(ctx) });
@@ -78,7 +71,13 @@ export async function logIn(
   const now = Math.floor(ctx.clock() / 1000);
   const jti = crypto.randomUUID();
   const expiresAt = isoOf(now + ADMIN_SESSION_SECONDS);
-  const session = { jti, adminId: admin.id, createdAt: nowIso(ctx), expiresAt, device: deviceOf(userAgent) };
+  const session = {
+    jti,
+    adminId: admin.id,
+    createdAt: nowIso(ctx),
+    expiresAt,
+    device: deviceOf(request.header('user-agent') ?? ''),
+  };
   const opening = [
     ...spent,
     ...[insertAdminSession(ctx.db, session), setSignedIn(ctx.db, admin.id, nowIso(ctx))],
@@ -109,7 +108,7 @@ export async function logIn(
     expires_at: expiresAt,
     must_enroll_totp: mustEnroll(ctx, admin, requireTotp),
   };
-}
+});
 
 /** Statements that use up the code; none for an administrator without a second factor. 401 for a wrong one. */
 async function secondFactor(

@@ -1,12 +1,9 @@
-import type * as z from 'zod';
-import type {
-  AdminProfile,
-  adminSessions,
-  passwordChangeRequest,
-} from '../../../../domain/admin/auth-schema.ts';
+import * as adminAuthApi from '#domain/admin/auth-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { permissionsOf, ROLE_LABELS } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { nowIso } from '../../platform/context.ts';
+import { clientIn } from '../../platform/http/client.ts';
 import { settingsInForce } from '../../platform/system-settings.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { challenged } from './challenge.ts';
@@ -17,7 +14,7 @@ import { mustEnroll } from './second-factor/required.ts';
 import { ended } from './token.ts';
 
 /** The administrator's own sessions that run, newest first. */
-export async function listSessions(ctx: AdminCtx): Promise<z.output<typeof adminSessions>> {
+export const listSessions = serve(adminAuthApi.listOwnSessions, async (ctx) => {
   const { db, admin } = ctx;
   const rows = await runningSessions(db, admin.id, nowIso(ctx));
   return rows.map(({ jti, createdAt, expiresAt, device }) => ({
@@ -27,37 +24,31 @@ export async function listSessions(ctx: AdminCtx): Promise<z.output<typeof admin
     device,
     current: jti === admin.jti,
   }));
-}
+});
 
 /** Ends one of the administrator's own sessions. 404 if it is no longer active. */
-export async function endSession(ctx: AdminCtx, id: string): Promise<void> {
+export const endSession = serve(adminAuthApi.endOwnSession, async (ctx, { id }) => {
   const own = await runningSessions(ctx.db, ctx.admin.id, nowIso(ctx));
   if (!own.some(({ jti }) => jti === id)) throw new AppError('not_found', 'There is no such session.');
   await ctx.db.batch([
     revokeAdminSession(ctx.db, id, nowIso(ctx)),
     auditLogLine(ctx, { action: 'admin.session_ended', subject: `admin:${ctx.admin.id}` }),
   ]);
-}
+});
 
 /** Sets a new password and ends the other sessions. */
-export async function changePassword(
-  ctx: AdminCtx,
-  {
-    current_password: password,
-    new_password: next,
-    client,
-  }: z.output<typeof passwordChangeRequest> & { client: string },
-): Promise<void> {
-  const { admin, passed } = await challenged(ctx, { password, client });
+export const changePassword = serve(adminAuthApi.changePassword, async (ctx, input, request) => {
+  const { current_password: password, new_password: next } = input;
+  const { admin, passed } = await challenged(ctx, { password, client: clientIn(request) });
   await ctx.db.batch([
     setPassword(ctx.db, admin.id, await hashPassword(next)),
     revokeSessions(ctx.db, admin.id, nowIso(ctx), ctx.admin.jti),
     auditLogLine(ctx, { action: 'admin.password_changed', subject: `admin:${admin.id}` }),
     ...passed,
   ]);
-}
+});
 
-export async function ownProfile(ctx: AdminCtx): Promise<AdminProfile> {
+export const ownProfile = serve(adminAuthApi.getAdministrator, async (ctx) => {
   const row = await findAdmin(ctx.db, ctx.admin.email);
   if (!row) throw ended();
   const { id, email, name, role } = row;
@@ -76,4 +67,4 @@ export async function ownProfile(ctx: AdminCtx): Promise<AdminProfile> {
     payout_limit_usd: row.payoutLimitUsd,
     recovery_codes_left: enrolled ? await countRecoveryCodes(ctx.db, id) : 0,
   };
-}
+});

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { HonoRequest } from 'hono/request';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AdminRole } from '../../../../domain/admin/roles.ts';
 import { ADMIN_PASSWORD, Admin } from '../../../test/admin.ts';
@@ -192,7 +193,7 @@ describe('two requests about a second factor at once', () => {
         admin.id,
       )
     )[0];
-  const address = () => client()['cf-connecting-ip'];
+  const request = () => new HonoRequest(new Request('https://mooring.test', { headers: client() }));
 
   test('starting over never turns off a second factor that was confirmed in the meantime', async () => {
     const admin = await Admin.arrive();
@@ -200,7 +201,7 @@ describe('two requests about a second factor at once', () => {
     const started = await factorOf(admin);
     const confirmed = "UPDATE admins SET totp_confirmed_at = '2026-11-01' WHERE id = ?";
     const ctx = { ...racedAt(deskCtx(), 2, confirmed, admin.id), admin: actor(admin) };
-    await expect(enrollTotp(ctx, { password: ADMIN_PASSWORD, client: address() })).rejects.toMatchObject({
+    await expect(enrollTotp(ctx, { password: ADMIN_PASSWORD }, request())).rejects.toMatchObject({
       code: 'conflict',
       message: 'Your second factor was just changed. Please review it and try again.',
     });
@@ -218,7 +219,7 @@ describe('two requests about a second factor at once', () => {
     const { data } = await post<{ secret: string }>(admin, 'totp', { password: ADMIN_PASSWORD });
     const replaced = "UPDATE admins SET sealed_totp = 'another secret' WHERE id = ?";
     const ctx = { ...racedAt(deskCtx({ clock: () => now }), 2, replaced, admin.id), admin: actor(admin) };
-    const confirm = confirmTotp(ctx, { code: codeAt(data.secret, now), client: address() });
+    const confirm = confirmTotp(ctx, { code: codeAt(data.secret, now) }, request());
     await expect(confirm).rejects.toMatchObject({ code: 'invalid' });
     expect(await factorOf(admin)).toEqual({ sealed_totp: 'another secret', totp_confirmed_at: null });
     expect(await rows('SELECT hash FROM recovery_codes WHERE admin_id = ?', admin.id)).toEqual([]);

@@ -1,5 +1,7 @@
+import * as adminAuthApi from '#domain/admin/auth-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { settingOf } from '../../../../domain/admin/settings-schema.ts';
-import { type AdminCtx, type Administrator, type Ctx, nowIso } from '../../platform/context.ts';
+import { type Administrator, type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { auditLogLine } from '../audit-log-line.ts';
@@ -35,10 +37,10 @@ export async function readAdminSession(ctx: Ctx, token: string, attended: boolea
 }
 
 /** Ends the request's session; its token answers 401 from now on. */
-export async function logOut(ctx: AdminCtx): Promise<void> {
+export const logOut = serve(adminAuthApi.logoutAdministrator, async (ctx) => {
   const line = { action: 'admin.signed_out', subject: `admin:${ctx.admin.id}` };
   await revoke(ctx, ctx.admin.jti, auditLogLine(ctx, line));
-}
+});
 
 /** Ends a session with its audit log line. Of simultaneous requests only one does either. */
 async function revoke(ctx: Ctx, jti: string, line: Statement): Promise<void> {

@@ -1,10 +1,12 @@
-import { AGED, type Aging, BUCKETS } from '../../../../domain/admin/books-schema.ts';
+import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { AGED, BUCKETS } from '../../../../domain/admin/books-schema.ts';
 import { dollars } from '../../../../domain/admin/figures.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
+import { nowIso } from '../../platform/context.ts';
 import { readWaiting } from './waiting/repository.ts';
 
 /** What waits for a decision, a payout or a refund, by its age in days. */
-export async function getAging(ctx: Ctx): Promise<Aging> {
+export const getAging = serve(adminReportsApi.getAging, async (ctx) => {
   const now = nowIso(ctx);
   const rows = await readWaiting(ctx.db, now);
   const sums = (kind: string, bucket?: number) => {
@@ -22,4 +24,4 @@ export async function getAging(ctx: Ctx): Promise<Aging> {
       total: sums(kind),
     })),
   };
-}
+});

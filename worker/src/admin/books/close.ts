@@ -1,10 +1,11 @@
-import type * as z from 'zod';
-import type { BookMonths, closeMonthRequest } from '../../../../domain/admin/books-schema.ts';
+import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import type { BookMonths } from '../../../../domain/admin/books-schema.ts';
 import { dollars } from '../../../../domain/admin/figures.ts';
 import { addMonths, firstDay, lastDay, monthOf, today } from '../../../../domain/admin/periods.ts';
 import type { Books } from '../../../../domain/books/books.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { type AdminCtx, type Ctx, chainName, nowIso } from '../../platform/context.ts';
+import { type Ctx, chainName, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { readCursor } from '../../settlement/scan/repository.ts';
 import { auditLogLine } from '../audit-log-line.ts';
@@ -47,19 +48,16 @@ const present = async (ctx: Ctx, books: Books, closed: readonly ClosedMonth[]): 
 };
 
 /** Every month of the books, and which one can be closed next. */
-export async function listBookMonths(ctx: Ctx): Promise<BookMonths> {
+export const listBookMonths = serve(adminReportsApi.listBookMonths, async (ctx) => {
   const { books, closed } = await openBooks(ctx);
   return present(ctx, books, closed);
-}
+});
 
 /**
  * Closes a month: what it booked stays as it is now, and what its rows say later is adjusted in the next one. Months are
  * closed in their order, once they are over, read and counted.
  */
-export async function closeMonth(
-  ctx: AdminCtx,
-  { month, reason }: { month: string } & z.output<typeof closeMonthRequest>,
-): Promise<BookMonths> {
+export const closeMonth = serve(adminReportsApi.closeBookMonth, async (ctx, { month, reason }) => {
   const { books } = await openBooks(ctx);
   if (books.isClosed(month)) throw alreadyClosed();
   const next = nextOf(ctx, books);
@@ -95,6 +93,6 @@ export async function closeMonth(
   );
   ctx.log.info('month_closed', { month });
   return listBookMonths(ctx);
-}
+});
 
 const alreadyClosed = () => new AppError('conflict', 'This month is already closed.');

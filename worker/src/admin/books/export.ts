@@ -1,15 +1,8 @@
-/** The books as CSV files. Every line sums to what the trial balance says. */
-import type * as z from 'zod';
-import type {
-  Aged,
-  Aging,
-  bookExportQuery,
-  JournalEntry,
-  TrialBalance,
-} from '../../../../domain/admin/books-schema.ts';
+import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import type { Aged, Aging, JournalEntry, TrialBalance } from '../../../../domain/admin/books-schema.ts';
 import { lastDay, monthOf, today } from '../../../../domain/admin/periods.ts';
 import { AGED_LABELS, ENTRY_LABELS } from '../../../../domain/books/labels.ts';
-import type { AdminCtx } from '../../platform/context.ts';
 import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '../../platform/http/csv.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { getAging } from './aging.ts';
@@ -18,7 +11,6 @@ import { claimsBordereau, premiumBordereau } from './bordereau.ts';
 import { listJournal } from './journal.ts';
 import { getTrialBalance } from './trial-balance.ts';
 
-type Query = z.output<typeof bookExportQuery>;
 type Coins = TrialBalance['accounts'][number]['coins'];
 
 /** Base units, which a spreadsheet takes as a number with its sign. */
@@ -66,7 +58,7 @@ const AGING: readonly Column<Bucket>[] = [
 ];
 
 /** One of the books' files. */
-export async function exportBooks(ctx: AdminCtx, { file, month: asked }: Query): Promise<Response> {
+export const exportBooks = serve(adminReportsApi.exportBooks, async (ctx, { file, month: asked }) => {
   const month = monthAsked(ctx, asked);
   const name = `Mooring-${file.replace('_', '-')}-${file === 'aging' ? today(ctx.clock()) : month}`;
   await ctx.db.batch([
@@ -98,4 +90,4 @@ export async function exportBooks(ctx: AdminCtx, { file, month: asked }: Query):
     case 'claims':
       return claimsBordereau(ctx, name, month);
   }
-}
+});

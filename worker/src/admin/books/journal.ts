@@ -1,5 +1,6 @@
-import type * as z from 'zod';
-import type { JournalEntry, JournalPage, journalQuery } from '../../../../domain/admin/books-schema.ts';
+import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import type { JournalEntry } from '../../../../domain/admin/books-schema.ts';
 import { firstDay, lastDay } from '../../../../domain/admin/periods.ts';
 import type { Books, MonthEntry } from '../../../../domain/books/books.ts';
 import { linesOf } from '../../../../domain/books/journal.ts';
@@ -73,22 +74,25 @@ export async function journalRows(ctx: Ctx, month: string, input: PageInput) {
 }
 
 /** The entries of a month, by time. They sum to what the trial balance says of it. */
-export async function listJournal(
-  ctx: Ctx,
-  { month: asked, limit = SHOWN, ...query }: z.output<typeof journalQuery>,
-): Promise<JournalPage> {
-  const month = monthAsked(ctx, asked);
-  const [{ books }, page] = await Promise.all([openBooks(ctx), journalRows(ctx, month, { ...query, limit })]);
-  const own = monthEntries(ctx, books, month);
-  const { next_cursor, prev_cursor } = page;
-  return {
-    month,
-    state: stateOf(ctx, books, month),
-    entries: [
-      ...(prev_cursor === null ? own.before : []),
-      ...page.data.map((row) => ofRow(ctx, row)),
-      ...(next_cursor === null ? own.after : []),
-    ],
-    pagination: { next_cursor, prev_cursor },
-  };
-}
+export const listJournal = serve(
+  adminReportsApi.listJournal,
+  async (ctx, { month: asked, limit = SHOWN, ...query }) => {
+    const month = monthAsked(ctx, asked);
+    const [{ books }, page] = await Promise.all([
+      openBooks(ctx),
+      journalRows(ctx, month, { ...query, limit }),
+    ]);
+    const own = monthEntries(ctx, books, month);
+    const { next_cursor, prev_cursor } = page;
+    return {
+      month,
+      state: stateOf(ctx, books, month),
+      entries: [
+        ...(prev_cursor === null ? own.before : []),
+        ...page.data.map((row) => ofRow(ctx, row)),
+        ...(next_cursor === null ? own.after : []),
+      ],
+      pagination: { next_cursor, prev_cursor },
+    };
+  },
+);

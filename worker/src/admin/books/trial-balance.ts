@@ -1,5 +1,5 @@
-import type * as z from 'zod';
-import type { TrialBalance, trialBalanceQuery } from '../../../../domain/admin/books-schema.ts';
+import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { dollars } from '../../../../domain/admin/figures.ts';
 import { firstDay, lastDay, monthOf, today } from '../../../../domain/admin/periods.ts';
 import { cashOf } from '../../../../domain/books/accounts.ts';
@@ -12,10 +12,7 @@ import { openBooks, presentAccount, presentCoins, stateOf } from './books.ts';
 import { readDays } from './repository.ts';
 
 /** Debits, credits and balances of all accounts at the end of a day. */
-export async function getTrialBalance(
-  ctx: Ctx,
-  { as_of: asked }: z.output<typeof trialBalanceQuery>,
-): Promise<TrialBalance> {
+export const getTrialBalance = serve(adminReportsApi.getTrialBalance, async (ctx, { as_of: asked }) => {
   const now = today(ctx.clock());
   const day = asked ?? now;
   if (day > now) throw fieldError('as_of', 'This day has not begun yet.');
@@ -54,7 +51,7 @@ export async function getTrialBalance(
     },
     counted_at: await readAsOf(ctx.db),
   };
-}
+});
 
 /** What a month booked until one of its days. */
 async function bookedUntil(ctx: Ctx, books: Books, day: string): Promise<Totals> {

@@ -1,12 +1,13 @@
-import type { RelayAccount } from '../../../../domain/admin/relay-schema.ts';
+import * as adminChainsApi from '#domain/admin/chains-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { GAS_A_DAY } from '../../../../domain/relay/bounds.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
-import { type AdminCtx, isoOf } from '../../platform/context.ts';
+import { isoOf } from '../../platform/context.ts';
 import { readRelays } from '../../platform/db/relays.ts';
 import { spentSince } from './repository.ts';
 
 /** Each chain's relay account with its last 24 hours; none where no chain has a relay. */
-export async function readRelayAccounts(ctx: AdminCtx): Promise<RelayAccount[]> {
+export const readRelayAccounts = serve(adminChainsApi.listRelays, async (ctx) => {
   const since = isoOf(Math.floor(ctx.clock() / 1000) - 86_400);
   const offered = new Set(ctx.settings.chains.map(({ chain_id }) => String(chain_id)));
   const relays = (await readRelays(ctx.db)).filter((relay) => offered.has(relay.chainId));
@@ -27,4 +28,4 @@ export async function readRelayAccounts(ctx: AdminCtx): Promise<RelayAccount[]> 
       };
     }),
   );
-}
+});

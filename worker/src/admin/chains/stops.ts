@@ -1,7 +1,6 @@
-/** Why the guardian or the pauser stopped something on a contract, as the desk says it, and what is stopped. */
-import type * as z from 'zod';
-import type { HaltInEffect, stopRequest } from '../../../../domain/admin/stops-schema.ts';
-import { type AdminCtx, chainName, chainOf, isoOf } from '../../platform/context.ts';
+import * as adminChainsApi from '#domain/admin/chains-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { chainName, chainOf, isoOf } from '../../platform/context.ts';
 import { haltsInEffect } from '../../settlement/watch/halts.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { isLogged } from '../repository.ts';
@@ -10,30 +9,22 @@ import { claimOfProposal, findReason } from './repository.ts';
 const ACTIONS = { veto: 'chain.vetoed', halt: 'chain.payouts_halted', lift: 'chain.halt_lifted' } as const;
 
 /** Notes the reason in the audit log, on the claim where a payout was vetoed. Repeating it changes nothing. */
-export async function noteStop(
-  ctx: AdminCtx,
-  {
-    chain_id: chainId,
-    action,
-    reason,
-    transaction_hash,
-    quote_id: quoteId,
-  }: {
-    chain_id: number;
-  } & z.output<typeof stopRequest>,
-): Promise<void> {
-  const { id } = chainOf(ctx, chainId);
-  const claim = quoteId === undefined ? null : await claimOfProposal(ctx.db, id, quoteId.toLowerCase());
-  const line = {
-    action: claim === null ? ACTIONS[action] : 'claim.payout_vetoed',
-    subject: claim === null ? `contract:${id}` : `claim:${claim}`,
-    after: { tx_hash: transaction_hash.toLowerCase(), reason },
-  };
-  if (!(await isLogged(ctx.db, line))) await auditLogLine(ctx, line);
-}
+export const noteStop = serve(
+  adminChainsApi.noteStop,
+  async (ctx, { chain_id: chainId, action, reason, transaction_hash, quote_id: quoteId }) => {
+    const { id } = chainOf(ctx, chainId);
+    const claim = quoteId === undefined ? null : await claimOfProposal(ctx.db, id, quoteId.toLowerCase());
+    const line = {
+      action: claim === null ? ACTIONS[action] : 'claim.payout_vetoed',
+      subject: claim === null ? `contract:${id}` : `claim:${claim}`,
+      after: { tx_hash: transaction_hash.toLowerCase(), reason },
+    };
+    if (!(await isLogged(ctx.db, line))) await auditLogLine(ctx, line);
+  },
+);
 
 /** The halts that are in effect, each with who set it and why. */
-export async function readHalts(ctx: AdminCtx): Promise<HaltInEffect[]> {
+export const readHalts = serve(adminChainsApi.listHalts, async (ctx) => {
   const halts = await haltsInEffect(ctx);
   return Promise.all(
     halts.map(async ({ chain, by, until, txHash }) => {
@@ -47,4 +38,4 @@ export async function readHalts(ctx: AdminCtx): Promise<HaltInEffect[]> {
       };
     }),
   );
-}
+});

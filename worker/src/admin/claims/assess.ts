@@ -1,6 +1,5 @@
-/** What a handler finds out about a claim before it is decided: its cause, and what it will cost. */
-import type * as z from 'zod';
-import type { ageRequest, causeRequest, reserveRequest } from '../../../../domain/admin/claims-schema.ts';
+import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { awaitsPayment, CLAIM_MEANING, claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { underpaid } from '../../../../domain/claims/rules.ts';
 import { AppError } from '../../../../domain/errors.ts';
@@ -15,18 +14,9 @@ import { sharesOf } from '../../quotes/create.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince, requireSeen } from '../seen.ts';
-import { type Decided, decided } from './decide.ts';
+import { decided } from './decide.ts';
 
-interface Target {
-  id: number;
-  ifMatch?: string | undefined;
-}
-
-async function change(
-  ctx: AdminCtx,
-  id: number,
-  [first, ...rest]: readonly [Statement, ...Statement[]],
-): Promise<Decided> {
+async function change(ctx: AdminCtx, id: number, [first, ...rest]: readonly [Statement, ...Statement[]]) {
   await commit(ctx, [first, ...rest], () => {
     throw changedSince('claim');
   });
@@ -34,10 +24,7 @@ async function change(
 }
 
 /** Corrects the cause of loss. The figures count the claim under it from then on. */
-export async function correctCause(
-  ctx: AdminCtx,
-  { id, cause, ifMatch }: Target & z.output<typeof causeRequest>,
-): Promise<Decided> {
+export const correctCause = serve(adminClaimsApi.correctClaimCause, async (ctx, { id, cause, ifMatch }) => {
   const row = await claimById(ctx, id);
   const { claim } = row;
   if (claim.cause === cause) return decided(ctx, row);
@@ -54,7 +41,7 @@ export async function correctCause(
       after: { cause },
     }),
   ]);
-}
+});
 
 /** 409 if what was approved is more than the cause pays. */
 async function requireCovered(ctx: AdminCtx, row: ClaimRow, cause: string): Promise<void> {
@@ -71,63 +58,66 @@ async function requireCovered(ctx: AdminCtx, row: ClaimRow, cause: string): Prom
  * Says that a traveler who was sold as a child was none at departure, or withdraws it. The suggested payout and the reserve
  * follow. 409 once the claim is decided.
  */
-export async function correctAge(
-  ctx: AdminCtx,
-  { id, age_is_false: isFalse, reason, ifMatch }: Target & z.output<typeof ageRequest>,
-): Promise<Decided> {
-  const row = await claimById(ctx, id);
-  const { claim } = row;
-  const share = underpaid(sharesOf(row.quote), claim.traveler);
-  if (isFalse === (claim.premiumDueUsd !== null)) return decided(ctx, row);
-  requireSeen(claim, ifMatch, 'claim');
-  if (share === null) {
-    throw fieldError('age_is_false', 'The whole premium was paid for this traveler, so nothing is reduced.');
-  }
-  if (CLAIM_MEANING[claim.status].reserve !== 'claimed') {
-    throw new AppError('conflict', `${claimNumber(id)} is decided, so its payout no longer changes.`);
-  }
-  const { paid, due } = share;
-  return change(ctx, id, [
-    guardClaim(ctx.db, claim),
-    ...updateClaim(
-      ctx.db,
-      id,
-      { premiumPaidUsd: isFalse ? paid : null, premiumDueUsd: isFalse ? due : null },
-      nowIso(ctx),
-    ),
-    auditLogLine(ctx, {
-      action: 'claim.age_corrected',
-      subject: `claim:${id}`,
-      before: { age_is_false: !isFalse },
-      after: { age_is_false: isFalse, premium_paid_usd: paid, premium_due_usd: due, reason },
-    }),
-  ]);
-}
+export const correctAge = serve(
+  adminClaimsApi.correctClaimAge,
+  async (ctx, { id, age_is_false: isFalse, reason, ifMatch }) => {
+    const row = await claimById(ctx, id);
+    const { claim } = row;
+    const share = underpaid(sharesOf(row.quote), claim.traveler);
+    if (isFalse === (claim.premiumDueUsd !== null)) return decided(ctx, row);
+    requireSeen(claim, ifMatch, 'claim');
+    if (share === null) {
+      throw fieldError(
+        'age_is_false',
+        'The whole premium was paid for this traveler, so nothing is reduced.',
+      );
+    }
+    if (CLAIM_MEANING[claim.status].reserve !== 'claimed') {
+      throw new AppError('conflict', `${claimNumber(id)} is decided, so its payout no longer changes.`);
+    }
+    const { paid, due } = share;
+    return change(ctx, id, [
+      guardClaim(ctx.db, claim),
+      ...updateClaim(
+        ctx.db,
+        id,
+        { premiumPaidUsd: isFalse ? paid : null, premiumDueUsd: isFalse ? due : null },
+        nowIso(ctx),
+      ),
+      auditLogLine(ctx, {
+        action: 'claim.age_corrected',
+        subject: `claim:${id}`,
+        before: { age_is_false: !isFalse },
+        after: { age_is_false: isFalse, premium_paid_usd: paid, premium_due_usd: due, reason },
+      }),
+    ]);
+  },
+);
 
 /** Sets what a claim is expected to cost, or returns to the rules. 409 once it is decided: then its payout is its reserve. */
-export async function changeReserve(
-  ctx: AdminCtx,
-  { id, reserve_usd: usd, reason, ifMatch }: Target & z.output<typeof reserveRequest>,
-): Promise<Decided> {
-  const row = await claimById(ctx, id);
-  const { claim } = row;
-  if (claim.reserveUsd === usd) return decided(ctx, row);
-  requireSeen(claim, ifMatch, 'claim');
-  if (CLAIM_MEANING[claim.status].reserve !== 'claimed') {
-    throw new AppError('conflict', `${claimNumber(id)} is decided, so its reserve follows the decision.`);
-  }
-  const left = await payableCover(ctx, row);
-  if (usd !== null && usd > left) {
-    throw fieldError('reserve_usd', `Only ${formatUsd(left)} of coverage remains for this claim.`);
-  }
-  return change(ctx, id, [
-    guardClaim(ctx.db, claim),
-    ...updateClaim(ctx.db, id, { reserveUsd: usd }, nowIso(ctx)),
-    auditLogLine(ctx, {
-      action: 'claim.reserve_changed',
-      subject: `claim:${id}`,
-      before: { reserve_usd: claim.reserveUsd },
-      after: { reserve_usd: usd, reason },
-    }),
-  ]);
-}
+export const changeReserve = serve(
+  adminClaimsApi.changeClaimReserve,
+  async (ctx, { id, reserve_usd: usd, reason, ifMatch }) => {
+    const row = await claimById(ctx, id);
+    const { claim } = row;
+    if (claim.reserveUsd === usd) return decided(ctx, row);
+    requireSeen(claim, ifMatch, 'claim');
+    if (CLAIM_MEANING[claim.status].reserve !== 'claimed') {
+      throw new AppError('conflict', `${claimNumber(id)} is decided, so its reserve follows the decision.`);
+    }
+    const left = await payableCover(ctx, row);
+    if (usd !== null && usd > left) {
+      throw fieldError('reserve_usd', `Only ${formatUsd(left)} of coverage remains for this claim.`);
+    }
+    return change(ctx, id, [
+      guardClaim(ctx.db, claim),
+      ...updateClaim(ctx.db, id, { reserveUsd: usd }, nowIso(ctx)),
+      auditLogLine(ctx, {
+        action: 'claim.reserve_changed',
+        subject: `claim:${id}`,
+        before: { reserve_usd: claim.reserveUsd },
+        after: { reserve_usd: usd, reason },
+      }),
+    ]);
+  },
+);

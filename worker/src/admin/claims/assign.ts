@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { bulkAssignRequest } from '../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../domain/errors.ts';
@@ -9,19 +11,16 @@ import { commit } from '../../platform/db/commit.ts';
 import { assigneeOf } from '../assignee.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince, requireSeen } from '../seen.ts';
-import { type Decided, decided } from './decide.ts';
+import { decided } from './decide.ts';
 import { assign, findAssigned, guardVersions } from './repository.ts';
 
 const to = { field: 'admin_id', permission: 'claims.decide' } as const;
 
 /** Gives a claim to an administrator, or to nobody. 409 when it isn't as the caller saw it. */
-export async function assignClaim(
-  ctx: AdminCtx,
-  input: { id: number; admin_id: number | null; ifMatch?: string | undefined },
-): Promise<Decided> {
+export const assignClaim = serve(adminClaimsApi.assignClaim, async (ctx, input) => {
   await assignClaims(ctx, { ...input, ids: [input.id] });
   return decided(ctx, await claimById(ctx, input.id));
-}
+});
 
 const assigned = (ctx: AdminCtx, id: number, before: number | null, after: number | null) =>
   auditLogLine(ctx, {
@@ -34,35 +33,35 @@ const assigned = (ctx: AdminCtx, id: number, before: number | null, after: numbe
 type Assignment = z.output<typeof bulkAssignRequest> & { ifMatch?: string | undefined };
 
 /** Gives claims to an administrator, or to nobody: all of them or, if one has just changed or is missing, none. */
-export async function assignClaims(
-  ctx: AdminCtx,
-  { ids, admin_id: adminId, assigned_to: seen, ifMatch }: Assignment,
-): Promise<{ changed: number }> {
-  const assignee = await assigneeOf(ctx, adminId, to);
-  const found = await findAssigned(ctx.db, ids);
-  if (found.length < new Set(ids).size) throw noClaim();
-  for (const claim of found) {
-    requireSeen(claim, ifMatch, 'claim');
-    if (seen && seen[ids.indexOf(claim.id)] !== claim.assignedTo) {
-      throw new AppError(
-        'conflict',
-        `Somebody else just assigned ${claimNumber(claim.id)}. Please review it and try again.`,
-      );
+export const assignClaims = serve(
+  adminClaimsApi.assignClaims,
+  async (ctx, { ids, admin_id: adminId, assigned_to: seen, ifMatch }: Assignment) => {
+    const assignee = await assigneeOf(ctx, adminId, to);
+    const found = await findAssigned(ctx.db, ids);
+    if (found.length < new Set(ids).size) throw noClaim();
+    for (const claim of found) {
+      requireSeen(claim, ifMatch, 'claim');
+      if (seen && seen[ids.indexOf(claim.id)] !== claim.assignedTo) {
+        throw new AppError(
+          'conflict',
+          `Somebody else just assigned ${claimNumber(claim.id)}. Please review it and try again.`,
+        );
+      }
     }
-  }
-  const others = found.filter(({ assignedTo }) => assignedTo !== adminId);
-  if (others.length === 0) return { changed: 0 };
-  const changed = others.map(({ id }) => id);
-  await commit(
-    ctx,
-    [
-      guardVersions(ctx.db, others),
-      assign(ctx.db, changed, assignee, nowIso(ctx)),
-      ...others.map(({ id, assignedTo }) => assigned(ctx, id, assignedTo, adminId)),
-    ],
-    () => {
-      throw changedSince('claim');
-    },
-  );
-  return { changed: changed.length };
-}
+    const others = found.filter(({ assignedTo }) => assignedTo !== adminId);
+    if (others.length === 0) return { changed: 0 };
+    const changed = others.map(({ id }) => id);
+    await commit(
+      ctx,
+      [
+        guardVersions(ctx.db, others),
+        assign(ctx.db, changed, assignee, nowIso(ctx)),
+        ...others.map(({ id, assignedTo }) => assigned(ctx, id, assignedTo, adminId)),
+      ],
+      () => {
+        throw changedSince('claim');
+      },
+    );
+    return { changed: changed.length };
+  },
+);

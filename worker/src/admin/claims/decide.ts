@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import type { claimStatusRequest } from '../../../../domain/admin/claims-schema.ts';
 import { isWithinAuthority } from '../../../../domain/admin/roles.ts';
 import {
@@ -37,17 +39,12 @@ import { requireNoPayout } from '../transfers/under-way.ts';
 import { holdTelling, undoable } from './held.ts';
 import { confirmedLine, requestedLine, reviewLine } from './lines.ts';
 import { requirePayable } from './payments/payable.ts';
-import { type AdminClaim, presentForDesk } from './present.ts';
+import { presentForDesk } from './present.ts';
 import { approve, confirm, type Decision, reject, review } from './steps.ts';
 
 export type ClaimDecision = { id: number; ifMatch?: string | undefined } & z.output<
   typeof claimStatusRequest
 >;
-
-export interface Decided {
-  data: AdminClaim;
-  etag: string;
-}
 
 const conflict = (message: string) => new AppError('conflict', message);
 
@@ -56,7 +53,7 @@ const conflict = (message: string) => new AppError('conflict', message);
  * if the claim's status doesn't allow it or someone else decided first, 422 if the reason is missing or
  * the cover exceeded.
  */
-export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<Decided> {
+export const decideClaim = serve(adminClaimsApi.decideClaim, async (ctx, input) => {
   if (input.requested_documents !== undefined && input.status !== 'under_review') {
     throw fieldError('requested_documents', 'Documents can be requested only while a claim is under review.');
   }
@@ -99,11 +96,11 @@ export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<
   if (done !== true) return done;
   ctx.log.info('claim_decided', { claim: row.claim.id, step: step.kind });
   return decided(ctx, await claimById(ctx, input.id));
-}
+});
 
-export async function decided(ctx: AdminCtx, row: ClaimRow): Promise<Decided> {
-  return { data: await presentForDesk(ctx, row), etag: etagOf(row.claim) };
-}
+/** The claim as it is now, with its version as ETag. */
+export const decided = async (ctx: AdminCtx, row: ClaimRow) =>
+  reply({ data: await presentForDesk(ctx, row), etag: etagOf(row.claim) });
 
 /** Treats an empty text as missing. */
 const given = (text: string | undefined) => (text === undefined || text === '' ? null : text);

@@ -1,3 +1,5 @@
+import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { awaitsPayment, CLAIM_MEANING, claimNumber } from '../../../../domain/claims/lifecycle.ts';
@@ -229,3 +231,5 @@ function offChainPaymentOf(ctx: AdminCtx, { other }: DeskClaim): AdminClaimDetai
     at: other.confirmedAt ?? other.proposedAt,
   };
 }
+
+export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, (ctx, { id }) => getForDesk(ctx, id));

@@ -1,9 +1,7 @@
 import type * as z from 'zod';
-import type {
-  AdminClaimEntry,
-  claimExportQuery,
-  claimStatistics,
-} from '../../../../domain/admin/claims-schema.ts';
+import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import type { AdminClaimEntry, claimExportQuery } from '../../../../domain/admin/claims-schema.ts';
 import { CLAIM_LABELS, CLAIM_STATUSES, claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
@@ -40,11 +38,11 @@ function checked(ctx: AdminCtx, query: Query) {
 }
 
 /** A page of all claims. */
-export async function listForDesk(ctx: AdminCtx, query: Query) {
+export const listForDesk = serve(adminClaimsApi.listAllClaims, async (ctx, query) => {
   const { rows, total, pagination } = await listClaims(ctx.db, checked(ctx, query));
   const claims: AdminClaimEntry[] = rows.map((row) => presentEntry(ctx, row));
   return { claims, pagination: { ...pagination, total_claims: total } };
-}
+});
 
 type ExportedClaim = ListedClaim & { payment: ClaimPayment | null };
 
@@ -70,7 +68,7 @@ const columnsOf = ({ settings }: AdminCtx): readonly Column<ExportedClaim>[] => 
 ];
 
 /** Every claim that the filters match, as a CSV file in the order of the list. */
-export function exportClaims(ctx: AdminCtx, query: Query): Promise<Response> {
+export const exportClaims = serve(adminClaimsApi.exportClaims, (ctx, query) => {
   const filters = checked(ctx, query);
   const read = async (page: object) => {
     const { rows, ...rest } = await listClaims(ctx.db, { ...filters, ...page });
@@ -81,7 +79,7 @@ export function exportClaims(ctx: AdminCtx, query: Query): Promise<Response> {
     return { ...rest, rows: rows.map((row) => ({ ...row, payment: payments.get(row.id) ?? null })) };
   };
   return exportCsv(ctx, { list: 'claims', columns: columnsOf(ctx), query, read });
-}
+});
 
 function median(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
@@ -93,7 +91,7 @@ function median(values: readonly number[]): number | null {
 const HOUR_MS = 3_600_000;
 
 /** Counts of claims by status and product, what is late, and how long a decision takes. */
-export async function readStatistics(ctx: AdminCtx): Promise<z.output<typeof claimStatistics>> {
+export const readStatistics = serve(adminClaimsApi.getClaimStatistics, async (ctx) => {
   const { counts, overdue, paidUsd, decisions } = await readFigures(ctx.db, nowIso(ctx));
   const count = (list: string, status: string, kind: string) =>
     counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;
@@ -110,4 +108,4 @@ export async function readStatistics(ctx: AdminCtx): Promise<z.output<typeof cla
     paid_usd: paidUsd,
     median_review_hours: middle === null ? null : Math.round(middle * 10) / 10,
   };
-}
+});

@@ -1,10 +1,10 @@
-import type { NoteEntry } from '../../../../domain/admin/records-schema.ts';
+import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { claimById } from '../../claims/desk.ts';
-import type { AdminCtx } from '../../platform/context.ts';
 import { addNote } from '../notes.ts';
 
 /** Adds an internal note to a claim. 404 if the claim is missing. */
-export async function noteClaim(ctx: AdminCtx, id: number, text: string): Promise<NoteEntry> {
+export const noteClaim = serve(adminClaimsApi.noteClaim, async (ctx, { id, text }) => {
   await claimById(ctx, id);
   return addNote(ctx, `claim:${id}`, text);
-}
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { revealedFacts } from '../../../../domain/admin/policies-schema.ts';
+import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { callBinding } from '../../claims/call-binding.ts';
 import { claimById } from '../../claims/desk.ts';
 import { anyDocument } from '../../claims/documents/get.ts';
@@ -14,16 +15,13 @@ import { findLatestCall, hasOpened, noteView } from './repository.ts';
 const callDetails = z.object({ telephone: z.string(), note: z.string().nullable() });
 
 /** The private details of the insured policy, and of the call that the customer asked for. Logged with its reason. */
-export async function revealClaim(
-  ctx: AdminCtx,
-  { id, reason }: { id: number; reason: string },
-): Promise<z.output<typeof revealedFacts>> {
+export const revealClaim = serve(adminClaimsApi.revealClaim, async (ctx, { id, reason }) => {
   const { claim } = await claimById(ctx, id);
   const facts = [...(await revealedOf(ctx, claim.policyId)), ...(await callFacts(ctx, claim))];
   const after = { reason, fields: facts.map(({ label }) => label) };
   await ctx.db.batch([auditLogLine(ctx, { action: 'claim.revealed', subject: `claim:${id}`, after })]);
   return { facts };
-}
+});
 
 async function callFacts(ctx: AdminCtx, claim: { id: number; wallet: string }): Promise<Revealed[]> {
   const call = await findLatestCall(ctx.db, claim.id);
@@ -50,3 +48,7 @@ export async function openDocument(ctx: AdminCtx, input: { claimId: number; id: 
   await ctx.db.batch(known ? [view] : [view, line]);
   return found;
 }
+
+export const openClaimDocument = serve(adminClaimsApi.openClaimDocument, (ctx, { id, document_id }) =>
+  openDocument(ctx, { claimId: id, id: document_id }),
+);

@@ -1,25 +1,24 @@
+import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { METHOD_LABELS } from '../../../../domain/claims/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { claimById } from '../../claims/desk.ts';
 import { stepOf } from '../../claims/step.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { insertNote } from '../repository.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { requireNoPayout } from '../transfers/under-way.ts';
-import { type Decided, decided, requireFreshEyes } from './decide.ts';
+import { decided, requireFreshEyes } from './decide.ts';
 import { sendBack } from './steps.ts';
 
 /**
  * Moves an approved claim back to review, also one that awaits a second administrator's confirmation; the reason stands in
  * its internal notes. 409 once its payout is prepared, or reported by another method.
  */
-export async function sendClaimBack(
-  ctx: AdminCtx,
-  input: { id: number; reason: string; ifMatch?: string | undefined },
-): Promise<Decided> {
+export const sendClaimBack = serve(adminClaimsApi.sendClaimBack, async (ctx, input) => {
   const row = await claimById(ctx, input.id);
   const { claim } = row;
   requireSeen(claim, input.ifMatch, 'claim');
@@ -64,4 +63,4 @@ export async function sendClaimBack(
     },
   );
   return decided(ctx, await claimById(ctx, claim.id));
-}
+});

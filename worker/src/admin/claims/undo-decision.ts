@@ -1,3 +1,5 @@
+import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type ClaimRow, claimById } from '../../claims/desk.ts';
@@ -6,20 +8,17 @@ import { deleteDecision } from '../../claims/undo/repository.ts';
 import { preview } from '../../conversations/messages/post.ts';
 import { retractMessage, textBefore } from '../../conversations/messages/retract/repository.ts';
 import { dropEntries } from '../../delivery/outbox/repository.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { etagOf } from '../../platform/http/etag.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { requireSeen } from '../seen.ts';
 import { requireNoPayout } from '../transfers/under-way.ts';
-import { type Decided, decided } from './decide.ts';
+import { decided } from './decide.ts';
 import { UNDO_MS } from './held.ts';
 
 /** Undoes the caller's own decision: nobody was told, and the audit log has both. 409 once that is too late. */
-export async function undoDecision(
-  ctx: AdminCtx,
-  { id, ifMatch }: { id: number; ifMatch?: string | undefined },
-): Promise<Decided> {
+export const undoDecision = serve(adminClaimsApi.undoClaimDecision, async (ctx, { id, ifMatch }) => {
   const row = await claimById(ctx, id);
   const { claim } = row;
   const wasUndone = claim.decidedBy === null && ifMatch === etagOf({ version: claim.version - 1 });
@@ -54,7 +53,7 @@ export async function undoDecision(
   );
   ctx.log.info('claim_decision_undone', { claim: id });
   return decided(ctx, await claimById(ctx, id));
-}
+});
 
 const tooLate = ({ claim: { id, status } }: ClaimRow) =>
   new AppError(

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
+import * as adminDashboardApi from '#domain/admin/dashboard-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { shortAddress } from '../../../../domain/address.ts';
-import type { activities, activity } from '../../../../domain/admin/insight-schema.ts';
+import type { activity } from '../../../../domain/admin/insight-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { isPayoutReason, type PayoutReason } from '../../../../domain/payments/reasons.ts';
@@ -8,7 +10,6 @@ import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { formatCents } from '../../claims/present.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
-import type { AdminCtx } from '../../platform/context.ts';
 import { readNewest } from './repository.ts';
 
 const SHOWN = 20;
@@ -47,7 +48,7 @@ function ofClaim(claim: Newest['made'][number], title: string, time: string, amo
 }
 
 /** What happened last, whoever did it: the newest first. */
-export async function listActivities(ctx: AdminCtx): Promise<z.output<typeof activities>> {
+export const listActivities = serve(adminDashboardApi.listDashboardActivities, async (ctx) => {
   const { users, sold, made, decided, money, exceptions } = await readNewest(ctx.db, SHOWN);
   const all: Activity[] = [
     ...users.map(({ wallet, name, createdAt }) => {
@@ -87,4 +88,4 @@ export async function listActivities(ctx: AdminCtx): Promise<z.output<typeof act
     })),
   ];
   return all.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0)).slice(0, SHOWN);
-}
+});

@@ -1,17 +1,13 @@
-import type * as z from 'zod';
+import * as adminDashboardApi from '#domain/admin/dashboard-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { worthOf } from '../../../../domain/admin/figures.ts';
-import type { dashboardAnalytics, timeframeQuery } from '../../../../domain/admin/insight-schema.ts';
 import { daysTo, monthOf, monthsTo, today } from '../../../../domain/admin/periods.ts';
-import type { AdminCtx } from '../../platform/context.ts';
 import { readSeries } from './repository.ts';
 
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 
 /** What came in, by day or by month. */
-export async function getAnalytics(
-  ctx: AdminCtx,
-  { timeframe }: z.output<typeof timeframeQuery>,
-): Promise<z.output<typeof dashboardAnalytics>> {
+export const getAnalytics = serve(adminDashboardApi.getDashboardAnalytics, async (ctx, { timeframe }) => {
   const day = today(ctx.clock());
   const grain = timeframe === '12m' ? 'month' : 'day';
   const periods = timeframe === '12m' ? monthsTo(monthOf(day), 12) : daysTo(day, DAYS[timeframe]);
@@ -30,4 +26,4 @@ export async function getAnalytics(
       };
     }),
   };
-}
+});

@@ -1,11 +1,12 @@
+import * as adminDashboardApi from '#domain/admin/dashboard-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { changeOf, ether } from '../../../../domain/admin/figures.ts';
-import { type DashboardOverview, GROWTH_DAYS } from '../../../../domain/admin/insight-schema.ts';
+import { GROWTH_DAYS } from '../../../../domain/admin/insight-schema.ts';
 import { lastDays, today } from '../../../../domain/admin/periods.ts';
-import type { AdminCtx } from '../../platform/context.ts';
 import { readOverview } from './repository.ts';
 
 /** How many customers, policies and claims there are, what they brought in, and how each grew. */
-export async function getOverview(ctx: AdminCtx): Promise<DashboardOverview> {
+export const getOverview = serve(adminDashboardApi.getDashboardOverview, async (ctx) => {
   const day = today(ctx.clock());
   const { current, previous } = lastDays(day, GROWTH_DAYS);
   const { asOf, all, months, days } = await readOverview(ctx.db, day, previous.from);
@@ -27,4 +28,4 @@ export async function getOverview(ctx: AdminCtx): Promise<DashboardOverview> {
     monthly_views: days.of('views', current).count,
     as_of: asOf,
   };
-}
+});

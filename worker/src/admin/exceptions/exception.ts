@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import type { refundConfirmRequest } from '../../../../domain/admin/policies-schema.ts';
-import type { exceptionDetail, NoteEntry } from '../../../../domain/admin/records-schema.ts';
+import * as adminExceptionsApi from '#domain/admin/exceptions-api.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
+import type { exceptionDetail } from '../../../../domain/admin/records-schema.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { isNeverOwed } from '../../../../domain/payments/reasons.ts';
-import type { Settlement } from '../../../../domain/payouts/schema.ts';
 import { type AdminCtx, chainOf, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { guardOpen, setStatus, stateOf } from '../../settlement/exceptions/repository.ts';
@@ -89,22 +89,23 @@ export async function discardExceptionRefund(
 }
 
 /** Records the refund by its transaction: 200 once the contract's event is confirmed, 202 before. */
-export async function reportExceptionRefund(
-  ctx: AdminCtx,
-  { id, transaction_hash: txHash, block_number: at }: { id: number } & z.output<typeof refundConfirmRequest>,
-): Promise<{ status: 200 | 202; data: Settlement | null; message: string }> {
-  const { event } = await exceptionOf(ctx, id);
-  return verifySent(
-    ctx,
-    {
-      chain: chainOf(ctx, event.chainId),
-      quoteId: event.quoteId,
-      txHash: txHash.toLowerCase(),
-      subject: subject(id),
-    },
-    () => confirmRefund(ctx, { exceptionId: id, txHash, at }),
-  );
-}
+export const reportExceptionRefund = serve(
+  adminExceptionsApi.confirmExceptionRefund,
+  async (ctx, { id, transaction_hash: txHash, block_number: at }) => {
+    const { event } = await exceptionOf(ctx, id);
+    const verified = await verifySent(
+      ctx,
+      {
+        chain: chainOf(ctx, event.chainId),
+        quoteId: event.quoteId,
+        txHash: txHash.toLowerCase(),
+        subject: subject(id),
+      },
+      () => confirmRefund(ctx, { exceptionId: id, txHash, at }),
+    );
+    return reply(verified);
+  },
+);
 
 /**
  * Settles money that left in error, with what came of it as a note. Repeating it changes
@@ -146,7 +147,25 @@ export async function settleException(ctx: AdminCtx, id: number, text: string): 
   return getException(ctx, id);
 }
 
-export async function noteOnException(ctx: AdminCtx, id: number, text: string): Promise<NoteEntry> {
+export const noteOnException = serve(adminExceptionsApi.noteOnPaymentException, async (ctx, { id, text }) => {
   await exceptionOf(ctx, id);
   return addNote(ctx, subject(id), text);
-}
+});
+
+export const getPaymentException = serve(adminExceptionsApi.getPaymentException, (ctx, { id }) =>
+  getException(ctx, id),
+);
+
+export const prepareExceptionRefundCall = serve(
+  adminExceptionsApi.prepareExceptionRefund,
+  (ctx, { id, call_data }) => prepareExceptionRefund(ctx, { id, callData: call_data }),
+);
+
+export const discardExceptionRefundCall = serve(
+  adminExceptionsApi.discardExceptionRefund,
+  (ctx, { id, not_signed }) => discardExceptionRefund(ctx, { id, notSigned: not_signed === 'true' }),
+);
+
+export const settlePaymentException = serve(adminExceptionsApi.settlePaymentException, (ctx, { id, text }) =>
+  settleException(ctx, id, text),
+);

@@ -1,10 +1,7 @@
 import type * as z from 'zod';
-import {
-  EXCEPTION_STATUSES,
-  type exceptionExportQuery,
-  type exceptionList,
-  type exceptionStatistics,
-} from '../../../../domain/admin/records-schema.ts';
+import * as adminExceptionsApi from '#domain/admin/exceptions-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { EXCEPTION_STATUSES, type exceptionExportQuery } from '../../../../domain/admin/records-schema.ts';
 import { formatAmount } from '../../../../domain/money.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { usDate, usTime } from '../../platform/http/csv.ts';
@@ -26,21 +23,21 @@ async function page(ctx: AdminCtx, query: Query) {
   return { entries, total, pagination };
 }
 
-export async function listExceptions(ctx: AdminCtx, query: Query): Promise<z.output<typeof exceptionList>> {
+export const listExceptions = serve(adminExceptionsApi.listAllPaymentExceptions, async (ctx, query) => {
   const { entries, total, pagination } = await page(ctx, query);
   return { exceptions: entries, pagination: { ...pagination, total_exceptions: total } };
-}
+});
 
 /** Counts of exceptions by status. */
-export async function countExceptions(ctx: AdminCtx): Promise<z.output<typeof exceptionStatistics>> {
+export const countExceptions = serve(adminExceptionsApi.getPaymentExceptionStatistics, async (ctx) => {
   const count = await countsByStatus(ctx.db, 'exceptions');
   return {
     total: count(''),
     by_status: EXCEPTION_STATUSES.map((status) => ({ status, count: count(status) })),
   };
-}
+});
 
-export function exportExceptions(ctx: AdminCtx, query: Query): Promise<Response> {
+export const exportExceptions = serve(adminExceptionsApi.exportPaymentExceptions, (ctx, query) => {
   return exportCsv<ExceptionEntry>(ctx, {
     list: 'exceptions',
     query,
@@ -65,4 +62,4 @@ export function exportExceptions(ctx: AdminCtx, query: Query): Promise<Response>
       return { ...found, rows: entries };
     },
   });
-}
+});

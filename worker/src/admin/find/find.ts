@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import * as adminQueueApi from '#domain/admin/queue-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { shortAddress } from '../../../../domain/address.ts';
 import type { foundRecords } from '../../../../domain/admin/records-schema.ts';
 import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
@@ -92,3 +94,5 @@ async function byTransaction(ctx: AdminCtx, txHash: string): Promise<Found> {
   const seen = new Map(found.map((each) => [`${each.kind} ${each.id}`, each]));
   return [...seen.values()];
 }
+
+export const findCall = serve(adminQueueApi.find, (ctx, { q }) => find(ctx, q));

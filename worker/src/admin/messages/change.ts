@@ -1,9 +1,5 @@
-import type * as z from 'zod';
-import type {
-  AdminThreadEntry,
-  bulkThreadRequest,
-  threadChangeRequest,
-} from '../../../../domain/admin/messages-schema.ts';
+import * as adminMessagesApi from '#domain/admin/messages-api.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { ThreadStatus } from '../../../../domain/messages/lifecycle.ts';
 import { anyThread, changeOf } from '../../conversations/messages/desk.ts';
@@ -17,9 +13,9 @@ import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { presentEntry } from './present.ts';
 
-export interface ChangedThread {
-  data: AdminThreadEntry;
-  etag: string;
+interface Seen {
+  id: number;
+  ifMatch?: string | undefined;
 }
 
 interface Input {
@@ -28,50 +24,45 @@ interface Input {
   assigned_to?: number | null | undefined;
 }
 
-/** Sets a thread's status to any other. Setting the current one changes nothing. */
-export function setThreadStatus(
-  ctx: AdminCtx,
-  id: number,
-  status: ThreadStatus,
-  ifMatch?: string,
-): Promise<ChangedThread> {
-  return changeThread(ctx, { id, status, ifMatch });
-}
-
-/** Changes a thread. 409 when it isn't as the caller saw it. */
-export async function changeThread(
-  ctx: AdminCtx,
-  {
-    id,
-    ifMatch,
-    ...input
-  }: { id: number; ifMatch?: string | undefined } & Input & z.output<typeof threadChangeRequest>,
-): Promise<ChangedThread> {
+/** Changes a thread. Setting what is set changes nothing. 409 when it isn't as the caller saw it. */
+async function change(ctx: AdminCtx, { id, ifMatch, ...input }: Input & Seen) {
   const thread = await anyThread(ctx, id);
   requireSeen(thread, ifMatch, 'message');
   await apply(ctx, [thread], input);
-  const now = await anyThread(ctx, id);
-  return { data: presentEntry(ctx, now), etag: etagOf(now) };
+  return anyThread(ctx, id);
 }
 
+export const changeThread = serve(adminMessagesApi.changeThread, async (ctx, input) => {
+  const now = await change(ctx, input);
+  return reply({ data: presentEntry(ctx, now), etag: etagOf(now) });
+});
+
+export const updateThreadStatus = serve(
+  adminMessagesApi.updateThreadStatus,
+  async (ctx, { id, status, ifMatch }) => {
+    const now = await change(ctx, { id, status, ifMatch });
+    return reply({ data: { id, status: now.status }, etag: etagOf(now) });
+  },
+);
+
 /** Changes threads alike: all of them or, if one has just changed, has a newer message or is missing, none. */
-export async function changeThreadsAlike(
-  ctx: AdminCtx,
-  { ids, last_message_at: seen, ...input }: z.output<typeof bulkThreadRequest>,
-): Promise<{ changed: number }> {
-  const found = await findThreads(ctx.db, ids);
-  if (found.length < new Set(ids).size) throw unknownThread();
-  if (seen && input.status !== undefined) {
-    const seenAt = new Map(ids.map((id, index) => [id, seen[index] ?? '']));
-    if (found.some(({ id, lastMessageAt }) => lastMessageAt > (seenAt.get(id) ?? ''))) {
-      throw new AppError(
-        'conflict',
-        'A new message arrived after you loaded the list. Please review it and try again.',
-      );
+export const changeThreadsAlike = serve(
+  adminMessagesApi.changeThreads,
+  async (ctx, { ids, last_message_at: seen, ...input }) => {
+    const found = await findThreads(ctx.db, ids);
+    if (found.length < new Set(ids).size) throw unknownThread();
+    if (seen && input.status !== undefined) {
+      const seenAt = new Map(ids.map((id, index) => [id, seen[index] ?? '']));
+      if (found.some(({ id, lastMessageAt }) => lastMessageAt > (seenAt.get(id) ?? ''))) {
+        throw new AppError(
+          'conflict',
+          'A new message arrived after you loaded the list. Please review it and try again.',
+        );
+      }
     }
-  }
-  return { changed: await apply(ctx, found, input) };
-}
+    return { changed: await apply(ctx, found, input) };
+  },
+);
 
 /** How a thread differs from what is asked for. */
 function differences(thread: ThreadRow, { status, priority, assigned_to: assigned }: Input) {

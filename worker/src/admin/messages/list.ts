@@ -1,9 +1,5 @@
-import type * as z from 'zod';
-import type {
-  AdminThreadDetail,
-  messageExportQuery,
-  messageStatistics,
-} from '../../../../domain/admin/messages-schema.ts';
+import * as adminMessagesApi from '#domain/admin/messages-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
 import {
   COMPLAINT_CAUSE_LABELS,
@@ -21,22 +17,20 @@ import { whyNotBy } from './complaint.ts';
 import { customerOf, presentEntry, presentOpened } from './present.ts';
 import { type ListedThread, listThreads, openThread, readFigures } from './repository.ts';
 
-type Query = z.output<typeof messageExportQuery>;
-
 /** A page of all threads. */
-export async function listForDesk(ctx: AdminCtx, query: Query) {
+export const listForDesk = serve(adminMessagesApi.listAllThreads, async (ctx, query) => {
   const { rows, total, pagination } = await listThreads(ctx.db, { ...query, adminId: ctx.admin.id });
   return {
     messages: rows.map((row) => presentEntry(ctx, row)),
     pagination: { ...pagination, total_messages: total },
   };
-}
+});
 
 /** Most replies shown with a thread; the newest ones. */
 const SHOWN = 200;
 
 /** A thread with its messages. It counts as read once somebody who may answer has opened it. */
-export async function openForDesk(ctx: AdminCtx, id: number): Promise<AdminThreadDetail> {
+export const openForDesk = serve(adminMessagesApi.openThread, async (ctx, { id }) => {
   const answers = isPermitted(ctx.admin.role, 'messages.write');
   const withTrail = isPermitted(ctx.admin.role, 'audit_log.read');
   const opened = await openThread(ctx.db, id, { limit: SHOWN, read: answers, withTrail });
@@ -44,7 +38,7 @@ export async function openForDesk(ctx: AdminCtx, id: number): Promise<AdminThrea
   const { thread } = opened;
   const read = answers ? { ...thread, unreadBySupport: false } : thread;
   return presentOpened(ctx, { ...opened, thread: read }, await whyNotBy(ctx, thread));
-}
+});
 
 const words = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ');
 
@@ -91,16 +85,16 @@ const REGISTER: readonly Column<ListedThread>[] = [
 ];
 
 /** Every thread that the filters match, as a CSV file in the order of the list; of complaints their register. */
-export function exportThreads(ctx: AdminCtx, query: Query): Promise<Response> {
+export const exportThreads = serve(adminMessagesApi.exportThreads, (ctx, query) => {
   const filters = { ...query, adminId: ctx.admin.id };
   const read = (page: object) => listThreads(ctx.db, { ...filters, ...page });
   return query.category === 'complaint'
     ? exportCsv(ctx, { list: 'complaints', columns: REGISTER, query, read })
     : exportCsv(ctx, { list: 'messages', columns: columnsOf(ctx), query, read });
-}
+});
 
 /** Counts of threads by status and priority, and how many wait. */
-export async function readStatistics(ctx: AdminCtx): Promise<z.output<typeof messageStatistics>> {
+export const readStatistics = serve(adminMessagesApi.getMessageStatistics, async (ctx) => {
   const counts = await readFigures(ctx.db);
   const count = (list: string, status: string, kind: string) =>
     counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;
@@ -111,4 +105,4 @@ export async function readStatistics(ctx: AdminCtx): Promise<z.output<typeof mes
     unread: count('queue', 'messages_unread', ''),
     unanswered: count('queue', 'messages_unanswered', ''),
   };
-}
+});

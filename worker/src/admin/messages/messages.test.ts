@@ -5,7 +5,7 @@ import { Admin } from '../../../test/admin.ts';
 import { raced } from '../../../test/desk.ts';
 import { type Answer, Customer, call, rows } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
-import { setThreadStatus } from './change.ts';
+import { updateThreadStatus } from './change.ts';
 
 let hedy: Admin;
 let ada: Customer;
@@ -231,7 +231,9 @@ describe('thread status', () => {
       jti: 'test',
     };
     const ctx = raced({ ...post.ctx, admin }, "UPDATE threads SET status = 'closed' WHERE id = ?", id);
-    await expect(setThreadStatus(ctx, id, 'resolved')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(updateThreadStatus(ctx, { id: id, status: 'resolved' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
     expect(await thread(id)).toMatchObject({ status: 'closed' });
     expect(await logged()).toEqual([]);
   });

@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import * as adminMessagesApi from '#domain/admin/messages-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { adminReplyRequest } from '../../../../domain/admin/messages-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { SUPPORT_NAME, type ThreadStatus } from '../../../../domain/messages/lifecycle.ts';
@@ -134,3 +136,7 @@ function byLetter(ctx: AdminCtx, { id, contactEmail }: Thread, text: string, key
   if (contactEmail === null) return posted;
   return [...posted, contactReply(ctx, { threadId: id, email: contactEmail, eventKey: key })];
 }
+
+export const answerThread = serve(adminMessagesApi.answerThread, (ctx, { id, ...input }) =>
+  replyAsSupport(ctx, id, input),
+);

@@ -1,5 +1,7 @@
 import type * as z from 'zod';
-import type { PolicyRequestEntry, policyStatusRequest } from '../../../../domain/admin/policies-schema.ts';
+import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
+import type { policyStatusRequest } from '../../../../domain/admin/policies-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
@@ -26,12 +28,6 @@ import { changedSince, requireSeen } from '../seen.ts';
 import { nothingUnderWay, requireNothingUnderWay } from '../transfers/under-way.ts';
 import { presentEntry } from './list.ts';
 
-export interface DecidedPolicy {
-  data: PolicyRequestEntry;
-  etag: string;
-  message: string;
-}
-
 type Decision = { id: number; ifMatch?: string | undefined } & z.output<typeof policyStatusRequest>;
 
 /**
@@ -40,7 +36,7 @@ type Decision = { id: number; ifMatch?: string | undefined } & z.output<typeof p
  * takes the rejection back. Rejecting again for the same reason changes nothing. 409 when a decision isn't possible, or the
  * policy isn't as the caller saw it.
  */
-export async function decidePolicy(ctx: AdminCtx, input: Decision): Promise<DecidedPolicy> {
+export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, input) => {
   const row = await policyById(ctx, input.id);
   const notes = input.admin_notes || null;
   if (isRepeated(row, input)) return decided(ctx, row, REJECTED);
@@ -78,7 +74,7 @@ export async function decidePolicy(ctx: AdminCtx, input: Decision): Promise<Deci
   if (done !== true) return done;
   ctx.log.info('policy_decided', { policy: id, decision: input.status });
   return decided(ctx, await policyById(ctx, id), message);
-}
+});
 
 const REJECTED = 'The decision is recorded. The policy ends with the refund, which you can prepare now.';
 
@@ -91,11 +87,8 @@ const isRepeated = ({ policy }: PolicyRow, { status, admin_notes: reason }: Deci
   policy.declinedAt !== null &&
   policy.declineReason === reason;
 
-const decided = (ctx: AdminCtx, { policy }: PolicyRow, message: string): DecidedPolicy => ({
-  data: presentEntry(ctx, policy),
-  etag: etagOf(policy),
-  message,
-});
+const decided = (ctx: AdminCtx, { policy }: PolicyRow, message: string) =>
+  reply({ data: presentEntry(ctx, policy), etag: etagOf(policy), message });
 
 const noteOf = (ctx: AdminCtx, subject: string, status: string, notes: string): Statement =>
   insertNote(ctx.db, {

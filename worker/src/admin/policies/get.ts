@@ -1,3 +1,5 @@
+import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { PolicyRequestDetail } from '../../../../domain/admin/policies-schema.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { chainIdOf } from '../../../../domain/chains.ts';
@@ -144,3 +146,7 @@ function rejectableUntil({ policy }: PolicyRow): string | null {
   if ((policy.status !== 'pending' && !isWithdrawn) || policy.coverFrom === null) return null;
   return new Date(Date.parse(policy.coverFrom) + REJECTION_DAYS * DAY_SECONDS * 1000).toISOString();
 }
+
+export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, (ctx, { id }) =>
+  getForDesk(ctx, id),
+);

@@ -1,10 +1,7 @@
 import type * as z from 'zod';
-import type {
-  holderChangeAnswer,
-  holderChangeConfirmed,
-  holderChangeConfirmRequest,
-  holderChangeRequest,
-} from '../../../../domain/admin/policies-schema.ts';
+import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
+import type { holderChangeConfirmed } from '../../../../domain/admin/policies-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { keyOfAddress } from '../../platform/chain/address.ts';
 import type { Chain, ChainEvent, HolderStep } from '../../platform/chain/chain.ts';
@@ -30,32 +27,32 @@ function changingChain(ctx: AdminCtx, { policy }: PolicyRow): Chain {
  * Prepares a step of a change of holder, simulated for the roles that may send it. 409 with the reason when the contract
  * would refuse it, and for a proposal while an ending is open.
  */
-export async function prepareHolderChange(
-  ctx: AdminCtx,
-  { id, step, new_holder: named }: { id: number } & z.output<typeof holderChangeRequest>,
-): Promise<z.output<typeof holderChangeAnswer>> {
-  const row = await policyById(ctx, id);
-  const chain = changingChain(ctx, row);
-  // Every ending that is open owes a refund.
-  if (step === 'propose' && row.policy.refundUntil !== null) {
-    throw new AppError(
-      'conflict',
-      'A refund of this policy is owed, so no change of its holder is proposed until that is sent or closed.',
-    );
-  }
-  const names = step === 'propose' || step === 'confirm';
-  const newHolder = named?.trim() ?? '';
-  if (names && keyOfAddress(newHolder) === null) {
-    throw fieldError('new_holder', "Please enter the new holder's wallet address.");
-  }
-  const call = await prepared(ctx, () => chain.prepareHolderStep(registeredOf(row), step, newHolder));
-  const { roles } = call;
-  const after = { step, ...(names ? { new_holder: keyOfAddress(newHolder) } : {}) };
-  await ctx.db.batch([
-    auditLogLine(ctx, { action: 'policy.holder_change_prepared', subject: `policy:${id}`, after }),
-  ]);
-  return { ...call, step, roles: [...roles] };
-}
+export const prepareHolderChange = serve(
+  adminPoliciesApi.prepareHolderChange,
+  async (ctx, { id, step, new_holder: named }) => {
+    const row = await policyById(ctx, id);
+    const chain = changingChain(ctx, row);
+    // Every ending that is open owes a refund.
+    if (step === 'propose' && row.policy.refundUntil !== null) {
+      throw new AppError(
+        'conflict',
+        'A refund of this policy is owed, so no change of its holder is proposed until that is sent or closed.',
+      );
+    }
+    const names = step === 'propose' || step === 'confirm';
+    const newHolder = named?.trim() ?? '';
+    if (names && keyOfAddress(newHolder) === null) {
+      throw fieldError('new_holder', "Please enter the new holder's wallet address.");
+    }
+    const call = await prepared(ctx, () => chain.prepareHolderStep(registeredOf(row), step, newHolder));
+    const { roles } = call;
+    const after = { step, ...(names ? { new_holder: keyOfAddress(newHolder) } : {}) };
+    await ctx.db.batch([
+      auditLogLine(ctx, { action: 'policy.holder_change_prepared', subject: `policy:${id}`, after }),
+    ]);
+    return { ...call, step, roles: [...roles] };
+  },
+);
 
 export interface ReportedStep {
   status: 200 | 202;
@@ -75,26 +72,26 @@ const EVENTS = {
  * Records a step from its transaction's events, so that the queue shows it at once: 200 once its event is confirmed, 202
  * before, 422 for any other transaction.
  */
-export async function reportHolderChange(
-  ctx: AdminCtx,
-  { id, step, transaction_hash: hash }: { id: number } & z.output<typeof holderChangeConfirmRequest>,
-): Promise<ReportedStep> {
-  const row = await policyById(ctx, id);
-  const chain = changingChain(ctx, row);
-  const txHash = hash.toLowerCase();
-  const { status, message } = await verifyChange(
-    ctx,
-    chain,
-    { txHash },
-    (event) => event.kind === EVENTS[step] && event.quoteId === row.policy.quoteId,
-  );
-  if (status === 200) {
-    const line = { subject: `policy:${id}`, action: `policy.holder_change_${step}` };
-    const after = { tx_hash: txHash };
-    // Reporting it again leaves no second line.
-    if (!(await isLogged(ctx.db, { ...line, after }))) {
-      await ctx.db.batch([auditLogLine(ctx, { ...line, after })]);
+export const reportHolderChange = serve(
+  adminPoliciesApi.confirmHolderChange,
+  async (ctx, { id, step, transaction_hash: hash }) => {
+    const row = await policyById(ctx, id);
+    const chain = changingChain(ctx, row);
+    const txHash = hash.toLowerCase();
+    const { status, message } = await verifyChange(
+      ctx,
+      chain,
+      { txHash },
+      (event) => event.kind === EVENTS[step] && event.quoteId === row.policy.quoteId,
+    );
+    if (status === 200) {
+      const line = { subject: `policy:${id}`, action: `policy.holder_change_${step}` };
+      const after = { tx_hash: txHash };
+      // Reporting it again leaves no second line.
+      if (!(await isLogged(ctx.db, { ...line, after }))) {
+        await ctx.db.batch([auditLogLine(ctx, { ...line, after })]);
+      }
     }
-  }
-  return { status, data: { step, confirmed: status === 200 }, message };
-}
+    return reply({ status, data: { step, confirmed: status === 200 }, message });
+  },
+);

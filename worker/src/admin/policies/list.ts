@@ -1,10 +1,11 @@
 import type * as z from 'zod';
+import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import {
   POLICY_REQUEST_STATUSES,
   type PolicyRequestEntry,
   type PolicyRequestStatus,
   type policyExportQuery,
-  type policyStatistics,
 } from '../../../../domain/admin/policies-schema.ts';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
@@ -55,13 +56,13 @@ function checked(ctx: AdminCtx, query: Query) {
 }
 
 /** A page of all policies. */
-export async function listForDesk(ctx: AdminCtx, query: Query) {
+export const listForDesk = serve(adminPoliciesApi.listAllPolicies, async (ctx, query) => {
   const { rows, total, pagination } = await listPolicies(ctx.db, checked(ctx, query));
   return {
     policies: rows.map((row) => presentEntry(ctx, row)),
     pagination: { ...pagination, total_policies: total },
   };
-}
+});
 
 const STATUS_NAMES: Readonly<Record<PolicyRequestStatus, string>> = {
   pending: 'Pending',
@@ -88,14 +89,14 @@ const columnsOf = ({ settings }: AdminCtx): readonly Column<ListedPolicy>[] => [
 ];
 
 /** Every policy that the filters match, as a CSV file in the order of the list. */
-export function exportPolicies(ctx: AdminCtx, query: Query): Promise<Response> {
+export const exportPolicies = serve(adminPoliciesApi.exportPolicies, (ctx, query) => {
   const filters = checked(ctx, query);
   const read = (page: object) => listPolicies(ctx.db, { ...filters, ...page });
   return exportCsv(ctx, { list: 'policies', columns: columnsOf(ctx), query, read });
-}
+});
 
 /** Counts of policies by status and product, and the renewals due. */
-export async function readStatistics(ctx: AdminCtx): Promise<z.output<typeof policyStatistics>> {
+export const readStatistics = serve(adminPoliciesApi.getPolicyStatistics, async (ctx) => {
   const today = dayOf(ctx.clock());
   const { counts, ending, refundsOverdue } = await readFigures(
     ctx.db,
@@ -117,4 +118,4 @@ export async function readStatistics(ctx: AdminCtx): Promise<z.output<typeof pol
     renewals_due: ending.slice(0, RENEWALS).map((row) => presentEntry(ctx, row)),
     renewals_limited: ending.length > RENEWALS,
   };
-}
+});

@@ -1,6 +1,5 @@
-import type * as z from 'zod';
-import type { refundConfirmRequest } from '../../../../domain/admin/policies-schema.ts';
-import type { Settlement } from '../../../../domain/payouts/schema.ts';
+import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import type { Outcome } from '../../platform/chain/chain.ts';
 import { type AdminCtx, chainOf } from '../../platform/context.ts';
 import {
@@ -24,8 +23,9 @@ const subject = (policyId: number) => `policy:${policyId}`;
  * Prepares the refund of a policy for the underwriter: of its rejection, or else of the cancellation asked for. 409 when
  * somebody decided about the policy meanwhile.
  */
-export const preparePolicyRefund = (ctx: AdminCtx, input: Refund): Promise<PreparedRefund> =>
-  handOut(ctx, () => wanted(ctx, input));
+export const preparePolicyRefund = serve(adminPoliciesApi.prepareRefund, (ctx, input) =>
+  handOut(ctx, () => wanted(ctx, input)),
+);
 
 interface Refund {
   id: number;
@@ -77,26 +77,25 @@ export async function discardPolicyRefund(
   await discardTransfer(ctx, { chainId, quoteId, notSigned, ...what });
 }
 
-export interface ReportedRefund {
-  status: 200 | 202;
-  data: Settlement | null;
-  message: string;
-}
-
 /** Records the refund of a policy by its transaction: 200 once the contract's event is confirmed, 202 before. */
-export async function reportPolicyRefund(
-  ctx: AdminCtx,
-  { id, transaction_hash: txHash, block_number: at }: { id: number } & z.output<typeof refundConfirmRequest>,
-): Promise<ReportedRefund> {
-  const { chainId, quoteId } = (await policyById(ctx, id)).policy;
-  return verifySent(
-    ctx,
-    {
-      chain: chainOf(ctx, chainId),
-      quoteId,
-      txHash: txHash.toLowerCase(),
-      subject: subject(id),
-    },
-    () => confirmRefund(ctx, { policyId: id, txHash, at }),
-  );
-}
+export const reportPolicyRefund = serve(
+  adminPoliciesApi.confirmRefund,
+  async (ctx, { id, transaction_hash: txHash, block_number: at }) => {
+    const { chainId, quoteId } = (await policyById(ctx, id)).policy;
+    const verified = await verifySent(
+      ctx,
+      {
+        chain: chainOf(ctx, chainId),
+        quoteId,
+        txHash: txHash.toLowerCase(),
+        subject: subject(id),
+      },
+      () => confirmRefund(ctx, { policyId: id, txHash, at }),
+    );
+    return reply(verified);
+  },
+);
+
+export const discardRefund = serve(adminPoliciesApi.discardRefund, (ctx, { id, not_signed }) =>
+  discardPolicyRefund(ctx, { id, notSigned: not_signed === 'true' }),
+);

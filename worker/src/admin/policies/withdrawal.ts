@@ -1,9 +1,7 @@
 import type * as z from 'zod';
-import type {
-  PolicyRequestDetail,
-  withdrawalCheck,
-  withdrawalEntry,
-} from '../../../../domain/admin/policies-schema.ts';
+import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import type { withdrawalCheck } from '../../../../domain/admin/policies-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { exercise, orConflict } from '../../claims/withdrawals/exercise.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
@@ -33,7 +31,7 @@ type Check = { id: number; withdrawal_id: number } & z.output<typeof withdrawalC
  * if not, the policy continues, and the administrator writes to the sender in the conversation. 404 if there is none to
  * check on this policy, 409 when somebody was faster or the policy can't be withdrawn from.
  */
-export function checkWithdrawal(ctx: AdminCtx, input: Check): Promise<PolicyRequestDetail> {
+export const checkWithdrawal = serve(adminPoliciesApi.checkWithdrawal, (ctx, input) => {
   const read = () => getForDesk(ctx, input.id);
   return once(ctx, {
     read,
@@ -56,48 +54,46 @@ export function checkWithdrawal(ctx: AdminCtx, input: Check): Promise<PolicyRequ
       return read();
     },
   });
-}
-
-type Entry = { id: number } & z.output<typeof withdrawalEntry>;
+});
 
 /**
  * Enters a withdrawal that came by letter or plain email: it takes effect from the day it was received, or from the
  * purchase on the same day, and the holder gets the same letter as for any other. 409 if the holder has withdrawn already or the policy
  * can't be withdrawn from, 422 for a day before the purchase or in the future.
  */
-export function enterWithdrawal(
-  ctx: AdminCtx,
-  { id, received_on: day, note }: Entry,
-): Promise<PolicyRequestDetail> {
-  const read = () => getForDesk(ctx, id);
-  return once(ctx, {
-    read,
-    write: async (mark) => {
-      const row = await policyById(ctx, id);
-      if (await findAccepted(ctx.db, id)) {
-        throw new AppError('conflict', 'The holder has already withdrawn from this policy.');
-      }
-      const submitted = { submittedAt: receivedAt(ctx, row, day), by: ctx.admin.id, note };
-      const { steps, statements } = orConflict(await exercise(ctx, row, submitted));
-      const { submittedAt } = submitted;
-      const [first, ...rest] = statements;
-      await commit(
-        ctx,
-        [
-          first,
-          ...mark(`withdrawal:${id}`),
-          insertWithdrawal(ctx.db, { policyId: id, submittedAt, ...steps }),
-          ...rest,
-        ],
-        () => {
-          throw changedSince('policy');
-        },
-      );
-      ctx.log.info('withdrawal_received', { policy: id, by: 'desk' });
-      return read();
-    },
-  });
-}
+export const enterWithdrawal = serve(
+  adminPoliciesApi.enterWithdrawal,
+  (ctx, { id, received_on: day, note }) => {
+    const read = () => getForDesk(ctx, id);
+    return once(ctx, {
+      read,
+      write: async (mark) => {
+        const row = await policyById(ctx, id);
+        if (await findAccepted(ctx.db, id)) {
+          throw new AppError('conflict', 'The holder has already withdrawn from this policy.');
+        }
+        const submitted = { submittedAt: receivedAt(ctx, row, day), by: ctx.admin.id, note };
+        const { steps, statements } = orConflict(await exercise(ctx, row, submitted));
+        const { submittedAt } = submitted;
+        const [first, ...rest] = statements;
+        await commit(
+          ctx,
+          [
+            first,
+            ...mark(`withdrawal:${id}`),
+            insertWithdrawal(ctx.db, { policyId: id, submittedAt, ...steps }),
+            ...rest,
+          ],
+          () => {
+            throw changedSince('policy');
+          },
+        );
+        ctx.log.info('withdrawal_received', { policy: id, by: 'desk' });
+        return read();
+      },
+    });
+  },
+);
 
 function receivedAt(ctx: AdminCtx, { paidAt }: PolicyRow, day: string): string {
   const begins = `${day}T00:00:00.000Z`;

@@ -1,4 +1,6 @@
-import type * as z from 'zod';
+import * as adminQueueApi from '#domain/admin/queue-api.ts';
+import type { Permission } from '#domain/permissions.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { ApprovalEntry } from '../../../../domain/admin/approvals-schema.ts';
 import { areIndependent } from '../../../../domain/admin/approvals-schema.ts';
 import {
@@ -8,9 +10,8 @@ import {
   type QueueItem,
   type QueueKind,
   type QueueSection,
-  type queueAnswer,
 } from '../../../../domain/admin/records-schema.ts';
-import { isPermitted, type Permission } from '../../../../domain/admin/roles.ts';
+import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { type ClaimMeaning, statusesWith } from '../../../../domain/claims/lifecycle.ts';
 import { DAY_SECONDS } from '../../../../domain/days.ts';
 import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
@@ -139,7 +140,7 @@ function countsOf({ changes, approvals }: Standing, { kept, counted, exceptions 
  * What waits, by what it waits for and at most 50 items of each kind, the promise that breaks first on top. Work that a
  * second person has to take on waits for those who took the first step.
  */
-export async function readWork(ctx: AdminCtx): Promise<z.output<typeof queueAnswer>> {
+export const readWork = serve(adminQueueApi.getQueue, async (ctx) => {
   const { mine, kinds } = kindsOf(ctx);
   const standing = await readStanding(ctx);
   const [counted, waiting] = await Promise.all([
@@ -162,7 +163,7 @@ export async function readWork(ctx: AdminCtx): Promise<z.output<typeof queueAnsw
     }),
     items: items.sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : 0)),
   };
-}
+});
 
 /** The screen that each kind of work is on, where it is one that the rail counts. */
 const SCREENS: Readonly<Partial<Record<QueueKind, Exclude<keyof QueueCounts, 'queue' | 'newest'>>>> = {
@@ -177,7 +178,7 @@ const SCREENS: Readonly<Partial<Record<QueueKind, Exclude<keyof QueueCounts, 'qu
 };
 
 /** How much there is to do, in all and by screen. */
-export async function countWork(ctx: AdminCtx): Promise<QueueCounts> {
+export const countWork = serve(adminQueueApi.countQueue, async (ctx) => {
   const standing = await readStanding(ctx);
   const counted = await readCounts(ctx.db, standing.at);
   const counts = countsOf(standing, counted);
@@ -189,4 +190,4 @@ export async function countWork(ctx: AdminCtx): Promise<QueueCounts> {
     if (screen) sums[screen] += count;
   }
   return { ...sums, newest: counted.newest };
-}
+});

@@ -1,6 +1,7 @@
-import type * as z from 'zod';
-import type { Report, reportExportQuery } from '../../../../domain/admin/insight-schema.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import type { Report } from '../../../../domain/admin/insight-schema.ts';
+import { nowIso } from '../../platform/context.ts';
 import { type Cell, csvAnswer, usDate } from '../../platform/http/csv.ts';
 import { logExport } from '../export.ts';
 import { claimLines, kpiLines, nameOf, productLines } from './lines.ts';
@@ -68,10 +69,7 @@ function linesOf(report: Report): Line[] {
 const fileName = (report: Report) => `Mooring-report-${nameOf(report)}`;
 
 /** The report as a file. */
-export async function exportReport(
-  ctx: AdminCtx,
-  { format, ...query }: z.output<typeof reportExportQuery>,
-): Promise<Response> {
+export const exportReport = serve(adminReportsApi.exportReport, async (ctx, { format, ...query }) => {
   const report = await getReport(ctx, query);
   await logExport(ctx, 'report', { format, ...query }, report.recent_claims.length);
   if (format === 'csv') {
@@ -101,4 +99,4 @@ export async function exportReport(
       'cache-control': 'private, no-store',
     },
   });
-}
+});

@@ -1,7 +1,8 @@
-import type * as z from 'zod';
+import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { add } from '../../../../domain/admin/figure-totals.ts';
 import { centsOf, dollars, type Figure, percentOf, worthOf } from '../../../../domain/admin/figures.ts';
-import type { Report, reportQuery } from '../../../../domain/admin/insight-schema.ts';
+import type { Report } from '../../../../domain/admin/insight-schema.ts';
 import { type Cost, costOf, ratiosOf, sumOf } from '../../../../domain/admin/performance.ts';
 import { firstDay, lastDay, monthOf, monthsOfPeriod, today } from '../../../../domain/admin/periods.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
@@ -26,7 +27,7 @@ function gradeOf(ratio: number | null): Performance {
 }
 
 /** A month, quarter or year: how each product did, the newest claims, and the figures of the whole business. */
-export async function getReport(ctx: Ctx, { period, from }: z.output<typeof reportQuery>): Promise<Report> {
+export const getReport = serve(adminReportsApi.getReport, async (ctx: Ctx, { period, from }) => {
   const day = today(ctx.clock());
   const months = monthsOfPeriod(period, monthOf(from ?? day));
   const [first = '', last = first] = [months[0], months.at(-1)];
@@ -92,4 +93,4 @@ export async function getReport(ctx: Ctx, { period, from }: z.output<typeof repo
       failed_payments: of('failed_payment').count,
     },
   };
-}
+});

@@ -1,20 +1,19 @@
+import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 /** What the insurance business earned and cost. */
 
-import type * as z from 'zod';
 import type { Of } from '../../../../domain/admin/figure-totals.ts';
 import { centsOf, dollars } from '../../../../domain/admin/figures.ts';
-import type { insuranceResult } from '../../../../domain/admin/insight-schema.ts';
 import { type Cost, costOf, presentCost, sumOf } from '../../../../domain/admin/performance.ts';
 import { monthOf, monthsTo, quartersTo, today } from '../../../../domain/admin/periods.ts';
 import { causeLabel } from '../../../../domain/products/forms/index.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
-import type { AdminCtx } from '../../platform/context.ts';
 import { readCauses, readInsurance } from './repository.ts';
 
 const MONTHS = 12;
 const CAUSE_QUARTERS = 4;
 
-export async function getInsurance(ctx: AdminCtx): Promise<z.output<typeof insuranceResult>> {
+export const getInsurance = serve(adminRevenueApi.getInsuranceResult, async (ctx) => {
   const day = today(ctx.clock());
   const list = monthsTo(monthOf(day), MONTHS);
   const [{ months, earning, reserves }, causes] = await Promise.all([
@@ -47,4 +46,4 @@ export async function getInsurance(ctx: AdminCtx): Promise<z.output<typeof insur
     unearned_premium: dollars(earning.unearned(PRODUCT_KEYS)),
     outstanding_reserves: dollars(reserves),
   };
-}
+});

@@ -1,14 +1,7 @@
-/** Revenue by month and by day, and one period against the one before. */
-import type * as z from 'zod';
+import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { add, type Sum } from '../../../../domain/admin/figure-totals.ts';
 import { centsOf, changeOf, type Figure, worthOf } from '../../../../domain/admin/figures.ts';
-import type {
-  comparisonQuery,
-  dailyQuery,
-  revenueComparison,
-  revenueDaily,
-  revenueTrends,
-} from '../../../../domain/admin/insight-schema.ts';
 import {
   addMonths,
   comparedSpans,
@@ -17,12 +10,11 @@ import {
   monthsTo,
   today,
 } from '../../../../domain/admin/periods.ts';
-import type { AdminCtx } from '../../platform/context.ts';
 import { readDays, readMonths, readSpans } from './repository.ts';
 
 const TREND_MONTHS = 12;
 
-export async function getTrends(ctx: AdminCtx): Promise<z.output<typeof revenueTrends>> {
+export const getTrends = serve(adminRevenueApi.listRevenueTrends, async (ctx) => {
   const months = monthsTo(monthOf(today(ctx.clock())), TREND_MONTHS);
   const [from = ''] = months;
   const sums = await readMonths(ctx.db, ['revenue', 'gas', 'platform_fee'], from, months.at(-1) ?? from);
@@ -32,12 +24,9 @@ export async function getTrends(ctx: AdminCtx): Promise<z.output<typeof revenueT
     const fees = add({ ...gas, value: centsOf(gas.value) }, sums.of('platform_fee', at));
     return { month, revenue: worthOf(sums.of('revenue', at)), fees: worthOf(fees) };
   });
-}
+});
 
-export async function getDaily(
-  ctx: AdminCtx,
-  { days: count }: z.output<typeof dailyQuery>,
-): Promise<z.output<typeof revenueDaily>> {
+export const getDaily = serve(adminRevenueApi.listDailyRevenue, async (ctx, { days: count }) => {
   const day = today(ctx.clock());
   const days = daysTo(day, count);
   const figures = ['revenue', 'refund', 'claim_paid', 'policies'] as const;
@@ -52,14 +41,11 @@ export async function getDaily(
       policies: sums.of('policies', at).count,
     };
   });
-}
+});
 
 const COMPARED = ['revenue', 'refund', 'claim_paid', 'policies', 'users'] as const;
 
-export async function getComparison(
-  ctx: AdminCtx,
-  { compareWith }: z.output<typeof comparisonQuery>,
-): Promise<z.output<typeof revenueComparison>> {
+export const getComparison = serve(adminRevenueApi.compareRevenue, async (ctx, { compareWith }) => {
   const spans = comparedSpans(compareWith, today(ctx.clock()));
   const { current, previous } = spans;
   const { months, days } = await readSpans(ctx.db, COMPARED, spans);
@@ -96,4 +82,4 @@ export async function getComparison(
       users: changeOf(ours.users, theirs.users),
     },
   };
-}
+});

@@ -1,9 +1,8 @@
-import type * as z from 'zod';
+import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { changeOf, worthOf } from '../../../../domain/admin/figures.ts';
-import type { topPolicies } from '../../../../domain/admin/insight-schema.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
-import type { AdminCtx } from '../../platform/context.ts';
 import { readTopPolicies } from './repository.ts';
 
 const SHOWN = 5;
@@ -11,7 +10,7 @@ const SHOWN = 5;
 const LOOKED_AT = 20;
 
 /** The highest premiums that were paid and not refunded, each against the average of its product. */
-export async function listTopPolicies(ctx: AdminCtx): Promise<z.output<typeof topPolicies>> {
+export const listTopPolicies = serve(adminRevenueApi.listTopPolicies, async (ctx) => {
   const { paid, averages } = await readTopPolicies(ctx.db, LOOKED_AT);
   const top = [...paid].sort((a, b) => b.usdCents - a.usdCents || (b.policyId ?? 0) - (a.policyId ?? 0));
   return top.slice(0, SHOWN).flatMap(({ policyId, product, usdCents, gwei }) => {
@@ -28,4 +27,4 @@ export async function listTopPolicies(ctx: AdminCtx): Promise<z.output<typeof to
       changeType: usdCents * count < value ? ('decrease' as const) : ('increase' as const),
     };
   });
-}
+});

@@ -1,23 +1,17 @@
-/** Sums of all time and of recent days. */
-import type * as z from 'zod';
+import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { add, type Sum } from '../../../../domain/admin/figure-totals.ts';
 import { centsOf, changeOf, percentOf, worthOf } from '../../../../domain/admin/figures.ts';
-import {
-  GROWTH_DAYS,
-  type revenueCategories,
-  type revenueOverview,
-  type transactionAnalytics,
-} from '../../../../domain/admin/insight-schema.ts';
+import { GROWTH_DAYS } from '../../../../domain/admin/insight-schema.ts';
 import { comparedSpans, lastDays, type Span, today } from '../../../../domain/admin/periods.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
-import type { AdminCtx } from '../../platform/context.ts';
 import { countsByStatus } from '../repository.ts';
 import { readAll, readTotals } from './repository.ts';
 
 const feesOf = ({ value, gwei }: Sum) => worthOf({ value: centsOf(value), gwei });
 const earliest = (...spans: Span[]) => spans.map(({ from }) => from).sort()[0] ?? '';
 
-export async function getRevenue(ctx: AdminCtx): Promise<z.output<typeof revenueOverview>> {
+export const getRevenue = serve(adminRevenueApi.getRevenueOverview, async (ctx) => {
   const day = today(ctx.clock());
   const recent = lastDays(day, GROWTH_DAYS);
   const month = comparedSpans('last_month', day);
@@ -37,9 +31,9 @@ export async function getRevenue(ctx: AdminCtx): Promise<z.output<typeof revenue
     platformFees: total('platform_fee'),
     as_of: asOf,
   };
-}
+});
 
-export async function getCategories(ctx: AdminCtx): Promise<z.output<typeof revenueCategories>> {
+export const getCategories = serve(adminRevenueApi.listRevenueCategories, async (ctx) => {
   const all = await readAll(ctx.db, ['revenue'], 'each');
   const sums = PRODUCT_KEYS.map((product) => all.of('revenue', { product }));
   const total = sums.reduce((sum, { value }) => sum + value, 0);
@@ -52,9 +46,9 @@ export async function getCategories(ctx: AdminCtx): Promise<z.output<typeof reve
       percentage: percentOf(sum.value, total) ?? 0,
     };
   });
-}
+});
 
-export async function getTransactions(ctx: AdminCtx): Promise<z.output<typeof transactionAnalytics>> {
+export const getTransactions = serve(adminRevenueApi.getTransactionAnalytics, async (ctx) => {
   const [all, exceptions] = await Promise.all([
     readAll(ctx.db, ['premium', 'unmatched', 'unmatched_refund', 'failed_payment', 'gas']),
     countsByStatus(ctx.db, 'exceptions'),
@@ -77,4 +71,4 @@ export async function getTransactions(ctx: AdminCtx): Promise<z.output<typeof tr
       refunded: worthOf(refunded),
     },
   };
-}
+});

@@ -1,9 +1,7 @@
 import type * as z from 'zod';
-import type {
-  savedReply,
-  savedReplyChange,
-  savedReplyRequest,
-} from '../../../../domain/admin/messages-schema.ts';
+import * as adminMessagesApi from '#domain/admin/messages-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import type { savedReply } from '../../../../domain/admin/messages-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
@@ -42,14 +40,12 @@ async function existing(ctx: AdminCtx, id: number): Promise<SavedReplyRow> {
 }
 
 /** All saved replies by title. */
-export const listSavedReplies = async (ctx: AdminCtx): Promise<SavedReply[]> =>
-  (await listAll(ctx.db)).map(present);
+export const listSavedReplies = serve(adminMessagesApi.listSavedReplies, async (ctx) =>
+  (await listAll(ctx.db)).map(present),
+);
 
 /** Saves a new reply, once per request. 409 if its title is taken. */
-export function saveSavedReply(
-  ctx: AdminCtx,
-  { title, text }: z.output<typeof savedReplyRequest>,
-): Promise<SavedReply> {
+export const saveSavedReply = serve(adminMessagesApi.saveSavedReply, (ctx, { title, text }) => {
   const read = async () => {
     const found = await findByTitle(ctx.db, title);
     return found && present(found);
@@ -70,7 +66,7 @@ export function saveSavedReply(
       return written;
     },
   });
-}
+});
 
 interface Seen {
   id: number;
@@ -91,28 +87,28 @@ async function requireUnchanged(ctx: AdminCtx, { id, updatedAt }: SavedReplyRow)
 }
 
 /** Changes a saved reply. 409 if its title is taken, or somebody else was first. */
-export async function changeSavedReply(
-  ctx: AdminCtx,
-  { id, ifMatch, ...change }: Seen & z.output<typeof savedReplyChange>,
-): Promise<SavedReply> {
-  const before = await seenReply(ctx, { id, ifMatch });
-  const { title = before.title, text = before.text } = change;
-  const row = { id, title, text, updatedAt: nowIso(ctx) };
-  const changed = auditLogLine(ctx, {
-    action: 'reply.changed',
-    subject: subject(id),
-    before: { title: before.title, text: before.text },
-    after: { title, text },
-  });
-  await commit(ctx, [guardUnchanged(ctx.db, before), update(ctx.db, row), changed], async () => {
-    await requireUnchanged(ctx, before);
-    taken();
-  });
-  return present(row);
-}
+export const changeSavedReply = serve(
+  adminMessagesApi.changeSavedReply,
+  async (ctx, { id, ifMatch, ...change }) => {
+    const before = await seenReply(ctx, { id, ifMatch });
+    const { title = before.title, text = before.text } = change;
+    const row = { id, title, text, updatedAt: nowIso(ctx) };
+    const changed = auditLogLine(ctx, {
+      action: 'reply.changed',
+      subject: subject(id),
+      before: { title: before.title, text: before.text },
+      after: { title, text },
+    });
+    await commit(ctx, [guardUnchanged(ctx.db, before), update(ctx.db, row), changed], async () => {
+      await requireUnchanged(ctx, before);
+      taken();
+    });
+    return present(row);
+  },
+);
 
 /** Deletes a saved reply. 409 if somebody has changed it meanwhile. */
-export async function deleteSavedReply(ctx: AdminCtx, { id, ifMatch }: Seen): Promise<{ id: number }> {
+export const deleteSavedReply = serve(adminMessagesApi.deleteSavedReply, async (ctx, { id, ifMatch }) => {
   const before = await seenReply(ctx, { id, ifMatch });
   const { title, text } = before;
   const deleted = auditLogLine(ctx, {
@@ -124,4 +120,4 @@ export async function deleteSavedReply(ctx: AdminCtx, { id, ifMatch }: Seen): Pr
     requireUnchanged(ctx, before),
   );
   return { id };
-}
+});

@@ -1,8 +1,9 @@
 import type * as z from 'zod';
+import * as adminSettingsApi from '#domain/admin/settings-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import {
   loosens,
   type Notice,
-  type profileForm,
   SETTING_GROUPS,
   type SettingGroup,
   type SettingKey,
@@ -114,51 +115,48 @@ function unlessStandard({ settings }: AdminCtx, key: string, value: string): str
 }
 
 /** Sends a letter to oneself with the sender as it is saved. */
-export async function sendTest(ctx: AdminCtx): Promise<{ sent_to: string }> {
+export const sendTest = serve(adminSettingsApi.testSender, async (ctx) => {
   await ctx.db.batch([
     testLetter(ctx, ctx.admin),
     auditLogLine(ctx, { action: 'settings.sender_tested', subject: 'setting:sender' }),
   ]);
   return { sent_to: ctx.admin.email };
-}
+});
 
 /** Changes what the administrator is told by email. */
-export async function changeNotices(
-  ctx: AdminCtx,
-  { ifMatch, ...wanted }: Seen & Partial<Record<Notice, boolean>>,
-): Promise<Change> {
-  const { preferences } = await readOwn(ctx.db, ctx.admin.id);
-  const version = preferences?.version ?? 1;
-  requireSeen({ version }, ifMatch, 'form');
-  const changed = Object.fromEntries(
-    Object.entries(wanted).filter(([notice, value]) => value !== noticeOf(preferences, notice as Notice)),
-  );
-  if (Object.keys(changed).length === 0) return { version, waiting: [] };
-  const before = Object.fromEntries(
-    Object.keys(changed).map((notice) => [notice, noticeOf(preferences, notice as Notice)]),
-  );
-  await commit(
-    ctx,
-    [
-      guardOwn(ctx.db, ctx.admin.id, 'version', version),
-      setNotices(ctx.db, ctx.admin.id, changed, nowIso(ctx)),
-      auditLogLine(ctx, {
-        action: 'admin.notifications_changed',
-        subject: `admin:${ctx.admin.id}`,
-        before,
-        after: changed,
-      }),
-    ],
-    conflict,
-  );
-  return { version: version + 1, waiting: [] };
-}
+export const changeNotices = serve(
+  adminSettingsApi.changeOwnNotifications,
+  async (ctx, { ifMatch, ...wanted }) => {
+    const { preferences } = await readOwn(ctx.db, ctx.admin.id);
+    const version = preferences?.version ?? 1;
+    requireSeen({ version }, ifMatch, 'form');
+    const changed = Object.fromEntries(
+      Object.entries(wanted).filter(([notice, value]) => value !== noticeOf(preferences, notice as Notice)),
+    );
+    if (Object.keys(changed).length === 0) return { version, waiting: [] };
+    const before = Object.fromEntries(
+      Object.keys(changed).map((notice) => [notice, noticeOf(preferences, notice as Notice)]),
+    );
+    await commit(
+      ctx,
+      [
+        guardOwn(ctx.db, ctx.admin.id, 'version', version),
+        setNotices(ctx.db, ctx.admin.id, changed, nowIso(ctx)),
+        auditLogLine(ctx, {
+          action: 'admin.notifications_changed',
+          subject: `admin:${ctx.admin.id}`,
+          before,
+          after: changed,
+        }),
+      ],
+      conflict,
+    );
+    return { version: version + 1, waiting: [] };
+  },
+);
 
 /** Changes the administrator's own name. */
-export async function changeOwnName(
-  ctx: AdminCtx,
-  { ifMatch, name }: Seen & Partial<z.output<typeof profileForm>>,
-): Promise<Change> {
+export const changeOwnName = serve(adminSettingsApi.changeOwnProfile, async (ctx, { ifMatch, name }) => {
   const own = await readOwn(ctx.db, ctx.admin.id);
   const version = own.preferences?.profileVersion ?? 1;
   requireSeen({ version }, ifMatch, 'form');
@@ -178,4 +176,20 @@ export async function changeOwnName(
   ];
   await commit(ctx, statements, conflict);
   return { version: version + 1, waiting: [] };
-}
+});
+
+export const changeSecurity = serve(adminSettingsApi.changeSecurity, (ctx, input) =>
+  changeSettings(ctx, 'security', input),
+);
+
+export const changeSystem = serve(adminSettingsApi.changeSystem, (ctx, input) =>
+  changeSettings(ctx, 'system', input),
+);
+
+export const changeUnderwriting = serve(adminSettingsApi.changeUnderwriting, (ctx, input) =>
+  changeSettings(ctx, 'underwriting', input),
+);
+
+export const changeSender = serve(adminSettingsApi.changeSender, (ctx, input) =>
+  changeSettings(ctx, 'sender', input),
+);

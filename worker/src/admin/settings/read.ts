@@ -1,3 +1,5 @@
+import * as adminSettingsApi from '#domain/admin/settings-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { ROLE_LABELS } from '../../../../domain/admin/roles.ts';
 import {
   type Changed,
@@ -49,7 +51,7 @@ function present(form: Form) {
 }
 
 /** Everything that the settings screen shows. No secret is among it: those are the deployment's. */
-export async function readAll(ctx: AdminCtx): Promise<SettingsAnswer> {
+export const readAll = serve(adminSettingsApi.getSettings, async (ctx) => {
   const [own, stored] = await Promise.all([
     readOwn(ctx.db, ctx.admin.id),
     readStored(ctx.db, Object.values(SETTING_GROUPS).flat()),
@@ -91,4 +93,4 @@ export async function readAll(ctx: AdminCtx): Promise<SettingsAnswer> {
     },
     sms_unavailable: SMS_UNAVAILABLE,
   };
-}
+});

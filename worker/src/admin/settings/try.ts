@@ -1,3 +1,5 @@
+import * as adminSettingsApi from '#domain/admin/settings-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import {
   SETTING_GROUPS,
   TRIAL_POLICIES,
@@ -61,3 +63,7 @@ const count = (all: readonly Underwritten[]) => ({
   declined: all.filter(({ outcome }) => outcome === 'decline').length,
   reviewed: all.filter(({ outcome }) => outcome === 'review').length,
 });
+
+export const tryUnderwritingCall = serve(adminSettingsApi.tryUnderwriting, (ctx, rules) =>
+  tryUnderwriting(ctx, rules),
+);

@@ -1,35 +1,27 @@
-import type * as z from 'zod';
-import {
-  USER_STATUSES,
-  type UserEntry,
-  type userList,
-  type userListQuery,
-  type userStatistics,
-} from '../../../../domain/admin/users-schema.ts';
-import type { AdminCtx } from '../../platform/context.ts';
+import * as adminUsersApi from '#domain/admin/users-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { USER_STATUSES, type UserEntry } from '../../../../domain/admin/users-schema.ts';
 import { usDate } from '../../platform/http/csv.ts';
 import { exportCsv } from '../export.ts';
 import { countsByStatus } from '../repository.ts';
 import { presentUser } from './present.ts';
 import { readUserPage } from './repository.ts';
 
-type Query = z.output<typeof userListQuery>;
-
-export async function listUsers(ctx: AdminCtx, query: Query): Promise<z.output<typeof userList>> {
+export const listUsers = serve(adminUsersApi.listUsers, async (ctx, query) => {
   const { rows, total, pagination } = await readUserPage(ctx.db, query, query);
   return {
     users: rows.map((row) => presentUser(ctx, row)),
     pagination: { ...pagination, total_users: total },
   };
-}
+});
 
 /** Counts of customers by status. */
-export async function countUsers(ctx: AdminCtx): Promise<z.output<typeof userStatistics>> {
+export const countUsers = serve(adminUsersApi.getUserStatistics, async (ctx) => {
   const count = await countsByStatus(ctx.db, 'users');
   return { total: count(''), by_status: USER_STATUSES.map((status) => ({ status, count: count(status) })) };
-}
+});
 
-export function exportUsers(ctx: AdminCtx, query: Query): Promise<Response> {
+export const exportUsers = serve(adminUsersApi.exportUsers, (ctx, query) => {
   return exportCsv<UserEntry>(ctx, {
     list: 'users',
     query,
@@ -48,4 +40,4 @@ export function exportUsers(ctx: AdminCtx, query: Query): Promise<Response> {
       return { ...found, rows: found.rows.map((row) => presentUser(ctx, row)) };
     },
   });
-}
+});

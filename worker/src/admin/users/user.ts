@@ -1,8 +1,7 @@
-import type * as z from 'zod';
-import type { revealedFacts } from '../../../../domain/admin/policies-schema.ts';
-import type { NoteEntry } from '../../../../domain/admin/records-schema.ts';
+import * as adminUsersApi from '#domain/admin/users-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
-import type { UserDetail, userStatusRequest } from '../../../../domain/admin/users-schema.ts';
+import type { UserDetail } from '../../../../domain/admin/users-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { openPhone } from '../../account/profile/phone.ts';
 import { revokeAll } from '../../identity/wallet/repository.ts';
@@ -40,14 +39,12 @@ const actionOf = (before: AccountRow, status: AccountRow['status']) => {
   return status === 'active' ? 'user.activated' : 'user.deactivated';
 };
 
-type StatusChange = z.output<typeof userStatusRequest> & { wallet: string; ifMatch?: string | undefined };
-
 /**
  * Activates or deactivates a customer. A deactivated one is signed out, keeps the cover and can sign in again, read and
  * claim, but gets no quote.
  * Repeating it changes nothing. 409 if somebody else was first.
  */
-export async function setUserStatus(ctx: AdminCtx, input: StatusChange): Promise<UserDetail> {
+export const setUserStatus = serve(adminUsersApi.setUserStatus, async (ctx, input) => {
   const account = await accountOf(ctx, input.wallet);
   const note = input.notes || null;
   const same = (row: AccountRow) => row.status === input.status && (note === null || note === row.statusNote);
@@ -74,28 +71,25 @@ export async function setUserStatus(ctx: AdminCtx, input: StatusChange): Promise
     );
   }
   return getUser(ctx, input.wallet);
-}
+});
 
 /** Signs a customer out everywhere, for instance when a device was lost. */
-export async function endUserSessions(ctx: AdminCtx, wallet: string): Promise<UserDetail> {
+export const endUserSessions = serve(adminUsersApi.endUserSessions, async (ctx, { wallet }) => {
   const account = await accountOf(ctx, wallet);
   await ctx.db.batch([
     revokeAll(ctx.db, account.wallet, nowIso(ctx)),
     auditLogLine(ctx, { action: 'user.sessions_ended', subject: `user:${account.wallet}` }),
   ]);
   return getUser(ctx, wallet);
-}
+});
 
-export async function noteOnUser(ctx: AdminCtx, wallet: string, text: string): Promise<NoteEntry> {
+export const noteOnUser = serve(adminUsersApi.noteOnUser, async (ctx, { wallet, text }) => {
   const account = await accountOf(ctx, wallet);
   return addNote(ctx, `user:${account.wallet}`, text);
-}
+});
 
 /** The customer's phone number, decrypted. The audit log has who asked and why before the answer goes out. */
-export async function revealUser(
-  ctx: AdminCtx,
-  { wallet, reason }: { wallet: string; reason: string },
-): Promise<z.output<typeof revealedFacts>> {
+export const revealUser = serve(adminUsersApi.revealUser, async (ctx, { wallet, reason }) => {
   const account = await accountOf(ctx, wallet);
   const sealed = await findPhone(ctx.db, account.wallet);
   const phone = await openPhone(ctx.settings.detailsKeys, sealed, account.wallet);
@@ -104,4 +98,6 @@ export async function revealUser(
     auditLogLine(ctx, { action: 'user.revealed', subject: `user:${account.wallet}`, after }),
   ]);
   return { facts: phone === '' ? [] : [{ label: 'Telephone', value: phone }] };
-}
+});
+
+export const getUserCall = serve(adminUsersApi.getUser, (ctx, { wallet }) => getUser(ctx, wallet));

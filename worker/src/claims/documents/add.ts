@@ -1,3 +1,6 @@
+import * as claimsApi from '#domain/claims/api.ts';
+import { filesOf } from '#worker/platform/http/form.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import { CLAIM_MEANING } from '../../../../domain/claims/lifecycle.ts';
 import { reviewDue } from '../../../../domain/claims/rules.ts';
 import type { ClaimDocument } from '../../../../domain/claims/schema.ts';
@@ -152,3 +155,8 @@ async function store(
   ctx.log.info('documents_added', { claim: claim.id, count: rows.length });
   return rows;
 }
+
+export const addDocumentsCall = serve(claimsApi.addDocuments, async (ctx, { id }, request) => {
+  const data = await addDocuments(ctx, { claimId: id, read: () => filesOf(request) });
+  return reply({ data, status: data.added.length > 0 ? 201 : 200 });
+});

@@ -1,3 +1,5 @@
+import * as claimsApi from '#domain/claims/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx, Ctx, WalletCtx } from '../../platform/context.ts';
 import { attachment } from '../../platform/files/name.ts';
@@ -33,3 +35,7 @@ const headersOf = ({ type, size, sha256, fileName }: DocumentRow) => ({
   'Cache-Control': 'private, no-store',
   ETag: `"${sha256}"`,
 });
+
+export const getDocumentCall = serve(claimsApi.getDocument, (ctx, { id, document_id }) =>
+  getDocument(ctx, { claimId: id, id: document_id }),
+);

@@ -1,4 +1,7 @@
 import type * as z from 'zod';
+import * as claimsApi from '#domain/claims/api.ts';
+import { isRepeat } from '#worker/platform/http/idempotency.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { reviewDue } from '../../../../domain/claims/rules.ts';
 import type { ClaimDetailAnswer, secondLookRequest } from '../../../../domain/claims/schema.ts';
@@ -177,3 +180,8 @@ async function notices(
     }),
   ];
 }
+
+export const askSecondLookCall = serve(claimsApi.askSecondLook, async (ctx, input) => {
+  const data = await askSecondLook(ctx, input);
+  return reply({ data, status: isRepeat(ctx) ? 200 : 201 });
+});

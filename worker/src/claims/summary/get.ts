@@ -1,3 +1,6 @@
+import * as claimsApi from '#domain/claims/api.ts';
+import { pdfDownload } from '#worker/platform/http/download.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { chainName, nowIso, type WalletCtx } from '../../platform/context.ts';
 import { getClaim } from '../get.ts';
 
@@ -17,3 +20,8 @@ export async function getSummary(ctx: WalletCtx, id: number): Promise<Summary> {
   );
   return { filename: `Mooring-${claim.claim_number}.pdf`, content };
 }
+
+export const getClaimSummary = serve(claimsApi.getClaimSummary, async (ctx, { id }) => {
+  const { filename, content } = await getSummary(ctx, id);
+  return pdfDownload(filename, content);
+});

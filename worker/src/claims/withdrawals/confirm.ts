@@ -1,3 +1,5 @@
+import * as policyApi from '#domain/policy/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import type { WithdrawalConfirmed } from '../../../../domain/policy/withdrawal-schema.ts';
@@ -24,7 +26,7 @@ import { exercise } from './exercise.ts';
  * Takes the link of an acknowledgment. If its address is the one that the holder has confirmed for this policy, the
  * withdrawal takes effect; otherwise a person checks it. A repeat changes nothing. 404 for an expired or unknown link.
  */
-export async function confirmWithdrawal(ctx: Ctx, token: string): Promise<WithdrawalConfirmed> {
+export const confirmWithdrawal = serve(policyApi.confirmWithdrawal, async (ctx, { token }) => {
   const found = await findToken(ctx.db, await sha256Hex(token));
   const id = found && found.expiresAt > nowIso(ctx) ? withdrawalOfToken(found) : null;
   const withdrawal = id === null ? null : await findWithdrawal(ctx.db, id);
@@ -39,7 +41,7 @@ export async function confirmWithdrawal(ctx: Ctx, token: string): Promise<Withdr
     submitted_at: withdrawal.submittedAt,
     state: await follow(ctx, withdrawal),
   };
-}
+});
 
 async function follow(ctx: Ctx, withdrawal: WithdrawalRow): Promise<WithdrawalConfirmed['state']> {
   if (withdrawal.acceptedAt !== null) return 'recorded';

@@ -1,3 +1,5 @@
+import * as policyApi from '#domain/policy/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { Replaced, WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
@@ -56,3 +58,7 @@ async function write(
   ctx.log.info('withdrawal_received', { policy: id, by: 'wallet' });
   return presentWithdrawal(ctx, row, { submittedAt, ...steps });
 }
+
+export const withdrawFromContractCall = serve(policyApi.withdrawFromContract, (ctx, { id, replaced }) =>
+  withdrawFromContract(ctx, id, replaced),
+);

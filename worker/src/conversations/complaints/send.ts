@@ -1,11 +1,8 @@
 import type * as z from 'zod';
-import {
-  COMPLAINT_CAUSE_LABELS,
-  type ComplaintAnswer,
-  type complaintRequest,
-} from '../../../../domain/complaints/schema.ts';
+import * as supportApi from '#domain/support/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { COMPLAINT_CAUSE_LABELS, type complaintRequest } from '../../../../domain/complaints/schema.ts';
 import { complaintReceived } from '../../delivery/mail/letter.ts';
-import type { Ctx } from '../../platform/context.ts';
 import { writeFromAnyone } from '../contact/send.ts';
 import { promisesAt, termsOf } from './present.ts';
 
@@ -22,7 +19,7 @@ function namedIn({ reference, message }: Form, kind: 'CLM' | 'POL'): number | nu
  * Receives a complaint as a thread in support's inbox and acknowledges it by letter. A repeated form returns the same
  * complaint.
  */
-export async function sendComplaint(ctx: Ctx, form: Form): Promise<ComplaintAnswer> {
+export const sendComplaint = serve(supportApi.sendComplaint, async (ctx, form) => {
   const { cause, reference, name, email, message } = form;
   const about = reference === '' ? '' : `, ${reference}`;
   const { thread } = await writeFromAnyone(
@@ -43,4 +40,4 @@ export async function sendComplaint(ctx: Ctx, form: Form): Promise<ComplaintAnsw
   const terms = termsOf(thread);
   if (!terms) throw new Error('A complaint that was just received is none');
   return terms;
-}
+});

@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import * as supportApi from '#domain/support/api.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import type { contactFormAnswer, contactFormRequest } from '../../../../domain/contact/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { mailbox } from '../../delivery/mail/letter.ts';
@@ -70,3 +72,10 @@ export function writeFromAnyone(
     ...more(key),
   ]);
 }
+
+export const sendContactFormCall = serve(supportApi.sendContactForm, async (ctx, input) =>
+  reply({
+    data: await sendContactForm(ctx, input),
+    message: "Message sent successfully! We'll get back to you soon.",
+  }),
+);

@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import * as messagesApi from '#domain/messages/api.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { messageRequest, ThreadAnswer } from '../../../../domain/messages/schema.ts';
 import type { WalletCtx } from '../../platform/context.ts';
@@ -46,3 +48,7 @@ async function continueClaim(ctx: WalletCtx, claimId: number, input: NewMessage)
   const text = input.subject === thread.subject ? input.message : `${input.subject}\n\n${input.message}`;
   return (await say(ctx, thread.id, text)).thread;
 }
+
+export const createThreadCall = serve(messagesApi.createThread, async (ctx, input) =>
+  reply({ data: await createThread(ctx, input), message: 'Message sent successfully' }),
+);

@@ -1,8 +1,6 @@
-import type { MessageType } from '../../../../domain/messages/lifecycle.ts';
-import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
-import type { Page } from '../../../../domain/page.ts';
-import type { WalletCtx } from '../../platform/context.ts';
-import { cursorOf, type PageInput, readPage } from '../../platform/db/page.ts';
+import * as messagesApi from '#domain/messages/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { cursorOf, readPage } from '../../platform/db/page.ts';
 import { requireOwn } from './own.ts';
 import { presentThread } from './present.ts';
 import { countUnread, listOwnThreads } from './repository.ts';
@@ -10,14 +8,8 @@ import { countUnread, listOwnThreads } from './repository.ts';
 /** Most search words used; the rest are ignored. */
 const MAX_WORDS = 8;
 
-interface ListInput extends PageInput {
-  wallet: string;
-  search?: string | undefined;
-  type?: MessageType | undefined;
-}
-
 /** A page of the actor's threads, latest message first. */
-export async function listThreads(ctx: WalletCtx, input: ListInput): Promise<Page<ThreadAnswer>> {
+export const listThreads = serve(messagesApi.listThreads, async (ctx, input) => {
   requireOwn(ctx, input.wallet);
   const words = (input.search ?? '').split(/\s+/).filter((word) => word !== '');
   const filter = { type: input.type, words: words.slice(0, MAX_WORDS) };
@@ -29,10 +21,10 @@ export async function listThreads(ctx: WalletCtx, input: ListInput): Promise<Pag
     ({ lastMessageAt, id }) => ({ at: lastMessageAt, id }),
   );
   return { ...page, data: page.data.map(presentThread) };
-}
+});
 
 /** How many of the actor's threads have unread messages. */
-export async function countUnreadThreads(ctx: WalletCtx, wallet: string): Promise<{ count: number }> {
+export const countUnreadThreads = serve(messagesApi.countUnreadMessages, async (ctx, { wallet }) => {
   requireOwn(ctx, wallet);
   return { count: await countUnread(ctx.db, ctx.actor.wallet) };
-}
+});

@@ -1,5 +1,5 @@
-import type { ThreadDetailAnswer } from '../../../../domain/messages/schema.ts';
-import type { WalletCtx } from '../../platform/context.ts';
+import * as messagesApi from '#domain/messages/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { requireOwn, unknownThread } from './own.ts';
 import { presentMessage, presentThread } from './present.ts';
 import { readOwnThread } from './repository.ts';
@@ -8,10 +8,7 @@ import { readOwnThread } from './repository.ts';
 const SHOWN_REPLIES = 500;
 
 /** The actor's thread with its messages. This is the only call that marks a thread as read. */
-export async function readThread(
-  ctx: WalletCtx,
-  input: { id: number; wallet_address?: string },
-): Promise<ThreadDetailAnswer> {
+export const readThread = serve(messagesApi.getThread, async (ctx, input) => {
   requireOwn(ctx, input.wallet_address);
   const found = await readOwnThread(ctx.db, input.id, ctx.actor.wallet, SHOWN_REPLIES);
   if (!found) throw unknownThread();
@@ -21,4 +18,4 @@ export async function readThread(
     replies: found.replies.map(presentMessage),
     first_unread_id: found.firstUnreadId,
   };
-}
+});

@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import * as messagesApi from '#domain/messages/api.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import type { replyRequest, ThreadMessage } from '../../../../domain/messages/schema.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { ownThread, requireOwn } from './own.ts';
@@ -23,3 +25,7 @@ export function say(ctx: WalletCtx, threadId: number, text: string): Promise<Wri
     customerWrote(ctx, dedupeKey),
   ]);
 }
+
+export const replyToThreadCall = serve(messagesApi.replyToThread, async (ctx, input) =>
+  reply({ data: await replyToThread(ctx, input), message: 'Reply sent successfully' }),
+);

@@ -1,18 +1,19 @@
+import * as supportApi from '#domain/support/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { FAQ } from '../../../../domain/support/faq.ts';
-import type { FaqVotes } from '../../../../domain/support/schema.ts';
-import { type Ctx, nowIso, type WalletCtx } from '../../platform/context.ts';
+import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { once } from '../../platform/db/once.ts';
 import { addVote, listTotals, listVoted, removeVote } from './repository.ts';
 
 const IDS = FAQ.map(({ id }) => id);
 
 /** Vote counts of each answer, and whether the signed-in wallet, if any, voted. */
-export async function listFaqVotes(ctx: Ctx): Promise<FaqVotes> {
+export const listFaqVotes = serve(supportApi.listFaqVotes, async (ctx) => {
   const totals = new Map((await listTotals(ctx.db)).map(({ faqId, helpful }) => [faqId, helpful]));
   const mine = ctx.actor ? await listVoted(ctx.db, IDS, ctx.actor.wallet) : new Set<string>();
   return IDS.map((id) => ({ id, helpful_count: totals.get(id) ?? 0, voted: mine.has(id) }));
-}
+});
 
 /** Ids of the answers that the actor found helpful. */
 export async function exportVotes(ctx: WalletCtx): Promise<string[]> {
@@ -20,10 +21,7 @@ export async function exportVotes(ctx: WalletCtx): Promise<string[]> {
 }
 
 /** Adds or withdraws the wallet's vote for an answer. Idempotent. */
-export async function voteOnFaq(
-  ctx: WalletCtx,
-  { id, helpful }: { id: string; helpful: boolean },
-): Promise<FaqVotes[number]> {
+export const voteOnFaq = serve(supportApi.voteOnFaq, async (ctx, { id, helpful }) => {
   if (!IDS.includes(id)) throw new AppError('not_found', 'There is no such question.');
   const { wallet } = ctx.actor;
   const read = async () => {
@@ -41,4 +39,4 @@ export async function voteOnFaq(
       return read();
     },
   });
-}
+});

@@ -1,5 +1,5 @@
-import type * as z from 'zod';
-import type { pushSubscription, pushUnsubscribe } from '../../../../domain/account/profile-schema.ts';
+import * as profileApi from '#domain/account/profile-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { fromBase64Url } from '../../platform/crypto/base64.ts';
@@ -15,10 +15,7 @@ const UNCOMPRESSED = 4;
 const AUTH_BYTES = 16;
 
 /** Stores a browser for push notifications. It belongs to the wallet that stored it last. */
-export async function storeSubscription(
-  ctx: WalletCtx,
-  { endpoint, keys }: z.output<typeof pushSubscription>,
-): Promise<void> {
+export const storeSubscription = serve(profileApi.createPushSubscription, async (ctx, { endpoint, keys }) => {
   await requireUsable(ctx, endpoint, keys);
   const { wallet } = ctx.actor;
   const known = await findByEndpoint(ctx.db, endpoint);
@@ -26,7 +23,7 @@ export async function storeSubscription(
   const id = known?.wallet === wallet ? known.id : `push_${crypto.randomUUID()}`;
   const sealed = await sealPushKeys(ctx.settings.detailsKeys, keys, { id, wallet });
   await ctx.db.batch(storeBrowser(ctx.db, { id, wallet, endpoint, sealed, createdAt: nowIso(ctx) }, MOST));
-}
+});
 
 async function requireUsable(
   ctx: WalletCtx,
@@ -55,12 +52,9 @@ async function isPoint(bytes: Uint8Array<ArrayBuffer> | null): Promise<boolean> 
 }
 
 /** Removes one of the actor's browsers. Idempotent. */
-export async function forgetSubscription(
-  ctx: WalletCtx,
-  { endpoint }: z.output<typeof pushUnsubscribe>,
-): Promise<void> {
+export const forgetSubscription = serve(profileApi.deletePushSubscription, async (ctx, { endpoint }) => {
   await ctx.db.batch(forgetBrowser(ctx.db, { wallet: ctx.actor.wallet, endpoint }, nowIso(ctx)));
-}
+});
 
 /** Hosts of the actor's push services. The rest of an endpoint URL is a secret. */
 export async function exportSubscriptions(ctx: WalletCtx) {

@@ -1,4 +1,7 @@
 import type * as z from 'zod';
+import * as webhooksApi from '#domain/webhooks/api.ts';
+import { SECRET_SHOWN } from '#domain/webhooks/schema.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import {
   MAX_WEBHOOKS,
@@ -65,3 +68,8 @@ function withoutFragment(text: string): string {
   url.hash = '';
   return url.href;
 }
+
+export const createWebhookCall = serve(webhooksApi.createWebhook, async (ctx, input) => {
+  const data = await createWebhook(ctx, input);
+  return reply({ data, message: data.secret === null ? SECRET_SHOWN : undefined });
+});

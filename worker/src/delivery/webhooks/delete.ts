@@ -1,11 +1,11 @@
-import type { WebhookAnswer } from '../../../../domain/webhooks/schema.ts';
-import type { WalletCtx } from '../../platform/context.ts';
+import * as webhooksApi from '#domain/webhooks/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { noSuchWebhook } from './own.ts';
 import { presentWebhook } from './present.ts';
 import { deleteDeliveries, deleteWebhook } from './repository.ts';
 
 /** Deletes a webhook. Its pending deliveries are dropped. */
-export async function removeWebhook(ctx: WalletCtx, id: string): Promise<WebhookAnswer> {
+export const removeWebhook = serve(webhooksApi.deleteWebhook, async (ctx, { id }) => {
   const { wallet } = ctx.actor;
   const [[row]] = await ctx.db.batch([
     deleteWebhook(ctx.db, { id, wallet }),
@@ -14,4 +14,4 @@ export async function removeWebhook(ctx: WalletCtx, id: string): Promise<Webhook
   if (!row) throw noSuchWebhook();
   ctx.log.info('webhook_deleted', { webhook: id });
   return presentWebhook(row);
-}
+});

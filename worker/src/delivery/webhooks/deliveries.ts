@@ -1,17 +1,14 @@
-import type { Page } from '../../../../domain/page.ts';
+import * as webhooksApi from '#domain/webhooks/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { DeliveryAnswer } from '../../../../domain/webhooks/schema.ts';
 import type { WalletCtx } from '../../platform/context.ts';
-import type { PageInput } from '../../platform/db/page.ts';
 import { deliveriesTo, redeliver } from './history.ts';
 import { ownTarget } from './own.ts';
 
 /** A page of the actor's webhook deliveries, past and pending, newest first. */
-export async function listWebhookDeliveries(
-  ctx: WalletCtx,
-  { id, ...page }: PageInput & { id: string },
-): Promise<Page<DeliveryAnswer>> {
+export const listWebhookDeliveries = serve(webhooksApi.listDeliveries, async (ctx, { id, ...page }) => {
   return deliveriesTo(ctx, await ownTarget(ctx, id), page);
-}
+});
 
 /** Delivers the same event again with a full set of attempts. */
 export async function redeliverToWebhook(
@@ -20,3 +17,7 @@ export async function redeliverToWebhook(
 ): Promise<DeliveryAnswer> {
   return redeliver(ctx, await ownTarget(ctx, id), deliveryId);
 }
+
+export const redeliverCall = serve(webhooksApi.redeliver, (ctx, { id, delivery_id }) =>
+  redeliverToWebhook(ctx, { id, deliveryId: delivery_id }),
+);

@@ -1,5 +1,6 @@
+import * as webhooksApi from '#domain/webhooks/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import type { WebhookAnswer } from '../../../../domain/webhooks/schema.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { presentWebhook } from './present.ts';
 import { findWebhook, listWebhooks } from './repository.ts';
@@ -7,9 +8,9 @@ import { findWebhook, listWebhooks } from './repository.ts';
 export const noSuchWebhook = () => new AppError('not_found', 'There is no such webhook.');
 
 /** The actor's webhooks, newest first. */
-export async function listOwnWebhooks(ctx: WalletCtx): Promise<WebhookAnswer[]> {
+export const listOwnWebhooks = serve(webhooksApi.listWebhooks, async (ctx) => {
   return (await listWebhooks(ctx.db, ctx.actor.wallet)).map(presentWebhook);
-}
+});
 
 /** Target of the actor's webhook with this id. 404 if missing or owned by another wallet. */
 export async function ownTarget(ctx: WalletCtx, id: string): Promise<{ targetId: string; wallet: string }> {

@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../../../domain/errors.ts';
-import type { Ctx, WalletCtx } from '../../platform/context.ts';
+import type { WalletCtx } from '../../platform/context.ts';
 import { bearerToken } from '../../platform/http/bearer.ts';
-import type { Guard } from '../../platform/http/endpoint.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
+import type { Guard } from '../../platform/http/serve.ts';
 import { readSession } from './session.ts';
 
 /** Requires a wallet with a valid session; the context has an `actor` afterwards. */
@@ -16,7 +16,7 @@ const requireWallet = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /** Signed-in wallets. */
-export const forWallet: Guard<WalletCtx> = {
+export const forWallet: Guard = {
   security: [{ wallet: [] }],
   middleware: [requireWallet],
   contextOf: walletCtx,
@@ -31,7 +31,7 @@ const optionalWallet = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /** Everyone; the context has an `actor` if there is a valid session. */
-export const forAnyone: Guard<Ctx> = {
+export const forAnyone: Guard = {
   security: [],
   middleware: [optionalWallet],
   contextOf: (c) => c.get('ctx'),

@@ -1,9 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { getAddress } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
-import type * as z from 'zod';
+import * as authApi from '#domain/auth/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { WalletKind } from '../../../../domain/address.ts';
-import type { nonceRequest } from '../../../../domain/auth/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { keyOfAddress, kindOfKey, shownWallet } from '../../platform/chain/address.ts';
 import type { Chain } from '../../platform/chain/chain.ts';
@@ -26,7 +26,7 @@ const WRONG_ADDRESS: Readonly<Record<WalletKind, string>> = {
 };
 
 /** The message that proves a wallet once signed, bound to this site, chain and address for minutes. */
-export async function createNonce(ctx: Ctx, input: z.output<typeof nonceRequest>) {
+export const createNonce = serve(authApi.createNonce, async (ctx, input) => {
   const { kind } = input;
   const chain = chainOf(ctx, input.chain_id);
   if (chain.kind !== kind) throw fieldError('chain_id', 'Your wallet cannot sign in on this network.');
@@ -41,7 +41,7 @@ export async function createNonce(ctx: Ctx, input: z.output<typeof nonceRequest>
   const expiresAt = expirationTime.toISOString();
   await storeNonce(ctx.db, { nonce, wallet, kind, chainId: chain.id, message, expiresAt });
   return { nonce, message };
-}
+});
 
 interface SignIn {
   wallet: string;

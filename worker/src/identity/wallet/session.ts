@@ -1,7 +1,7 @@
-import type * as z from 'zod';
-import type { SessionEntry, sessionsEnded } from '../../../../domain/auth/schema.ts';
+import * as authApi from '#domain/auth/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { type Actor, type Ctx, nowIso, type WalletCtx } from '../../platform/context.ts';
+import { type Actor, type Ctx, nowIso } from '../../platform/context.ts';
 import { findSession, purgeSignIns, revokeSessions, runningSessions, touchSession } from './repository.ts';
 import { verifyToken } from './token.ts';
 
@@ -22,7 +22,7 @@ export async function readSession(ctx: Ctx, token: string): Promise<Actor> {
 }
 
 /** The actor's sessions that run, newest first. */
-export async function listOwnSessions(ctx: WalletCtx): Promise<SessionEntry[]> {
+export const listOwnSessions = serve(authApi.listSessions, async (ctx) => {
   const rows = await runningSessions(ctx.db, ctx.actor.wallet, nowIso(ctx), SHOWN);
   return rows.map(({ jti, createdAt, seenAt, expiresAt, device }) => ({
     id: jti,
@@ -32,24 +32,24 @@ export async function listOwnSessions(ctx: WalletCtx): Promise<SessionEntry[]> {
     device,
     current: jti === ctx.actor.jti,
   }));
-}
+});
 
 /** Ends one of the actor's sessions; its token answers 401 from now on. 404 if it isn't running. */
-export async function endOwnSession(ctx: WalletCtx, id: string): Promise<void> {
+export const endOwnSession = serve(authApi.endSession, async (ctx, { id }) => {
   const ended = await revokeSessions(ctx.db, ctx.actor.wallet, { only: id }, nowIso(ctx));
   if (ended === 0) throw new AppError('not_found', 'There is no such session.');
-}
+});
 
 /** Ends every session of the actor but the request's own. */
-export async function endOtherSessions(ctx: WalletCtx): Promise<z.output<typeof sessionsEnded>> {
+export const endOtherSessions = serve(authApi.endOtherSessions, async (ctx) => {
   const { wallet, jti } = ctx.actor;
   return { ended: await revokeSessions(ctx.db, wallet, { except: jti }, nowIso(ctx)) };
-}
+});
 
 /** Ends the request's session; its token answers 401 from now on. */
-export async function logout(ctx: WalletCtx): Promise<void> {
+export const logout = serve(authApi.logout, async (ctx) => {
   await revokeSessions(ctx.db, ctx.actor.wallet, { only: ctx.actor.jti }, nowIso(ctx));
-}
+});
 
 /** Deletes expired nonces and sessions. */
 export function purgeExpiredSignIns(ctx: Ctx): Promise<void> {

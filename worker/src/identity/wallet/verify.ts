@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import * as authApi from '#domain/auth/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { VerifyAnswer, verifyRequest } from '../../../../domain/auth/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
@@ -62,3 +64,7 @@ async function signatureHolds(
     );
   }
 }
+
+export const verifySignature = serve(authApi.verifySignature, (ctx, input, request) =>
+  verifySignIn(ctx, input, request.header('user-agent') ?? ''),
+);

@@ -18,3 +18,7 @@ export function clientOf(header: string | undefined): string {
   const network = address.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
   return `${network.join(':')}::/64`;
 }
+
+/** The rate-limit identity of a request's sender. */
+export const clientIn = (request: { header(name: string): string | undefined }) =>
+  clientOf(request.header('cf-connecting-ip'));

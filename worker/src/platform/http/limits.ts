@@ -1,25 +1,23 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
+import type { Limit } from '#domain/http/call.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { callerOf } from './caller.ts';
-import { clientOf } from './client.ts';
+import { clientIn } from './client.ts';
 import type { AppEnv } from './env.ts';
 
-export type Limiter = 'QUOTE_LIMIT' | 'SIGN_IN_LIMIT' | 'EXPORT_LIMIT';
 const PERIOD_SECONDS = 60;
 
-const clientIn = (c: Context<AppEnv>) => clientOf(c.req.header('cf-connecting-ip'));
-
 /** Counts a request under its own route's pattern, so that another spelling of a path doesn't reset the count. */
-async function count(c: Context<AppEnv>, limiter: Limiter | 'CLIENT_LIMIT', who: string): Promise<void> {
+async function count(c: Context<AppEnv>, limiter: Limit | 'CLIENT_LIMIT', who: string): Promise<void> {
   const { success } = await c.env[limiter].limit({ key: `${c.req.method} ${routePath(c)}|${who}` });
   if (!success) throw tooMany();
 }
 
 /** The limit of every operation, per client; `route` mounts it before anything else. */
 export const limitedClient = createMiddleware<AppEnv>(async (c, next) => {
-  await count(c, 'CLIENT_LIMIT', clientIn(c));
+  await count(c, 'CLIENT_LIMIT', clientIn(c.req));
   return next();
 });
 
@@ -27,10 +25,10 @@ export const limitedClient = createMiddleware<AppEnv>(async (c, next) => {
  * Answers 429 above a lower limit of `wrangler.toml`, per caller. Before sign-in the caller is the client with the wallet
  * it names.
  */
-export const limited = (limiter: Limiter) =>
+export const limited = (limiter: Limit) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const caller = callerOf(c.get('ctx'));
-    await count(c, limiter, caller ?? `${clientIn(c)}|${namedAddress(await c.req.text())}`);
+    await count(c, limiter, caller ?? `${clientIn(c.req)}|${namedAddress(await c.req.text())}`);
     return next();
   });
 

@@ -2,25 +2,13 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod';
-import { failure, success } from '../../../../domain/http/envelope.ts';
-import { pageCursors } from '../../../../domain/page.ts';
+import type { Refusal } from '#domain/http/call.ts';
+import { failure } from '../../../../domain/http/envelope.ts';
 import type { AppEnv } from './env.ts';
 import { codesOf } from './errors.ts';
 import { FOR_A_MINUTE } from './headers.ts';
 import { limitedClient } from './limits.ts';
 import './schema-names.ts';
-
-/** A success response with the schema of its data. */
-export const answer = <Data extends z.ZodType>(data: Data, description: string) => ({
-  description,
-  content: { 'application/json': { schema: success(data) } },
-});
-
-/** One page of a list. */
-export const pageAnswer = <Entry extends z.ZodType>(entry: Entry, description: string) => ({
-  description,
-  content: { 'application/json': { schema: success(z.array(entry)).extend(pageCursors) } },
-});
 
 const REFUSALS = {
   400: 'BadRequest',
@@ -35,7 +23,6 @@ const REFUSALS = {
   500: 'InternalError',
   503: 'Unavailable',
 } as const;
-export type Refusal = keyof typeof REFUSALS;
 
 /** The error responses of a route, besides those any route can give. */
 export function refusals<Status extends Refusal>(...statuses: Status[]) {
@@ -96,10 +83,16 @@ export const body = <Schema extends z.ZodType>(schema: Schema) => ({
   content: { 'application/json': { schema } },
 });
 
-/** A body that a request may leave out. */
-export const optionalBody = <Schema extends z.ZodType>(schema: Schema) => ({
+/** A body that a request may leave out, or send as a form. */
+export const optionalBody = (schema: z.ZodType, form?: z.ZodType) => ({
   required: false as const,
-  content: { 'application/json': { schema } },
+  content: {
+    'application/json': { schema },
+    ...(form && {
+      'application/x-www-form-urlencoded': { schema: form },
+      'multipart/form-data': { schema: form },
+    }),
+  },
 });
 
 /** The body of an upload. `filesOf` reads it under any field name, which a validating schema could not allow. */
@@ -111,12 +104,6 @@ export const filesBody = {
     },
   },
 };
-
-/** A download of these content types. */
-export const fileAnswer = (description: string, ...types: string[]) => ({
-  description,
-  content: Object.fromEntries(types.map((type) => [type, { schema: z.string().meta({ format: 'binary' }) }])),
-});
 
 export const idempotencyHeader = z.object({
   'idempotency-key': z

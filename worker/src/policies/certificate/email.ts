@@ -1,5 +1,5 @@
-import type { CertificateEmailAnswer } from '../../../../domain/policy/service-schema.ts';
-import type { WalletCtx } from '../../platform/context.ts';
+import * as policyApi from '#domain/policy/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { getPolicy } from '../get.ts';
 import { requireCertifiable } from './issue.ts';
@@ -9,10 +9,7 @@ import { lastCertificate, writeCertificate } from './letter.ts';
  * Emails the certificate of the actor's policy to `email`, by default the policy's address. 404 for
  * another wallet's policy.
  */
-export async function emailCertificate(
-  ctx: WalletCtx,
-  input: { id: number; email?: string | undefined },
-): Promise<CertificateEmailAnswer> {
+export const emailCertificate = serve(policyApi.emailCertificate, async (ctx, input) => {
   const policy = await getPolicy(ctx, { id: input.id });
   requireCertifiable(policy);
   const email = input.email ?? policy.contact.email;
@@ -24,13 +21,10 @@ export async function emailCertificate(
     policyId: policy.id,
     email,
   });
-}
+});
 
 /** Status of the latest certificate letter for the actor's policy; null if none was requested. */
-export async function certificateEmailState(
-  ctx: WalletCtx,
-  id: number,
-): Promise<CertificateEmailAnswer | null> {
+export const certificateEmailState = serve(policyApi.getCertificateEmail, async (ctx, { id }) => {
   const policy = await getPolicy(ctx, { id });
   return lastCertificate(ctx, { wallet: ctx.actor.wallet, quoteId: policy.quote_id });
-}
+});

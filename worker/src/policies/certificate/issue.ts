@@ -1,3 +1,6 @@
+import * as policyApi from '#domain/policy/api.ts';
+import { pdfDownload } from '#worker/platform/http/download.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { insurerText } from '../../../../domain/operator.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
@@ -57,3 +60,8 @@ export async function issueCertificate(ctx: WalletCtx, policy: PolicyDetailAnswe
 export async function getCertificate(ctx: WalletCtx, id: number): Promise<Certificate> {
   return issueCertificate(ctx, await getPolicy(ctx, { id }));
 }
+
+export const getCertificateCall = serve(policyApi.getCertificate, async (ctx, { id }) => {
+  const { filename, content } = await getCertificate(ctx, id);
+  return pdfDownload(filename, content);
+});

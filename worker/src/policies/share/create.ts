@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import * as policyApi from '#domain/policy/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { DAY_SECONDS } from '../../../../domain/days.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { MOST_SHARES, type ShareAnswer, type shareRequest } from '../../../../domain/policy/share-schema.ts';
@@ -15,7 +17,7 @@ import { findShare, guardShares, insertShare, type ShareRow } from './repository
 type Input = z.output<typeof shareRequest> & { id: number };
 
 /** Opens a link that proves chosen fields of the actor's policy. A repeated request gets the same link. */
-export function createShare(ctx: WalletCtx, input: Input): Promise<ShareAnswer> {
+export const createShare = serve(policyApi.shareProof, (ctx, input) => {
   const { wallet } = ctx.actor;
   return once(ctx, {
     read: async (id) => {
@@ -24,7 +26,7 @@ export function createShare(ctx: WalletCtx, input: Input): Promise<ShareAnswer> 
     },
     write: (mark) => write(ctx, input, mark),
   });
-}
+});
 
 async function write(
   ctx: WalletCtx,

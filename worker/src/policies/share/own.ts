@@ -1,3 +1,5 @@
+import * as policyApi from '#domain/policy/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { ShareAnswer } from '../../../../domain/policy/share-schema.ts';
 import { type Ctx, nowIso, type WalletCtx } from '../../platform/context.ts';
 import { ownPolicy } from '../own.ts';
@@ -12,15 +14,12 @@ export async function listOwnShares(ctx: WalletCtx, policyId: number): Promise<S
 }
 
 /** Revokes a link of the actor's policy, and answers those that stay open. Safe to repeat. */
-export async function revokeShare(
-  ctx: WalletCtx,
-  { id: policyId, share_id: id }: { id: number; share_id: string },
-): Promise<ShareAnswer[]> {
+export const revokeShare = serve(policyApi.revokeShare, async (ctx, { id: policyId, share_id: id }) => {
   await ownPolicy(ctx, policyId);
   await deleteShare(ctx.db, { id, policyId, wallet: ctx.actor.wallet });
   ctx.log.info('share_revoked', { policy: policyId });
   return listOwnShares(ctx, policyId);
-}
+});
 
 /** The links of all the actor's policies. */
 export async function exportShares(ctx: WalletCtx) {
@@ -37,3 +36,5 @@ export async function exportShares(ctx: WalletCtx) {
 export async function purgeExpiredShares(ctx: Ctx): Promise<void> {
   await purgeShares(ctx.db, nowIso(ctx));
 }
+
+export const listSharesCall = serve(policyApi.listShares, (ctx, { id }) => listOwnShares(ctx, id));

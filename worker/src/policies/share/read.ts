@@ -1,16 +1,17 @@
 import * as z from 'zod';
+import * as proofApi from '#domain/registry/proof-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { NO_SHARE } from '../../../../domain/policy/share-schema.ts';
-import type { SharedProof } from '../../../../domain/registry/details-proof.ts';
 import { isShareable } from '../../../../domain/registry/field-label.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
+import { nowIso } from '../../platform/context.ts';
 import { proofOf } from '../details-proof.ts';
 import { findById } from '../repository.ts';
 import { shareId } from './link.ts';
 import { findOpenShare } from './repository.ts';
 
 /** The proof behind a link, for whoever has it. An unknown, expired or revoked link gets the same 404. */
-export async function readShare(ctx: Ctx, token: string): Promise<SharedProof> {
+export const readShare = serve(proofApi.getSharedProof, async (ctx, { token }) => {
   const share = await findOpenShare(ctx.db, await shareId(token), nowIso(ctx));
   const row = share && (await findById(ctx.db, share.policyId));
   if (!share || row?.policy.wallet !== share.wallet) throw new AppError('not_found', NO_SHARE);
@@ -20,4 +21,4 @@ export async function readShare(ctx: Ctx, token: string): Promise<SharedProof> {
     ({ name }) => chosen.includes(name) && isShareable(row.policy.product, name),
   );
   return { proof: { ...proof, fields }, expires_at: share.expiresAt };
-}
+});

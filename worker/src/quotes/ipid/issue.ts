@@ -1,13 +1,13 @@
+import * as quoteApi from '#domain/quote/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { wordingOf } from '../../../../domain/products/forms/index.ts';
-import type { Ctx } from '../../platform/context.ts';
-import type { Download } from '../../platform/http/download.ts';
 
 /** Path of a wording's product information document. */
 export const ipidPath = (version: string) => `/api/insurance/ipid/${version}`;
 
 /** The product information document of a published wording as a PDF. 404 for any other version. */
-export async function getIpid(ctx: Ctx, version: string): Promise<Download> {
+export const getIpid = serve(quoteApi.getProductInformation, async (ctx, { version }) => {
   const wording = wordingOf(version);
   if (wording === null) throw new AppError('not_found', 'There is no such wording.');
   const { operator } = ctx.settings;
@@ -34,4 +34,4 @@ export async function getIpid(ctx: Ctx, version: string): Promise<Download> {
     },
     body: new Uint8Array(content),
   };
-}
+});

@@ -1,3 +1,5 @@
+import * as auditApi from '#domain/audit/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { AuditList } from '../../../../domain/audit/schema.ts';
 import type { Page } from '../../../../domain/page.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -80,4 +82,4 @@ const EXPORTS: Readonly<Record<AuditList, (ctx: Ctx) => Promise<Response>>> = {
 };
 
 /** A whole list as CSV, with the digest of its content in its last line. */
-export const exportRecords = (ctx: Ctx, list: AuditList): Promise<Response> => EXPORTS[list](ctx);
+export const exportRecords = serve(auditApi.exportAuditRecords, (ctx, { list }) => EXPORTS[list](ctx));

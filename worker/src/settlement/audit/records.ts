@@ -1,3 +1,5 @@
+import * as auditApi from '#domain/audit/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import {
   type AnyRecord,
   AUDIT_PAGE,
@@ -20,14 +22,11 @@ export type { RecordedClaim };
 export type RecordsInput = PageInput & { list: AuditList };
 
 /** What is recorded, oldest first. It names nobody: addresses and ids stand on the chain anyway. */
-export async function listRecords(
-  ctx: Ctx,
-  input: RecordsInput,
-): Promise<Page<AnyRecord> | Page<RecordedClaim>> {
+export const listRecords = serve(auditApi.listAuditRecords, async (ctx, input) => {
   const paged = { cursor: input.cursor, limit: input.limit ?? AUDIT_PAGE };
   if (input.list === 'claims') return listClaims(ctx, paged);
   return input.list === 'events' ? listEvents(ctx, paged) : listPolicies(ctx, paged);
-}
+});
 
 export async function listEvents(ctx: Ctx, input: PageInput): Promise<Page<RecordedEvent>> {
   const cursor = idCursor(input);

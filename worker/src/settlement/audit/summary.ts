@@ -1,14 +1,16 @@
+import * as auditApi from '#domain/audit/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { SETTING_DEFAULTS } from '../../../../domain/admin/settings-schema.ts';
 import type { AnySummary, AuditTotal } from '../../../../domain/audit/schema.ts';
 import { chainIdOf } from '../../../../domain/chains.ts';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
+import { nowIso } from '../../platform/context.ts';
 import { readFigures } from '../registry/repository.ts';
 import { scanProgress } from '../scan/cursors.ts';
 import { readStatements, readTotals, type TotalRow } from './repository.ts';
 
 /** How far each chain was read, the sums of what was recorded, and what we state besides. */
-export async function readAuditSummary(ctx: Ctx): Promise<AnySummary> {
+export const readAuditSummary = serve(auditApi.getAuditSummary, async (ctx) => {
   const ids = ctx.chains.map((chain) => chain.id);
   const day = formatDay(dayOf(ctx.clock()));
   const [progress, totals, figures, { fee, log, check }] = await Promise.all([
@@ -43,7 +45,7 @@ export async function readAuditSummary(ctx: Ctx): Promise<AnySummary> {
     },
     as_of: nowIso(ctx),
   };
-}
+});
 
 const FEE = 'platform_fee_bps';
 

@@ -1,3 +1,5 @@
+import * as healthApi from '#domain/health/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { DEMO_ADMIN_EMAIL } from '../../../../domain/admin/demo.ts';
 import type { ConfigAnswer } from '../../../../domain/health/schema.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
@@ -6,7 +8,7 @@ import { type RelayRow, readRelays } from '../../platform/db/relays.ts';
 import { isLocal, isPriced } from '../../platform/settings.ts';
 
 /** What this deployment offers to clients that want to pay. */
-export async function readConfig(ctx: Ctx): Promise<ConfigAnswer> {
+export const readConfig = serve(healthApi.getConfig, async (ctx) => {
   const offered = new Set(
     (await relaysIn(ctx)).filter((relay) => relay.offered).map((relay) => relay.chainId),
   );
@@ -33,7 +35,7 @@ export async function readConfig(ctx: Ctx): Promise<ConfigAnswer> {
     substrate: substrateOn(ctx),
     demo: demoAdministrator(ctx),
   };
-}
+});
 
 /** Without a database nothing is relayed, but everything else is on offer. */
 const relaysIn = (ctx: Ctx): Promise<RelayRow[]> =>

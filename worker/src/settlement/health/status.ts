@@ -1,3 +1,5 @@
+import * as healthApi from '#domain/health/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { chainIdOf } from '../../../../domain/chains.ts';
 import type { HealthAnswer } from '../../../../domain/health/schema.ts';
 import { version } from '../../../../package.json';
@@ -18,7 +20,7 @@ const known = new WeakMap<Settings, { at: number; health: HealthAnswer }>();
  * Whether the database answers, how far behind each chain's head we have read, and since when jobs and queues wait.
  * Checked at most once every few seconds; `as_of` says when.
  */
-export async function readHealth(ctx: Ctx): Promise<HealthAnswer> {
+export const readHealth = serve(healthApi.getHealth, async (ctx) => {
   const last = known.get(ctx.settings);
   const age = last ? ctx.clock() - last.at : null;
   if (last && age !== null && age >= 0 && age < FRESH_MS) return last.health;
@@ -26,7 +28,7 @@ export async function readHealth(ctx: Ctx): Promise<HealthAnswer> {
   const health = await findOut(ctx);
   known.set(ctx.settings, { at, health });
   return health;
-}
+});
 
 async function findOut(ctx: Ctx): Promise<HealthAnswer> {
   const asOf = nowIso(ctx);

@@ -1,21 +1,20 @@
+import * as paymentsApi from '#domain/payments/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { recordConsent } from '#worker/settlement/payments/consent.ts';
 import { chainIdOf } from '../../../../domain/chains.ts';
 import { addBusinessDays } from '../../../../domain/days.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import type { Page } from '../../../../domain/page.ts';
 import type { PaymentException } from '../../../../domain/payments/schema.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { keyOfAddress } from '../../platform/chain/address.ts';
 import type { WalletCtx } from '../../platform/context.ts';
-import { idCursor, type PageInput, readPage } from '../../platform/db/page.ts';
+import { idCursor, readPage } from '../../platform/db/page.ts';
 import { exceptionsOf, type OwnException, type Reason } from '../exceptions/repository.ts';
 import { consentFor } from './consent.ts';
 
 /** A page of the actor's payments without a policy that we owe back or have refunded, newest first. */
-export async function listExceptions(
-  ctx: WalletCtx,
-  input: PageInput & { wallet: string },
-): Promise<Page<PaymentException>> {
+export const listExceptions = serve(paymentsApi.listPaymentExceptions, async (ctx, input) => {
   const { wallet } = ctx.actor;
   if (keyOfAddress(input.wallet) !== wallet) {
     throw new AppError('not_found', 'You cannot see payments of this wallet.');
@@ -28,7 +27,7 @@ export async function listExceptions(
     ({ exception }) => ({ at: null, id: exception.id }),
   );
   return { ...page, data: page.data.map((row) => presentException(ctx, row)) };
-}
+});
 
 /** An exception as its payer sees it. */
 export function presentException(ctx: WalletCtx, row: OwnException): PaymentException {
@@ -60,3 +59,7 @@ export function presentException(ctx: WalletCtx, row: OwnException): PaymentExce
     ...consentFor(ctx, row),
   };
 }
+
+export const consentToRefund = serve(paymentsApi.consentToRefund, async (ctx, input) =>
+  presentException(ctx, await recordConsent(ctx, input)),
+);

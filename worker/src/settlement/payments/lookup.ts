@@ -1,4 +1,6 @@
-import type { LookupAnswer, LookupRequest } from '../../../../domain/payments/schema.ts';
+import * as paymentsApi from '#domain/payments/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
 import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
 import { chainOf, type WalletCtx } from '../../platform/context.ts';
 import { policyOfQuote } from '../../policies/get.ts';
@@ -26,7 +28,7 @@ const answered = (outcome: keyof typeof SENTENCES): LookupAnswer => ({
 });
 
 /** 'I paid, where is my policy?': answers in one sentence, and records anything that was missing. */
-export async function lookUpPayment(ctx: WalletCtx, request: LookupRequest): Promise<LookupAnswer> {
+export const lookUpPayment = serve(paymentsApi.lookUpPayment, async (ctx, request) => {
   const chain = chainOf(ctx, request.chain_id);
   const verdict = await ifReachable(
     settleTransaction(ctx, chain, request.tx_hash.toLowerCase(), request.block_number),
@@ -42,7 +44,7 @@ export async function lookUpPayment(ctx: WalletCtx, request: LookupRequest): Pro
     if (answer) return answer;
   }
   return answered('another_wallet');
-}
+});
 
 /** What the actor may know about one purchase; null if it belongs to another wallet. */
 async function ownAnswer(ctx: WalletCtx, chain: Chain, outcome: Settled): Promise<LookupAnswer | null> {

@@ -1,6 +1,8 @@
+import * as paymentsApi from '#domain/payments/api.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { PaymentAnswer, PaymentReport } from '../../../../domain/payments/schema.ts';
-import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { keyOfAddress } from '../../platform/chain/address.ts';
 import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
 import { chainOf, type WalletCtx } from '../../platform/context.ts';
@@ -20,15 +22,18 @@ export interface Recorded {
 const refuse = (message: string) => new AppError('payment_mismatch', message);
 const used = () => new AppError('transaction_used', 'This transaction paid for a policy of another wallet.');
 
+export const reportPayments = PRODUCT_KEYS.map((product, index) =>
+  serve(
+    paymentsApi.reportPayments[index] as (typeof paymentsApi.reportPayments)[number],
+    async (ctx, input) => reply(await recordPayment(ctx, product, input)),
+  ),
+);
+
 /**
  * Records the policy that a transaction bought, from the contract's own event and the stored quote. Apart from the
  * hash, nothing in the report matters. Anyone may call it any number of times.
  */
-export async function recordPayment(
-  ctx: WalletCtx,
-  product: ProductKey,
-  report: PaymentReport,
-): Promise<Recorded> {
+async function recordPayment(ctx: WalletCtx, product: ProductKey, report: PaymentReport): Promise<Recorded> {
   const { wallet } = ctx.actor;
   if (keyOfAddress(report.wallet_address) !== wallet) {
     throw new AppError('not_found', 'You are signed in with a different wallet.');

@@ -1,12 +1,11 @@
+import * as registryApi from '#domain/registry/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import type { Page } from '../../../../domain/page.ts';
-import type { OffChainPayment } from '../../../../domain/registry/schema.ts';
 import { listOffChain } from '../../claims/off-chain/repository.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { cursorOf, type PageInput, readPage } from '../../platform/db/page.ts';
+import { cursorOf, readPage } from '../../platform/db/page.ts';
 
 /** Claims paid outside the chain, latest first. */
-export async function listOffChainPayments(ctx: Ctx, input: PageInput): Promise<Page<OffChainPayment>> {
+export const listOffChainPayments = serve(registryApi.listOffChainPayments, async (ctx, input) => {
   const cursor = cursorOf(input, 'number', true);
   const page = await readPage(
     input,
@@ -24,4 +23,4 @@ export async function listOffChainPayments(ctx: Ctx, input: PageInput): Promise<
       paid_at: paidAt ?? '',
     })),
   };
-}
+});

@@ -1,15 +1,16 @@
+import * as registryApi from '#domain/registry/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { chainIdOf } from '../../../../domain/chains.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { registryStatus } from '../../../../domain/policy/lifecycle.ts';
-import type { RegisteredPolicy } from '../../../../domain/registry/schema.ts';
-import { type Ctx, chainOf } from '../../platform/context.ts';
+import { chainOf } from '../../platform/context.ts';
 import { findByQuote } from '../../policies/repository.ts';
 import { publicTerms } from '../../policies/sold.ts';
 import { eventsAbout } from '../books/repository.ts';
 import { presentPlace } from './place.ts';
 
 /** A policy's terms and what we recorded of it, for whoever knows its quote. It names nobody. 404 if there is none. */
-export async function readRegistered(ctx: Ctx, quoteId: string): Promise<RegisteredPolicy> {
+export const readRegistered = serve(registryApi.getRegisteredPolicy, async (ctx, { quote_id: quoteId }) => {
   const row = await findByQuote(ctx.db, quoteId.toLowerCase());
   if (!row) throw new AppError('not_found', 'There is no policy with this quote.');
   const { policy, quote } = row;
@@ -27,4 +28,4 @@ export async function readRegistered(ctx: Ctx, quoteId: string): Promise<Registe
     paid_out_usd: policy.paidOutUsd,
     events: events.map(presentPlace),
   };
-}
+});

@@ -1,3 +1,5 @@
+import * as registryApi from '#domain/registry/api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { chainIdOf, transactionLink } from '../../../../domain/chains.ts';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { AppError } from '../../../../domain/errors.ts';
@@ -25,7 +27,7 @@ const known = new WeakMap<Settings, { at: number; summary: RegistrySummary }>();
  * The insurer in figures, without the pools of chains that are unreachable. While all of them are, the last figures stay,
  * with their time; 503 if there are none.
  */
-export async function readSummary(ctx: Ctx): Promise<RegistrySummary> {
+export const readSummary = serve(registryApi.getRegistrySummary, async (ctx) => {
   const last = known.get(ctx.settings);
   const age = last ? ctx.clock() - last.at : null;
   if (last && age !== null && age >= 0 && age < FRESH_MS) return last.summary;
@@ -39,7 +41,7 @@ export async function readSummary(ctx: Ctx): Promise<RegistrySummary> {
     if (last) return last.summary;
     throw new AppError('chain_unreachable', 'The network cannot be reached at the moment.');
   }
-}
+});
 
 async function summarize(ctx: Ctx): Promise<RegistrySummary> {
   const today = formatDay(dayOf(ctx.clock()));

@@ -15,8 +15,8 @@ import {
   Users,
   Wallet,
 } from 'lucide-react';
+import type { Permission } from '#domain/permissions.ts';
 import type { QueueCounts } from '../../../../../domain/admin/records-schema.ts';
-import type { Permission } from '../../../../../domain/admin/roles.ts';
 import type { DeskPath } from '../paths.ts';
 
 export interface DeskLink {

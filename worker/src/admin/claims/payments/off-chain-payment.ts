@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { claimPaymentRequest } from '../../../../../domain/admin/claims-schema.ts';
 import { isPermitted } from '../../../../../domain/admin/roles.ts';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
@@ -215,7 +217,7 @@ async function confirm(
 }
 
 /** Takes a proposed payment back, so that the claim can be paid otherwise. Its proposer, or who manages administrators. */
-export async function withdrawOffChain(ctx: AdminCtx, id: number): Promise<AdminClaim> {
+export const withdrawOffChain = serve(adminClaimsApi.withdrawPayment, async (ctx, { id }) => {
   const row = await claimById(ctx, id);
   const { claim, other } = row;
   if (other?.status !== 'proposed') throw conflict('This claim has no payment to confirm.');
@@ -241,4 +243,4 @@ export async function withdrawOffChain(ctx: AdminCtx, id: number): Promise<Admin
     },
   );
   return presentForDesk(ctx, await claimById(ctx, id));
-}
+});

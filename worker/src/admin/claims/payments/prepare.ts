@@ -1,3 +1,5 @@
+import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { METHOD_LABELS } from '../../../../../domain/claims/schema.ts';
 import { AppError } from '../../../../../domain/errors.ts';
 import { type ClaimRow, claimById, recordedNumber } from '../../../claims/desk.ts';
@@ -117,3 +119,11 @@ export async function discardClaimPayout(
   await discardTransfer(ctx, { chainId, quoteId, action: 'claim.payout', subject, notSigned });
   return presentForDesk(ctx, await claimById(ctx, id));
 }
+
+export const preparePayoutCall = serve(adminClaimsApi.preparePayout, (ctx, { call_data, ...input }) =>
+  prepareClaimPayout(ctx, { ...input, callData: call_data }),
+);
+
+export const discardPayout = serve(adminClaimsApi.discardPayout, (ctx, { id, not_signed }) =>
+  discardClaimPayout(ctx, { id, notSigned: not_signed === 'true' }),
+);

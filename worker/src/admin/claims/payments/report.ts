@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import type { claimPaymentRequest } from '../../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../../domain/errors.ts';
@@ -109,3 +111,8 @@ async function note(ctx: AdminCtx, row: ClaimRow, prepared: TransferRow, txHash:
   const sent = [guardAlive(ctx.db, prepared), updateTransfer(ctx.db, prepared, { txHash })];
   await commit(ctx, [...statements, ...sent, line], () => false);
 }
+
+export const reportPaymentCall = serve(adminClaimsApi.reportPayment, async (ctx, input) => {
+  const { status, claim, message } = await reportPayment(ctx, input);
+  return reply({ data: claim, status, message });
+});

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import type { StoredRow } from '../../../../../domain/admin/figure-totals.ts';
-import { type figureCheck, figureDifference } from '../../../../../domain/admin/figures-check-schema.ts';
+import { figureDifference } from '../../../../../domain/admin/figures-check-schema.ts';
 import {
   addDays,
   daysBetween,
@@ -11,7 +13,7 @@ import {
   type Span,
   today,
 } from '../../../../../domain/admin/periods.ts';
-import { type AdminCtx, type Ctx, nowIso } from '../../../platform/context.ts';
+import { type Ctx, nowIso } from '../../../platform/context.ts';
 import type { Statement } from '../../../platform/db/client.ts';
 import { commit } from '../../../platform/db/commit.ts';
 import { Parts, rolledUp } from '../days/parts.ts';
@@ -167,7 +169,7 @@ const present = (row: CheckRow | null) =>
   };
 
 /** The check under way or just done, and the last that came to its end. */
-export async function getFigureCheck(ctx: AdminCtx): Promise<z.output<typeof figureCheck>> {
+export const getFigureCheck = serve(adminRevenueApi.getFigureCheck, async (ctx) => {
   const { current, last } = await readChecks(ctx.db);
   return { current: present(current), last: present(last) };
-}
+});

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { answer, call } from '#domain/http/call.ts';
+import { pathId } from '#domain/ids.ts';
+import {
+  adminChanged,
+  adminChangeRequest,
+  adminEntries,
+  adminEntry,
+  adminInvitation,
+  adminInviteRequest,
+  colleagueEntries,
+  workloadEntries,
+} from './auth-schema.ts';
+
+export const TAG = 'admin: administrators';
+
+const params = z.object({ id: pathId });
+
+export const listAdministrators = call('listAdministrators', 'GET /admin/admins', {
+  summary: 'List all administrators',
+  who: 'admin: admins.manage',
+  answers: { 200: answer(adminEntries, 'Oldest first') },
+});
+
+export const inviteAdministrator = call('inviteAdministrator', 'POST /admin/admins', {
+  summary: 'Propose an administrator; once a second administrator confirms, a link is sent by email',
+  who: 'admin: admins.manage',
+  body: adminInviteRequest,
+  answers: {
+    202: answer(z.null(), 'The approval that a second administrator has to give: GET /admin/approvals'),
+  },
+  refuses: [409],
+});
+
+export const changeAdministrator = call('changeAdministrator', 'PATCH /admin/admins/{id}', {
+  summary: "Change an administrator's name, role, status or payout authority",
+  who: 'admin: admins.manage',
+  params,
+  body: adminChangeRequest,
+  answers: {
+    200: answer(adminChanged, 'The administrator, and whether the rest needs a second administrator'),
+  },
+  refuses: [404, 409],
+});
+
+export const endSessions = call('endSessions', 'DELETE /admin/admins/{id}/sessions', {
+  summary: 'End all sessions of an administrator',
+  who: 'admin: admins.manage',
+  params,
+  answers: { 200: answer(adminEntry, 'The administrator') },
+  refuses: [404],
+});
+
+export const inviteAgain = call('inviteAgain', 'POST /admin/admins/{id}/invitation', {
+  summary: 'Create a new link for an invited administrator',
+  who: 'admin: admins.manage',
+  params,
+  answers: {
+    201: answer(
+      adminInvitation,
+      'The link, shown only to the inviting administrator; earlier links no longer work',
+    ),
+  },
+  refuses: [404, 409],
+});
+
+export const listWorkload = call('listWorkload', 'GET /admin/workload', {
+  summary: 'List who has how much to do: open claims and messages, overdue ones and the oldest due date',
+  who: 'admin: admins.manage',
+  answers: {
+    200: answer(workloadEntries, 'First what nobody has, then by name; a count of 101 is more than 100'),
+  },
+});
+
+export const listColleagues = call('listColleagues', 'GET /admin/colleagues', {
+  summary: 'List the active administrators that work can be assigned to',
+  who: 'admin: read',
+  answers: { 200: answer(colleagueEntries, 'By name') },
+});

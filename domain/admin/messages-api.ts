@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { answer, call, fileAnswer } from '#domain/http/call.ts';
+import { pathId } from '#domain/ids.ts';
+import { letterList, letterQuery } from './letters-schema.ts';
+import {
+  adminReplyAnswer,
+  adminReplyRequest,
+  adminThreadDetail,
+  adminThreadEntry,
+  adminThreadList,
+  bulkThreadRequest,
+  messageExportQuery,
+  messageListQuery,
+  messageStatistics,
+  savedReplies,
+  savedReply,
+  savedReplyChange,
+  savedReplyRequest,
+  threadChangeRequest,
+  threadStatusAnswer,
+  threadStatusRequest,
+} from './messages-schema.ts';
+import { bulkAnswer } from './records-schema.ts';
+
+export const TAG = 'admin: messages';
+
+const params = z.object({ id: pathId });
+
+export const listAllThreads = call('listAllThreads', 'GET /admin/messages', {
+  summary:
+    'List all message threads: those that wait for an answer by when it is due, then by latest message',
+  who: 'admin: read',
+  query: messageListQuery,
+  answers: { 200: answer(adminThreadList, 'A page of threads') },
+});
+
+export const getMessageStatistics = call('getMessageStatistics', 'GET /admin/messages/statistics', {
+  summary: 'Count threads by status and priority, with those that need a reply',
+  who: 'admin: read',
+  answers: { 200: answer(messageStatistics, 'The figures') },
+});
+
+export const exportThreads = call('exportThreads', 'GET /admin/messages/export', {
+  summary: 'Download the threads that the filters match as CSV',
+  who: 'admin: export',
+  limit: 'EXPORT_LIMIT',
+  query: messageExportQuery,
+  answers: { 200: fileAnswer('The file', 'text/csv') },
+});
+
+export const openThread = call('openThread', 'GET /admin/messages/{id}', {
+  summary: 'Get a thread with its messages; opening it marks it as read for those who may reply',
+  who: 'admin: read',
+  params,
+  etag: true,
+  answers: { 200: answer(adminThreadDetail, 'The thread, with its version as ETag') },
+  refuses: [404],
+});
+
+export const changeThread = call('changeThread', 'PATCH /admin/messages/{id}', {
+  summary: 'Set the priority of a thread, and its assignee',
+  who: 'admin: messages.write',
+  params,
+  body: threadChangeRequest,
+  ifMatch: true,
+  answers: { 200: answer(adminThreadEntry, 'The thread, with its version as ETag') },
+  refuses: [404, 409],
+});
+
+export const changeThreads = call('changeThreads', 'PATCH /admin/messages', {
+  summary: 'Change up to 100 threads in the same way, all or none',
+  who: 'admin: messages.write',
+  body: bulkThreadRequest,
+  answers: { 200: answer(bulkAnswer, 'How many changed') },
+  refuses: [404, 409],
+});
+
+export const answerThread = call('answerThread', 'POST /admin/messages/{id}/reply', {
+  summary:
+    'Reply in a thread, or add an internal note; with `seen`, 409 if others wrote or changed something since',
+  who: 'admin: messages.write',
+  idempotent: 'by content',
+  params,
+  body: adminReplyRequest,
+  answers: { 201: answer(adminReplyAnswer, 'The reply or the note') },
+  refuses: [404, 409],
+});
+
+export const updateThreadStatus = call('updateThreadStatus', 'PATCH /admin/messages/{id}/status', {
+  summary: 'Set the status of a thread',
+  who: 'admin: messages.write',
+  params,
+  body: threadStatusRequest,
+  ifMatch: true,
+  answers: { 200: answer(threadStatusAnswer, "The status, with the thread's version as ETag") },
+  refuses: [404, 409],
+});
+
+export const listLetters = call('listLetters', 'GET /admin/letters', {
+  summary: 'The 50 newest letters about a claim, policy or thread, with what became of each',
+  who: 'admin: read',
+  query: letterQuery,
+  answers: { 200: answer(letterList, 'The letters, newest first') },
+});
+
+export const listSavedReplies = call('listSavedReplies', 'GET /admin/saved-replies', {
+  summary: 'List the saved replies',
+  who: 'admin: read',
+  answers: { 200: answer(savedReplies, 'The saved replies by title') },
+});
+
+export const saveSavedReply = call('saveSavedReply', 'POST /admin/saved-replies', {
+  summary: 'Create a saved reply',
+  who: 'admin: messages.write',
+  idempotent: 'by key',
+  body: savedReplyRequest,
+  answers: { 201: answer(savedReply, 'The saved reply') },
+  refuses: [409],
+});
+
+export const changeSavedReply = call('changeSavedReply', 'PATCH /admin/saved-replies/{id}', {
+  summary: 'Change a saved reply',
+  who: 'admin: messages.write',
+  params,
+  body: savedReplyChange,
+  ifMatch: true,
+  answers: { 200: answer(savedReply, 'The saved reply') },
+  refuses: [404, 409],
+});
+
+export const deleteSavedReply = call('deleteSavedReply', 'DELETE /admin/saved-replies/{id}', {
+  summary: 'Delete a saved reply',
+  who: 'admin: messages.write',
+  params,
+  ifMatch: true,
+  answers: { 200: answer(z.object({ id: z.number().int() }), 'Deleted') },
+  refuses: [404, 409],
+});

@@ -1,0 +1,175 @@
+import * as z from 'zod';
+import { answer, call, fileAnswer } from '#domain/http/call.ts';
+import { numberedId, pathId } from '#domain/ids.ts';
+import { discardQuery, settlement } from '#domain/payouts/schema.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import {
+  holderChangeAnswer,
+  holderChangeConfirmed,
+  holderChangeConfirmRequest,
+  holderChangeRequest,
+  policyExportQuery,
+  policyListQuery,
+  policyRefundAnswer,
+  policyRefundRequest,
+  policyRequestDetail,
+  policyRequestEntry,
+  policyRequestList,
+  policyStatistics,
+  policyStatusRequest,
+  refundConfirmRequest,
+  revealedFacts,
+  revealRequest,
+  withdrawalCheck,
+  withdrawalEntry,
+} from './policies-schema.ts';
+import { noteEntry, noteRequest } from './records-schema.ts';
+
+export const TAG = 'admin: policies';
+
+const params = z.object({ id: numberedId(policyNumber) });
+
+export const listAllPolicies = call('listAllPolicies', 'GET /admin/policies', {
+  summary: 'List all policies',
+  who: 'admin: read',
+  query: policyListQuery,
+  answers: { 200: answer(policyRequestList, 'A page of policies') },
+});
+
+export const getPolicyStatistics = call('getPolicyStatistics', 'GET /admin/policies/statistics', {
+  summary: 'Count policies by status and product, with the renewals due',
+  who: 'admin: read',
+  answers: { 200: answer(policyStatistics, 'The figures') },
+});
+
+export const exportPolicies = call('exportPolicies', 'GET /admin/policies/export', {
+  summary: 'Download the policies that the filters match as CSV',
+  who: 'admin: export',
+  limit: 'EXPORT_LIMIT',
+  query: policyExportQuery,
+  answers: { 200: fileAnswer('The file', 'text/csv') },
+});
+
+export const getPolicyForDesk = call('getPolicyForDesk', 'GET /admin/policies/{id}', {
+  summary: 'Get a policy with its record on chain, claims and history',
+  who: 'admin: read',
+  params,
+  etag: true,
+  answers: { 200: answer(policyRequestDetail, 'The policy, with its version as ETag') },
+  refuses: [404],
+});
+
+export const decidePolicy = call('decidePolicy', 'PATCH /admin/policies/{id}/status', {
+  summary: 'Approve or reject a policy that awaits review',
+  who: 'admin: policies.write',
+  params,
+  body: policyStatusRequest,
+  ifMatch: true,
+  answers: { 200: answer(policyRequestEntry, 'The policy, with its version as ETag') },
+  refuses: [404, 409],
+});
+
+export const prepareRefund = call('prepareRefund', 'POST /admin/policies/{id}/refund', {
+  summary: 'Prepare the refund of a policy for a wallet with the underwriter role',
+  who: 'admin: policies.write',
+  idempotent: 'by key',
+  params,
+  optionalBody: policyRefundRequest,
+  answers: {
+    200: answer(policyRefundAnswer, 'The transaction; a cancellation is valid as long as its consent'),
+  },
+  refuses: [404, 409, 503],
+});
+
+export const discardRefund = call('discardRefund', 'DELETE /admin/policies/{id}/refund', {
+  summary: 'Discard a prepared refund that was definitely not sent',
+  who: 'admin: policies.write',
+  idempotent: 'by key',
+  params,
+  query: discardQuery,
+  answers: { 200: answer(z.null(), 'The refund can be prepared again') },
+  refuses: [400, 404, 409, 413, 415],
+});
+
+export const confirmRefund = call('confirmRefund', 'POST /admin/policies/{id}/refund/confirm', {
+  summary: 'Report the transaction that refunds a policy',
+  who: 'admin: policies.write',
+  idempotent: 'by key',
+  params,
+  body: refundConfirmRequest,
+  answers: {
+    200: answer(settlement, 'Verified and recorded'),
+    202: answer(settlement.nullable(), 'Not confirmed yet'),
+  },
+  refuses: [404, 409],
+});
+
+export const prepareHolderChange = call('prepareHolderChange', 'POST /admin/policies/{id}/holder-change', {
+  summary: "Prepare a step of a change of the policy's holder",
+  who: 'admin: policies.write',
+  idempotent: 'by key',
+  params,
+  body: holderChangeRequest,
+  answers: { 200: answer(holderChangeAnswer, 'The transaction and who may send it') },
+  refuses: [404, 409, 503],
+});
+
+export const confirmHolderChange = call(
+  'confirmHolderChange',
+  'POST /admin/policies/{id}/holder-change/confirm',
+  {
+    summary: 'Report the transaction of a step of a change of holder',
+    who: 'admin: policies.write',
+    idempotent: 'by key',
+    params,
+    body: holderChangeConfirmRequest,
+    answers: {
+      200: answer(holderChangeConfirmed, 'Verified'),
+      202: answer(holderChangeConfirmed, 'Not confirmed yet'),
+    },
+    refuses: [404, 409],
+  },
+);
+
+export const checkWithdrawal = call(
+  'checkWithdrawal',
+  'POST /admin/policies/{id}/withdrawals/{withdrawal_id}/check',
+  {
+    summary: 'Accept or refuse a withdrawal by policy number and email address, once a person has checked it',
+    who: 'admin: policies.write',
+    idempotent: 'by key',
+    params: params.extend({ withdrawal_id: pathId }),
+    body: withdrawalCheck,
+    answers: { 200: answer(policyRequestDetail, 'The policy') },
+    refuses: [404, 409],
+  },
+);
+
+export const enterWithdrawal = call('enterWithdrawal', 'POST /admin/policies/{id}/withdrawals', {
+  summary: 'Enter a withdrawal that came by letter or plain email, once a person has checked it',
+  who: 'admin: policies.write',
+  idempotent: 'by key',
+  params,
+  body: withdrawalEntry,
+  answers: { 200: answer(policyRequestDetail, 'The policy') },
+  refuses: [404, 409],
+});
+
+export const revealPolicy = call('revealPolicy', 'POST /admin/policies/{id}/reveal', {
+  summary: 'Decrypt the private details of a policy; the audit log records who and why',
+  who: 'admin: reveal',
+  params,
+  body: revealRequest,
+  answers: { 200: answer(revealedFacts, 'The details') },
+  refuses: [404, 409],
+});
+
+export const notePolicy = call('notePolicy', 'POST /admin/policies/{id}/notes', {
+  summary: 'Add an internal note to a policy',
+  who: 'admin: policies.write',
+  idempotent: 'by content',
+  params,
+  body: noteRequest,
+  answers: { 201: answer(noteEntry, 'The note') },
+  refuses: [404, 409],
+});

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { answer, call } from '#domain/http/call.ts';
+import {
+  notificationsForm,
+  profileForm,
+  securityForm,
+  senderForm,
+  settingsAnswer,
+  settingsChange,
+  systemForm,
+  underwritingForm,
+  underwritingTrial,
+} from './settings-schema.ts';
+
+export const TAG = 'admin: settings';
+
+const CHANGED = answer(settingsChange, 'The new version, and what needs a second administrator');
+
+export const getSettings = call('getSettings', 'GET /admin/settings', {
+  summary: 'Get all settings in force, with who set each and when',
+  who: 'admin: read',
+  answers: { 200: answer(settingsAnswer, 'By form, each with its version') },
+});
+
+export const changeOwnProfile = call('changeOwnProfile', 'PATCH /admin/settings/profile', {
+  summary: "Change the administrator's own name",
+  who: 'admin: read',
+  body: profileForm.partial(),
+  ifMatch: true,
+  answers: { 200: CHANGED },
+  refuses: [409],
+});
+
+export const changeOwnNotifications = call('changeOwnNotifications', 'PATCH /admin/settings/notifications', {
+  summary: 'Change the email notifications of the administrator',
+  who: 'admin: read',
+  body: notificationsForm.partial(),
+  ifMatch: true,
+  answers: { 200: CHANGED },
+  refuses: [409],
+});
+
+export const changeSecurity = call('changeSecurity', 'PATCH /admin/settings/security', {
+  summary: 'Change the session timeout and whether everyone needs a second factor',
+  who: 'admin: settings.write',
+  body: securityForm.partial(),
+  ifMatch: true,
+  answers: { 200: CHANGED },
+  refuses: [409],
+});
+
+export const changeSystem = call('changeSystem', 'PATCH /admin/settings/system', {
+  summary: 'Change thresholds and the platform fee',
+  who: 'admin: settings.write',
+  body: systemForm.partial(),
+  ifMatch: true,
+  answers: { 200: CHANGED },
+  refuses: [409],
+});
+
+export const changeUnderwriting = call('changeUnderwriting', 'PATCH /admin/settings/underwriting', {
+  summary: 'Change by which facts of a quote we decline it or review its policy',
+  who: 'admin: settings.write',
+  body: underwritingForm.partial(),
+  ifMatch: true,
+  answers: { 200: CHANGED },
+  refuses: [409],
+});
+
+export const tryUnderwriting = call('tryUnderwriting', 'POST /admin/settings/underwriting/try', {
+  summary: 'Try underwriting rules on past policies without changing anything',
+  who: 'admin: settings.write',
+  body: underwritingForm.partial(),
+  answers: { 200: answer(underwritingTrial, 'What they would have declined and reviewed') },
+});
+
+export const changeSender = call('changeSender', 'PATCH /admin/settings/sender', {
+  summary: 'Change the sender of letters',
+  who: 'admin: settings.write',
+  body: senderForm.partial(),
+  ifMatch: true,
+  answers: { 200: CHANGED },
+  refuses: [409],
+});
+
+export const testSender = call('testSender', 'POST /admin/settings/sender/test', {
+  summary: 'Send yourself a test letter with the saved sender',
+  who: 'admin: settings.write',
+  answers: { 200: answer(z.object({ sent_to: z.string() }), 'The letter is in the outbox') },
+});

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { answer, call, pageAnswer } from '#domain/http/call.ts';
+import { pathId } from '#domain/ids.ts';
+import { pageQuery } from '#domain/page.ts';
+import {
+  messageRequest,
+  replyRequest,
+  threadAnswer,
+  threadDetailAnswer,
+  threadFilters,
+  threadMessage,
+  unreadCount,
+} from './schema.ts';
+
+export const TAG = 'messages';
+
+const address = z.string().max(80);
+
+export const countUnreadMessages = call('countUnreadMessages', 'GET /messages/notifications/count/{wallet}', {
+  summary: 'Count threads with unread messages',
+  who: 'wallet',
+  params: z.object({ wallet: address }),
+  answers: { 200: answer(unreadCount, 'The number') },
+  refuses: [404],
+});
+
+export const listThreads = call('listThreads', 'GET /messages/list/{wallet}', {
+  summary: "The wallet's threads, the one with the latest message first, at most 200 a page",
+  who: 'wallet',
+  params: z.object({ wallet: address }),
+  query: z.object({ ...pageQuery, ...threadFilters }),
+  answers: { 200: pageAnswer(threadAnswer, 'The threads') },
+  refuses: [404],
+});
+
+export const getThread = call('getThread', 'GET /messages/full/{id}', {
+  summary: 'Get a thread with its first message and newest 500 replies, and mark it as read',
+  who: 'wallet',
+  params: z.object({ id: pathId }),
+  query: z.object({ wallet_address: address.optional() }),
+  answers: { 200: answer(threadDetailAnswer, 'The thread') },
+  refuses: [404],
+});
+
+export const createThread = call('createThread', 'POST /messages/create', {
+  summary: "Write to support: starts a thread, or with claim_id replies in that claim's thread",
+  who: 'wallet',
+  idempotent: 'by content',
+  body: messageRequest,
+  answers: { 201: answer(threadAnswer, 'The thread') },
+  refuses: [404, 409],
+});
+
+export const replyToThread = call('replyToThread', 'POST /messages/reply', {
+  summary: 'Reply in a thread; a resolved or closed one is reopened',
+  who: 'wallet',
+  idempotent: 'by content',
+  body: replyRequest,
+  answers: { 201: answer(threadMessage, 'The reply') },
+  refuses: [404, 409],
+});

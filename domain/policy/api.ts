@@ -1,0 +1,207 @@
+import * as z from 'zod';
+import { hash32 } from '#domain/fields.ts';
+import { answer, call, fileAnswer, pageAnswer } from '#domain/http/call.ts';
+import { pathId } from '#domain/ids.ts';
+import { pageQuery } from '#domain/page.ts';
+import { cancellationRequest } from './consent.ts';
+import { policyAnswer, policyDetailAnswer } from './schema.ts';
+import {
+  beneficiaryAnswer,
+  beneficiaryRequest,
+  cancellationAnswer,
+  cancellationPreview,
+  certificateEmailAnswer,
+  certificateEmailRequest,
+  contactAnswer,
+  contactRequest,
+  nicknameAnswer,
+  nicknameRequest,
+  renewAnswer,
+} from './service-schema.ts';
+import { shareAnswer, shareRequest } from './share-schema.ts';
+import {
+  withdrawalAnswer,
+  withdrawalChoice,
+  withdrawalConfirmed,
+  withdrawalConfirmRequest,
+  withdrawalReceived,
+  withdrawalRequest,
+} from './withdrawal-schema.ts';
+
+export const TAG = 'policy';
+
+const params = z.object({ id: pathId });
+
+export const listPolicies = call('listPolicies', 'GET /insurance/active-policies/{wallet}', {
+  summary: "The wallet's policies, newest first, at most 200 a page",
+  who: 'wallet',
+  params: z.object({ wallet: z.string().max(80) }),
+  query: z.object({ ...pageQuery, before: pathId.optional().describe('Id of the last policy seen') }),
+  answers: { 200: pageAnswer(policyAnswer, 'The policies') },
+  refuses: [404],
+});
+
+export const getPolicy = call('getPolicy', 'GET /insurance/policy/{id}', {
+  summary: 'Get a policy with its insured details',
+  who: 'wallet',
+  params: z.object({ id: pathId }),
+  query: z.object({
+    policy_type: z.string().max(20).optional(),
+    wallet_address: z.string().max(80).optional(),
+  }),
+  answers: { 200: answer(policyDetailAnswer, 'The policy') },
+  refuses: [404],
+});
+
+export const cancelPolicy = call('cancelPolicy', 'POST /insurance/policy/{id}/cancel', {
+  summary: "Record the holder's consent to a cancellation, or preview its refund with preview=true",
+  who: 'wallet',
+  idempotent: 'by key',
+  params: z.object({ id: pathId }),
+  query: z.object({ preview: z.enum(['true', 'false']).optional() }),
+  optionalBody: cancellationRequest,
+  answers: {
+    200: answer(
+      z.union([cancellationPreview, cancellationAnswer]),
+      'The preview, or the request as recorded',
+    ),
+  },
+  refuses: [404, 409, 503],
+});
+
+export const withdrawCancellation = call('withdrawCancellation', 'DELETE /insurance/policy/{id}/cancel', {
+  summary: 'Revoke the consent to a cancellation, where no contract keeps it',
+  who: 'wallet',
+  params: z.object({ id: pathId }),
+  answers: { 200: answer(policyDetailAnswer, 'The policy, which continues') },
+  refuses: [404, 409],
+});
+
+export const renewPolicy = call('renewPolicy', 'POST /insurance/policy/{id}/renew', {
+  summary: 'Create a filled-in draft for the next term',
+  who: 'wallet',
+  idempotent: 'by key',
+  params: z.object({ id: pathId }),
+  answers: { 200: answer(renewAnswer, 'The draft') },
+  refuses: [403, 404, 409],
+});
+
+export const updateBeneficiary = call('updateBeneficiary', 'PATCH /insurance/policy/{id}/beneficiary', {
+  summary: 'Set or remove the beneficiary',
+  who: 'wallet',
+  params: z.object({ id: pathId }),
+  body: beneficiaryRequest,
+  answers: { 200: answer(beneficiaryAnswer, 'As recorded') },
+  refuses: [404, 409],
+});
+
+export const updateContact = call('updateContact', 'PATCH /insurance/policy/{id}/contact', {
+  summary: 'Set how to reach the holder about a policy',
+  who: 'wallet',
+  params: z.object({ id: pathId }),
+  body: contactRequest,
+  answers: { 200: answer(contactAnswer, 'As recorded') },
+  refuses: [404, 409],
+});
+
+export const updateNickname = call('updateNickname', 'PATCH /insurance/policy/{id}/nickname', {
+  summary: 'Set or remove what the holder calls a policy',
+  who: 'wallet',
+  params: z.object({ id: pathId }),
+  body: nicknameRequest,
+  answers: { 200: answer(nicknameAnswer, 'As recorded') },
+  refuses: [404, 409],
+});
+
+export const getCertificate = call('getCertificate', 'GET /insurance/policy/{id}/certificate', {
+  summary: 'Download the insurance certificate',
+  who: 'wallet',
+  limit: 'QUOTE_LIMIT',
+  params,
+  answers: { 200: fileAnswer('A PDF file', 'application/pdf') },
+  refuses: [404, 409],
+});
+
+export const emailCertificate = call('emailCertificate', 'POST /insurance/policy/{id}/certificate/email', {
+  summary: "Send the certificate by email, by default to the policy's address",
+  who: 'wallet',
+  idempotent: 'by key',
+  params,
+  body: certificateEmailRequest,
+  answers: {
+    202: answer(certificateEmailAnswer, 'The letter; a repeat within a minute returns the same one'),
+  },
+  refuses: [404, 409],
+});
+
+export const getCertificateEmail = call(
+  'getCertificateEmail',
+  'GET /insurance/policy/{id}/certificate/email',
+  {
+    summary: 'Get the status of the latest certificate letter',
+    who: 'wallet',
+    params,
+    answers: {
+      200: answer(z.union([certificateEmailAnswer, z.null()]), 'The letter; null if none was requested'),
+    },
+    refuses: [404],
+  },
+);
+
+export const shareProof = call('shareProof', 'POST /insurance/policy/{id}/shares', {
+  summary: 'Open a link that proves chosen fields of a policy until it expires or is revoked',
+  description: 'A passport, a phone number or an email address is never shared.',
+  who: 'wallet',
+  idempotent: 'by key',
+  params: z.object({ id: pathId }),
+  body: shareRequest,
+  answers: { 201: answer(shareAnswer, 'The link') },
+  refuses: [404, 409],
+});
+
+export const listShares = call('listShares', 'GET /insurance/policy/{id}/shares', {
+  summary: 'List the open links to proofs of a policy, newest first',
+  who: 'wallet',
+  params: z.object({ id: pathId }),
+  answers: { 200: answer(z.array(shareAnswer), 'The links') },
+  refuses: [404],
+});
+
+export const revokeShare = call('revokeShare', 'DELETE /insurance/policy/{id}/shares/{share_id}', {
+  summary: 'Revoke a link',
+  who: 'wallet',
+  params: z.object({ id: pathId, share_id: hash32 }),
+  answers: { 200: answer(z.array(shareAnswer), 'The links that stay open') },
+  refuses: [404],
+});
+
+export const withdrawFromContract = call('withdrawFromContract', 'POST /insurance/policy/{id}/withdraw', {
+  summary: 'Withdraw from the contract within 14 days of the purchase; the whole premium goes back',
+  description:
+    'The contract is void from this request: its open claims are closed, and no claim on it is paid. A policy that it replaced continues, or ends as well while it can be withdrawn from.',
+  who: 'wallet',
+  idempotent: 'by key',
+  params: z.object({ id: pathId }),
+  optionalBody: withdrawalChoice,
+  answers: { 200: answer(withdrawalAnswer, 'The withdrawal as recorded') },
+  refuses: [404, 409],
+});
+
+export const submitWithdrawal = call('submitWithdrawal', 'POST /withdrawals', {
+  summary: 'Withdraw by policy number and email address; a repeat within 30 seconds counts once',
+  description:
+    'The answer is the same whether or not there is such a policy. It takes effect once the link that we email to the confirmed address is followed, or a person has checked it.',
+  limit: 'SIGN_IN_LIMIT',
+  idempotent: 'by content',
+  body: withdrawalRequest,
+  answers: { 201: answer(withdrawalReceived, 'Received, with the time that counts') },
+  refuses: [409],
+});
+
+export const confirmWithdrawal = call('confirmWithdrawal', 'POST /withdrawals/confirm', {
+  summary: 'Confirm a withdrawal with the token from its letter',
+  limit: 'SIGN_IN_LIMIT',
+  body: withdrawalConfirmRequest,
+  answers: { 200: answer(withdrawalConfirmed, 'What becomes of it') },
+  refuses: [404, 409],
+});

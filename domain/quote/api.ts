@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { hash32 } from '#domain/fields.ts';
+import { answer, call, fileAnswer } from '#domain/http/call.ts';
+import {
+  draftAnswer,
+  draftDetailAnswer,
+  draftRequest,
+  productsAnswer,
+  quoteAnswer,
+  quoteRequest,
+  relayAnswer,
+  relayRequest,
+} from './schema.ts';
+import { underwritingRules } from './underwriting.ts';
+
+export const TAG = 'quote';
+
+export const createDraft = call('createDraft', 'POST /insurance/drafts', {
+  summary: 'Save a filled form as a draft, encrypted, for 24 hours',
+  who: 'wallet',
+  idempotent: 'by key',
+  body: draftRequest,
+  answers: { 200: answer(draftAnswer, 'The draft id for a quote request') },
+  refuses: [403, 409],
+});
+
+export const listProducts = call('listProducts', 'GET /insurance/products', {
+  summary: 'List the products with the covers and deductibles that can be chosen',
+  cacheable: true,
+  answers: { 200: answer(productsAnswer, 'The products') },
+});
+
+export const getProductInformation = call('getProductInformation', 'GET /insurance/ipid/{version}', {
+  summary: 'Get the insurance product information document of a wording',
+  limit: 'QUOTE_LIMIT',
+  params: z.object({ version: z.string().max(40) }),
+  answers: { 200: fileAnswer('A PDF file', 'application/pdf') },
+  refuses: [404],
+});
+
+export const getUnderwriting = call('getUnderwriting', 'GET /insurance/underwriting', {
+  summary: 'Get the limits above which we decline or review, with 0 for none',
+  answers: { 200: answer(underwritingRules, 'The rules in force') },
+});
+
+export const getDraft = call('getDraft', 'GET /insurance/drafts/{id}', {
+  summary: 'Get a saved form, decrypted for its owner',
+  who: 'wallet',
+  params: z.object({ id: z.string().max(64) }),
+  answers: { 200: answer(draftDetailAnswer, 'The form') },
+  refuses: [404],
+});
+
+export const createQuote = call('createQuote', 'POST /insurance/quotes', {
+  summary: 'Create a signed quote that is valid for 30 minutes',
+  who: 'wallet',
+  idempotent: 'by key',
+  body: quoteRequest,
+  answers: { 200: answer(quoteAnswer, 'The quote and the payment to send') },
+  refuses: [403, 404, 409, 503],
+});
+
+export const relayPurchase = call('relayPurchase', 'POST /insurance/quotes/{quote_id}/relay', {
+  summary: 'Have us send a purchase that its holder authorized, and pay the network fee',
+  description:
+    "The signature is the holder's, of the quote's `authorization.typed_data`. A repeated request answers the transaction under way, whose hash changes when its fee is raised. 503 where we can't send it now: whoever has the signature can send `purchaseWithAuthorization`.",
+  who: 'wallet',
+  params: z.object({ quote_id: hash32 }),
+  body: relayRequest,
+  answers: { 202: answer(relayAnswer, 'The transaction') },
+  refuses: [404, 503],
+});

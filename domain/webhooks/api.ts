@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { answer, call, pageAnswer } from '#domain/http/call.ts';
+import { pageQuery } from '#domain/page.ts';
+import { deliveryAnswer, webhookAnswer, webhookCreated, webhookRequest } from './schema.ts';
+
+export const TAG = 'webhooks';
+
+const id = z.string().max(60);
+
+export const createWebhook = call('createWebhook', 'POST /webhooks', {
+  summary: 'Create a webhook; only the first answer contains the signing secret',
+  who: 'wallet',
+  idempotent: 'by content',
+  body: webhookRequest,
+  answers: { 201: answer(webhookCreated, 'The webhook with its secret') },
+  refuses: [409],
+});
+
+export const listWebhooks = call('listWebhooks', 'GET /webhooks', {
+  summary: "The wallet's webhooks, newest first",
+  who: 'wallet',
+  answers: { 200: answer(z.array(webhookAnswer), 'The webhooks') },
+});
+
+export const deleteWebhook = call('deleteWebhook', 'DELETE /webhooks/{id}', {
+  summary: 'Delete a webhook with its deliveries',
+  who: 'wallet',
+  limit: null,
+  params: z.object({ id }),
+  answers: { 200: answer(webhookAnswer, 'The webhook as it was') },
+  refuses: [404],
+});
+
+export const listDeliveries = call('listDeliveries', 'GET /webhooks/{id}/deliveries', {
+  summary: 'List deliveries of the last 30 days, newest first, 50 per page by default',
+  who: 'wallet',
+  params: z.object({ id }),
+  query: z.object(pageQuery),
+  answers: { 200: pageAnswer(deliveryAnswer, 'The deliveries') },
+  refuses: [404],
+});
+
+export const redeliver = call('redeliver', 'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver', {
+  summary: 'Redeliver an event',
+  who: 'wallet',
+  idempotent: 'by key',
+  params: z.object({ id, delivery_id: id }),
+  answers: { 200: answer(deliveryAnswer, 'The delivery, in progress again') },
+  refuses: [404, 409],
+});
