@@ -97,7 +97,8 @@ export function saleDifferences(
     ['amount', amountOf(sale), policy.premium, 'its dollars at its rate'],
     ...ratePairs(policy, purchase),
     ...unless(booked, ['time of recording', opened?.at, recorded_at, 'the first line of its history']),
-    ...unless(first === null || near(recorded_at, first), [
+    // A payment that is mined again is recorded again, and its policy stays.
+    ...unless(first === null || notAfter(recorded_at, first), [
       'time of recording',
       first,
       recorded_at,

@@ -2,6 +2,8 @@ import { type Row, text } from '../records.ts';
 import { eventById, type Rule, stands, type World } from '../rule.ts';
 
 const OPEN = ['pending', 'under_review', 'approved', 'processing_payment'];
+/** How long a holder's consent lasts, in milliseconds. */
+const CONSENT_MS = 14 * 86_400_000;
 const isStanding = (policy: Row) => policy.status === 'pending' || policy.status === 'active';
 
 /** Whoever withdrew from a contract is paid nothing on it, and we reject none on which a claim was made. */
@@ -76,8 +78,10 @@ export const unused: Rule = {
         yield [subject, `It is ${policy.status}, and its refund is still owed.`];
       const asked = records.cancellations.find((row) => row.policy_id === policy.id);
       const quote = records.quotes.find(({ id }) => id === policy.quote_id);
-      if (!asked || policy.withdrawn_at !== null || text(policy, 'cover_from') >= text(asked, 'requested_at'))
-        continue;
+      if (!asked || policy.withdrawn_at !== null) continue;
+      // A consent lasts 14 days from when its refund was computed; a wrong clock may put that before the cover.
+      const computed = Date.parse(text(asked, 'valid_until')) - CONSENT_MS;
+      if (Date.parse(text(policy, 'cover_from')) >= computed) continue;
       if (asked.amount === quote?.amount) yield [subject, 'Its cancellation gives the whole premium back.'];
     }
   },

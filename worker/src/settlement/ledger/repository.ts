@@ -34,18 +34,16 @@ const NOTHING = {
 };
 
 /** Records an event once. An orphaned one becomes valid again at its new place. */
-export const storeEvent = (db: Database, row: NewEvent) => {
-  const { createdAt: _createdAt, ...now } = row;
-  return db
+export const storeEvent = (db: Database, row: NewEvent) =>
+  db
     .insert(chainEvents)
     .values(row)
     .onConflictDoUpdate({
       target: [chainEvents.chainId, chainEvents.txHash, chainEvents.identity],
-      // When a transaction is mined again, another event may have this event index.
-      set: { ...NOTHING, ...now },
+      // When a transaction is mined again, another event may have this event index, and its block a later time.
+      set: { ...NOTHING, ...row },
       setWhere: eq(chainEvents.status, 'orphaned'),
     });
-};
 
 type Identified = Pick<ChainEventRow, 'kind' | 'txHash' | 'quoteId' | 'eventIndex'>;
 const identity = ({ kind, quoteId, eventIndex }: Identified) =>

@@ -84,6 +84,8 @@ describe('reorganizations of later events', () => {
     await shakyChain.mine({ blocks: 3 });
     const report = { policyId: policy.id, txHash };
     expect(await confirmRefund(deskCtx(), report)).toMatchObject({ status: 200 });
+    const seen = "UPDATE chain_events SET created_at = '2026-01-01T00:00:00.000Z' WHERE tx_hash = ?";
+    await env.DB.prepare(seen).bind(txHash).run();
     await revertTo(snapshot, 2);
     await shakyChain.sendRawTransaction({ serializedTransaction: raw });
     await shakyChain.waitForTransactionReceipt({ hash: txHash });
@@ -103,6 +105,12 @@ describe('reorganizations of later events', () => {
       'cancelled cancelled',
     ]);
     expect(await recorded(policy)).toEqual(['premium_refunded confirmed']);
+    // No record is older than the block that it is of.
+    const [row] = await rows<{ created_at: string }>(
+      'SELECT created_at FROM chain_events WHERE tx_hash = ?',
+      txHash,
+    );
+    expect(row?.created_at).not.toBe('2026-01-01T00:00:00.000Z');
   });
 
   test('a reorganization above the cursor is noticed', async () => {
