@@ -11,28 +11,26 @@ import type { Effect } from '../ledger/effect.ts';
 import { auditLogEvent, paidBefore } from './repository.ts';
 import { raiseRefund, raiseUnclaimed, raiseUnprepared } from './unclaimed.ts';
 
-/** Why a payout or refund counts as nothing: it pays again for what was paid, or is a refund that nobody prepared here. */
+/** Why a payout or refund counts as nothing: it pays again for what was paid, or nobody prepared it here. */
 type Mistake = 'second' | 'unprepared';
 
 /**
  * What is wrong with money that left; null if nothing is. A contract refuses it; elsewhere whoever has the keys can send
- * anything. What was prepared here and is still under way pays its claim, even if something else used its number before. A
- * payout that nobody prepared uses its number up, so it is an exception of its own.
+ * anything. What was prepared here and is still under way pays its claim, even if something else used its number before.
  */
 export async function mistakeIn(ctx: Ctx, event: ChainEventRow): Promise<Mistake | null> {
   const { kind, quoteId, outcome } = event;
   if (kind !== 'claim_paid' && kind !== 'premium_refunded') return null;
   if (chainOf(ctx, event.chainId).enforcedBy === 'contract') return null;
-  if (await paidBefore(ctx.db, event)) {
-    const found = kind === 'claim_paid' ? await findPayable(ctx, event) : null;
-    return found?.transfer.state === 'alive' ? null : 'second';
-  }
-  if (kind === 'claim_paid' || outcome === null) return null;
+  const found = kind === 'claim_paid' ? await findPayable(ctx, event) : null;
+  if (await paidBefore(ctx.db, event)) return found?.transfer.state === 'alive' ? null : 'second';
+  if (kind === 'claim_paid') return found ? null : 'unprepared';
+  if (outcome === null) return null;
   return (await wasRefundPrepared(ctx.db, event, refundRemark({ quoteId, outcome }))) ? null : 'unprepared';
 }
 
 /**
- * What a second payout of a claim number, or a refund in error, changes: no sum and no status. It becomes an event of its own
+ * What a payout or refund in error changes: no sum and no status. It becomes an event of its own
  * kind, with a line in the policy's history and in the audit log, and an exception.
  */
 export async function inError(
@@ -45,9 +43,11 @@ export async function inError(
   const isPolicy = 'policy' in about;
   const subject = isPolicy ? `policy:${about.policy.id}` : `exception:${about.exception.id}`;
   ctx.log.error('paid_in_error', null, { chain: chainId, event_id: event.id });
+  const isInvented = event.kind === 'claim_paid' && mistake === 'unprepared';
   return {
     kind: 'paid_in_error',
     fromStatus: null,
+    ...(isInvented && { usdCents: await worth(ctx, event) }),
     statements: [
       ...(isPolicy ? noteEvent(ctx, about, event, 'paid_in_error') : []),
       ...(event.kind === 'claim_paid'
@@ -78,8 +78,11 @@ export async function inError(
 
 /** Money that left our account without a reason: nobody prepared it, so the desk is told at once. */
 export async function unprepared(ctx: Ctx, event: ChainEventRow): Promise<Effect> {
-  const { chainId, token, amount } = event;
+  return { statements: raiseUnprepared(ctx, event), fromStatus: null, usdCents: await worth(ctx, event) };
+}
+
+/** Cents that money was worth that nobody prepared; without a rate, what its remark says. */
+async function worth(ctx: Ctx, { chainId, token, amount, usd }: ChainEventRow): Promise<number> {
   const paid = { token, amount: BigInt(amount ?? '0') };
-  const usdCents = (await centsPaid(ctx, chainOf(ctx, chainId), paid, null)) ?? 0;
-  return { statements: raiseUnprepared(ctx, event), fromStatus: null, usdCents };
+  return (await centsPaid(ctx, chainOf(ctx, chainId), paid, null)) ?? (usd ?? 0) * 100;
 }

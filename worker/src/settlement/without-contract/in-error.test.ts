@@ -1,6 +1,7 @@
 /** Money that leaves by the keys of the account alone: nothing on the chain refuses it, so the desk is told. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { auditedText } from '../../../test/audit.ts';
+import { journal } from '../../../test/bookkeeping.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
 import { rows, scanFromHere } from '../../../test/harness.ts';
 import {
@@ -144,7 +145,7 @@ describe('a transfer by the keys of the account alone', () => {
     const ready = (await desk.prepareClaim(claim.id)).data;
     expect(ready).toMatchObject({ usd: 2500, amount: (125n * ROC).toString() });
     const wrong = await send(mooring, payment(125n * ROC - 1n, String(ready.remark), customer.account));
-    expect(await afterwards(wrong)).toEqual({ told: ['unclaimed'], events: ['claim_paid'] });
+    expect(await afterwards(wrong)).toEqual({ told: ['unclaimed'], events: ['paid_in_error'] });
     expect(await raised(wrong.hash)).toEqual([
       {
         reason: 'payout_without_claim',
@@ -154,7 +155,38 @@ describe('a transfer by the keys of the account alone', () => {
       },
     ]);
     expect(await rows('SELECT status FROM claims WHERE id = ?', claim.id)).toEqual([{ status: 'approved' }]);
-    expect((await auditedText(reach)).join('\n')).toContain('none of our claims was paid by it');
+    expect((await auditedText(reach)).join('\n')).toContain('This money left our account');
+  });
+
+  test('pays nothing as a payout that nobody prepared: it uses up neither cover nor number, and a person settles it', async () => {
+    const { customer, policy, quote } = await insuredOnPolkadot();
+    // 9 ROC are worth $180, whatever the remark says.
+    const remark = `mooring:claim:${quote.quote_id}:1:1790000000:1`;
+    const sent = await send(mooring, payment(9n * ROC, remark, customer.account));
+    expect(await afterwards(sent)).toEqual({ told: ['unclaimed'], events: ['paid_in_error'] });
+    expect(await policyDetail(customer, policy.id)).toMatchObject({ status: 'active', paid_out_usd: 0 });
+    expect(await kindsOf(customer, policy.id)).not.toContain('claim_paid');
+    const [row] = await rows<{ id: number; reason: string }>(
+      'SELECT x.id, x.reason FROM payment_exceptions x JOIN chain_events e ON e.id = x.event_id WHERE e.tx_hash = ?',
+      sent.hash,
+    );
+    expect(row?.reason).toBe('payout_without_claim');
+    const month = new Date().toISOString().slice(0, 7);
+    const booked = (await journal(desk.admin, month)).entries.filter(({ tx_hash }) => tx_hash === sent.hash);
+    expect(booked).toMatchObject([
+      { kind: 'paid_in_error', lines: [{ debit: '180.00' }, { credit: '180.00' }] },
+    ]);
+    const settled = await desk.call(`/exceptions/${row?.id}/settle`, {
+      body: { text: 'The keys were moved.' },
+    });
+    expect(settled).toMatchObject({ status: 200, data: { status: 'resolved' } });
+
+    const claim = await desk.approvedClaim(customer, policy);
+    const ready = await desk.prepareClaim(claim.id);
+    expect(ready.data).toMatchObject({ claim_number: 1, usd: 2500 });
+    const paid = await send(mooring, payment(125n * ROC, String(ready.data.remark), customer.account));
+    expect(await afterwards(paid)).toEqual({ told: [], events: ['claim_paid'] });
+    expect((await policyDetail(customer, policy.id)).paid_out_usd).toBe(2500);
   });
 
   test('pays the claim and the refund that were prepared if it is more than was prepared', async () => {

@@ -151,12 +151,12 @@ function centsOf(raw: RawMovement, kind: Kind): number {
   return (kind === 'refund' ? raw.usd_cents : raw.found_cents) ?? quoted ?? 0;
 }
 
-/** Of a second payout its dollars; of a second refund its part of the premium, or of what the payment was worth; else its own worth. */
+/** Of a second payout its dollars; of a second refund its part of the premium, or of what the payment was worth; else its worth. */
 function inErrorCents(
   { usd, amount, quote_amount: sold, found_cents: found, usd_cents: worth }: RawMovement,
   quoted: number | null,
 ) {
-  if (usd !== null) return usd * 100;
+  if (usd !== null) return worth ?? usd * 100;
   if (quoted === null || amount === null || sold === null) return found ?? worth ?? 0;
   return Number((BigInt(amount) * BigInt(quoted)) / BigInt(sold));
 }
