@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withdrawableUntil, withdrawalText } from './withdrawal.ts';
+import { withdrawableUntil } from './withdrawal.ts';
 
 const at = (iso: string) => Date.parse(iso) / 1000;
 const facts = {
@@ -34,9 +34,4 @@ test('a trip of up to 30 days can be withdrawn from until its first day, and wit
   expect(until({ trip, days: 30 })).toBe('2026-11-20T00:00:00.000Z');
   expect(until({ trip, days: 30, startsAt: at('2027-03-01T00:00:00Z') })).toBe('2026-11-25T12:00:00.000Z');
   expect(until({ trip, days: 31 })).toBe('2026-11-25T12:00:00.000Z');
-});
-
-test('only where shorter terms are sold is it said that the law gives no right for short trips', () => {
-  expect(withdrawalText(30)).toHaveLength(1);
-  expect(withdrawalText(1)[1]).toContain('the law gives no such right');
 });

@@ -10,18 +10,9 @@ export const WITHDRAWAL_LINK_DAYS = 14;
 /** A trip of up to this many days can be withdrawn from only before departure: the law leaves it out, and we offer it freely. */
 export const SHORT_TRIP_DAYS = 30;
 
-/**
- * What a buyer is told about the right, before and after paying.
- * @param minDays of the shortest term on offer
- */
-export const withdrawalText = (minDays: number): string[] => [
-  `Within ${WITHDRAWAL_DAYS} days of buying you can also withdraw from the contract without a reason and get the whole premium back: with your wallet, or with policy number and email address alone.`,
-  ...(minDays < SHORT_TRIP_DAYS
-    ? [
-        `For a trip of up to ${SHORT_TRIP_DAYS} days the law gives no such right. We offer it all the same, until the trip begins.`,
-      ]
-    : []),
-];
+/** How to use the right that the wording gives. */
+export const HOW_TO_WITHDRAW =
+  'You withdraw on the page of your policy, or without your wallet on the withdrawal page, with policy number and email address alone.';
 
 export interface WithdrawalFacts {
   /** Whether it insures a trip. */

@@ -39,8 +39,8 @@ describe('the fields that a quote commits to', () => {
       {
         name: 'wording',
         value: {
-          version: 'home-1',
-          digest: '0x092d0246e4172f87a881949e8c4449da8a4398b7ced43727b80578697e401bb4',
+          version: 'home-2',
+          digest: '0xdf153ffc796d2098fc7d891fd5dab6e120ce94bfdbe7e5e549600babd4cd04e9',
         },
       },
     ]);

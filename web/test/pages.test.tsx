@@ -161,9 +161,16 @@ describe('/services', () => {
       ['travel', 'Travel Insurance'],
     ] as const) {
       const card = within(await page.findByRole('region', { name: label }));
-      const { covered, notCovered, limits, claimNeeds } = FORMS[product].wording;
+      const { covered, notCovered, limits, claimNeeds, cancellation } = FORMS[product].wording;
       const items = card.getAllByRole('listitem').map((item) => item.textContent);
-      expect(items).toEqual([...covered, ...notCovered, ...limits, ...claimNeeds]);
+      expect(items.slice(0, -1)).toEqual([
+        ...covered,
+        ...notCovered,
+        ...limits,
+        ...claimNeeds,
+        ...cancellation,
+      ]);
+      expect(items.at(-1)).toMatch(/^You withdraw on the page of your policy/);
       const quote = card.getByRole('link', { name: `Get Quote: ${label}` });
       expect(quote.getAttribute('href')).toBe(`/quote/${product}`);
     }

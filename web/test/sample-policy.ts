@@ -28,7 +28,7 @@ export function policy(change: Partial<PolicyAnswer> = {}): PolicyAnswer {
     policy_end_date: '2027-11-21',
     cover_start_date: change.policy_start_date ?? '2026-11-21',
     travelers: [],
-    wording_version: 'home-1',
+    wording_version: 'home-2',
     cover_from: '2026-11-21T10:00:00.000Z',
     cover_until: '2027-11-22T00:00:00.000Z',
     created_at: '2026-11-21T10:00:00.000Z',

@@ -1,5 +1,5 @@
 import { car } from '../car.ts';
-import { BEARS_DEDUCTIBLE, CANCELLATION, contactFields, type Form, limits, optionsOf } from './form.ts';
+import { BEARS_DEDUCTIBLE, contactFields, ENDING, type Form, limits, optionsOf } from './form.ts';
 
 export const CAR_MAKES = optionsOf(
   'Toyota, Honda, Ford, BMW, Mercedes-Benz, Audi, Volkswagen, Nissan, Hyundai, Kia, Mazda, Subaru, ' +
@@ -67,7 +67,7 @@ export const carForm = {
     BEARS_DEDUCTIBLE,
   ],
   wording: {
-    version: 'car-1',
+    version: 'car-2',
     product: 'car',
     covered: [
       'Damage to your car by an accident, whoever caused it.',
@@ -76,9 +76,9 @@ export const carForm = {
       'Damage that you do to other people and their property with the car.',
     ],
     notCovered: [
-      'Driving without a valid licence, or under the influence of alcohol or drugs.',
-      'Racing, hiring the car out, and carrying passengers or goods for pay.',
-      'Wear, tyres worn beyond the legal limit and mechanical breakdown.',
+      'Driving without a valid license, or under the influence of alcohol or drugs.',
+      'Racing, renting the car out, and carrying passengers or goods for pay.',
+      'Wear, tires worn beyond the legal limit and mechanical breakdown.',
       'Things left in the car.',
     ],
     limits: limits(car, 'The car itself is valued at its market price on the day before the incident.'),
@@ -87,7 +87,7 @@ export const carForm = {
       'Photographs of the damage, and the other party’s name and insurance if there was one.',
       'A police report for theft and for any accident with injured people.',
     ],
-    cancellation: CANCELLATION,
+    cancellation: ENDING,
   },
   parts: [
     { id: 'weather', label: 'Fire, hail, storm', rows: ['covered-3'] },

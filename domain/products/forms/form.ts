@@ -173,11 +173,16 @@ export const BEARS_DEDUCTIBLE: Need = {
   otherwise: 'We pay only what a loss costs beyond the deductible. Please choose the lowest one.',
 };
 
-export const CANCELLATION = [
-  'Within 14 days of buying you get the whole premium back, if the cover has not begun or the term is at least 30 days, and you have made no claim.',
-  'After that you get back the premium for the whole days that are left, in the currency you paid with.',
-  'While a claim is open the policy cannot be cancelled, and after a payout nothing is refunded.',
-  'You stay covered until the refund has been paid on chain.',
+export const CANCELING = [
+  'While a claim is open the policy cannot be canceled, and after a payout nothing is refunded.',
+  'If you cancel, you stay covered until the refund has been paid on chain.',
+];
+
+/** How a home or car policy is withdrawn from and canceled. */
+export const ENDING = [
+  'Within 14 days of buying, renewing or changing the cover you can withdraw from the contract without a reason. You get the whole premium back, and the contract is void from its beginning: no claim on it is paid.',
+  'You can also cancel at any time. You get back the premium for the whole days that are left, in the currency you paid with; a day that has begun is used.',
+  ...CANCELING,
 ];
 
 export function limits({ tariff }: Product, ...more: string[]): readonly string[] {

@@ -4,7 +4,7 @@ import { CAR_MAKES } from './car.ts';
 import { DETAILS } from './details.ts';
 import { contactOf, detailLines, factsOf, formFields, insuredThing, privateFields } from './facts.ts';
 import { HOUSE_TYPES } from './home.ts';
-import { clauseOf, clausesOf, FORMS } from './index.ts';
+import { clauseOf, clausesOf, FORMS, wordingOf } from './index.ts';
 import { SAMPLES, sampleFor } from './samples.ts';
 import { COUNTRIES } from './travel.ts';
 
@@ -154,4 +154,54 @@ test('a clause keeps its id as long as its wording, which other versions and mad
     'claim_needs-3',
   ]);
   expect([clauseOf('home-1', 'limits-4'), clauseOf('home-0', 'limits-3')]).toEqual([null, null]);
+});
+
+/** What a wording says of one's right to leave the contract. */
+const endingOf = (version: string) => wordingOf(version)?.cancellation.join(' ') ?? '';
+
+test.each([
+  ['home-2', 'Within 14 days of buying, renewing or changing the cover'],
+  ['car-2', 'Within 14 days of buying, renewing or changing the cover'],
+  ['travel-3', 'Within 14 days of buying'],
+])('%s words the 14 days as a withdrawal that makes the contract void, and gives no whole premium for canceling', (version, within) => {
+  const [withdrawal = '', ...rest] = wordingOf(version)?.cancellation ?? [];
+  expect(withdrawal).toContain(`${within} you can withdraw from the contract without a reason`);
+  expect(withdrawal).toContain(
+    'You get the whole premium back, and the contract is void from its beginning: no claim on it is paid.',
+  );
+  expect(rest.join(' ')).not.toMatch(/whole premium|14 days/);
+});
+
+test('a trip’s wording promises the 80 percent of unused days that a cancellation refunds', () => {
+  expect(endingOf('travel-3')).toContain(
+    'after it 80 percent of the premium for the whole days of the trip that are left',
+  );
+  expect(endingOf('travel-3')).toContain('80 percent of the premium before departure');
+  expect(endingOf('travel-3')).toContain('from a trip of up to 30 days only before departure');
+});
+
+test('a policy keeps the text of the wording that it was bought with', () => {
+  expect(endingOf('travel-2')).toContain(
+    'After departure you get back the premium for the whole days of the trip that are left.',
+  );
+  expect(endingOf('home-1')).toContain(
+    'Within 14 days of buying you get the whole premium back, if the cover has not begun',
+  );
+  expect(clauseOf('car-1', 'not_covered-2')?.text).toContain('hiring the car out');
+});
+
+test('a wording that is sold today is in American English', () => {
+  expect(
+    clausesOf('car-2')
+      .slice(0, 3)
+      .map(({ text }) => text),
+  ).toEqual([
+    'Driving without a valid license, or under the influence of alcohol or drugs.',
+    'Racing, renting the car out, and carrying passengers or goods for pay.',
+    'Wear, tires worn beyond the legal limit and mechanical breakdown.',
+  ]);
+  for (const key of PRODUCT_KEYS)
+    expect(endingOf(FORMS[key].wording.version)).toContain(
+      'While a claim is open the policy cannot be canceled',
+    );
 });

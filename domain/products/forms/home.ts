@@ -1,5 +1,5 @@
 import { home } from '../home.ts';
-import { BEARS_DEDUCTIBLE, CANCELLATION, contactFields, type Form, limits, optionsOf } from './form.ts';
+import { BEARS_DEDUCTIBLE, contactFields, ENDING, type Form, limits, optionsOf } from './form.ts';
 
 export const HOUSE_TYPES = optionsOf('Single Family, Townhouse, Condominium, Apartment, Duplex, Mobile Home');
 
@@ -66,7 +66,7 @@ export const homeForm = {
     BEARS_DEDUCTIBLE,
   ],
   wording: {
-    version: 'home-1',
+    version: 'home-2',
     product: 'home',
     covered: [
       'Damage to the building by fire, lightning, explosion, storm, hail, snow load and burst pipes.',
@@ -86,7 +86,7 @@ export const homeForm = {
       'Photographs of the damage, and a police report for burglary or vandalism.',
       'Invoices or estimates for repairs, as they come in.',
     ],
-    cancellation: CANCELLATION,
+    cancellation: ENDING,
   },
   parts: [
     { id: 'storm', label: 'Fire, storm, hail', rows: ['covered-1'] },

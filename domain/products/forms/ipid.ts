@@ -1,3 +1,4 @@
+import { HOW_TO_WITHDRAW } from '../../policy/withdrawal.ts';
 import { levels } from '../choice.ts';
 import { PRODUCTS } from '../index.ts';
 import { listed } from '../offer.ts';
@@ -29,13 +30,8 @@ export interface IpidSection {
  * The sections of a wording's insurance product information document, in the order of Implementing Regulation (EU)
  * 2017/1469, article 4(4).
  * @param claimYears how long after the end of cover claims are accepted
- * @param withdrawal what is said of the right of withdrawal
  */
-export function ipidSections(
-  wording: Wording,
-  claimYears: number,
-  withdrawal: readonly string[],
-): readonly IpidSection[] {
+export function ipidSections(wording: Wording, claimYears: number): readonly IpidSection[] {
   const { product } = wording;
   const { minDays, maxDays, trip } = PRODUCTS[product];
   const each = trip ? ' for each traveler' : '';
@@ -105,7 +101,7 @@ export function ipidSections(
       heading: 'How do I cancel the contract?',
       icon: 'hand',
       mark: null,
-      items: ['On the page of your policy.', ...wording.cancellation, ...withdrawal],
+      items: [...wording.cancellation, 'You cancel on the page of your policy.', HOW_TO_WITHDRAW],
     },
   ];
 }

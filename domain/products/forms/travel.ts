@@ -1,13 +1,4 @@
-import { travel } from '../travel.ts';
-import {
-  CANCELLATION,
-  contactFields,
-  type Form,
-  limits,
-  optionsOf,
-  type ProductField,
-  type Wording,
-} from './form.ts';
+import { CANCELING, contactFields, type Form, optionsOf, type ProductField, type Wording } from './form.ts';
 
 export const COUNTRIES = optionsOf(
   'United States, Canada, United Kingdom, Germany, France, Italy, Spain, Netherlands, Switzerland, ' +
@@ -44,39 +35,8 @@ const PASSPORT = [
 /** Whole US dollars for a trip that falls through, for each traveler. */
 const CANCELLATION_CAP = 5000;
 
-/** The limits that hold whatever was chosen. */
-const LIMITS = [
-  'Luggage is limited to 3,000 dollars, a single object to 1,000 dollars.',
-  'A delay is limited to 300 dollars.',
-];
-
-/** Replaced by `travel-2`, which covers a trip that falls through before it begins. */
-export const TRAVEL_1: Wording = {
-  version: 'travel-1',
-  product: 'travel',
-  covered: [
-    'Medical treatment abroad, and the way home if a doctor finds it necessary.',
-    'A trip that you must cancel or break off because of illness, accident or death in the family.',
-    'Luggage that is lost, stolen or damaged on the way.',
-    'A delay of more than six hours: meals and a place to sleep.',
-  ],
-  notCovered: [
-    'Conditions for which you were being treated in the six months before the trip.',
-    'Travel to a place that your government warned against before you left.',
-    'Professional or extreme sports, and work at heights or under water.',
-    'Changing your mind.',
-  ],
-  limits: limits(travel, ...LIMITS),
-  claimNeeds: [
-    'The date of the incident, what happened and an estimate of the loss.',
-    'Tickets or bookings, and for illness a doctor’s report.',
-    'For luggage: the carrier’s or the police’s report, and receipts where you have them.',
-  ],
-  cancellation: CANCELLATION,
-};
-
 const wording = {
-  version: 'travel-2',
+  version: 'travel-3',
   product: 'travel',
   covered: [
     'Before departure: a trip that you must cancel because of illness, accident or death in the family. We pay prepaid costs that you prove and cannot get back.',
@@ -96,7 +56,8 @@ const wording = {
     'We pay up to the coverage amount that you choose, for each traveler, in all.',
     'There is no deductible: we pay from the first dollar.',
     'Cancellation is limited to 5,000 dollars for each traveler, and covers what happens from your payment until departure. All other cover begins with the trip.',
-    ...LIMITS,
+    'Luggage is limited to 3,000 dollars, a single object to 1,000 dollars.',
+    'A delay is limited to 300 dollars.',
     'If a traveler’s stated age was wrong and the premium too low, we pay in proportion: premium paid to premium due.',
   ],
   claimNeeds: [
@@ -105,9 +66,10 @@ const wording = {
     'For luggage: the carrier’s or the police’s report, and receipts where you have them.',
   ],
   cancellation: [
-    'Before departure you get the whole premium back within 14 days of first buying cover for this trip, if you have made no claim, and 80 percent of it later.',
-    'After departure you get back the premium for the whole days of the trip that are left.',
-    ...CANCELLATION.slice(2),
+    'Within 14 days of buying you can withdraw from the contract without a reason, from a trip of up to 30 days only before departure. You get the whole premium back, and the contract is void from its beginning: no claim on it is paid.',
+    'For a trip of up to 30 days the law gives no right to withdraw. We offer it all the same.',
+    'You can also cancel at any time. You get back 80 percent of the premium before departure, and after it 80 percent of the premium for the whole days of the trip that are left, in the currency you paid with; a day that has begun is used.',
+    ...CANCELING,
   ],
   caps: { cancellation: CANCELLATION_CAP },
 } as const satisfies Wording;

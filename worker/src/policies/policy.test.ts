@@ -168,7 +168,7 @@ describe('single policy', () => {
     expect(data).toMatchObject({
       policy_type: 'travel',
       email: 'ada@example.com',
-      wording_version: 'travel-2',
+      wording_version: 'travel-3',
       details: { ...TRAVEL, departure: TRAVEL.origin },
     });
     expect(JSON.stringify(data)).not.toContain('salt');
@@ -227,8 +227,8 @@ describe('proof of a policy’s details', () => {
       ...TRAVEL,
       departure: TRAVEL.origin,
       wording: {
-        version: 'travel-2',
-        digest: '0xb4a5205fb70474c068b1e079244cd28b76a80620ab34f76a3a7b388a17445709',
+        version: 'travel-3',
+        digest: '0xd7f0d62eb79f617ee5fe0891fe9c31de407f1f8f1d16927c7bfb74269af3099c',
       },
     });
     const proof = detailsProof.parse(data);

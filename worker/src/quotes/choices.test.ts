@@ -91,8 +91,8 @@ describe('choices of cover and deductible', () => {
       label: 'Travel Insurance',
       min_days: 1,
       max_days: 180,
-      wording: { version: 'travel-2', not_covered: expect.arrayContaining(['Changing your mind.']) },
-      ipid_url: `${ORIGIN}/api/insurance/ipid/travel-2`,
+      wording: { version: 'travel-3', not_covered: expect.arrayContaining(['Changing your mind.']) },
+      ipid_url: `${ORIGIN}/api/insurance/ipid/travel-3`,
     });
   });
 });

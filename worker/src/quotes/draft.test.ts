@@ -36,7 +36,7 @@ describe('drafts and the accepted wording', () => {
       const old = await ada.call(path, { body: { ...body, wording_version: 'home-0' } });
       expect(old).toMatchObject({ status: 422, issues: [{ path: 'wording_version' }] });
     }
-    const { policy, customer } = await insured({ wording_version: 'home-1' });
+    const { policy, customer } = await insured({ wording_version: 'home-2' });
     const accepted = (await detail(customer, policy.id)).wording_accepted_at;
     expect(Math.abs(Date.parse(accepted ?? '') - Date.now())).toBeLessThan(60_000);
     const without = await insured();
@@ -45,10 +45,10 @@ describe('drafts and the accepted wording', () => {
 
   test('carries the wording accepted with a draft over to its quote', async () => {
     const ada = await Customer.arrive();
-    const accepted = { ...draftBody, wording_version: 'home-1' };
+    const accepted = { ...draftBody, wording_version: 'home-2' };
     const { draft_id } = (await ada.call<{ draft_id: string }>('/insurance/drafts', { body: accepted })).data;
     const { data } = await ada.call<DraftDetailAnswer>(`/insurance/drafts/${draft_id}`);
-    expect(data.wording_version).toBe('home-1');
+    expect(data.wording_version).toBe('home-2');
     const quote = await ada.quote({ details: undefined, draft_id });
     const [row] = await rows('SELECT wording_accepted_at at FROM quotes WHERE id = ?', quote.data.quote_id);
     expect(row).toEqual({ at: data.wording_accepted_at });

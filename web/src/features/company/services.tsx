@@ -1,7 +1,6 @@
 import { ArrowRight } from 'lucide-react';
-import { withdrawalText } from '../../../../domain/policy/withdrawal.ts';
+import { HOW_TO_WITHDRAW } from '../../../../domain/policy/withdrawal.ts';
 import { levels } from '../../../../domain/products/choice.ts';
-import { CANCELLATION } from '../../../../domain/products/forms/form.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { listed } from '../../../../domain/products/offer.ts';
@@ -16,7 +15,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 
 function ProductSection({ product }: { product: ProductKey }) {
   const { label, startingPrice, priceIsLeast, minDays, maxDays } = PRODUCTS[product];
-  const { version, covered, notCovered, limits, claimNeeds } = FORMS[product].wording;
+  const { version, covered, notCovered, limits, claimNeeds, cancellation } = FORMS[product].wording;
   const Picture = PRODUCT_PICTURES[product];
   const figures = [
     ['Price', priceIsLeast ? `from ${startingPrice}` : startingPrice],
@@ -55,6 +54,9 @@ function ProductSection({ product }: { product: ProductKey }) {
           <MarkedList title="What is not" items={notCovered} mark="no" />
           <MarkedList title="How much" items={limits} />
           <MarkedList title="What a claim needs" items={claimNeeds} />
+          <div className="md:col-span-2">
+            <MarkedList title="If you change your mind" items={[...cancellation, HOW_TO_WITHDRAW]} />
+          </div>
         </div>
         <p className="mt-6">
           <IpidLink version={version} product={label} />
@@ -63,8 +65,6 @@ function ProductSection({ product }: { product: ProductKey }) {
     </li>
   );
 }
-
-const WITHDRAWAL = withdrawalText(Math.min(...PRODUCT_KEYS.map((key) => PRODUCTS[key].minDays)));
 
 export function ServicesPage() {
   return (
@@ -81,46 +81,29 @@ export function ServicesPage() {
           <ProductSection key={product} product={product} />
         ))}
       </ul>
-      <div className="mt-14 grid gap-x-14 gap-y-10 lg:grid-cols-2">
-        <section aria-labelledby="claims-title" className={PROSE}>
-          <h2 id="claims-title" className="text-2xl">
-            How a claim is paid
-          </h2>
-          <ol>
-            <li>You say what happened, when, and what it costs, and add photographs or papers.</li>
-            <li>
-              We review it: {CLAIM_REVIEW_PROMISE}. The page of the claim shows who has to act next and by
-              when.
-            </li>
-            <li>
-              If we approve it, we pay the loss less the deductible, up to your remaining cover. If we reject
-              it, we tell you why and how to respond.
-            </li>
-            <li>
-              After approval, we pay {PAYOUT_PROMISE}. We send the money on chain, in the currency you paid
-              with, to the wallet that holds the policy.
-            </li>
-          </ol>
-          <p>
-            You can claim for anything that happened during the cover, up to{' '}
-            {KEPT.claimYears === 1 ? 'one year' : `${KEPT.claimYears} years`} after its end.
-          </p>
-        </section>
-        <section aria-labelledby="cancel-title" className={PROSE}>
-          <h2 id="cancel-title" className="text-2xl">
-            If you change your mind
-          </h2>
-          <ul>
-            {[...CANCELLATION, ...WITHDRAWAL].map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-          <p>
-            The same rules apply to every kind of cover. The full text is in our{' '}
-            <TextLink to="/terms">terms</TextLink>.
-          </p>
-        </section>
-      </div>
+      <section aria-labelledby="claims-title" className={`${PROSE} mt-14`}>
+        <h2 id="claims-title" className="text-2xl">
+          How a claim is paid
+        </h2>
+        <ol>
+          <li>You say what happened, when, and what it costs, and add photographs or papers.</li>
+          <li>
+            We review it: {CLAIM_REVIEW_PROMISE}. The page of the claim shows who has to act next and by when.
+          </li>
+          <li>
+            If we approve it, we pay the loss less the deductible, up to your remaining cover. If we reject
+            it, we tell you why and how to respond.
+          </li>
+          <li>
+            After approval, we pay {PAYOUT_PROMISE}. We send the money on chain, in the currency you paid
+            with, to the wallet that holds the policy.
+          </li>
+        </ol>
+        <p>
+          You can claim for anything that happened during the cover, up to{' '}
+          {KEPT.claimYears === 1 ? 'one year' : `${KEPT.claimYears} years`} after its end.
+        </p>
+      </section>
     </div>
   );
 }

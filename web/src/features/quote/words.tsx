@@ -1,6 +1,6 @@
-import { withdrawalText } from '../../../../domain/policy/withdrawal.ts';
+import { HOW_TO_WITHDRAW } from '../../../../domain/policy/withdrawal.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
-import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
+import type { ProductKey } from '../../../../domain/products/index.ts';
 import { AcceptBox } from '../../ui/accept-box.tsx';
 import { IpidLink } from '../../ui/ipid-link.tsx';
 import { MarkedList } from '../../ui/marked-list.tsx';
@@ -27,10 +27,7 @@ export function Words({ product, accepted, onAccept, error }: WordsProps) {
         <MarkedList title="Limits and deductible" items={wording.limits} />
         <MarkedList title="What a claim will need" items={wording.claimNeeds} />
         <div className="md:col-span-2">
-          <MarkedList
-            title="How to cancel"
-            items={[...wording.cancellation, ...withdrawalText(PRODUCTS[product].minDays)]}
-          />
+          <MarkedList title="How to withdraw or cancel" items={[...wording.cancellation, HOW_TO_WITHDRAW]} />
         </div>
       </div>
       <AcceptBox className="mt-7" checked={accepted} onAccept={onAccept} error={error}>

@@ -23,6 +23,9 @@ describe('the picture of what is covered', () => {
     'car-1',
     'travel-1',
     'travel-2',
+    'home-2',
+    'car-2',
+    'travel-3',
   ])('%s is there with every row of its wording', (version) => {
     show(version);
     const shown = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -45,7 +48,7 @@ describe('the picture of what is covered', () => {
   });
 
   it('a part of the picture opens with the policy’s words and amounts, and closes again', () => {
-    show('home-1');
+    show('home-2');
     const stay = parts().getByRole('button', { name: /^A place to stay ?: covered$/ });
     expect(said()).toMatch(/^We pay up to \$500,000, in all\. You pay the first \$2,500 of each claim\./);
     fireEvent.click(stay);
@@ -62,7 +65,7 @@ describe('the picture of what is covered', () => {
   });
 
   it('the sums of a trip are for each traveler and without a deductible', () => {
-    show('travel-2', 100_000, 0);
+    show('travel-3', 100_000, 0);
     expect(said()).toMatch(
       /^We pay up to \$100,000 for each traveler, in all\. You pay nothing of a claim yourself\./,
     );

@@ -336,7 +336,7 @@ describe('decisions', () => {
     const refused = [
       [undefined, 'Please choose the clause that this rejection rests on.'],
       ['', 'Please choose the clause that this rejection rests on.'],
-      ['limits-9', 'The wording home-1, which the holder accepted, has no such clause.'],
+      ['limits-9', 'The wording home-2, which the holder accepted, has no such clause.'],
     ] as const;
     for (const [clause, message] of refused) {
       expect(await patch(`${claim.id}/status`, { ...no, clause })).toMatchObject({
@@ -355,10 +355,10 @@ describe('decisions', () => {
     };
     expect(await claimDetail(customer, claim.id)).toMatchObject({
       decision_reason: 'It was $900.',
-      clause: { ...clause, wording_version: 'home-1' },
+      clause: { ...clause, wording_version: 'home-2' },
     });
     expect((await messagesOf(claim.id)).at(-1)?.text).toContain(
-      'The reason: It was $900.\n\nIt rests on this clause of the terms that you accepted (Limits 2, wording home-1): “You pay the deductible that you choose for each claim, and we pay what is above it.”',
+      'The reason: It was $900.\n\nIt rests on this clause of the terms that you accepted (Limits 2, wording home-2): “You pay the deductible that you choose for each claim, and we pay what is above it.”',
     );
     expect((await detail(claim.id)).decision).toMatchObject({ clause });
     const [stored] = await rows<{ decided_at: string }>(

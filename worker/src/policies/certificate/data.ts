@@ -15,6 +15,8 @@ export interface CertificateData {
   /** Who insures, in a sentence. */
   insurer: string;
   chain_name: string;
+  /** The site's origin. */
+  site: string;
   /** Full URL of the public `/verify/{quote_id}`. */
   verify_url: string;
   /** ISO 8601 in UTC. */

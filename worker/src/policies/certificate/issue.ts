@@ -48,6 +48,7 @@ export async function issueCertificate(ctx: WalletCtx, policy: PolicyDetailAnswe
       wording,
       insurer: insurerText(ctx.settings.operator),
       chain_name: chainName(ctx, policy.chain_id),
+      site: ctx.settings.publicOrigin,
       verify_url: verifyUrl(ctx, policy),
       issued_at: nowIso(ctx),
     },

@@ -96,10 +96,30 @@ describe('renderCertificate', () => {
         'Issued November 21, 2026, 10:06 UTC',
       ],
       ...['Single Family', '1998', '12 Quay Street, Bristol'],
-      ...['home-1', ...data.wording.covered, ...data.wording.notCovered, ...data.wording.limits],
+      ...['home-2', ...data.wording.covered, ...data.wording.notCovered, ...data.wording.limits],
       ...[...data.wording.claimNeeds, ...data.wording.cancellation, 'Page 1 of 3', 'Page 3 of 3'],
     ];
     for (const fact of facts) expect(text).toContain(bare(fact));
+  });
+
+  it.each(
+    PRODUCT_KEYS,
+  )('says on a %s certificate how to claim, whom to reach and that one may withdraw', async (product) => {
+    const text = await textOf(await render(sample(product)));
+    for (const fact of [
+      'Claim https://mooring.example/submit-claim with the wallet named here, until a year after the end of cover',
+      'Reach us https://mooring.example/support, or without your wallet https://mooring.example/contact',
+      'Withdraw https://mooring.example/withdraw within 14 days of buying, also without your wallet',
+    ])
+      expect(text).toContain(bare(fact));
+  });
+
+  it.each(
+    PRODUCT_KEYS,
+  )('has one spelling of canceled on a %s certificate, besides the status', async (product) => {
+    const text = await textOf(await render(sample(product, {}, { status: 'cancelled' })));
+    expect(text.match(/cancell(ed|ing)/gi)).toEqual(['Cancelled']);
+    expect(text).toContain(bare('the policy cannot be canceled'));
   });
 
   it.each([

@@ -13,6 +13,7 @@ import {
   term,
   travelers,
   unenforced,
+  whenNeeded,
   wordingText,
 } from './sections.ts';
 
@@ -44,6 +45,7 @@ export async function renderCertificate(data: CertificateData, fonts: FontSource
   registry(flow, data);
   travelers(flow, data);
   wordingText(flow, data);
+  whenNeeded(flow, data);
   unenforced(flow, data);
   keepPage(flow, data);
   drawFeet(flow, `Mooring  ·  ${policy.policy_number}  ·  Issued ${momentText(data.issued_at)}`);

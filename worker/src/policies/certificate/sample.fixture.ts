@@ -124,6 +124,7 @@ export function sample(
     wording,
     insurer: 'This deployment is not run by a licensed insurer.',
     chain_name: 'Ganache Local',
+    site: 'https://mooring.example',
     verify_url: `https://mooring.example/verify/${quoteId}`,
     issued_at: '2026-11-21T10:06:00.000Z',
   };

@@ -1,7 +1,9 @@
 import { formatUsd, grouped } from '../../../../domain/money.ts';
 import { coverStartText } from '../../../../domain/policy/cover-dates.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
+import { WITHDRAWAL_DAYS } from '../../../../domain/policy/withdrawal.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
+import { KEPT } from '../../../../domain/promises.ts';
 import { BODY, type Flow, MARGIN, QUIET, RIGHT, SMALL, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
 import { amountText, dayText, endText, momentText } from '../../platform/pdf/format.ts';
 import { INK, TEAL } from '../../platform/pdf/paper.ts';
@@ -156,7 +158,22 @@ export function wordingText(flow: Flow, data: CertificateData): void {
   flow.bullets('What is not covered', wording.notCovered);
   flow.bullets('Limits and deductible', wording.limits);
   flow.bullets('What a claim needs', wording.claimNeeds);
-  flow.bullets('Canceling', wording.cancellation);
+  flow.bullets('Withdrawing and canceling', wording.cancellation);
+}
+
+/** How to claim, whom to reach, and how to withdraw. */
+export function whenNeeded(flow: Flow, { site }: CertificateData): void {
+  const years = KEPT.claimYears === 1 ? 'a year' : `${KEPT.claimYears} years`;
+  flow.heading('When you need us');
+  flow.fact(
+    'Claim',
+    `${site}/submit-claim with the wallet named here, until ${years} after the end of cover`,
+  );
+  flow.fact('Reach us', `${site}/support, or without your wallet ${site}/contact`);
+  flow.fact(
+    'Withdraw',
+    `${site}/withdraw within ${WITHDRAWAL_DAYS} days of buying, also without your wallet`,
+  );
 }
 
 const UNENFORCED =

@@ -40,6 +40,9 @@ describe('a product information document', () => {
     'car-1',
     'travel-1',
     'travel-2',
+    'home-2',
+    'car-2',
+    'travel-3',
   ])('%s has the nine headings in order on at most two pages', async (version) => {
     const { status, headers, bytes } = await download(version);
     expect(status).toBe(200);

@@ -1,4 +1,3 @@
-import { withdrawalText } from '../../../../domain/policy/withdrawal.ts';
 import type { Wording } from '../../../../domain/products/forms/form.ts';
 import {
   type IpidIcon,
@@ -83,8 +82,8 @@ function section(flow: Flow, { heading, icon, mark, items }: IpidSection, x: num
  */
 export async function renderIpid(data: IpidData, fonts: FontSource): Promise<Uint8Array> {
   const { wording, company, authorization } = data;
-  const { label, minDays } = PRODUCTS[wording.product];
-  const sections = ipidSections(wording, KEPT.claimYears, withdrawalText(minDays));
+  const { label } = PRODUCTS[wording.product];
+  const sections = ipidSections(wording, KEPT.claimYears);
   const strong = [DOCUMENT, label, ...sections.map(({ heading }) => heading)];
   const flow = await openDocument(fonts, { data, sections, ELSEWHERE }, strong, {
     title: `${DOCUMENT}: ${label}`,

@@ -262,11 +262,11 @@ describe('decision', () => {
       id: 'not_covered-2',
       section: 'not_covered',
       text: 'Wear, rot, rust, vermin and lack of upkeep.',
-      wording_version: 'home-1',
+      wording_version: 'home-2',
     } as const;
     await show({ status: 'rejected', decision_reason: 'The window was open.', clause });
     expect(screen.getByText('Wear, rot, rust, vermin and lack of upkeep.')).toBeDefined();
-    expect(screen.getByText(/From the terms that you accepted: Not covered 2, wording home-1/)).toBeDefined();
+    expect(screen.getByText(/From the terms that you accepted: Not covered 2, wording home-2/)).toBeDefined();
     const reason = card('Why we rejected this claim');
     expect(reason.getByText('The window was open.')).toBeDefined();
     expect(reason.getByText(/You can answer this decision/)).toBeDefined();

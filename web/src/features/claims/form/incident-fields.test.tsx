@@ -50,7 +50,7 @@ describe('a claim about a trip', () => {
     policy_type: 'travel',
     amount: 200_000,
     deductible: 0,
-    wording_version: 'travel-2',
+    wording_version: 'travel-3',
     cover_start_date: '2026-11-25',
     cover_from: '2026-11-25T09:00:00.000Z',
     policy_start_date: '2027-06-03',
