@@ -38,7 +38,7 @@ export interface SentCall {
 
 /** A fake queue and network. Queued calls wait here, and either may fail. */
 export class OutboundFake {
-  readonly queued: Handover[] = [];
+  readonly queued: (Handover & { delaySeconds: number })[] = [];
   readonly calls: SentCall[] = [];
   /** Next results of the network, one per call; the default is 204. */
   answers: (Response | Error)[] = [];
@@ -58,7 +58,7 @@ export class OutboundFake {
   readonly #outside: Outside = {
     enqueue: async (deliveries) => {
       if (this.queueFails) throw new Error('The queue is down');
-      this.queued.push(...deliveries);
+      this.queued.push(...deliveries.map(({ body, delaySeconds }) => ({ ...body, delaySeconds })));
     },
     fetch: async (input, init = {}) => {
       const url = String(input);

@@ -19,7 +19,7 @@ export interface OutboxRow {
 
 /** A fake mail provider and queue. Queued letters wait here, and either may fail. */
 export class Postbox {
-  readonly queued: Handover[] = [];
+  readonly queued: (Handover & { delaySeconds: number })[] = [];
   readonly sent: Message[] = [];
   /** Next errors of the provider, one per letter; null accepts the letter. */
   refusals: (Error | null)[] = [];
@@ -31,7 +31,7 @@ export class Postbox {
   readonly #mail: Mail = {
     enqueue: async (letters) => {
       if (this.queueFails) throw new Error('The queue is down');
-      this.queued.push(...letters);
+      this.queued.push(...letters.map(({ body, delaySeconds }) => ({ ...body, delaySeconds })));
     },
     send: async (message) => {
       const refusal = this.refusals.shift();

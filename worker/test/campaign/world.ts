@@ -4,7 +4,7 @@ import { realEdges } from '../../src/edges.ts';
 import { channels } from '../../src/jobs/channels.ts';
 import { runJobs } from '../../src/jobs/run.ts';
 import { type Ctx, type Edges, makeContext } from '../../src/platform/context.ts';
-import type { Handover } from '../../src/platform/edges/handover.ts';
+import type { Handover, Queued } from '../../src/platform/edges/handover.ts';
 import { advanceRelay } from '../../src/settlement/relay/advance.ts';
 import { sendPurchase } from '../../src/settlement/relay/send.ts';
 import { type Answer, type Call, ORIGIN, type Reach, workerWith } from '../harness.ts';
@@ -156,12 +156,14 @@ export class World {
       ...realEdges,
       ...invocation.edges(this.clock, this.options.substrate),
       mail: () => ({
-        enqueue: async (entries: readonly Handover[]) => invocation.alive(() => this.enqueue(entries)),
+        enqueue: async (entries: readonly Queued[]) =>
+          invocation.alive(() => this.enqueue(entries.map(({ body }) => body))),
         send: async ({ subject }: { subject: string }) =>
           invocation.alive(() => void this.sent.push(subject)),
       }),
       outside: () => ({
-        enqueue: async (entries: readonly Handover[]) => invocation.alive(() => this.enqueue(entries)),
+        enqueue: async (entries: readonly Queued[]) =>
+          invocation.alive(() => this.enqueue(entries.map(({ body }) => body))),
         fetch: async (input: unknown) =>
           invocation.alive(() => {
             this.sent.push(String(input));

@@ -4,6 +4,8 @@ import type { Admin } from '../../../test/admin.ts';
 import { claimDetail, claimed, eventKinds, messagesOf, threadOf } from '../../../test/claims.ts';
 import { actions, decide, prepare, stateOf, twoAtTheDesk } from '../../../test/decided.ts';
 import { later, rows, workerWith } from '../../../test/harness.ts';
+import { OutboundFake } from '../../../test/outside.ts';
+import { Postbox } from '../../../test/postbox.ts';
 import type { AdminClaim } from './present.ts';
 
 let hedy: Admin;
@@ -22,8 +24,8 @@ const undo = (admin: Admin, id: number, etag: string | null = null, ms = 0) =>
 /** What is sent out about a claim, besides its receipt. */
 const told = async (id: number) => {
   const { key } = await stateOf(id);
-  return rows<{ kind: string; waits: number }>(
-    `SELECT kind, round((julianday(next_attempt_at) - julianday(created_at)) * 86400) AS waits FROM outbox
+  return rows<{ kind: string; state: string }>(
+    `SELECT kind, state FROM outbox
       WHERE (instr(dedupe_key, ? || ':') > 0 OR instr(dedupe_key, ? || '_') > 0) AND dedupe_key NOT LIKE '%submitted%' ORDER BY kind`,
     String(key),
     String(key),
@@ -58,16 +60,27 @@ describe('a decision at the desk', () => {
   test.each([
     ['an approval', 'approved', {}],
     ['a rejection', 'rejected', NO],
-  ])('%s counts at once, and what is told of it waits ten seconds', async (_, status, more) => {
+  ])('%s counts at once, and what is told of it leaves after ten seconds, without a scheduled run', async (_, status, more) => {
+    const [post, outbound] = [new Postbox(), new OutboundFake()];
+    const over = workerWith({ ...post.edges, ...outbound.edges, clock: () => Date.now() });
     const { customer, claim } = await claimed();
     await listening(customer.address);
     await confirmed(customer.address);
-    expect((await decide(hedy, claim.id, status, more)).status).toBe(200);
+    await post.schedule();
+    post.queued.length = 0;
+    const body = { status, ...more };
+    const path = `/admin/claims/${claim.id}/status`;
+    expect((await hedy.call(path, { method: 'PATCH', body }, over)).status).toBe(200);
     expect((await claimDetail(customer, claim.id)).status).toBe(status);
-    expect(await told(claim.id)).toEqual([
-      { kind: `claim.${status}`, waits: 10 },
-      { kind: 'claim_update', waits: 10 },
-    ]);
+    expect((await told(claim.id)).map(({ kind }) => kind)).toEqual([`claim.${status}`, 'claim_update']);
+    for (const { queued } of [post, outbound])
+      expect(queued).toMatchObject([{ attempts: 0, delaySeconds: 10 }]);
+    post.ahead = 10_000;
+    await post.deliver();
+    expect(post.sent).toHaveLength(1);
+    expect((await told(claim.id)).find(({ kind }) => kind === 'claim_update')).toMatchObject({
+      state: 'sent',
+    });
   });
 
   test.each([
@@ -95,7 +108,7 @@ describe('a decision at the desk', () => {
     expect((await undo(hedy, claim.id, etag)).status).toBe(200);
     expect((await actions(claim.id)).length).toBe(3);
     expect((await decide(hedy, claim.id, status, more)).status).toBe(200);
-    expect(await told(claim.id)).toContainEqual({ kind: `claim.${status}`, waits: 10 });
+    expect(await told(claim.id)).toContainEqual({ kind: `claim.${status}`, state: 'queued' });
   });
 
   test('can no longer be undone after ten seconds, once something else happened to the claim, or by a colleague', async () => {

@@ -1,31 +1,37 @@
-import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { type ChannelKey, outbox } from '../../platform/db/outbox-schema.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
-export type DueEntry = Pick<OutboxRow, 'id' | 'attempts' | 'channel'>;
+export type DueEntry = Pick<OutboxRow, 'id' | 'attempts' | 'channel'> & { dueAt: string };
 
-/** Takes the due entries. No other run takes them before `until`. */
-export async function takeDue(db: Database, now: string, until: string, limit: number): Promise<DueEntry[]> {
+/** How long before a queued entry may be queued again, from when it is due. */
+const HANDOVER_SECONDS = 300;
+const moved = (from: SQL, seconds: number) =>
+  sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', ${from}, ${`${seconds} seconds`})`;
+
+/** Takes the entries that are due by `soon`, each with when it is due. No other run takes them meanwhile. */
+export async function takeDue(db: Database, now: string, soon: string, limit: number): Promise<DueEntry[]> {
+  const { id, attempts, channel, nextAttemptAt } = outbox;
   const due = db
-    .select({ id: outbox.id })
+    .select({ id })
     .from(outbox)
-    .where(and(eq(outbox.state, 'queued'), lte(outbox.nextAttemptAt, now)))
-    .orderBy(asc(outbox.nextAttemptAt))
+    .where(and(eq(outbox.state, 'queued'), lte(nextAttemptAt, soon)))
+    .orderBy(asc(nextAttemptAt))
     .limit(limit);
   return db
     .update(outbox)
-    .set({ nextAttemptAt: until })
-    .where(inArray(outbox.id, due))
-    .returning({ id: outbox.id, attempts: outbox.attempts, channel: outbox.channel });
+    .set({ nextAttemptAt: moved(sql`max(${nextAttemptAt}, ${now})`, HANDOVER_SECONDS) })
+    .where(inArray(id, due))
+    .returning({ id, attempts, channel, dueAt: moved(sql`${nextAttemptAt}`, -HANDOVER_SECONDS) });
 }
 
-/** Returns taken entries as due now. */
-export async function giveBack(db: Database, ids: readonly string[], now: string): Promise<void> {
+/** Returns taken entries, due as they were. */
+export async function giveBack(db: Database, ids: readonly string[]): Promise<void> {
   await db
     .update(outbox)
-    .set({ nextAttemptAt: now })
+    .set({ nextAttemptAt: moved(sql`${outbox.nextAttemptAt}`, -HANDOVER_SECONDS) })
     .where(and(inArray(outbox.id, [...ids]), eq(outbox.state, 'queued')));
 }
 

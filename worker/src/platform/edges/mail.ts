@@ -1,4 +1,4 @@
-import type { Handover } from './handover.ts';
+import type { Queued } from './handover.ts';
 
 /** A letter in the provider's format. */
 export interface Message {
@@ -20,7 +20,7 @@ export interface Attachment {
 
 /** Mail edge: a queue for letters, and the provider that sends them. Both may throw. */
 export interface Mail {
-  enqueue(entries: readonly Handover[]): Promise<void>;
+  enqueue(entries: readonly Queued[]): Promise<void>;
   send(message: Message): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function asciiAddress(address: string): string {
 export function cloudflareMail(env: Pick<Env, 'MAIL_QUEUE' | 'EMAIL'>): Mail {
   return {
     async enqueue(entries) {
-      await env.MAIL_QUEUE.sendBatch(entries.map((body) => ({ body })));
+      await env.MAIL_QUEUE.sendBatch(entries);
     },
     async send({ attachments, sender, ...message }) {
       await env.EMAIL.send({
