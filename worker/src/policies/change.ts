@@ -5,14 +5,14 @@ import { formatUsd } from '../../../domain/money.ts';
 import { proRata } from '../../../domain/policy/cancellation.ts';
 import {
   type Covering,
-  canChange,
   changeableFields,
   changedTerm,
   choiceAt,
   paysMore,
 } from '../../../domain/policy/change.ts';
 import type { ChangePreview, ChangeRequest } from '../../../domain/policy/change-schema.ts';
-import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
+import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { changeProblem } from '../../../domain/policy/possible.ts';
 import { formatDeductible, tariffRow } from '../../../domain/products/choice.ts';
 import { DETAILS } from '../../../domain/products/forms/details.ts';
 import { type Details, factsOf } from '../../../domain/products/forms/facts.ts';
@@ -28,11 +28,11 @@ import { changeDraft, changeDraftId } from '../quotes/draft.ts';
 import { readNeeds, writeNeeds } from '../quotes/needs.ts';
 import { insertQuote, type QuoteRow } from '../quotes/repository.ts';
 import { fieldError, requireActive } from '../quotes/terms.ts';
-import { refundUsd, successorOf } from './cancellation.ts';
+import { refundUsd } from './cancellation.ts';
 import { countSuccessors, coveringRow, insertChange } from './change/repository.ts';
 import { consentOffer, verifiedConsent } from './consent.ts';
 import { ownPolicy, policyEmail } from './own.ts';
-import { insuredDetails } from './present.ts';
+import { insuredDetails, standingOf } from './present.ts';
 import {
   type ClaimCounts,
   countClaims,
@@ -182,7 +182,10 @@ async function planOf(ctx: WalletCtx, id: number, asked: ChangeRequest): Promise
   const isWanted =
     changes.some(({ label }) => label !== END) ||
     (asked.policy_end_date ?? policy.endDate) !== policy.endDate;
-  const refusal = problemOf(row, claims, cancellation !== null, ctx.clock());
+  const refusal = changeProblem({
+    ...standingOf(row, cancellation !== null, ctx.clock()),
+    claims: { open: claims.open > 0, paid: policy.paidOutUsd > 0 },
+  });
   const needs = asked.needs ?? readNeeds(quote) ?? undefined;
   return {
     row,
@@ -204,27 +207,6 @@ async function planOf(ctx: WalletCtx, id: number, asked: ChangeRequest): Promise
     },
     email: asked.email ?? itsEmail,
   };
-}
-
-/** Why the policy's cover can't be changed now, in a sentence; null if it can. */
-function problemOf(row: PolicyRow, claims: ClaimCounts, canceling: boolean, now: number): string | null {
-  const { policy } = row;
-  const status = statusAt(policy.status, policy.endDate, now);
-  if (!canChange(policy.product))
-    return `${PRODUCTS[policy.product].label} cannot be changed after it is bought.`;
-  const successor = successorOf(row);
-  if (successor !== null) {
-    return `${policyNumber(successor.id)} replaced this policy. Please change that one.`;
-  }
-  if (status === 'cancelled') return 'This policy is canceled, so it cannot be changed.';
-  if (policy.withdrawnAt !== null) return 'You withdrew from this policy, so it cannot be changed.';
-  if (status === 'rejected') return 'This policy was not accepted, so it cannot be changed.';
-  if (status === 'expired') return 'This policy has ended, so it cannot be changed.';
-  if (status === 'pending') return 'This policy is not active yet. It can be changed once it is.';
-  if (canceling) return 'You have asked to cancel this policy, so it cannot be changed.';
-  if (claims.open > 0) return 'A claim on this policy is still open. It can be changed once that is decided.';
-  if (policy.paidOutUsd > 0) return 'A claim on this policy was paid out, so it cannot be changed.';
-  return null;
 }
 
 /** What is insured then: only what describes the thing can differ. 422 with each field that can't be so. */

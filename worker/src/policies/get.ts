@@ -4,6 +4,7 @@ import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import { formatDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { isRenewed } from '../../../domain/policy/lifecycle.ts';
+import { renewableFrom } from '../../../domain/policy/possible.ts';
 import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import { contactOf } from '../../../domain/products/forms/facts.ts';
 import { answeredNeeds } from '../../../domain/products/forms/needs.ts';
@@ -18,7 +19,6 @@ import { presentHolderChange } from './holder-change.ts';
 import { presentLinks } from './links.ts';
 import { insuredDetails, presentPolicy } from './present.ts';
 import { openField } from './private.ts';
-import { renewableFrom } from './renew.ts';
 import {
   findById,
   findOwn,
@@ -96,7 +96,7 @@ export async function presentDetail(
     open_claims: openClaims.map(({ id }) => ({ id, claim_number: claimNumber(id) })),
     ...presentLinks(policy, links),
     holder_change: presentHolderChange(ctx, holderEvents),
-    renewable_from: isRenewed(policy.product) ? formatDay(renewableFrom(row)) : null,
+    renewable_from: isRenewed(policy.product) ? formatDay(renewableFrom(policy)) : null,
     timeline: timelineOf(row, history, ctx.clock()),
     earlier_entries: earlierEvents,
   };

@@ -1,6 +1,7 @@
 import { chainIdOf } from '../../../domain/chains.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { formatPremium, policyNumber, productReference, statusAt } from '../../../domain/policy/lifecycle.ts';
+import type { Standing } from '../../../domain/policy/possible.ts';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
 import { detailLines, insuredThing } from '../../../domain/products/forms/facts.ts';
 import { travelerNames } from '../../../domain/products/forms/travelers.ts';
@@ -8,7 +9,7 @@ import { shownWallet } from '../platform/chain/address.ts';
 import type { KeyRing } from '../platform/crypto/sealed.ts';
 import type { Settings } from '../platform/settings.ts';
 import { type Facts, joinDetails } from '../quotes/details.ts';
-import { refundDue } from './cancellation.ts';
+import { refundDue, successorOf } from './cancellation.ts';
 import { openField } from './private.ts';
 import type { PolicyRow } from './repository.ts';
 
@@ -18,6 +19,22 @@ const STANDING: readonly PolicyRow['policy']['status'][] = ['pending', 'active']
 /** Everything that is insured, decrypted: it is sealed for whoever holds the policy now. */
 export function insuredDetails(ring: KeyRing, { quote, policy }: PolicyRow): Promise<Facts> {
   return joinDetails(ring, { ...quote, wallet: policy.wallet });
+}
+
+/** What decides what its holder can do with a policy at `now` (milliseconds). */
+export function standingOf(row: PolicyRow, isCanceling: boolean, now: number): Standing {
+  const { product, status, startDate, endDate, withdrawnAt } = row.policy;
+  const successor = successorOf(row);
+  return {
+    product,
+    startDate,
+    endDate,
+    isCanceling,
+    now,
+    status: statusAt(status, endDate, now),
+    isWithdrawn: withdrawnAt !== null,
+    successor: successor && policyNumber(successor.id),
+  };
 }
 
 /** What is to be refunded and by when, while the policy still stands. */

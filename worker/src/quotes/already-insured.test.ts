@@ -18,10 +18,14 @@ type Bought = Awaited<ReturnType<typeof insured>>;
 const plain = (customer: Customer, changes: Record<string, unknown> = {}) =>
   customer.quote({ insure_again: undefined, ...changes });
 const on = (day: string, more: number) => formatDay((parseDay(day) ?? 0) + more);
-const asked = ({ policy }: Bought, thing: string) => ({
+const usDay = (day: string) => formatUsDay(parseDay(day) ?? 0);
+/** Renewed from 30 days before its end, and changed any time before. */
+const later = ({ policy }: Bought) =>
+  `: change its cover, or renew it from ${usDay(on(policy.policy_end_date, -30))}`;
+const asked = ({ policy }: Bought, thing: string, possible: string) => ({
   status: 409,
   code: 'already_insured',
-  message: `You already insure this ${thing} until ${formatUsDay(parseDay(policy.policy_end_date) ?? 0)} (${policy.policy_number}): renew it, or change its cover. Please confirm if you want to insure it again all the same.`,
+  message: `You already insure this ${thing} until ${usDay(policy.policy_end_date)} (${policy.policy_number})${possible}. Please confirm if you want to insure it again all the same.`,
   issues: [
     { path: `policies.${policy.id}`, message: `${policy.policy_number} ends on ${policy.policy_end_date}.` },
   ],
@@ -36,8 +40,8 @@ describe('a quote for what the wallet already insures', () => {
   test('is refused with the policy’s number and end, and made once the customer confirms', async () => {
     const { customer, policy } = home;
     const spelled = { ...HOME, house_address: ` ${HOME.house_address.toUpperCase()}`, year_built: 1901 };
-    expect(await plain(customer, { details: spelled })).toMatchObject(asked(home, 'home'));
-    expect(await plain(customer, { insure_again: false })).toMatchObject(asked(home, 'home'));
+    expect(await plain(customer, { details: spelled })).toMatchObject(asked(home, 'home', later(home)));
+    expect(await plain(customer, { insure_again: false })).toMatchObject(asked(home, 'home', later(home)));
     const { status, data } = await plain(customer, { insure_again: true });
     expect(status).toBe(200);
     expect(await rows('SELECT insured_beside FROM quotes WHERE id = ?', data.quote_id)).toEqual([
@@ -50,7 +54,7 @@ describe('a quote for what the wallet already insures', () => {
     const form = { insurance_type: 'home', details: HOME, ...term() };
     const { data: draft } = await customer.call<{ draft_id: string }>('/insurance/drafts', { body: form });
     const from = { details: undefined, draft_id: draft.draft_id };
-    expect(await plain(customer, from)).toMatchObject(asked(home, 'home'));
+    expect(await plain(customer, from)).toMatchObject(asked(home, 'home', later(home)));
     expect((await plain(customer, { ...from, insure_again: true })).status).toBe(200);
   });
 
@@ -75,7 +79,7 @@ describe('a quote for what the wallet already insures', () => {
       ]);
     }
     // The last day of cover belongs to it.
-    expect(await plain(customer, last)).toMatchObject(asked(home, 'home'));
+    expect(await plain(customer, last)).toMatchObject(asked(home, 'home', later(home)));
   });
 
   test('tells another wallet nothing, also about a home that it held before', async () => {
@@ -88,19 +92,48 @@ describe('a quote for what the wallet already insures', () => {
       { wallet: heir.address.toLowerCase() },
     ]);
     expect((await plain(bought.customer)).status).toBe(200);
-    expect(await plain(heir)).toMatchObject(asked(bought, 'home'));
+    expect(await plain(heir)).toMatchObject(asked(bought, 'home', later(bought)));
   });
 
   test('is asked about for the same car, never for a trip, and not beside a policy that is over', async () => {
     const car = await insured({ insurance_type: 'car', details: CAR });
     expect(
       await plain(car.customer, { insurance_type: 'car', details: { ...CAR, mileage: 9 } }),
-    ).toMatchObject(asked(car, 'car'));
+    ).toMatchObject(asked(car, 'car', later(car)));
     const trip = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(30) });
     const again = { insurance_type: 'travel', details: TRAVEL, ...term(30) };
     expect((await plain(trip.customer, again)).status).toBe(200);
     await rows("UPDATE policies SET status = 'rejected' WHERE id = ? RETURNING id", car.policy.id);
     expect((await plain(car.customer, { insurance_type: 'car', details: CAR })).status).toBe(200);
+  });
+
+  test('is told only what can be done with the policy on that day, which its own page offers too', async () => {
+    const bought = await insured({ ...term(90), insurance_type: 'car', details: CAR });
+    const { customer, policy } = bought;
+    const car = { insurance_type: 'car', details: CAR };
+    const now = (possible: string) => asked(bought, 'car', possible);
+    const end = Date.parse(policy.policy_end_date);
+    const at = (ms: number) => asHolder(customer, { clock: () => ms });
+    const again = async (ms: number) => {
+      const today = formatDay(Math.floor(ms / 86_400_000));
+      const dates = { policy_start_date: today, policy_end_date: on(today, 90) };
+      const body = { ...customer.quoteBody(), insure_again: undefined, ...car, ...dates };
+      return createQuote(at(ms), quoteRequest.parse(body), () => Promise.resolve());
+    };
+    const said = (possible: string) => ({ code: 'already_insured', message: now(possible).message });
+    const first = usDay(on(policy.policy_end_date, -30));
+    await expect(again(end - 30 * 86_400_000 - 1)).rejects.toMatchObject(said(later(bought)));
+    await expect(renewPolicy(at(end - 30 * 86_400_000 - 1), policy.id)).rejects.toMatchObject({
+      message: `This policy can be renewed from ${first}.`,
+    });
+    await expect(again(end - 30 * 86_400_000)).rejects.toMatchObject(said(': renew it, or change its cover'));
+    expect(await renewPolicy(at(end - 30 * 86_400_000), policy.id)).toMatchObject({ insurance_type: 'car' });
+
+    // An open claim keeps the cover as it is, and a policy under review has nothing to offer yet.
+    await submit(customer, policy, { claim_amount: 5000 });
+    expect(await plain(customer, car)).toMatchObject(now(`: renew it from ${first}`));
+    await rows("UPDATE policies SET status = 'pending' WHERE id = ? RETURNING id", policy.id);
+    expect(await plain(customer, car)).toMatchObject(now(''));
   });
 
   test('is not asked about by a renewal or a change of its own cover', async () => {

@@ -109,7 +109,8 @@ export async function makeOffer(
   const earlier = await earlierOf(ctx, ctx.actor.wallet, { product, details });
   // A change of cover replaces a policy, so that nothing is insured twice.
   const beside = replaces === null ? insuredIn(earlier, ctx.actor.wallet, dates) : null;
-  if (beside !== null && input.insure_again !== true) throw alreadyInsured(product, beside);
+  if (beside !== null && input.insure_again !== true)
+    throw alreadyInsured(product, beside, earlier, ctx.clock());
   const noClaims = noClaimsIn(earlier, term.startDay, ctx.clock(), replaces);
   const priced = priceOf({ product, details, choice }, term, noClaims);
   const { heldPolicies, review: rules } = await requireInsurable(

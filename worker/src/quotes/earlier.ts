@@ -1,6 +1,7 @@
 import { formatUsDay, parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
+import { whatIsPossible } from '../../../domain/policy/possible.ts';
 import { type Details, isSameThing } from '../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../domain/products/forms/index.ts';
 import { type ProductKey, shortName } from '../../../domain/products/index.ts';
@@ -66,12 +67,30 @@ export const insuredIn = (
       row.endDate >= startDate,
   ) ?? null;
 
-/** That the wallet insures this already, with the policy among the issues. */
-export function alreadyInsured(product: ProductKey, { policyId, endDate }: Earlier): AppError {
+/** That the wallet insures this already and what it can do instead, with the policy among the issues. */
+export function alreadyInsured(
+  product: ProductKey,
+  policy: Earlier,
+  earlier: readonly Earlier[],
+  now: number,
+): AppError {
+  const { policyId, status, startDate, endDate, withdrawnAt, openClaim, paidOutUsd } = policy;
   const [thing, number] = [shortName(product).toLowerCase(), policyNumber(policyId)];
+  const successor = earlier.find(({ replaced }) => replaced === policyId);
+  const possible = whatIsPossible({
+    product,
+    startDate,
+    endDate,
+    now,
+    status: statusAt(status, endDate, now),
+    isWithdrawn: withdrawnAt !== null,
+    isCanceling: policy.canceling === 1,
+    successor: successor ? policyNumber(successor.policyId) : null,
+    claims: { open: openClaim === 1, paid: paidOutUsd > 0 },
+  });
   return new AppError(
     'already_insured',
-    `You already insure this ${thing} until ${formatUsDay(parseDay(endDate) ?? 0)} (${number}): renew it, or change its cover. Please confirm if you want to insure it again all the same.`,
+    `You already insure this ${thing} until ${formatUsDay(parseDay(endDate) ?? 0)} (${number})${possible === null ? '' : `: ${possible}`}. Please confirm if you want to insure it again all the same.`,
     { issues: [{ path: `policies.${policyId}`, message: `${number} ends on ${endDate}.` }] },
   );
 }

@@ -205,6 +205,8 @@ export function earlierPolicies(db: Database, wallet: string | SQL, product: Pro
       endDate: policies.endDate,
       coverFrom: policies.coverFrom,
       coverUntil: policies.coverUntil,
+      paidOutUsd: policies.paidOutUsd,
+      canceling: sql<number>`EXISTS (SELECT 1 FROM cancellations WHERE policy_id = ${policies.id})`,
       id: quotes.id,
       /** The policy that it replaced by a change of cover. */
       replaced: sql<number | null>`(SELECT policy_id FROM policy_changes WHERE quote_id = ${quotes.id})`,

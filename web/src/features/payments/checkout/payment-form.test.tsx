@@ -89,7 +89,7 @@ describe('a policy that is reviewed', () => {
 describe('a home that the wallet insures already', () => {
   it('is named with its policy, leads to renewal and change, and is insured again only by a second step', async () => {
     const message =
-      'You already insure this home until November 23, 2027 (POL-012): renew it, or change its cover. Please confirm if you want to insure it again all the same.';
+      'You already insure this home until November 23, 2027 (POL-012): change its cover, or renew it from October 24, 2027. Please confirm if you want to insure it again all the same.';
     const issues = [{ path: 'policies.12', message: 'POL-012 ends on 2027-11-23.' }];
     const calls = serve({
       [QUOTE]: (call) =>

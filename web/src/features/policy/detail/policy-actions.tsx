@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarSync, FilePlus, Pencil } from 'lucide-react';
 import { isClaimable } from '../../../../../domain/claims/rules.ts';
-import { dayOf, parseDay } from '../../../../../domain/days.ts';
+import { renewalProblem } from '../../../../../domain/policy/possible.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { RENEWAL_DAYS } from '../../../../../domain/policy/service-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { longDate } from '../../../lib/format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -15,15 +14,17 @@ import { renewPolicy } from '../queries.ts';
 import type { PolicyAction } from './actions.ts';
 
 /** Whether the policy can be renewed at `now` (milliseconds): from 30 days before its end until 30 days after it. */
-export function isRenewable(policy: PolicyDetailAnswer, now: number): boolean {
-  const from = policy.renewable_from === null ? null : parseDay(policy.renewable_from);
-  const end = parseDay(policy.policy_end_date);
-  if (from === null || end === null || policy.cancellation !== null) return false;
-  if (policy.withdrawal !== null || policy.replaced) return false;
-  const today = dayOf(now);
-  const running = policy.status === 'active' || policy.status === 'expired';
-  return running && today >= from && today <= end + RENEWAL_DAYS;
-}
+export const isRenewable = (policy: PolicyDetailAnswer, now: number): boolean =>
+  renewalProblem({
+    product: policy.policy_type,
+    status: policy.status,
+    startDate: policy.policy_start_date,
+    endDate: policy.policy_end_date,
+    isWithdrawn: policy.withdrawal !== null,
+    isCanceling: policy.cancellation !== null,
+    successor: policy.replaced ? (policy.replaced_by?.policy_number ?? '') : null,
+    now,
+  }) === null;
 
 function RenewButton({ policy }: { policy: PolicyDetailAnswer }) {
   const navigate = useNavigate();
