@@ -113,11 +113,14 @@ const refundSent = ({ sent }: Moment) => among(sql`${policies.quoteId}`, sent);
 /** By the quotes, which are few. */
 const owedAndSent = (at: Moment) => and(refundSent(at), sql`+${policies.refundUntil} > ${at.now}`);
 
-/** What replaced a policy by a change of cover whose refund is owed; null for any other. */
+/**
+ * What replaced a policy by a change of cover whose refund is owed; null for any other. The table is named, because drizzle
+ * leaves its name out of a query of one table, and a bare `id` is the inner one.
+ */
 const replacedBy = sql<
   number | null
 >`(SELECT n.id FROM policy_changes c CROSS JOIN policies n ON n.quote_id = c.quote_id
-  WHERE c.policy_id = ${policies.id} AND c.closed IS NULL ORDER BY n.id DESC LIMIT 1)`.as('replaced_by');
+  WHERE c.policy_id = policies.id AND c.closed IS NULL ORDER BY n.id DESC LIMIT 1)`.as('replaced_by');
 
 const refundsThat = (db: Database, which: SQL | undefined) =>
   db
