@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import Beasties from 'beasties';
 import { minify } from 'vite';
 import { ORIGIN_MARK } from './lib/site.mjs';
+import { openApiDocument } from './openapi/document.mjs';
 
 /** The page without content, which every address that is not prerendered starts from. */
 const SHELL = 'app.html';
@@ -95,6 +96,9 @@ const [site = '', server = ''] = process.argv.slice(2).map((path) => resolve(pat
 await prerenderSite();
 
 async function prerenderSite() {
+  // The API reference is written from it. No other page asks for anything.
+  const document = JSON.stringify(await openApiDocument());
+  globalThis.fetch = async () => new Response(document);
   const { AT_ONCE, PAGES, render, renderOffline } = await import(
     pathToFileURL(join(server, 'prerender.js')).href
   );

@@ -5,4 +5,5 @@ import type { Plugin } from 'vite';
 const components = resolve(import.meta.dirname, 'src/features/company/mdx-components.tsx');
 
 /** Compiles text pages (`*.mdx`) before the React plugin sees them. */
-export const prose = () => ({ enforce: 'pre', ...mdx({ providerImportSource: components }) }) as Plugin;
+export const prose = () =>
+  ({ enforce: 'pre', ...mdx({ providerImportSource: components, mdExtensions: [] }) }) as Plugin;

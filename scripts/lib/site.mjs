@@ -38,7 +38,14 @@ export async function build(out, flags) {
 /** Builds the site with the local demo wallet, unless nothing has changed since the last time. */
 export function buildLocalSite() {
   const flags = { VITE_DEMO_WALLET: '1' };
-  const sources = ['web', 'domain', 'scripts/prerender.mjs', 'package-lock.json', 'tsconfig.base.json'];
+  const sources = [
+    'web',
+    'domain',
+    'worker/src',
+    'scripts/prerender.mjs',
+    'package-lock.json',
+    'tsconfig.base.json',
+  ];
   return buildOnce('local', { sources, flags, build: (out) => build(out, flags) });
 }
 

@@ -1,6 +1,7 @@
 // The OpenAPI document as the worker serves it.
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
+import meta from '../../package.json' with { type: 'json' };
 import { ROOT } from '../lib/bootstrap.mjs';
 
 const load = async (path) => {
@@ -14,5 +15,5 @@ const load = async (path) => {
 export async function openApiDocument() {
   const { createApp } = await load('worker/src/app.ts');
   const { documentHead } = await load('worker/src/platform/http/openapi.ts');
-  return createApp().getOpenAPI31Document(documentHead('0.0.0'));
+  return createApp().getOpenAPI31Document(documentHead(meta.version));
 }

@@ -44,6 +44,7 @@ export async function render(path: string): Promise<{ markup: string; day: numbe
   const day = dayOf(Date.now());
   const router = createSiteRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
+  for (const { error } of router.state.matches) if (error) throw error;
   const markup = await markupOf(
     <StrictMode>
       <RouterProvider router={router} />

@@ -121,7 +121,7 @@ describe('the landing page', () => {
   });
 
   it(`pages of text load at most ${TEXT_LIMIT} KiB of JavaScript, and nothing of zod or React Query`, async () => {
-    for (const page of ['about', 'help', 'privacy', 'terms', 'documentation']) {
+    for (const page of ['about', 'help', 'privacy', 'terms', 'documentation', 'api-reference']) {
       const parts = site.routes.filter((key) => key.startsWith(`src/routes/${page}.tsx`));
       expect(parts, page).not.toEqual([]);
       const loaded = site.withImports([...site.entries, ...parts]);

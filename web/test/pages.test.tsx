@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FORMS } from '../../domain/products/forms/index.ts';
 import { fakeApi } from './fake-api.ts';
 import { mountSite } from './mount.tsx';
+import { DOCUMENT } from './sample-openapi.ts';
 
 const TOKEN = 'a-token-of-a-letter-0123456789';
 
@@ -92,7 +93,7 @@ describe('prose pages', () => {
     '/api-reference',
     '/api-reference?tab=webhooks',
   ])('%s has no dead link from its header to its footer @nav-22', async (path) => {
-    fakeApi({});
+    fakeApi({ 'GET /openapi.json': Response.json(DOCUMENT) });
     const { router, container } = mountSite(path);
     await screen.findByRole('heading', { level: 1 });
     const own = [...container.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '');

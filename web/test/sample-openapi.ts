@@ -1,4 +1,4 @@
-import type { OpenApi } from '../src/features/api-reference/openapi.ts';
+import type { OpenAPIObject } from 'openapi3-ts/oas31';
 
 const envelope = (data: object) => ({
   'application/json': {
@@ -37,11 +37,10 @@ export const DOCUMENT = {
         type: 'object',
         properties: {
           name: { type: 'string' },
-          parts: { type: 'array', items: { $ref: '#/components/schemas/Part' } },
+          parts: { type: 'array', items: { $ref: '#/components/schemas/Alias' } },
         },
         required: ['name'],
       },
-      Ouroboros: { $ref: '#/components/schemas/Ouroboros' },
     },
     securitySchemes: {
       wallet: { type: 'http', scheme: 'bearer' },
@@ -149,4 +148,4 @@ export const DOCUMENT = {
       },
     },
   },
-} as unknown as OpenApi;
+} as unknown as OpenAPIObject;

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { REFERENCE_TABS, type ReferenceTab, referenceMarkup } from '../features/api-reference/markup.ts';
 import { ReferencePage } from '../features/api-reference/reference-page.tsx';
-import { REFERENCE_TABS, type ReferenceTab } from '../features/api-reference/tabs.ts';
 import { pageTitle } from '../lib/title.ts';
 
 interface Search {
@@ -10,27 +10,28 @@ interface Search {
 
 function validateSearch({ tab, search }: Record<string, unknown>): Search {
   return {
-    tab: REFERENCE_TABS.find((key) => key === tab && key !== 'endpoints'),
+    tab: (Object.keys(REFERENCE_TABS) as ReferenceTab[]).find((key) => key === tab && key !== 'endpoints'),
     search: typeof search === 'string' && search !== '' ? search : undefined,
   };
 }
 
 function ApiReferencePage() {
-  const { tab, search } = Route.useSearch();
+  const { tab = 'endpoints', search = '' } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const show = (next: Search) => void navigate({ search: next, replace: true, resetScroll: false });
   return (
     <ReferencePage
-      tab={tab ?? 'endpoints'}
-      text={search ?? ''}
-      onTab={(next) => show({ search, tab: next === 'endpoints' ? undefined : next })}
-      onSearch={(text) => show({ tab, search: text || undefined })}
+      markup={Route.useLoaderData()}
+      tab={tab}
+      text={search}
+      onSearch={(text) => void navigate({ search: { search: text }, replace: true, resetScroll: false })}
     />
   );
 }
 
 export const Route = createFileRoute('/api-reference')({
   validateSearch,
+  loader: referenceMarkup,
+  staleTime: Number.POSITIVE_INFINITY,
   head: pageTitle('API reference'),
   component: ApiReferencePage,
 });

@@ -1,7 +1,15 @@
+import type { ReactNode } from 'react';
 import { Breakable } from './breakable.tsx';
 import { CopyButton } from './copy.tsx';
 
-export function CodeBlock({ label, code }: { label: string; code: string }) {
+interface CodeBlockProps {
+  label: string;
+  code: string;
+  /** How the code is shown, if not as its text. */
+  children?: ReactNode;
+}
+
+export function CodeBlock({ label, code, children = code }: CodeBlockProps) {
   return (
     <figure className="min-w-0 rounded-card border border-line bg-sunken">
       <figcaption className="flex min-h-11 items-center justify-between gap-3 border-b border-line pr-2 pl-4 text-sm text-muted">
@@ -10,7 +18,7 @@ export function CodeBlock({ label, code }: { label: string; code: string }) {
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <pre tabIndex={0} className="overflow-x-auto p-4 text-[0.8125rem] leading-6">
-        <code>{code}</code>
+        <code>{children}</code>
       </pre>
     </figure>
   );

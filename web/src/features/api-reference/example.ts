@@ -1,16 +1,14 @@
-import type { SchemaObject } from 'openapi3-ts/oas31';
-import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
 import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
-import { supportSlots } from '../../../../domain/support/hours.ts';
-import { type Endpoint, type OpenApi, resolve, type Schema } from './openapi.ts';
+import { bodyOf, type Call, hasFields, type Schema } from './schema.ts';
 
-/** Depth of an example, since a recursive schema never ends. */
-const DEEPEST = 6;
-const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+/** The site's address in a build, which knows of no deployment (scripts/lib/site.mjs). */
+const ORIGIN = 'https://origin.invalid';
 
-const PRODUCT_FIELDS = PRODUCT_KEYS.flatMap((key) => FORMS[key].fields);
+/** Stands for the day so many days after the one on which the page is read. */
+const dayMark = (fromToday: number) => `@+${fromToday}`;
+export const DAY_MARK = /@\+(\d+)/;
 
 /** Values for fields whose names say more than their schemas. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
@@ -30,90 +28,71 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   subject: 'A question about my policy',
   message: 'Is a garden shed part of the building?',
   name: SAMPLES.home.property_owner_name,
-  ...Object.fromEntries(PRODUCT_FIELDS.map(({ name, example }) => [name, example])),
+  ...Object.fromEntries(
+    PRODUCT_KEYS.flatMap((key) => FORMS[key].fields).map(({ name, example }) => [name, example]),
+  ),
 };
 
-/** A term that every product accepts, starting tomorrow, so that the example works on the day it is read. */
-const EXAMPLE_DAYS = 30;
-const day = (fromToday: number) => formatDay(dayOf(Date.now()) + fromToday);
-
-function dateOf(name: string): string {
-  if (/incident/.test(name)) return day(0);
-  return /end/.test(name) ? day(1 + EXAMPLE_DAYS) : day(1);
-}
-
-/** The next half hour, from tomorrow on, in which a call can be requested. */
-function momentOf(): string {
-  const tomorrow = Date.now() + 86_400_000;
-  return new Date(supportSlots(tomorrow, tomorrow + 4 * 86_400_000)[0] ?? tomorrow).toISOString();
-}
-
-function textOf(name: string, { format, pattern, minLength = 0 }: SchemaObject): string {
-  if (format === 'email') return SAMPLES.home.property_owner_email;
-  if (format === 'date-time') return momentOf();
-  if (format === 'uri') return 'https://example.com/hook';
-  if (/wallet|^address$|holder/.test(name)) return ADDRESS;
-  if (/hash|quote_id/.test(name) || pattern?.includes('{64}')) return `0x${'1f'.repeat(32)}`;
-  if (/date/.test(name)) return dateOf(name);
-  if (/phone/.test(name)) return SAMPLES.home.property_owner_telephone;
-  if (/name$/.test(name)) return SAMPLES.home.property_owner_name;
-  return 'text'.padEnd(minLength, '…');
-}
-
-/** Optional objects are included, because they hold the interesting fields. */
-const isGroup = (document: OpenApi, schema: Schema) => resolve(document, schema).properties !== undefined;
+/** Texts by what they are called; the first that fits. Every product accepts thirty days from tomorrow. */
+const TEXTS: readonly (readonly [name: RegExp, text: string])[] = [
+  [/email/, SAMPLES.home.property_owner_email],
+  [/date-time/, `${dayMark(1)}T15:00:00.000Z`],
+  [/uri/, 'https://example.com/hook'],
+  [/wallet|^address |holder/, '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'],
+  [/hash|quote_id|\{64\}/, `0x${'1f'.repeat(32)}`],
+  [/incident\w*date/, dayMark(0)],
+  [/end\w*date/, dayMark(31)],
+  [/date/, dayMark(1)],
+  [/phone/, SAMPLES.home.property_owner_telephone],
+  [/name /, SAMPLES.home.property_owner_name],
+];
 
 /** A starting value in the schema's shape. Not every value makes sense. */
-export function exampleOf(document: OpenApi, schema: Schema, name = '', depth = 0): unknown {
-  const full = resolve(document, schema);
-  if (full.const !== undefined) return full.const;
-  if (full.default !== undefined) return full.default;
-  if (full.enum) return full.enum[0];
+export function exampleOf(schema: Schema, name = ''): unknown {
+  const { enum: choices, properties = {}, required = [], items, format, pattern, minLength = 0 } = schema;
+  const [choice] = schema.oneOf ?? schema.anyOf ?? [];
+  const type = [schema.type].flat().find((each) => each !== 'null');
+  if (schema.default !== undefined) return schema.default;
+  if (choices) return choices[0];
   if (name in BY_NAME) return BY_NAME[name];
-  const [choice] = full.oneOf ?? full.anyOf ?? full.allOf ?? [];
-  if (choice) return exampleOf(document, choice, name, depth);
-  const type = Array.isArray(full.type) ? full.type.find((each) => each !== 'null') : full.type;
-  if (type === 'string') return textOf(name, full);
+  if (choice) return exampleOf(choice, name);
   if (type === 'boolean') return true;
-  if (type === 'integer' || type === 'number') {
-    return Math.max(full.minimum ?? 1, (full.exclusiveMinimum ?? 0) + 1);
-  }
-  if (type === 'array') {
-    return full.items && depth < DEEPEST ? [exampleOf(document, full.items, name, depth + 1)] : [];
-  }
-  if (full.properties && depth < DEEPEST) {
-    return Object.fromEntries(
-      Object.entries(full.properties)
-        .filter(([key, property]) => full.required?.includes(key) || isGroup(document, property))
-        .map(([key, property]) => [key, exampleOf(document, property, key, depth + 1)]),
+  if (type === 'array') return items ? [exampleOf(items, name)] : [];
+  if (type === 'string')
+    return (
+      TEXTS.find(([it]) => it.test(`${name} ${format} ${pattern}`))?.[1] ?? 'text'.padEnd(minLength, '…')
     );
-  }
-  return type === 'null' ? null : {};
+  if (type === 'integer' || type === 'number')
+    return Math.max(schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1);
+  // Optional objects are included, because they hold the interesting fields.
+  const shown = Object.entries(properties).filter(
+    ([key, part]) => required.includes(key) || (part.properties && hasFields(part)),
+  );
+  return Object.fromEntries(shown.map(([key, part]) => [key, exampleOf(part, key)]));
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The operation as a command to paste, with example path parameters and the token as `$TOKEN`. */
-export function curlOf(document: OpenApi, endpoint: Endpoint, origin: string): string {
-  const value = (parameter: Endpoint['parameters'][number]) =>
-    String(exampleOf(document, parameter.schema ?? {}, parameter.name));
-  let path = endpoint.path;
+/** The call as a command to paste, with example parameters and the token as `$TOKEN`. */
+export function curlOf({ method, path, operation }: Call): string {
+  const { parameters = [], security, requestBody } = operation;
   const query = new URLSearchParams();
-  for (const parameter of endpoint.parameters) {
-    if (parameter.in === 'path')
-      path = path.replace(`{${parameter.name}}`, encodeURIComponent(value(parameter)));
-    if (parameter.in === 'query' && parameter.required) query.set(parameter.name, value(parameter));
+  let target = `${ORIGIN}${path}`;
+  for (const { name, in: place, required, schema = {} } of parameters) {
+    const value = String(exampleOf(schema, name));
+    if (place === 'path') target = target.replace(`{${name}}`, encodeURIComponent(value));
+    if (place === 'query' && required) query.set(name, value);
   }
-  const target = `${origin}${path}${query.size > 0 ? `?${query}` : ''}`;
-  const lines = [`curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}${quoted(target)}`];
-  if (endpoint.access !== 'public') lines.push('-H "authorization: Bearer $TOKEN"');
-  const { request } = endpoint;
-  if (request?.schema && request.type === 'application/json') {
+  if (query.size > 0) target += `?${query}`;
+  const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(target)}`];
+  if (security?.length) lines.push('-H "authorization: Bearer $TOKEN"');
+  const body = bodyOf(requestBody?.content);
+  if (body?.type === 'application/json') {
     lines.push("-H 'content-type: application/json'");
-    lines.push(`-d ${quoted(JSON.stringify(exampleOf(document, request.schema), null, 2))}`);
-  } else if (request?.type === 'multipart/form-data') {
-    const fields = Object.keys(resolve(document, request.schema ?? {}).properties ?? { file: {} });
-    for (const field of fields) lines.push(`-F ${quoted(`${field}=@photo.jpg`)}`);
+    lines.push(`-d ${quoted(JSON.stringify(exampleOf(body.schema), null, 2))}`);
+  } else if (body?.type === 'multipart/form-data') {
+    for (const field of Object.keys(body.schema.properties ?? {}))
+      lines.push(`-F ${quoted(`${field}=@photo.jpg`)}`);
   }
   return lines.join(' \\\n  ');
 }

@@ -1,54 +1,104 @@
-import { Tabs } from '../../ui/tabs.tsx';
-import { EndpointsTab } from './endpoints-tab.tsx';
-import { ExamplesTab } from './examples-tab.tsx';
-import { Rules } from './rules.tsx';
-import type { ReferenceTab } from './tabs.ts';
-import { WebhooksTab } from './webhooks-tab.tsx';
+import { Link } from '@tanstack/react-router';
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { dayOf, formatDay } from '../../../../domain/days.ts';
+import { copyText, NOT_COPIED } from '../../lib/copy-text.ts';
+import { toast } from '../../ui/toast.ts';
+import { REFERENCE_TABS, type ReferenceTab } from './markup.ts';
+
+/** Shows the calls that have every word of `text` in their path, method, tag or summary. */
+function filter(reference: Element, text: string): void {
+  const words = text.toLowerCase().split(/\s+/);
+  let count = 0;
+  for (const group of reference.querySelectorAll<HTMLElement>('[data-tag]')) {
+    const calls = [...group.querySelectorAll<HTMLElement>('[data-call]')];
+    for (const call of calls) {
+      const own = `${group.dataset.tag} ${call.dataset.call}`.toLowerCase();
+      call.hidden = !words.every((word) => own.includes(word));
+    }
+    const found = calls.filter(({ hidden }) => !hidden).length;
+    group.hidden = found === 0;
+    count += found;
+  }
+  const [total, none] = reference.querySelectorAll<HTMLElement>('[data-total], [data-none]');
+  if (total)
+    total.textContent = `${count} ${count === 1 ? 'call' : 'calls'} · version ${total.dataset.total}`;
+  if (none) none.hidden = count > 0;
+}
 
 interface ReferencePageProps {
+  markup: string;
   tab: ReferenceTab;
   text: string;
-  onTab: (tab: ReferenceTab) => void;
   onSearch: (text: string) => void;
 }
 
-export function ReferencePage({ tab, text, onTab, onSearch }: ReferencePageProps) {
+/** The reference is markup (`render.tsx`). This moves it to the reader's day, and does what its controls say. */
+export function ReferencePage({ markup, tab, text, onSearch }: ReferencePageProps) {
+  const reference = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const own = reference.current;
+    const box = own?.querySelector('input');
+    if (!own || !box) return;
+    for (const panel of own.querySelectorAll<HTMLElement>('[role=tabpanel]')) panel.hidden = panel.id !== tab;
+    for (const time of own.querySelectorAll('time'))
+      time.textContent = formatDay(dayOf(Date.now()) + Number(time.dataset.day));
+    box.disabled = false;
+    box.value = text;
+    filter(own, text);
+  }, [tab, text]);
+  const click = ({ target }: MouseEvent) => {
+    const button = (target as Element).closest('button');
+    if (button?.closest('[data-none]')) onSearch('');
+    const code = button?.closest('figure')?.querySelector('pre')?.textContent;
+    if (code) void copyText(code).then((done) => (done ? toast.success('Copied') : toast.error(NOT_COPIED)));
+  };
   return (
     <div className="page py-10 sm:py-14">
       <div className="max-w-[44rem]">
         <h1 className="text-3xl tracking-[-0.025em] sm:text-4xl">API reference</h1>
         <p className="mt-4 text-lg text-pretty text-muted">
           The interface that this site itself uses, open to anyone with a wallet. The calls are read from the
-          running server’s own description,{' '}
+          server’s own description,{' '}
           <a href="/api/openapi.json" className="text-teal underline underline-offset-4">
             openapi.json
           </a>
           .
         </p>
       </div>
-      <div className="mt-8">
-        <Tabs
-          label="Parts of the reference"
-          value={tab}
-          onChange={onTab}
-          tabs={[
-            {
-              key: 'endpoints',
-              label: 'Endpoints',
-              content: (
-                <div className="flex flex-col gap-6">
-                  <Rules />
-                  <div>
-                    <EndpointsTab text={text} onSearch={onSearch} />
-                  </div>
-                </div>
-              ),
-            },
-            { key: 'examples', label: 'Code Examples', content: <ExamplesTab /> },
-            { key: 'webhooks', label: 'Webhooks', content: <WebhooksTab /> },
-          ]}
-        />
+      <div
+        role="tablist"
+        aria-label="Parts of the reference"
+        className="mt-8 mb-6 flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line"
+      >
+        {Object.entries(REFERENCE_TABS).map(([key, label]) => (
+          <Link
+            key={key}
+            id={`tab-${key}`}
+            role="tab"
+            aria-selected={key === tab}
+            aria-controls={key}
+            to="/api-reference"
+            search={{ tab: key as ReferenceTab, search: text || undefined }}
+            replace
+            resetScroll={false}
+            className="-mb-px grid h-11 shrink-0 place-items-center border-b-2 border-transparent px-3 text-[0.9375rem] text-muted -outline-offset-2 hover:text-ink aria-selected:border-teal aria-selected:font-medium aria-selected:text-ink sm:px-4"
+          >
+            {label}
+          </Link>
+        ))}
       </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons and the field inside are what is used. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a button's key is a click. */}
+      <div
+        id="reference"
+        ref={reference}
+        onClick={click}
+        onInput={({ target }) => {
+          if (target instanceof HTMLInputElement && target.type === 'search') onSearch(target.value);
+        }}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own build wrote it.
+        dangerouslySetInnerHTML={{ __html: markup }}
+      />
     </div>
   );
 }
