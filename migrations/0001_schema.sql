@@ -1180,15 +1180,16 @@ CREATE INDEX `prepared_transfers_claim` ON `prepared_transfers` (`claim_id`,`sta
 CREATE INDEX `prepared_transfers_chain` ON `prepared_transfers` (`chain_id`) WHERE state = 'alive';--> statement-breakpoint
 CREATE INDEX `prepared_transfers_event` ON `prepared_transfers` (`event_id`);--> statement-breakpoint
 -- Search terms of the desk’s lists.
-CREATE VIRTUAL TABLE `claim_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
+CREATE VIRTUAL TABLE `claim_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
 -- Names and sums in the rows of the lists.
--- Search terms: trigrams, so that any three characters in a row are found, newest first by row id.
-CREATE VIRTUAL TABLE `user_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
-CREATE VIRTUAL TABLE `policy_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
-CREATE VIRTUAL TABLE `thread_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
-CREATE VIRTUAL TABLE `document_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
-CREATE VIRTUAL TABLE `exception_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
-CREATE VIRTUAL TABLE `audit_log_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
+-- Search terms: trigrams, so that any three characters in a row are found, newest first by row id. Two spaces before each
+-- word let shorter words be found by the beginning of a word.
+CREATE VIRTUAL TABLE `user_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
+CREATE VIRTUAL TABLE `policy_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
+CREATE VIRTUAL TABLE `thread_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
+CREATE VIRTUAL TABLE `document_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
+CREATE VIRTUAL TABLE `exception_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
+CREATE VIRTUAL TABLE `audit_log_search` USING fts5(text, tokenize='trigram remove_diacritics 1', content='', contentless_delete=1);--> statement-breakpoint
 -- Views.
 -- A row in here adds to the counts of its day and of the last 30 days, and to the sums of all names.
 CREATE VIEW `add_site_count` AS SELECT `day`, `kind`, `name`, `count` FROM `site_counts` WHERE `day` <> '' AND `name` <> '';--> statement-breakpoint
@@ -1205,7 +1206,7 @@ CREATE TRIGGER `accounts_added` AFTER INSERT ON `accounts` BEGIN
     `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = NEW.`wallet`),
     `claims` = (SELECT count(*) FROM `claims` WHERE `wallet` = NEW.`wallet`)
   WHERE `id` = NEW.`id`;
-  INSERT OR REPLACE INTO `user_search` (`rowid`, `text`) SELECT `id`, `wallet` || ' ' || coalesce(`name`, '') || ' ' || coalesce(`email`, '') FROM `accounts` WHERE `id` = NEW.`id`;
+  INSERT OR REPLACE INTO `user_search` (`rowid`, `text`) SELECT `id`, replace(' ' || `wallet` || ' ' || coalesce(`name`, '') || ' ' || coalesce(`email`, ''), ' ', '  ') FROM `accounts` WHERE `id` = NEW.`id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `accounts_recounted` AFTER UPDATE OF `status` ON `accounts` WHEN OLD.`status` <> NEW.`status` BEGIN
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
@@ -1215,7 +1216,7 @@ CREATE TRIGGER `accounts_recounted` AFTER UPDATE OF `status` ON `accounts` WHEN 
 END;--> statement-breakpoint
 CREATE TRIGGER `accounts_renamed` AFTER UPDATE OF `name`, `email` ON `accounts` BEGIN
   UPDATE `threads` SET `customer_name` = coalesce(NEW.`name`, '') WHERE `wallet` = NEW.`wallet` AND OLD.`name` IS NOT NEW.`name`;
-  INSERT OR REPLACE INTO `user_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`wallet` || ' ' || coalesce(NEW.`name`, '') || ' ' || coalesce(NEW.`email`, ''));
+  INSERT OR REPLACE INTO `user_search` (`rowid`, `text`) VALUES (NEW.`id`, replace(' ' || NEW.`wallet` || ' ' || coalesce(NEW.`name`, '') || ' ' || coalesce(NEW.`email`, ''), ' ', '  '));
 END;--> statement-breakpoint
 CREATE TRIGGER `site_count_added` INSTEAD OF INSERT ON `add_site_count` BEGIN
   INSERT INTO `site_counts` (`day`, `kind`, `name`, `count`)
@@ -1231,7 +1232,7 @@ CREATE TRIGGER `audit_log_added` AFTER INSERT ON `audit_log` BEGIN
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
     ('audit-log', '', '', 1)
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `audit_log_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`action` || ' ' || NEW.`subject` || ' ' || coalesce(NEW.`before`, '') || ' ' || coalesce(NEW.`after`, ''));
+  INSERT INTO `audit_log_search` (`rowid`, `text`) VALUES (NEW.`id`, replace(' ' || NEW.`action` || ' ' || NEW.`subject` || ' ' || coalesce(NEW.`before`, '') || ' ' || coalesce(NEW.`after`, ''), ' ', '  '));
 END;--> statement-breakpoint
 -- A refund is owed while a policy that has not ended was rejected, or has a request to cancel it.
 CREATE TRIGGER `cancellations_asked` AFTER INSERT ON `cancellations` BEGIN
@@ -1300,7 +1301,7 @@ CREATE TRIGGER `refunds_changed` AFTER UPDATE OF `status`, `kind`, `usd_cents` O
   UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` = (SELECT `wallet` FROM `policies` WHERE `quote_id` = NEW.`quote_id`);
 END;--> statement-breakpoint
 CREATE TRIGGER `claim_documents_added` AFTER INSERT ON `claim_documents` BEGIN
-  INSERT INTO `document_search` (`rowid`, `text`) VALUES (NEW.`rowid`, NEW.`file_name`);
+  INSERT INTO `document_search` (`rowid`, `text`) VALUES (NEW.`rowid`, replace(' ' || NEW.`file_name`, ' ', '  '));
 END;--> statement-breakpoint
 CREATE TRIGGER `claim_documents_removed` AFTER DELETE ON `claim_documents` BEGIN
   DELETE FROM `document_search` WHERE `rowid` = OLD.`rowid`;
@@ -1330,7 +1331,7 @@ END;--> statement-breakpoint
 CREATE TRIGGER `claims_added` AFTER INSERT ON `claims` BEGIN
   UPDATE `accounts` SET `claims` = `claims` + 1 WHERE `wallet` = NEW.`wallet`;
   UPDATE `claims` SET `customer_name` = coalesce((SELECT `customer_name` FROM `policies` WHERE `id` = NEW.`policy_id`), '') WHERE `id` = NEW.`id`;
-  INSERT OR REPLACE INTO `claim_search` (`rowid`, `text`) SELECT `id`, printf('CLM-%03d POL-%03d ', `id`, `policy_id`) || `wallet` || ' ' || `customer_name` || ' ' || `description` FROM `claims` WHERE `id` = NEW.`id`;
+  INSERT OR REPLACE INTO `claim_search` (`rowid`, `text`) SELECT `id`, replace(' ' || printf('CLM-%03d POL-%03d ', `id`, `policy_id`) || `wallet` || ' ' || `customer_name` || ' ' || `description`, ' ', '  ') FROM `claims` WHERE `id` = NEW.`id`;
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
     ('claims', '', '', 1),
     ('claims', NEW.`status`, '', 1),
@@ -1345,7 +1346,7 @@ CREATE TRIGGER `payment_exceptions_added` AFTER INSERT ON `payment_exceptions` B
     ('exceptions', '', '', 1),
     ('exceptions', NEW.`status`, '', 1)
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
-  INSERT INTO `exception_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`wallet` || ' ' || NEW.`reason` || ' ' || NEW.`detail`);
+  INSERT INTO `exception_search` (`rowid`, `text`) VALUES (NEW.`id`, replace(' ' || NEW.`wallet` || ' ' || NEW.`reason` || ' ' || NEW.`detail`, ' ', '  '));
 END;--> statement-breakpoint
 CREATE TRIGGER `payment_exceptions_recounted` AFTER UPDATE OF `status` ON `payment_exceptions` WHEN OLD.`status` <> NEW.`status` BEGIN
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
@@ -1382,7 +1383,7 @@ CREATE TRIGGER `policies_added` AFTER INSERT ON `policies` BEGIN
     `name` = coalesce((SELECT `name` FROM `profiles` WHERE `wallet` = NEW.`wallet`), nullif(NEW.`customer_name`, ''), `name`),
     `email` = coalesce((SELECT `email` FROM `profiles` WHERE `wallet` = NEW.`wallet`), nullif(NEW.`customer_email`, ''), `email`)
   WHERE `wallet` = NEW.`wallet`;
-  INSERT INTO `policy_search` (`rowid`, `text`) VALUES (NEW.`id`, printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`);
+  INSERT INTO `policy_search` (`rowid`, `text`) VALUES (NEW.`id`, replace(' ' || printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`, ' ', '  '));
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
     ('policies', '', '', 1),
     ('policies', NEW.`status`, '', 1),
@@ -1397,7 +1398,7 @@ CREATE TRIGGER `policies_moved` AFTER UPDATE OF `wallet`, `premium_usd` ON `poli
   UPDATE `accounts` SET `premium_usd` = (SELECT (coalesce(sum(p.`premium_usd` * 100 - coalesce((SELECT sum(e.`usd_cents`) FROM `chain_events` e WHERE e.`quote_id` = p.`quote_id` AND e.`kind` = 'premium_refunded' AND e.`status` = 'confirmed'), 0)), 0) + 50) / 100 FROM `policies` p WHERE p.`wallet` = `accounts`.`wallet`) WHERE `wallet` IN (OLD.`wallet`, NEW.`wallet`);
 END;--> statement-breakpoint
 CREATE TRIGGER `policy_search_changed` AFTER UPDATE OF `wallet`, `customer_name`, `customer_email`, `item_description`, `quote_id` ON `policies` BEGIN
-  INSERT OR REPLACE INTO `policy_search` (`rowid`, `text`) VALUES (NEW.`id`, printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`);
+  INSERT OR REPLACE INTO `policy_search` (`rowid`, `text`) VALUES (NEW.`id`, replace(' ' || printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`, ' ', '  '));
 END;--> statement-breakpoint
 CREATE TRIGGER `policies_refund_owed` AFTER UPDATE OF `status`, `declined_at` ON `policies` WHEN OLD.`status` <> NEW.`status` OR OLD.`declined_at` IS NOT NEW.`declined_at` BEGIN
   UPDATE `policies` SET `refund_until` = CASE
@@ -1434,7 +1435,7 @@ CREATE TRIGGER `threads_added` AFTER INSERT ON `threads` BEGIN
     ('messages', NEW.`status`, NEW.`priority`, 1)
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
   UPDATE `threads` SET `customer_name` = coalesce(NEW.`contact_name`, (SELECT `name` FROM `accounts` WHERE `wallet` = NEW.`wallet`), '') WHERE `id` = NEW.`id`;
-  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) SELECT `id`, `subject` || ' ' || `customer_name` || ' ' || coalesce(`wallet`, '') || ' ' || coalesce(`contact_email` || ' ' || `contact_inbox`, '') FROM `threads` WHERE `id` = NEW.`id`;
+  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) SELECT `id`, replace(' ' || `subject` || ' ' || `customer_name` || ' ' || coalesce(`wallet`, '') || ' ' || coalesce(`contact_email` || ' ' || `contact_inbox`, ''), ' ', '  ') FROM `threads` WHERE `id` = NEW.`id`;
   INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
     SELECT * FROM (
       SELECT 'queue' AS `list`, 'messages_unread' AS `status`, '' AS `kind`, 1 AS `count`
@@ -1464,7 +1465,7 @@ CREATE TRIGGER `threads_recounted` AFTER UPDATE OF `status`, `priority`, `waitin
   ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
 END;--> statement-breakpoint
 CREATE TRIGGER `thread_search_changed` AFTER UPDATE OF `customer_name` ON `threads` BEGIN
-  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`subject` || ' ' || NEW.`customer_name` || ' ' || coalesce(NEW.`wallet`, '') || ' ' || coalesce(NEW.`contact_email` || ' ' || NEW.`contact_inbox`, ''));
+  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) VALUES (NEW.`id`, replace(' ' || NEW.`subject` || ' ' || NEW.`customer_name` || ' ' || coalesce(NEW.`wallet`, '') || ' ' || coalesce(NEW.`contact_email` || ' ' || NEW.`contact_inbox`, ''), ' ', '  '));
 END;--> statement-breakpoint
 -- Where each visit came from: beyond 200 hosts a day the others share one name, so that nobody can fill the table.
 CREATE TRIGGER `visitors_counted` AFTER INSERT ON `visits` BEGIN

@@ -25,7 +25,7 @@ export function readAuditLogPage(db: Database, input: DeskPageInput, filter: Aud
     sort: auditLog.id,
     filters: wanted ? [wanted] : [],
     total: wanted ? null : { list: 'audit-log' },
-    search: { index: 'audit_log_search', wallet: null, prefix: null },
+    search: { index: 'audit_log_search', prefix: null },
   });
 }
 

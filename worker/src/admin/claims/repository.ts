@@ -88,7 +88,7 @@ export function listClaims(
             ? { list: 'queue', status: queue }
             : null
           : { list: 'claims', status, kind: product },
-    search: { index: 'claim_search', wallet: claims.wallet, prefix: 'CLM' },
+    search: { index: 'claim_search', prefix: 'CLM' },
   });
 }
 

@@ -19,7 +19,7 @@ export const readExceptionPage = (db: Database, input: DeskPageInput, status: St
     sort: paymentExceptions.id,
     filters: status ? [eq(paymentExceptions.status, status)] : [],
     total: { list: 'exceptions', status },
-    search: { index: 'exception_search', wallet: paymentExceptions.wallet, prefix: null },
+    search: { index: 'exception_search', prefix: null },
   });
 
 const refunds = alias(chainEvents, 'refunds');

@@ -1,20 +1,17 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
-import { readDeskPage } from '../../platform/db/desk-page.ts';
+import { phrasesOf, readDeskPage } from '../../platform/db/desk-page.ts';
 import { threads } from '../../platform/db/messages-schema.ts';
 import { chainEvents } from '../../platform/db/registry-schema.ts';
 import { accounts, paymentExceptions, policies } from '../../platform/db/schema.ts';
 
 const MOST = 10;
-/** Characters of a term below which the trigram index has no match. */
-const TRIGRAM = 3;
-
 /** Documents by their file's name, newest first. Triggers: `claim_documents_added` and `claim_documents_removed` keep its terms. */
 async function findDocuments(db: Database, search: string) {
-  const words = search.split(/\s+/).filter((word) => [...word].length >= TRIGRAM);
-  if (words.length === 0) return [];
-  const term = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ');
+  const term = phrasesOf(search);
+  if (term === null) return [];
   return db.all<{ id: string; claimId: number; fileName: string }>(
     sql`SELECT d.id AS id, d.claim_id AS claimId, d.file_name AS fileName FROM document_search s
       JOIN claim_documents d ON d.rowid = s.rowid WHERE s.text MATCH ${term} ORDER BY s.rowid DESC LIMIT ${MOST}`,
@@ -36,63 +33,22 @@ export async function findTransaction(db: Database, chains: readonly string[], t
 
 /** The newest matches of each kind, each in one round trip, all at the same time. */
 export async function findEverywhere(db: Database, search: string) {
-  const shared = { filters: [], total: null };
+  const newest = <Table extends SQLiteTable & { id: SQLiteColumn }>(
+    table: Table,
+    index: string,
+    prefix: string | null,
+  ) =>
+    readDeskPage(
+      db,
+      { search },
+      { table, id: table.id, sort: table.id, filters: [], total: null, search: { index, prefix } },
+    );
   const [users, sold, made, said, owed, documents] = await Promise.all([
-    readDeskPage(
-      db,
-      { search },
-      {
-        ...shared,
-        table: accounts,
-        id: accounts.id,
-        sort: accounts.id,
-        search: { index: 'user_search', wallet: accounts.wallet, prefix: null },
-      },
-    ),
-    readDeskPage(
-      db,
-      { search },
-      {
-        ...shared,
-        table: policies,
-        id: policies.id,
-        sort: policies.id,
-        search: { index: 'policy_search', wallet: policies.wallet, prefix: 'POL' },
-      },
-    ),
-    readDeskPage(
-      db,
-      { search },
-      {
-        ...shared,
-        table: claims,
-        id: claims.id,
-        sort: claims.id,
-        search: { index: 'claim_search', wallet: claims.wallet, prefix: 'CLM' },
-      },
-    ),
-    readDeskPage(
-      db,
-      { search },
-      {
-        ...shared,
-        table: threads,
-        id: threads.id,
-        sort: threads.id,
-        search: { index: 'thread_search', wallet: threads.wallet, prefix: 'CMP' },
-      },
-    ),
-    readDeskPage(
-      db,
-      { search },
-      {
-        ...shared,
-        table: paymentExceptions,
-        id: paymentExceptions.id,
-        sort: paymentExceptions.id,
-        search: { index: 'exception_search', wallet: paymentExceptions.wallet, prefix: null },
-      },
-    ),
+    newest(accounts, 'user_search', null),
+    newest(policies, 'policy_search', 'POL'),
+    newest(claims, 'claim_search', 'CLM'),
+    newest(threads, 'thread_search', 'CMP'),
+    newest(paymentExceptions, 'exception_search', null),
     findDocuments(db, search),
   ]);
   return {

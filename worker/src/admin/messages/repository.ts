@@ -45,7 +45,7 @@ export function listThreads(
         : queue
           ? { list: 'queue', status: queue }
           : { list: 'messages', status, kind: priority },
-    search: { index: 'thread_search', wallet: threads.wallet, prefix: 'CMP' },
+    search: { index: 'thread_search', prefix: 'CMP' },
   });
 }
 

@@ -91,7 +91,7 @@ export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Fi
       : within
         ? null
         : { list: 'policies', status: stored, kind: product },
-    search: { index: 'policy_search', wallet: policies.wallet, prefix: 'POL' },
+    search: { index: 'policy_search', prefix: 'POL' },
   });
 }
 

@@ -236,6 +236,11 @@ describe('the command palette', () => {
     expect((await find(payer.address)).map(({ kind }) => kind)).toContain('exception');
   });
 
+  test('answers for whatever is typed, also for what no index can be asked', async () => {
+    for (const q of ['a\0b', '"', "'", '’', '😀', 'W'.repeat(100), '%', 'O’'])
+      expect((await hedy.call(`/admin/find?q=${encodeURIComponent(q)}`)).status, JSON.stringify(q)).toBe(200);
+  });
+
   test('answers at most ten of each kind', async () => {
     const found = await find('0x');
     for (const kind of ['user', 'policy', 'claim', 'thread']) {

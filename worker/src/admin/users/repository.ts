@@ -33,7 +33,7 @@ export const readUserPage = (db: Database, input: DeskPageInput, { status, sortB
     sort: sortBy === 'total_premium' ? accounts.premiumUsd : accounts.id,
     filters: status ? [eq(accounts.status, status)] : [],
     total: { list: 'users', status },
-    search: { index: 'user_search', wallet: accounts.wallet, prefix: null },
+    search: { index: 'user_search', prefix: null },
   });
 
 export async function findAccount(db: Database, wallet: string): Promise<AccountRow | null> {

@@ -1,5 +1,6 @@
 import * as messagesApi from '#domain/messages/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
+import { searchWords } from '../../../../domain/text.ts';
 import { cursorOf, readPage } from '../../platform/db/page.ts';
 import { requireOwn } from './own.ts';
 import { presentThread } from './present.ts';
@@ -11,7 +12,7 @@ const MAX_WORDS = 8;
 /** A page of the actor's threads, latest message first. */
 export const listThreads = serve(messagesApi.listThreads, async (ctx, input) => {
   requireOwn(ctx, input.wallet);
-  const words = (input.search ?? '').split(/\s+/).filter((word) => word !== '');
+  const words = searchWords(input.search ?? '');
   const filter = { type: input.type, words: words.slice(0, MAX_WORDS) };
   const cursor = cursorOf(input, 'number', true);
   const page = await readPage(

@@ -5,12 +5,10 @@ import { DESK_PAGE_SIZE, SEARCH_WINDOW } from '../../../../domain/admin/list.ts'
 import { formatDay, parseDay } from '../../../../domain/days.ts';
 import { type Cursor, encodeCursor } from '../../../../domain/page.ts';
 import { substrateKey } from '../../../../domain/ss58.ts';
+import { searchWords } from '../../../../domain/text.ts';
 import { deskCounts } from './admin-schema.ts';
 import type { Database } from './client.ts';
 import { cursorOf, noSuchPage } from './page.ts';
-
-/** Characters of a search term below which the trigram index has no match. */
-const TRIGRAM = 3;
 
 export interface DeskPageInput {
   page?: number | undefined;
@@ -40,9 +38,7 @@ export interface DeskSource<Table extends SQLiteTable> {
   total: { list: string; status?: string | undefined; kind?: string | undefined } | null;
   search: {
     /** The trigram index whose row ids are the table's ids. */
-    index: string | null;
-    /** The column that short terms are looked up in. */
-    wallet: SQLiteColumn | null;
+    index: string;
     /** What its numbers are written with, such as `POL`; null if without a prefix. */
     prefix: string | null;
   };
@@ -57,40 +53,29 @@ export interface DeskPagination {
   search_limited: boolean;
 }
 
-/** Ids of a search term's newest matches, at most `limit`, beside the one whose number it is. */
-interface Match {
-  number: number | null;
-  newest: (limit: number) => SQL | null;
+/** What a search looks for in a trigram index: every word, shorter ones than a trigram at the beginning of a word; null without any. */
+export function phrasesOf(term: string): string | null {
+  // Two spaces stand before each word of an index.
+  const phrases = searchWords(term).map(
+    (word) => `"${[...word].length < 3 ? '  ' : ''}${word.replaceAll('"', '""')}"`,
+  );
+  return phrases.length === 0 ? null : phrases.join(' AND ');
 }
 
-function matchOf({ table, id, search }: DeskSource<SQLiteTable>, term: string): Match {
+/** The newest matches of a search term, at most `limit`; `own` is the record whose number it is. */
+function matchOf({ search }: DeskSource<SQLiteTable>, term: string) {
   const [, prefix, digits] = /^(?:([a-z]{3})-)?0*([1-9]\d{0,14})$/i.exec(term) ?? [];
   // `CLM-007` is no policy's number; a bare 7 may be anything's.
   const isOwn = prefix === undefined || prefix.toUpperCase() === search.prefix;
-  const number = digits !== undefined && isOwn ? Number(digits) : null;
-  // Control characters would end the query; nobody types them.
-  const words = term.split(/[\s\p{Cc}]+/u).filter((word) => [...word].length >= TRIGRAM);
-  if (words.length > 0 && search.index !== null) {
-    const phrases = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
-    const index = sql.identifier(search.index);
-    const newest = (limit: number) =>
-      sql`SELECT rowid FROM ${index} WHERE ${index} MATCH ${phrases} ORDER BY rowid DESC LIMIT ${limit}`;
-    return { number, newest };
-  }
-  const { wallet } = search;
-  if (wallet === null) return { number, newest: () => null };
-  const start = term.toLowerCase();
+  const own = digits !== undefined && isOwn ? sql`SELECT ${Number(digits)}` : sql`SELECT NULL WHERE 0`;
+  // A few digits are a number; many words begin with them.
+  const phrases = /^\d{1,2}$/.test(term) ? null : phrasesOf(term);
+  const index = sql.identifier(search.index);
   const newest = (limit: number) =>
-    sql`SELECT ${id} FROM ${table} WHERE ${wallet} >= ${start} AND ${wallet} < ${`${start}\u{10ffff}`} LIMIT ${limit}`;
-  return { number, newest };
-}
-
-function foundIn({ id }: DeskSource<SQLiteTable>, { number, newest }: Match): SQL {
-  const ids = [
-    ...(number === null ? [] : [sql`SELECT ${number}`]),
-    ...[newest(SEARCH_WINDOW)].flatMap((each) => (each ? [sql`SELECT * FROM (${each})`] : [])),
-  ];
-  return ids.length === 0 ? sql`0` : sql`${id} IN (${sql.join(ids, sql` UNION `)})`;
+    phrases === null
+      ? sql`SELECT NULL WHERE 0`
+      : sql`SELECT rowid FROM ${index} WHERE ${index} MATCH ${phrases} ORDER BY rowid DESC LIMIT ${limit}`;
+  return { own, newest };
 }
 
 /** A position's sort value as its column holds it. */
@@ -169,7 +154,10 @@ export async function readDeskPage<Table extends SQLiteTable>(
 
   const match = searched ? matchOf(source, term) : null;
   const chosen = input.ids && sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(input.ids)}))`;
-  const found = and(match ? foundIn(source, match) : undefined, chosen);
+  const found = and(
+    match ? sql`${id} IN (${match.own} UNION SELECT * FROM (${match.newest(SEARCH_WINDOW)}))` : undefined,
+    chosen,
+  );
   const direction = ascending === back ? desc : asc;
   // The plus keeps SQLite from walking the whole sort index for the few rows that a search found or that are named.
   const order = (column: SQLiteColumn) => direction(found ? sql`+${column}` : column);

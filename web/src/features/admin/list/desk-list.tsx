@@ -68,9 +68,6 @@ interface DeskListProps<Row extends RowData> {
   actions?: ReactNode;
 }
 
-/** A search without a word of three characters looks at numbers and the beginning of wallets, in the order of these. */
-const isShort = (search: string) => search.split(/\s+/).every((word) => [...word].length < 3);
-
 /** A list of the desk with its filters, pages, views, keys and the panel of the open record. */
 export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
   const { list, filters = NO_ROWS, linked = NO_ROWS, load, rowId } = props;
@@ -244,9 +241,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
           )}
           {page.data?.pagination.search_limited && (
             <p role="status" className="mb-2 text-muted">
-              {isShort(view.search)
-                ? `Only ${SEARCH_WINDOW} of the matches were looked at, and not the newest ones. Add a third character to narrow it down.`
-                : `Only the ${SEARCH_WINDOW} newest matches were searched. Add another word to narrow it down.`}
+              Only the {SEARCH_WINDOW} newest matches were searched. Add another word to narrow it down.
             </p>
           )}
           {page.isError && (
