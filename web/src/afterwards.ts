@@ -2,8 +2,8 @@ import type { RouteComponent } from '@tanstack/react-router';
 import { loadPart } from './lib/load-part.ts';
 import { isOffline, OFFLINE } from './lib/network.ts';
 import { beforeReload, lookAtServer } from './lib/renew.ts';
+import { keepForReload } from './resume.ts';
 import type { createSiteRouter, FaultScreen } from './router.tsx';
-import { keepTypedForm } from './state/resume.ts';
 import { failure } from './ui/lazy-part.tsx';
 import { PartFailed } from './ui/part-failed.tsx';
 import { toast } from './ui/toast.ts';
@@ -18,7 +18,7 @@ export function prepare(router: Router): void {
     ({ dialogReady }) => dialogReady(),
     () => undefined,
   );
-  beforeReload.keep = keepTypedForm;
+  beforeReload.keep = keepForReload;
   keepPage(router);
   sayOffline();
 }

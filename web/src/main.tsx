@@ -15,11 +15,9 @@ import { watchSystemTheme } from './state/theme.ts';
 import { endSignIn, walletSession } from './state/wallet-session.ts';
 import { restoreWallet, reviveWallet } from './wallet/load.ts';
 
-/** Of the form that was being filled in when this page was loaded again. */
+/** Of what was typed before this page was loaded again. */
 const { formKey } = window;
-const resumed =
-  formKey &&
-  loadPart(() => import('./state/resume.ts')).then(({ resumeTypedForm }) => resumeTypedForm(formKey));
+const resumed = formKey && loadPart(() => import('./resume.ts')).then(({ resume }) => resume(formKey));
 const router = createSiteRouter();
 setCredentials({ token: () => walletSession.signIn?.token ?? null, onUnauthorized: endSignIn });
 countPages(router);

@@ -10,6 +10,7 @@ import { cleanup, render } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { toast } from 'sonner';
 import { afterEach, vi } from 'vitest';
+import { belongTo } from '../src/lib/kept/kept.ts';
 import { queryClient } from '../src/query-provider.tsx';
 import { routeTree } from '../src/routeTree.gen.ts';
 import { takeDelivery } from '../src/ui/toast.ts';
@@ -18,6 +19,7 @@ const clients = new Set([queryClient]);
 
 afterEach(async () => {
   cleanup();
+  forgetTyped();
   // A request that waits to be repeated would reach the fakes of a later test.
   for (const client of clients) {
     await client.cancelQueries();
@@ -28,6 +30,14 @@ afterEach(async () => {
   toast.dismiss();
   takeDelivery(() => {})();
 });
+
+/** What one test typed would stand in the forms of the next one. */
+function forgetTyped(): void {
+  for (const owner of ['whoever is next', null]) {
+    belongTo('mine', owner, true);
+    belongTo('desk', owner, true);
+  }
+}
 
 function fresh(): QueryClient {
   const client = new QueryClient({

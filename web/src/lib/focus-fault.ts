@@ -1,5 +1,6 @@
-/** Focuses the first invalid field of a form, or the first input of an invalid group, which may have no such attribute. */
-export function focusFault(form: HTMLElement | null): void {
+/** Focuses the first invalid field of a form, or the first input of an invalid group, which may have no such attribute; answers whether there was one. */
+export function focusFault(form: HTMLElement | null): boolean {
   const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]');
   (fault?.querySelector<HTMLElement>('input') ?? fault)?.focus();
+  return fault != null;
 }

@@ -67,8 +67,8 @@ export function useQuestions({ questions, form, check, refusals, ending }: Asked
       if (narrow && fault.current !== at) go(fault.current);
     }
     if (fault.current === null || (single && fault.current !== at)) return;
-    fault.current = null;
-    focusFault(form.current);
+    // What is wrong may be shown later than the question.
+    if (focusFault(form.current)) fault.current = null;
   });
 
   return {
@@ -84,7 +84,10 @@ export function useQuestions({ questions, form, check, refusals, ending }: Asked
     skip: () => go(open(at + 1)),
     async next(): Promise<void> {
       const { done, fields = [] } = questions[at] ?? { done: true };
-      if (done) return go(open(at + 1));
+      if (done) {
+        fault.current = null;
+        return go(open(at + 1));
+      }
       await check(fields);
       fault.current = at;
       setChecked(new Set([...checked, at]));

@@ -1,14 +1,17 @@
 import { createRootRoute, lazyRouteComponent, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ComponentType, Fragment, type PropsWithChildren } from 'react';
+import { subscribe } from 'valtio';
 import { ConnectDialogHost } from '../features/auth/connect-dialog-host.tsx';
 import { useWalletNotices } from '../features/auth/use-wallet-notices.ts';
 import { Footer } from '../features/shell/footer.tsx';
 import { Header } from '../features/shell/header.tsx';
 import { PageTitle } from '../features/shell/page-title.tsx';
 import { useFocusOnNavigation } from '../features/shell/use-focus-on-navigation.ts';
+import { belongTo } from '../lib/kept/kept.ts';
 import { loadPart } from '../lib/load-part.ts';
 import { loadedOnce } from '../lib/loaded-once.ts';
 import { pageTitle } from '../lib/title.ts';
+import { walletSession } from '../state/wallet-session.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ToastHost } from '../ui/toast-host.tsx';
 
@@ -25,6 +28,12 @@ const WITHOUT_QUERIES = [
   '/services',
   '/terms',
 ];
+
+/** A wallet that only locked finds again what was typed; whoever disconnects or changes the account leaves nothing behind. */
+const keepForWallet = () =>
+  belongTo('mine', walletSession.wallet?.key ?? null, walletSession.endedBy !== 'wallet');
+keepForWallet();
+subscribe(walletSession, keepForWallet);
 
 /** Asked for on every navigation, also without a network. */
 const loadQueries = loadedOnce(() => loadPart(() => import('../query-provider.tsx')));

@@ -5,6 +5,7 @@ import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/products/index.ts';
 import { hasBegun, type QuoteLink } from '../features/quote/form-start.ts';
 import { QuotePlaceholder, QuoteScreen } from '../features/quote/quote-screen.tsx';
 import { UnknownProduct } from '../features/quote/unknown-product.tsx';
+import { useKeptRead } from '../lib/kept/use-kept.ts';
 import { loadPart } from '../lib/load-part.ts';
 import { pageTitle } from '../lib/title.ts';
 import { useToday } from '../lib/today.ts';
@@ -34,20 +35,23 @@ function QuotePage() {
   // A prerendered page is taken over as it was written, and has the form of somebody who comes for the first time.
   const hydrated = useHydrated();
   const today = useToday();
+  // Whoever was here with a wallet may have typed something. Once the form is there it stays, also while they connect.
+  const isRead = useKeptRead();
+  const waiting = isWalletStored() && (session.status === 'restoring' || !isRead);
+  const known = useRef(false);
+  known.current ||= hydrated && !waiting;
+  const isKnown = known.current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed later begins no other form until another day does.
   const begun = useMemo(
-    () => hydrated && product !== undefined && hasBegun(product, link),
-    [hydrated, product, today],
+    () => hydrated && isKnown && product !== undefined && hasBegun(product, link),
+    [hydrated, isKnown, product, today],
   );
   const wasConnected = useRef(false);
   useEffect(() => {
     if (session.status === 'connected') wasConnected.current = true;
   }, [session.status]);
   if (!product) return <UnknownProduct />;
-  // What was begun may need the wallet. A blank form stays as it is, with all that is typed meanwhile.
-  if (begun && session.status === 'restoring' && isWalletStored()) {
-    return <QuotePlaceholder product={product} />;
-  }
+  if (hydrated && !isKnown) return <QuotePlaceholder product={product} />;
   if (session.status === 'disconnected' && session.endedBy === 'user' && wasConnected.current) {
     return <Navigate to="/" replace />;
   }

@@ -70,7 +70,6 @@ export function forgetQuote(): void {
   for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt, KEYS.sentPayment]) {
     local.remove(key);
   }
-  session.remove(KEYS.quoteForm);
 }
 
 /** Records of earlier visits have an EVM chain's number. */

@@ -15,12 +15,8 @@ export const KEYS = {
   paymentAttempt: 'paymentAttempt',
   /** A payment that was sent and has not settled. It keeps other tabs from paying for the same quote. */
   sentPayment: 'sentPayment',
-  /** Session storage: the values of a quote form, without identifying fields. */
-  quoteForm: 'quoteForm',
-  /** Session storage: a quote form across one reload, encrypted. Its key is in the address. */
+  /** Session storage: what a visitor has typed across one reload, encrypted. Its key is in the address. */
   resumedForm: 'resumedForm',
-  /** Session storage: the unfinished claim. */
-  claimForm: 'claimForm',
   /** Session storage: the last payment sent. */
   transactionData: 'transactionData',
 } as const;

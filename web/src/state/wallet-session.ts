@@ -2,7 +2,6 @@ import { proxy } from 'valtio';
 import { sameWallet, type WalletKind, walletKey } from '../../../domain/address.ts';
 import type { ChainRef } from '../../../domain/chains.ts';
 import { KEYS, local, session } from './storage.ts';
-import { typedForm } from './typed-form.ts';
 
 /** One of the specification's four kinds, the local demo wallet, or the EIP-6963 name of another installed wallet. */
 export type WalletType = 'metamask' | 'coinbase' | 'polkadot' | 'walletconnect' | 'demo' | (string & {});
@@ -162,13 +161,12 @@ export function endSignIn(token?: string): void {
   local.remove(KEYS.walletToken);
 }
 
-/** Removes the unfinished purchase and claim, but not the attempt: a payment may still arrive. */
+/** Removes the unfinished purchase, but not the attempt: a payment may still arrive. */
 function clearEntered(): void {
   for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.sentPayment]) {
     local.remove(key);
   }
-  for (const key of [KEYS.transactionData, KEYS.quoteForm, KEYS.claimForm]) session.remove(key);
-  typedForm.current = null;
+  session.remove(KEYS.transactionData);
 }
 
 /**

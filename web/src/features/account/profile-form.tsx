@@ -20,6 +20,7 @@ export function ProfileForm({ profile, address }: { profile: ProfileAnswer; addr
   const queryClient = useQueryClient();
   const stored: Personal = { name: profile.name, email: profile.email, phone: profile.phone };
   const form = useApiForm({
+    keep: 'mine/profile',
     schema: profileForm,
     values: stored,
     resetOptions: { keepDirtyValues: true },

@@ -10,6 +10,7 @@ import { haltInEffect } from '../../../../domain/admin/stops-schema.ts';
 import { createApiClient } from '../../lib/api/client.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 import { API_SERVERS } from '../../lib/env.ts';
+import { belongTo } from '../../lib/kept/kept.ts';
 import { adminSession, endAdminSession } from '../../state/admin-session.ts';
 import { toast } from '../../ui/toast.ts';
 import { unattended } from './attention.ts';
@@ -43,7 +44,11 @@ export const deskCache = new QueryClient({
 let tokenBefore = snapshot(adminSession).token;
 subscribe(adminSession, () => {
   const { token } = snapshot(adminSession);
-  if (tokenBefore !== null && tokenBefore !== token) deskCache.clear();
+  if (tokenBefore !== null && tokenBefore !== token) {
+    deskCache.clear();
+    // What was typed is there after the next sign-in, unless they signed out.
+    belongTo('desk', null, adminSession.endedBy === 'user');
+  }
   tokenBefore = token;
 });
 

@@ -1,6 +1,6 @@
-import { KEYS } from '../../state/storage.ts';
+import type { KEYS } from '../../state/storage.ts';
 
-const ENTRIES: Readonly<Record<keyof typeof KEYS, string>> = {
+const ENTRIES: Readonly<Record<keyof typeof KEYS | 'kept', string>> = {
   walletSession:
     'Which wallet is connected: its kind, name, public address and network, so that a reload does not ask again. Removed when you disconnect.',
   walletToken:
@@ -14,16 +14,11 @@ const ENTRIES: Readonly<Record<keyof typeof KEYS, string>> = {
     'The quote for which your wallet was asked to pay: its number, network, time limit and your public address, so that you do not pay twice by accident. Kept when you disconnect, because the payment may still arrive. Removed when it is settled.',
   sentPayment:
     'A payment that you have sent, until its policy is recorded, so that another tab does not pay again: transaction, quote, product, dates and price, without your email address. Removed with the quote.',
-  quoteForm:
-    'What you have chosen in a quote form, without anything that identifies you. Session storage: gone when you close the tab.',
   resumedForm:
-    'A quote form, encrypted, while the page loads again because there is a new version of it. The key is in the address for that moment. Removed as soon as the page is there.',
-  claimForm:
-    'The claim you are writing: policy, date, amount and description, without documents. Removed when you submit it, disconnect or change the account. Session storage: gone when you close the tab.',
+    'What you have typed without a wallet, encrypted, while the page loads again because there is a new version of it. The key is in the address for that moment. Removed as soon as the page is there.',
+  kept: 'What you have typed into forms and not sent, and the files you have chosen for a claim, encrypted with a key that no script can read. In IndexedDB. Removed when you send it, disconnect or change the account, and after 30 days without you.',
   transactionData:
     'The payment you sent last, with the email address you gave for the certificate, for the confirmation page. Session storage: gone when you close the tab.',
 };
 
-const keys = Object.keys(ENTRIES) as (keyof typeof KEYS)[];
-
-export const BROWSER_ENTRIES = keys.map((key) => [KEYS[key], ENTRIES[key]] as const);
+export const BROWSER_ENTRIES = Object.entries(ENTRIES);

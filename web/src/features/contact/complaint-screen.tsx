@@ -44,6 +44,7 @@ function Received({ complaint, onAgain }: { complaint: ComplaintAnswer; onAgain:
 
 function ComplaintForm({ onReceived }: { onReceived: (complaint: ComplaintAnswer) => void }) {
   const form = useApiForm({
+    keep: 'mine/complaint',
     schema: complaintRequest,
     defaultValues: {
       name: '',

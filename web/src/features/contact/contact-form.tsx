@@ -16,6 +16,7 @@ const EMPTY: Entered = { name: '', email: '', subject: '', message: '' };
 /** A form of four required fields. It clears only after the message was delivered. */
 export function ContactForm() {
   const form = useApiForm({
+    keep: 'mine/contact',
     schema: contactFormRequest,
     defaultValues: EMPTY,
     send: sendContactForm,

@@ -5,6 +5,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import * as z from 'zod';
+import type { CUSTOMER_PRIORITIES, MessageType } from '../../../../domain/messages/lifecycle.ts';
 import {
   type ThreadAnswer,
   type ThreadDetailAnswer,
@@ -15,7 +16,6 @@ import { api } from '../../lib/api/api.ts';
 import type { ListPage } from '../../lib/api/client.ts';
 import { orMissing } from '../../lib/api/errors.ts';
 import type { MessageFilters } from './display.ts';
-import type { ComposeDraft } from './drafts.ts';
 import { unreadKey, unreadQuery } from './unread-query.ts';
 
 /** How often a visible inbox checks for new messages. */
@@ -62,6 +62,13 @@ export function threadQuery(address: string, id: number) {
 export interface About {
   claim: number | null;
   policy: number | null;
+}
+
+export interface ComposeDraft {
+  subject: string;
+  content: string;
+  type: MessageType;
+  priority: (typeof CUSTOMER_PRIORITIES)[number];
 }
 
 export async function sendMessage(address: string, draft: ComposeDraft, about: About): Promise<void> {

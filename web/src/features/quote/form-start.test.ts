@@ -1,52 +1,44 @@
 // @vitest-environment happy-dom
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dayOf } from '../../../../domain/days.ts';
-import { formFields, isIdentifying } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import type { DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
+import { keep } from '../../lib/kept/kept.ts';
 import { defaultTerm, linkedTerm } from '../../lib/term.ts';
 import { emptyForm } from './form-fields.ts';
-import { formOfDraft, keepForm, newForm } from './form-start.ts';
+import { type FormStart, forgetForm, formOfDraft, newForm, rememberForm } from './form-start.ts';
 
 const NOW = Date.parse('2027-03-10T15:00:00Z');
 const CHOICE = { coverage: 100_000, deductible: 250 };
 const term = linkedTerm('car', { start: '2027-04-01', end: '2027-06-01' }, NOW);
 
-beforeEach(() => sessionStorage.clear());
+const typed: FormStart = {
+  values: { ...emptyForm('car'), car_make: 'volvo', mileage: '42000', car_owner_name: 'Ada' },
+  term,
+  choice: CHOICE,
+  noClaims: null,
+  needs: { for_pay: 'no' },
+  accepted: true,
+  chosen: true,
+};
 
-describe('form kept in the tab', () => {
-  it('a kept form never holds a field that identifies or locates the customer', () => {
-    for (const product of PRODUCT_KEYS) {
-      fc.assert(
-        fc.property(fc.uuid(), (secret) => {
-          const values = Object.fromEntries(
-            formFields(product).map((field) => [field.name, isIdentifying(field) ? secret : 'x']),
-          );
-          keepForm(product, values, term, PRODUCTS[product].defaultChoice);
-          expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(secret);
-        }),
-      );
-    }
+beforeEach(forgetForm);
+
+describe('form that was typed before', () => {
+  it('a typed form comes back with its dates, choices, answers and acceptance @quote-21', () => {
+    rememberForm('car', null, typed);
+    expect(newForm('car', {}, NOW)).toEqual({ ...typed, draft: null });
   });
 
-  it('a kept form is restored with its dates after a reload @quote-21', () => {
-    keepForm(
-      'car',
-      { ...emptyForm('car'), car_make: 'volvo', mileage: '42000', car_owner_name: 'Ada' },
-      term,
-      CHOICE,
-    );
-    const { values, term: kept, choice, accepted } = newForm('car', {}, NOW);
-    expect(values).toEqual({ ...emptyForm('car'), car_make: 'volvo', mileage: '42000' });
-    expect(kept).toEqual(term);
-    expect(choice).toEqual({ coverage: 100_000, deductible: 250 });
-    expect(accepted).toBe(false);
+  it('a typed form whose start has passed comes back with the dates of a new one', () => {
+    rememberForm('car', null, typed);
+    const later = Date.parse('2027-04-02T00:00:00Z');
+    expect(newForm('car', {}, later).term).toEqual(defaultTerm('car', dayOf(later)));
+    expect(newForm('car', {}, later).values).toEqual(typed.values);
   });
 
-  it('a kept form belongs to one product, and the dates of a link take precedence', () => {
-    keepForm('car', { ...emptyForm('car'), car_make: 'volvo' }, term, CHOICE);
+  it('a typed form belongs to one product, and the dates of a link take precedence', () => {
+    rememberForm('car', null, typed);
     expect(newForm('home', {}, NOW)).toEqual({
       values: emptyForm('home'),
       term: defaultTerm('home', dayOf(NOW)),
@@ -64,14 +56,11 @@ describe('form kept in the tab', () => {
     expect(newForm('car', { ...chosen, deductible: 1 }, NOW).choice.deductible).toBe(500);
   });
 
-  it('a kept form that was edited into nonsense is ignored', () => {
-    for (const text of ['{', '[]', '{"product":"car","values":{"car_make":5}}', '{"product":"car"}']) {
-      sessionStorage.setItem('quoteForm', text);
+  it('a typed form of another build that no longer fits is ignored', () => {
+    for (const other of [5, [], { product: 'car', values: { car_make: 5 } }, { product: 'car' }]) {
+      void keep('mine/quote', other);
       expect(newForm('car', {}, NOW).values).toEqual(emptyForm('car'));
     }
-    const foreign = { product: 'car', values: { car_owner_name: 'Mallory', other: 'x' } };
-    sessionStorage.setItem('quoteForm', JSON.stringify(foreign));
-    expect(newForm('car', {}, NOW).values).toEqual(emptyForm('car'));
   });
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { formFields, isAsked, isIdentifying } from '../../../../domain/products/forms/facts.ts';
+import { formFields, isAsked } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { NeedAnswers } from '../../../../domain/products/forms/needs.ts';
 import { fieldsFor, spreadTravelers } from '../../../../domain/products/forms/travelers.ts';
@@ -10,10 +10,9 @@ import { fullChoice, offeredChoice } from '../../../../domain/products/offer.ts'
 import type { Choice } from '../../../../domain/products/product.ts';
 import type { NoClaims } from '../../../../domain/quote/pricing.ts';
 import { choiceOf, type DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
+import { keep, readKept } from '../../lib/kept/kept.ts';
 import { defaultTerm, linkedTerm, type Term } from '../../lib/term.ts';
 import { readQuote } from '../../state/purchase.ts';
-import { KEYS, session } from '../../state/storage.ts';
-import { typedForm } from '../../state/typed-form.ts';
 import type { FormValues } from './details-form.tsx';
 import { emptyForm } from './form-fields.ts';
 
@@ -31,40 +30,30 @@ export interface FormStart {
   chosen: boolean;
 }
 
-interface Typed {
-  product: ProductKey;
-  form: FormStart;
-}
+const KEY = 'mine/quote';
 
-/** Keeps an edited form as long as this page is open, for whoever goes back or looks something up. */
-export function rememberForm(product: ProductKey, form: FormStart): void {
-  typedForm.current = { product, form } satisfies Typed;
-}
-
-const keptForm = z.object({
+const typedForm = z.object({
   product: z.string(),
-  values: z.record(z.string(), z.string()),
-  start: z.string().optional(),
-  end: z.string().optional(),
-  coverage: z.number().optional(),
-  deductible: z.number().optional(),
+  /** The saved draft that it changes, if any. */
+  draft: z.string().nullable(),
+  /** The wording that was accepted, if any. */
+  wording: z.string().nullable(),
+  form: z.object({
+    values: z.record(z.string(), z.string()),
+    term: z.object({ start: z.number().nullable(), end: z.number().nullable() }),
+    choice: z.object({ coverage: z.number(), deductible: z.number() }),
+    noClaims: z.custom<NoClaims>().nullable(),
+    needs: z.custom<NeedAnswers>(),
+  }),
 });
 
-/** Keeps the entered values across a reload of this tab, except identifying ones. */
-export function keepForm(product: ProductKey, values: Partial<FormValues>, term: Term, choice: Choice): void {
-  const day = (value: number | null) => (value === null ? undefined : formatDay(value));
-  const harmless = formFields(product).flatMap((field) => {
-    const value = values[field.name];
-    return isIdentifying(field) || !value ? [] : [[field.name, value] as const];
-  });
-  session.write(KEYS.quoteForm, {
-    product,
-    values: Object.fromEntries(harmless),
-    start: day(term.start),
-    end: day(term.end),
-    ...choice,
-  });
+/** Keeps an edited form until it is saved. */
+export function rememberForm(product: ProductKey, draft: string | null, form: FormStart): void {
+  const wording = form.accepted ? FORMS[product].wording.version : null;
+  void keep(KEY, { product, draft, wording, form } satisfies z.input<typeof typedForm>);
 }
+
+export const forgetForm = () => void keep(KEY, null);
 
 /** Dates (`YYYY-MM-DD`), cover and deductible that were chosen before. */
 export interface Chosen {
@@ -94,17 +83,26 @@ export function answersFor(product: ProductKey, { contact, fields }: KnownAnswer
   });
 }
 
-/** What was kept of this product's form in this tab. */
-function keptOf(product: ProductKey): z.output<typeof keptForm> | null {
-  const stored = keptForm.safeParse(session.read(KEYS.quoteForm)).data;
-  return stored?.product === product ? stored : null;
+/** What was typed into this product's form, now or on an earlier day. `now` in milliseconds. */
+function typedOf(product: ProductKey, now: number): (FormStart & { draft: string | null }) | null {
+  const typed = typedForm.safeParse(readKept(KEY)).data;
+  if (typed?.product !== product) return null;
+  const { draft, wording, form } = typed;
+  const isPast = form.term.start !== null && form.term.start < dayOf(now);
+  return {
+    ...form,
+    values: { ...emptyForm(product), ...form.values },
+    term: isPast ? defaultTerm(product, dayOf(now)) : form.term,
+    choice: offeredChoice(product, form.choice),
+    accepted: wording === FORMS[product].wording.version,
+    chosen: true,
+    draft,
+  };
 }
 
-/** What was typed into this product's form in this page. */
-function typedOf(product: ProductKey): FormStart | null {
-  const typed = typedForm.current as Typed | null;
-  return typed?.product === product ? typed.form : null;
-}
+/** Whether somebody has changed this draft's form, or begun a new one, and not saved it. */
+export const isChanged = (product: ProductKey, draft: string): boolean =>
+  typedOf(product, Date.now())?.draft === draft;
 
 /** The draft in the address, or that of the stored quote. Dates in the address start a new form. */
 export function draftToOpen(product: ProductKey, { start, draft }: QuoteLink): string | null {
@@ -117,7 +115,7 @@ export function draftToOpen(product: ProductKey, { start, draft }: QuoteLink): s
 /** Whether anything was chosen, typed or saved before for this product's form. */
 export function hasBegun(product: ProductKey, link: QuoteLink): boolean {
   const asked = Object.values(link).some((value) => value !== undefined);
-  return asked || [keptOf, typedOf].some((of) => of(product) !== null) || draftToOpen(product, link) !== null;
+  return asked || typedOf(product, Date.now()) !== null || draftToOpen(product, link) !== null;
 }
 
 /** The form of somebody who comes for the first time. `today` is a UTC day number. */
@@ -131,24 +129,17 @@ export const blankForm = (product: ProductKey, today: number): FormStart => ({
   chosen: false,
 });
 
-/** A new form with the values kept in this tab, or what a link has chosen. `now` in milliseconds. */
+/** A form with what was typed before, or what a link has chosen. `now` in milliseconds. */
 export function newForm(product: ProductKey, link: Chosen, now: number): FormStart {
   const blank = blankForm(product, dayOf(now));
-  const kept = keptOf(product);
-  const known = formFields(product).filter((field) => !isIdentifying(field));
-  const values = known.flatMap(({ name }) => {
-    const value = kept?.values[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
   const linked = link.start !== undefined;
-  const chosen: Chosen = !linked && kept ? kept : link;
-  const typed = typedOf(product);
+  const typed = typedOf(product, now);
   if (typed && !linked) return typed;
   return {
     ...blank,
-    values: { ...blank.values, ...Object.fromEntries(values), ...typed?.values },
-    term: linkedTerm(product, chosen, now),
-    choice: offeredChoice(product, fullChoice(product, chosen)),
+    values: { ...blank.values, ...typed?.values },
+    term: linkedTerm(product, link, now),
+    choice: offeredChoice(product, fullChoice(product, link)),
     chosen: linked,
   };
 }

@@ -12,7 +12,7 @@ import { walletSession } from '../../state/wallet-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { blankForm, draftToOpen, formOfDraft, newForm, type QuoteLink } from './form-start.ts';
+import { blankForm, draftToOpen, formOfDraft, isChanged, newForm, type QuoteLink } from './form-start.ts';
 import { draftQuery } from './queries.ts';
 import { QuoteForm } from './quote-form.tsx';
 import type { QuoteFormProps, Visitor } from './use-quote-form.ts';
@@ -53,7 +53,8 @@ function Form({ product, link: current, begun, connected, signedIn, signIn, leav
     if (link.start === undefined && link.end === undefined && !link.connect) return;
     void navigate({ to: '.', search: { draft: link.draft }, replace: true, resetScroll: false });
   }, [link, navigate]);
-  const [afresh, setAfresh] = useState(false);
+  // What was changed of the draft and not saved comes first.
+  const [afresh, setAfresh] = useState(() => draftId !== null && isChanged(product, draftId));
   const keep = useCallback(() => setAfresh(true), []);
   const today = useToday();
   const draft = useQuery(draftQuery(draftId, signedIn));
@@ -107,6 +108,7 @@ function Form({ product, link: current, begun, connected, signedIn, signIn, leav
         key={opened?.draft_id ?? 'new'}
         product={product}
         first={first}
+        draft={draftId}
         known={wanted ? undefined : answers.data}
         connected={connected}
         signedIn={signedIn}

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
 import { formatDay } from '../../../../domain/days.ts';
 import { contactOf, isSameThing } from '../../../../domain/products/forms/facts.ts';
@@ -17,16 +17,16 @@ import type { ProductKey } from '../../../../domain/products/index.ts';
 import { coverProblem, type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
 import { issuesOf, messageOf } from '../../lib/api/errors.ts';
 import { reach } from '../../lib/beacon.ts';
-import { handOverEmail } from '../../lib/handover.ts';
+import { keepEmail } from '../../lib/kept/email.ts';
+import { useKeptForm } from '../../lib/kept/use-kept-form.ts';
 import { checkTerm } from '../../lib/term.ts';
 import { useToday } from '../../lib/today.ts';
 import { connectDialog } from '../../state/connect-dialog.ts';
 import { writeQuote } from '../../state/purchase.ts';
-import { typedForm } from '../../state/typed-form.ts';
 import { toast } from '../../ui/toast.ts';
 import type { FormOutput, FormValues } from './details-form.tsx';
 import { formSchema } from './form-schema.ts';
-import { answersFor, type FormStart, keepForm, pageFor, rememberForm } from './form-start.ts';
+import { answersFor, type FormStart, forgetForm, pageFor, rememberForm } from './form-start.ts';
 import { saveDraft } from './queries.ts';
 import { quoteToStore } from './terms.ts';
 
@@ -43,6 +43,8 @@ export interface Visitor {
 export interface QuoteFormProps extends Visitor {
   product: ProductKey;
   first: FormStart;
+  /** The saved draft that it continues, if any. */
+  draft: string | null;
   /** What the customer told us before; undefined while unknown. */
   known: KnownAnswers | undefined;
   /** The way out of the form, for a phone. */
@@ -55,12 +57,14 @@ const INCOMPLETE = 'Please fill in all required fields and calculate a quote fir
 
 /** What a quote form holds, what it still lacks, and how it becomes a quote. */
 export function useQuoteForm(props: QuoteFormProps) {
-  const { product, known, connected, signedIn, signIn, onEdit } = props;
+  const { product, draft, known, signedIn, signIn, onEdit } = props;
   const [first] = useState(props.first);
   const navigate = useNavigate();
   const today = useToday();
   const schema = useMemo(() => formSchema(product), [product]);
-  const form = useForm<FormValues, unknown, FormOutput>({
+  const form = useKeptForm<FormValues, unknown, FormOutput>({
+    // Kept below, with the choices.
+    keep: null,
     resolver: zodResolver(schema),
     defaultValues: first.values,
     mode: 'onTouched',
@@ -108,15 +112,12 @@ export function useQuoteForm(props: QuoteFormProps) {
   const initial = useRef(text);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `text` stands for the values.
   useEffect(() => {
-    // Elsewhere than in this page's memory only what harms nobody, and nothing of a visitor.
-    if (connected) keepForm(product, getValues(), term, choice);
-    const start = { values: getValues(), term, choice, noClaims: null, needs, accepted, chosen: true };
+    const start = { values: getValues(), term, choice, noClaims, needs, accepted, chosen: true };
     const edited = text !== initial.current || term !== first.term || choice !== first.choice;
-    if (onEdit && (edited || needs !== first.needs || accepted !== first.accepted)) {
-      rememberForm(product, start);
-      onEdit();
-    }
-  }, [product, text, term, choice, needs, accepted, connected, onEdit, first]);
+    if (!edited && needs === first.needs && accepted === first.accepted) return;
+    rememberForm(product, draft, start);
+    onEdit?.();
+  }, [product, draft, text, term, choice, needs, accepted, onEdit, first]);
   useEffect(() => {
     connectDialog.here = pageFor(product, term, choice);
     return () => {
@@ -145,7 +146,7 @@ export function useQuoteForm(props: QuoteFormProps) {
         wording_version: FORMS[product].wording.version,
       });
       const draftId = await saveDraft(request);
-      handOverEmail(draftId, contactOf(product, output, 'email'));
+      keepEmail(draftId, contactOf(product, output, 'email'));
       writeQuote(
         quoteToStore({
           product,
@@ -157,7 +158,7 @@ export function useQuoteForm(props: QuoteFormProps) {
           now: Date.now(),
         }),
       );
-      typedForm.current = null;
+      forgetForm();
       toast.success('Quote saved! Proceeding to payment...');
       // Going back opens the draft just saved, not the one previously in the address.
       await navigate({ to: '/quote/$type', params: { type: product }, replace: true });

@@ -31,6 +31,7 @@ interface TicketFormProps {
 export function TicketForm({ address, signIn }: TicketFormProps) {
   const queryClient = useQueryClient();
   const form = useApiForm({
+    keep: 'mine/ticket',
     schema: ticketForm,
     defaultValues: EMPTY,
     send: (ticket) => createTicket(address ?? '', ticket),

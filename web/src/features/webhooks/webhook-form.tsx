@@ -36,6 +36,7 @@ function Created({ secret, onClose }: { secret: string | null; onClose: () => vo
 function Form({ address, onClose }: { address: string; onClose: () => void }) {
   const queryClient = useQueryClient();
   const form = useApiForm({
+    keep: 'mine/webhook',
     schema: webhookRequest,
     defaultValues: { url: '', events: [...WEBHOOK_EVENTS] },
     mode: 'onTouched',

@@ -45,6 +45,7 @@ function Review({
   onReceived: (withdrawal: WithdrawalReceived) => void;
 }) {
   const form = useApiForm({
+    keep: null,
     schema: withdrawalRequest,
     defaultValues: statement,
     send: submitWithdrawal,
@@ -79,16 +80,20 @@ export function WithdrawForm() {
   const [statement, setStatement] = useState<Statement | null>(null);
   const [received, setReceived] = useState<WithdrawalReceived | null>(null);
   const form = useApiForm({
+    keep: 'mine/withdrawal',
     schema: withdrawalRequest,
     defaultValues: { policy_number: '', email: '', name: '' },
-    send: async (entered) => setStatement(entered),
+    send: async (entered) => {
+      setStatement(entered);
+      // Nothing is sent before it is confirmed.
+      return false;
+    },
   });
   if (received) {
     return (
       <Received
         withdrawal={received}
         onAgain={() => {
-          form.reset();
           setStatement(null);
           setReceived(null);
         }}
@@ -96,7 +101,16 @@ export function WithdrawForm() {
     );
   }
   if (statement) {
-    return <Review statement={statement} onBack={() => setStatement(null)} onReceived={setReceived} />;
+    return (
+      <Review
+        statement={statement}
+        onBack={() => setStatement(null)}
+        onReceived={(withdrawal) => {
+          form.reset();
+          setReceived(withdrawal);
+        }}
+      />
+    );
   }
   return (
     <Section title="Withdraw from contract here">

@@ -1,13 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import type { BaseSyntheticEvent } from 'react';
-import { type FieldPath, type FieldValues, type UseFormProps, useForm } from 'react-hook-form';
+import type { FieldPath, FieldValues, UseFormProps } from 'react-hook-form';
 import type * as z from 'zod';
+import { keep as keepText } from '../kept/kept.ts';
+import { type Keep, useKeptForm } from '../kept/use-kept-form.ts';
 import { showIssues } from './show-issues.ts';
 
 interface ApiFormOptions<Entered extends FieldValues, Sent, Answer>
-  extends Omit<UseFormProps<Entered, unknown, Sent>, 'resolver'> {
+  extends Keep,
+    Omit<UseFormProps<Entered, unknown, Sent>, 'resolver'> {
   schema: z.ZodType<Sent, Entered>;
+  /** Answers false if it said itself that nothing was sent. */
   send: (values: Sent) => Promise<Answer>;
   onDone?: (answer: Answer, sent: Sent) => unknown;
   onFailed?: (error: Error) => unknown;
@@ -16,7 +20,7 @@ interface ApiFormOptions<Entered extends FieldValues, Sent, Answer>
 /**
  * A form that is validated by the API's own schema, on submit: an error that appears on blur would move the button away
  * from under the click. The server's complaints appear at their fields and any failure in `sending.error`; what was typed
- * stays.
+ * stays, across pages and visits too.
  */
 export function useApiForm<Entered extends FieldValues, Sent, Answer>({
   schema,
@@ -25,10 +29,13 @@ export function useApiForm<Entered extends FieldValues, Sent, Answer>({
   onFailed,
   ...options
 }: ApiFormOptions<Entered, Sent, Answer>) {
-  const form = useForm<Entered, unknown, Sent>({ resolver: zodResolver(schema), ...options });
+  const form = useKeptForm<Entered, unknown, Sent>({ resolver: zodResolver(schema), ...options });
   const sending = useMutation({
     mutationFn: send,
-    onSuccess: (answer, sent) => onDone?.(answer, sent),
+    onSuccess: (answer, sent) => {
+      if (options.keep !== null && answer !== false) void keepText(options.keep, null);
+      return onDone?.(answer, sent);
+    },
     onError: (error) => {
       showIssues(form, error, Object.keys(form.getValues()) as FieldPath<Entered>[]);
       onFailed?.(error);

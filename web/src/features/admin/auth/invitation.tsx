@@ -11,6 +11,7 @@ import { acceptInvitation } from './queries.ts';
 /** An invited administrator chooses the password, and signs in with it afterwards. */
 export function Invitation({ token, onAccepted }: { token: string; onAccepted: (email: string) => void }) {
   const form = useApiForm({
+    keep: null,
     schema: acceptInvitationRequest.pick({ password: true }),
     defaultValues: { password: '' },
     send: ({ password }) => acceptInvitation({ token, password }),

@@ -66,6 +66,7 @@ function LoginForm({ invited }: { invited: string | null }) {
   const { data: demo, isPending: asking } = useQuery(demoQuery);
   const [step, setStep] = useState<'password' | 'code'>('password');
   const form = useApiForm({
+    keep: null,
     schema: step === 'code' ? withCode : adminLoginRequest,
     defaultValues: { email: invited ?? '', password: '', totp: '' },
     send: ({ totp, ...values }) => logIn(step === 'code' ? { ...values, totp } : values),

@@ -48,6 +48,7 @@ function Close({ next: { month, problem } }: { next: NonNullable<BookMonths['nex
   return (
     <div className="mb-4 rounded-[10px] border border-line bg-sunken/50 p-4">
       <NoteForm
+        keep={`desk/month/${month}`}
         title={`Close ${name}`}
         action={`Close ${name}`}
         label="Reason"

@@ -99,6 +99,7 @@ function AgeForm(
 ) {
   const { claim, change, isFalse, action, onClose } = props;
   const form = useApiForm({
+    keep: `desk/claim/${claim.id}/age`,
     schema: ageForm,
     defaultValues: { reason: '' },
     send: ({ reason }) =>
@@ -172,6 +173,7 @@ const reserveForm = z.object({
 
 function ReserveForm({ claim, change, onClose }: Omit<AssessmentProps, 'decides'> & { onClose: () => void }) {
   const form = useApiForm({
+    keep: `desk/claim/${claim.id}/reserve`,
     schema: reserveForm,
     defaultValues: { reserve_usd: claim.reserve.changed ? formatCount(claim.reserve.usd) : '', reason: '' },
     send: (wanted) =>

@@ -86,6 +86,7 @@ function Case({ id, claim }: { id: string; claim: AdminClaimDetail }) {
         <Decision claim={claim} />
         <CaseTimeline claim={claim} />
         <Notes
+          keep={`desk/claim/${claim.id}/note`}
           notes={claim.notes}
           onAdd={decides ? (text) => addClaimNote(claim.id, text).then(() => decision.refresh()) : null}
         />

@@ -34,6 +34,7 @@ export function ReviewForm({ claim, decision, onClose }: ActionFormProps) {
   const again = claim.status === 'rejected';
   return (
     <NoteForm
+      keep={`desk/claim/${claim.id}/review`}
       title={again ? 'Review this claim again' : 'Take this claim into review'}
       action={again ? 'Review Again' : 'Take Into Review'}
       label={TO_CUSTOMER}
@@ -57,6 +58,7 @@ const documentsForm = z.object({
 
 export function DocumentsForm({ claim, decision, onClose }: ActionFormProps) {
   const form = useApiForm({
+    keep: `desk/claim/${claim.id}/documents`,
     schema: documentsForm,
     defaultValues: { requested_documents: claim.requested_documents ?? '', admin_notes: '' },
     send: (wanted) =>
@@ -136,6 +138,7 @@ export function ApproveForm({ claim, decision, onClose }: ActionFormProps) {
   const left = policy.remaining_cover;
   const limits = useQuery(settingsQuery).data?.system.values ?? SETTING_DEFAULTS;
   const form = useApiForm({
+    keep: `desk/claim/${claim.id}/approve`,
     schema: approveForm(suggested, { claimed: claim.claim_amount, left, authority }),
     defaultValues: { payout_amount: suggested > 0 ? formatCount(suggested) : '', admin_notes: standard },
     send: (approval) =>
@@ -205,6 +208,7 @@ const rejectForm = z.object({
 
 export function RejectForm({ claim, decision, onClose }: ActionFormProps) {
   const form = useApiForm({
+    keep: `desk/claim/${claim.id}/reject`,
     schema: rejectForm,
     defaultValues: { admin_notes: '' },
     send: (rejection) =>
@@ -249,6 +253,7 @@ export function ConfirmForm({ claim, decision, onClose }: ActionFormProps) {
   const usd = claim.decision?.payout_usd ?? 0;
   return (
     <NoteForm
+      keep={`desk/claim/${claim.id}/confirm`}
       title="Confirm the payout as the second administrator"
       action={`Confirm ${formatUsd(usd)}`}
       label={TO_CUSTOMER}
@@ -274,6 +279,7 @@ export function ConfirmForm({ claim, decision, onClose }: ActionFormProps) {
 export function SendBackForm({ claim, decision, onClose }: ActionFormProps) {
   return (
     <NoteForm
+      keep={`desk/claim/${claim.id}/send-back`}
       title="Move the claim back to review"
       action="Back to Review"
       danger
@@ -306,6 +312,7 @@ export function OffChainPaymentForm({ claim, decision, onClose }: ActionFormProp
   const proposed = claim.off_chain_payment;
   const second = proposed?.status === 'proposed';
   const form = useApiForm({
+    keep: `desk/claim/${claim.id}/payment`,
     schema: paymentForm,
     defaultValues: {
       payout_amount: usd,
@@ -357,6 +364,7 @@ export function OffChainPaymentForm({ claim, decision, onClose }: ActionFormProp
 export function WithdrawForm({ claim, decision, onClose }: ActionFormProps) {
   const payment = claim.off_chain_payment;
   const form = useApiForm({
+    keep: null,
     schema: z.object({}),
     send: () =>
       decision.run(

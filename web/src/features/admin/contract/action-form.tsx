@@ -57,6 +57,7 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
   const [at, setAt] = useState(0);
   const step = steps?.[at];
   const form = useApiForm({
+    keep: `desk/contract/${action.name}`,
     schema: z.record(z.string(), z.string().optional()).transform((values, context) => {
       const made = callOf(action, values, currencies);
       if ('call' in made) return made.call;

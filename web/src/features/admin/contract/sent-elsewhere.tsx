@@ -34,6 +34,7 @@ export function SentElsewhere({
 }) {
   const show = useMutation({ mutationFn: handOver });
   const form = useApiForm({
+    keep: null,
     schema: SENT,
     defaultValues: { hash: '', block: '' },
     send: async (sent) => onReport(sent),

@@ -28,6 +28,7 @@ export function StopForm({ stop, chainId, call, title, action, what, onClose, on
   if (reason === null) {
     return (
       <NoteForm
+        keep={`desk/stop/${title}`}
         title={title}
         action="Continue"
         label="Reason"

@@ -127,6 +127,7 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
         </PanelSection>
       )}
       <Notes
+        keep={`desk/exception/${exception.id}/note`}
         notes={exception.notes}
         onAdd={writes ? (text) => addExceptionNote(exception.id, text).then(reload) : null}
       />
@@ -144,6 +145,7 @@ interface SettleProps {
 /** Nothing goes back to anybody, so somebody looks into it and says what came of it. */
 function Settle({ exception, maySettle, onDone }: SettleProps) {
   const form = useApiForm({
+    keep: `desk/exception/${exception.id}/settle`,
     schema: noteRequest.extend({ text: requiredNote('Please describe the outcome.') }),
     defaultValues: { text: '' },
     send: ({ text }) => settleException(exception.id, text),

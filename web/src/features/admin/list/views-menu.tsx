@@ -98,6 +98,7 @@ function EditViews({ list, query, name, views, onClose }: EditViewsProps) {
   const cache = useQueryClient();
   const reload = () => cache.invalidateQueries(viewsQuery);
   const form = useApiForm({
+    keep: null,
     schema: savedViewRequest,
     defaultValues: { list, name: views.find((view) => view.query === query)?.name ?? name, query },
     send: saveView,

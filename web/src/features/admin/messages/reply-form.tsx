@@ -56,6 +56,7 @@ export function ReplyForm({ thread, onSent, onConflict }: ReplyFormProps) {
   const [read, setRead] = useState(thread.last_message_id);
   const { data: replies = [] } = useQuery(savedRepliesQuery);
   const form = useApiForm({
+    keep: `desk/reply/${thread.id}`,
     schema: adminReplyRequest,
     defaultValues: { message: '', internal_note: false, ...(complaint && { cause: complaint.cause }) },
     send: (sent) => reply(thread.id, { ...sent, seen: { version: thread.version, last_message_id: read } }),

@@ -84,6 +84,7 @@ function ReplyEditor({
     onFailed: (_, error) => setFailure(error),
   });
   const form = useApiForm({
+    keep: `desk/saved-reply/${seen?.id ?? 'new'}`,
     schema: savedReplyRequest,
     defaultValues: { title: seen?.title ?? '', text: seen?.text ?? '' },
     send: (body) => write((now) => saveSavedReply(now, body), 'The reply was not saved'),

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import * as z from 'zod';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import type { Keep } from '../../../lib/kept/use-kept-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NoteField, type SentForm } from '../../../ui/form.tsx';
 import { FormError } from './form-error.tsx';
@@ -69,7 +70,7 @@ export const OPTIONAL_NOTE = z
 /** A note that the API leaves optional, and this form does not. */
 export const requiredNote = (missing: string) => z.string().trim().min(1, missing);
 
-interface NoteFormProps<Note> extends ActionFormProps {
+interface NoteFormProps<Note> extends ActionFormProps, Keep {
   label: string;
   hint?: string;
   maxLength?: number;
@@ -80,6 +81,7 @@ interface NoteFormProps<Note> extends ActionFormProps {
 
 /** An action that needs a note alone: why, or what the customer will read. */
 export function NoteForm<Note>({
+  keep,
   label,
   hint,
   maxLength = 5000,
@@ -88,6 +90,7 @@ export function NoteForm<Note>({
   ...frame
 }: NoteFormProps<Note>) {
   const form = useApiForm({
+    keep,
     schema: z.object({ note: schema }) as z.ZodType<{ note: Note }, { note: string }>,
     defaultValues: { note: '' },
     send: ({ note }) => send(note),

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { type NoteEntry, noteRequest } from '../../../../../domain/admin/records-schema.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
+import type { Keep } from '../../../lib/kept/use-kept-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { sendByKey } from './action-form.tsx';
@@ -8,7 +9,7 @@ import { ShortMoment } from './cells.tsx';
 import { FormError } from './form-error.tsx';
 import { PanelSection } from './panel.tsx';
 
-interface NotesProps {
+interface NotesProps extends Keep {
   notes: readonly NoteEntry[];
   /** Saves a note and loads the record again; null for who may only read. */
   onAdd: ((text: string) => Promise<unknown>) | null;
@@ -18,9 +19,10 @@ interface NotesProps {
 export const focusNote = () => document.querySelector<HTMLElement>('[data-note]')?.focus();
 
 /** Internal notes on a record, which customers never see. */
-export function Notes({ notes, onAdd }: NotesProps) {
+export function Notes({ keep, notes, onAdd }: NotesProps) {
   const id = useId();
   const form = useApiForm({
+    keep,
     schema: noteRequest,
     defaultValues: { text: '' },
     send: async ({ text }) => onAdd?.(text),

@@ -17,6 +17,7 @@ interface RevealProps {
 export function Reveal({ what, load }: RevealProps) {
   const [asking, setAsking] = useState(false);
   const form = useApiForm({
+    keep: null,
     schema: revealRequest,
     defaultValues: { reason: '' },
     send: ({ reason }) => load(reason),

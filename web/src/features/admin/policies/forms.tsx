@@ -35,6 +35,7 @@ export interface PolicyFormProps {
 export function ApproveForm({ policy, change, onClose }: PolicyFormProps) {
   return (
     <NoteForm
+      keep={`desk/policy/${policy.id}/approve`}
       title={`Approve ${policy.policy_id}`}
       action="Approve"
       label="Note (optional)"
@@ -60,6 +61,7 @@ export function ApproveForm({ policy, change, onClose }: PolicyFormProps) {
 export function TakeBackForm({ policy, change, onClose }: PolicyFormProps) {
   return (
     <NoteForm
+      keep={`desk/policy/${policy.id}/take-back`}
       title={`Withdraw the rejection of ${policy.policy_id}`}
       action="Withdraw the Rejection"
       label="Note (optional)"
@@ -87,6 +89,7 @@ export function RejectForm({ policy, change, onClose }: PolicyFormProps) {
   if (recorded) return <RefundForm policy={policy} change={change} onClose={onClose} outcome="rejected" />;
   return (
     <NoteForm
+      keep={`desk/policy/${policy.id}/reject`}
       title={`Reject ${policy.policy_id} and give the premium back`}
       action="Continue to the Refund"
       danger
@@ -254,6 +257,7 @@ export function ProposeHolderForm(props: PolicyFormProps) {
   const { policy, onClose } = props;
   const [chosen, setChosen] = useState<string | null>(null);
   const form = useApiForm({
+    keep: `desk/policy/${policy.id}/holder`,
     schema: holderForm(policy.wallet),
     defaultValues: { wallet: '' },
     send: async ({ wallet }) => setChosen(wallet),

@@ -77,6 +77,7 @@ function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
         <Claims policy={policy} />
         <Events policy={policy} />
         <Notes
+          keep={`desk/policy/${policy.id}/note`}
           notes={policy.notes}
           onAdd={
             may('policies.write')

@@ -21,6 +21,7 @@ const CHECKS = [
 export function CheckWithdrawalForm({ policy, change, onClose }: PolicyFormProps) {
   const one = policy.withdrawals_to_check[0];
   const form = useApiForm({
+    keep: `desk/policy/${policy.id}/withdrawal-check`,
     schema: withdrawalCheck,
     defaultValues: { decision: '' as 'accepted', note: '' },
     send: (body) =>
@@ -52,6 +53,7 @@ export function CheckWithdrawalForm({ policy, change, onClose }: PolicyFormProps
 /** A withdrawal that came by letter or plain email. */
 export function EnterWithdrawalForm({ policy, change, onClose }: PolicyFormProps) {
   const form = useApiForm({
+    keep: `desk/policy/${policy.id}/withdrawal`,
     schema: withdrawalEntry,
     defaultValues: { received_on: '', note: '' },
     send: (body) =>

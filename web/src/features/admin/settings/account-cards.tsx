@@ -27,6 +27,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 export function PasswordCard() {
   const cache = useQueryClient();
   const form = useApiForm({
+    keep: null,
     schema: passwordChangeRequest,
     defaultValues: { current_password: '', new_password: '' },
     send: changePassword,
@@ -138,6 +139,7 @@ const CODE = {
 
 function NewCodes({ onDone, onCancel }: StepProps) {
   const form = useApiForm({
+    keep: null,
     schema: totpConfirmRequest,
     defaultValues: { code: '' },
     send: ({ code }) => newRecoveryCodes(code),
@@ -168,6 +170,7 @@ function NewCodes({ onDone, onCancel }: StepProps) {
 function RemoveTotp({ onDone, onCancel }: StepProps) {
   const admin = useAdmin();
   const form = useApiForm({
+    keep: null,
     schema: totpRemoveRequest,
     defaultValues: { password: '', code: '' },
     send: removeTotp,

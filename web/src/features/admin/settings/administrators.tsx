@@ -221,6 +221,7 @@ function AdminMenu({ admin, onStatus, onEndSessions, onInvite, onAuthority }: Ad
 
 function InviteDialog({ onClose, onProposed }: { onClose: () => void; onProposed: () => void }) {
   const form = useApiForm({
+    keep: 'desk/invitation',
     schema: adminInviteRequest,
     defaultValues: { email: '', name: '' },
     send: inviteAdmin,
@@ -264,6 +265,7 @@ interface AuthorityDialogProps {
 
 function AuthorityDialog({ admin, onClose, onDone }: AuthorityDialogProps) {
   const form = useApiForm({
+    keep: `desk/administrator/${admin.id}`,
     schema: authorityForm,
     defaultValues: {
       payout_limit_usd: admin.payout_limit_usd === null ? '' : String(admin.payout_limit_usd),

@@ -13,11 +13,13 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 /** Enrolls an authenticator app: password, QR code, first code, recovery codes. */
 export function EnrollTotp({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
   const first = useApiForm({
+    keep: null,
     schema: totpEnrollRequest,
     defaultValues: { password: '' },
     send: ({ password }) => startTotp(password),
   });
   const second = useApiForm({
+    keep: null,
     schema: totpConfirmRequest,
     defaultValues: { code: '' },
     send: ({ code }) => confirmTotp(code),

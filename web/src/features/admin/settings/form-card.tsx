@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
-import { Controller, type Path, useForm } from 'react-hook-form';
+import { Controller, type Path, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod';
 import type { Changed } from '../../../../../domain/admin/settings-schema.ts';
 import { typedNumber } from '../../../../../domain/read-number.ts';
 import { showIssues } from '../../../lib/api/show-issues.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { useKeptForm } from '../../../lib/kept/use-kept-form.ts';
 import { adminSession } from '../../../state/admin-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
@@ -82,7 +83,8 @@ export function FormCard({
   paired = false,
 }: FormCardProps) {
   const cache = useQueryClient();
-  const form = useForm<Values>({
+  const form = useKeptForm<Values>({
+    keep: `desk/settings/${name}`,
     resolver: zodResolver(schema),
     values: stored.values,
     resetOptions: { keepDirtyValues: true },
@@ -277,7 +279,7 @@ function NumberInput({ value, onNumber, onBlur, ...rest }: NumberInputProps) {
 
 interface FormFieldProps {
   field: FieldSpec;
-  form: ReturnType<typeof useForm<Values>>;
+  form: UseFormReturn<Values>;
   disabled: boolean;
   error: string | undefined;
   hint: ReactNode;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { belongTo } from '../../../lib/kept/kept.ts';
 import { adminSession } from '../../../state/admin-session.ts';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -18,6 +19,10 @@ function Signed({ children }: { children: ReactNode }) {
   const profile = useQuery(profileQuery);
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
   const close = () => setDialog(null);
+  const id = profile.data?.id;
+  useEffect(() => {
+    if (id !== undefined) belongTo('desk', `administrator ${id}`, false);
+  }, [id]);
   useKeys({ 'mod+k': () => setDialog('palette'), '?': () => setDialog('keys') }, profile.isSuccess);
   if (profile.isPending) {
     return (

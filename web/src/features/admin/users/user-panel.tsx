@@ -190,6 +190,7 @@ function User({ user }: { user: UserDetail }) {
         ))}
       </Newest>
       <Notes
+        keep={`desk/user/${user.wallet_address}/note`}
         notes={user.notes}
         onAdd={canNote ? (text) => addUserNote(user.wallet_address, text).then(reload) : null}
       />
@@ -263,6 +264,7 @@ function Status({ user }: { user: UserDetail }) {
         // What was typed outlives a conflict.
         <div hidden={change.conflict !== null}>
           <NoteForm
+            keep={`desk/user/${user.wallet_address}/status`}
             title={note}
             action="Save Note"
             label={`Why is the account ${user.status}?`}

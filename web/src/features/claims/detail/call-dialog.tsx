@@ -47,6 +47,7 @@ function CallForm({ claim, onClose }: CallProps) {
   const now = Date.now();
   const today = localToday(now);
   const form = useApiForm({
+    keep: `mine/claim/${claim.id}/call`,
     schema: callForm,
     defaultValues: { day: null, time: '', telephone: '', note: '' },
     mode: 'onTouched',
@@ -73,7 +74,9 @@ function CallForm({ claim, onClose }: CallProps) {
   const times = day === null ? [] : callTimes(day, now);
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every attempt that did not pass.
-  useEffect(() => focusFault(box.current), [submitCount]);
+  useEffect(() => {
+    focusFault(box.current);
+  }, [submitCount]);
   return (
     <DialogForm
       form={form}

@@ -42,7 +42,7 @@ function StatusNews({ status }: { status: ClaimStatus }) {
 /** The claim's uploads. Each file uploads immediately, and the claim reloads when they are done. */
 function useClaimUploads(claimId: number) {
   const queryClient = useQueryClient();
-  const uploads = useUploads();
+  const uploads = useUploads(claimId);
   async function send(entries: readonly UploadEntry[]): Promise<void> {
     const sent = await uploads.send(claimId, entries);
     if (sent.length === 0) return;

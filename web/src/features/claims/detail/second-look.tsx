@@ -23,6 +23,7 @@ function AskForm({ claim, onClose }: Part & { onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const form = useApiForm({
+    keep: `mine/claim/${claim.id}/second-look`,
     schema: secondLookRequest,
     defaultValues: { reason: '' },
     send: (body) => askSecondLook(claim.id, body),

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { type KeptKey, keepFile, keptFiles } from '../../../lib/kept/kept.ts';
 import type { SendState } from '../../../ui/file-row.tsx';
 import { uploadDocument } from '../queries.ts';
 
@@ -20,15 +21,32 @@ const entryOf = (file: File): UploadEntry => ({
   error: null,
 });
 
-/** The uploads of a claim. Leaving the page cancels them. */
-export function useUploads() {
+/** A file of an earlier visit, beside which the way to try again stands. */
+const LEFT = { state: 'failed', error: 'Not uploaded yet.' } as const;
+
+/** Where the files of a claim are kept until they have arrived; null for the claim that is being made. */
+const keyOf = (claimId: number | null): KeptKey =>
+  claimId === null ? 'mine/claim-files' : `mine/claim/${claimId}/files`;
+
+/** The uploads of a claim. Leaving the page cancels them, and whoever comes back finds the files again. */
+export function useUploads(claimId: number | null) {
   const [entries, setEntries] = useState<readonly UploadEntry[]>([]);
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => {
     const page = new AbortController();
     leaving.current = page;
+    void keptFiles(keyOf(claimId)).then((kept) => {
+      if (page.signal.aborted) return;
+      setEntries((list) => {
+        const others = kept.filter(([id]) => list.every(({ key }) => key !== id));
+        return [
+          ...others.map(([key, file]) => ({ ...entryOf(file), key, ...(claimId === null ? {} : LEFT) })),
+          ...list,
+        ];
+      });
+    });
     return () => page.abort();
-  }, []);
+  }, [claimId]);
 
   const change = (key: string, part: Partial<UploadEntry>) =>
     setEntries((list) => list.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)));
@@ -38,6 +56,7 @@ export function useUploads() {
     try {
       const signal = leaving.current?.signal;
       await uploadDocument(claimId, file, { signal, onProgress: (share) => change(key, { share }) });
+      keepFile(keyOf(claimId), key, null);
       change(key, { state: 'sent', share: 1 });
       return true;
     } catch (error) {
@@ -51,16 +70,30 @@ export function useUploads() {
     add: (files: readonly File[]): readonly UploadEntry[] => {
       const added = files.map(entryOf);
       setEntries((list) => [...list, ...added]);
+      for (const { key, file } of added) keepFile(keyOf(claimId), key, file);
       return added;
     },
     /** Puts another file in the place of one that was not sent yet. */
-    replace: (key: string, file: File) => change(key, { file }),
-    remove: (key: string) => setEntries((list) => list.filter((entry) => entry.key !== key)),
+    replace: (key: string, file: File) => {
+      keepFile(keyOf(claimId), key, file);
+      change(key, { file });
+    },
+    remove: (key: string) => {
+      keepFile(keyOf(claimId), key, null);
+      setEntries((list) => list.filter((entry) => entry.key !== key));
+    },
     /** Uploads these one after another. A failed file is kept, and the next one starts. Returns the uploaded ones. */
-    send: async (claimId: number, wanted: readonly UploadEntry[]): Promise<readonly UploadEntry[]> => {
-      for (const { key } of wanted) change(key, { state: 'waiting', error: null });
+    send: async (to: number, wanted: readonly UploadEntry[]): Promise<readonly UploadEntry[]> => {
+      for (const { key, file } of wanted) {
+        if (claimId !== to) {
+          // From here on they belong to the claim that was made.
+          keepFile(keyOf(claimId), key, null);
+          keepFile(keyOf(to), key, file);
+        }
+        change(key, { state: 'waiting', error: null });
+      }
       const sent: UploadEntry[] = [];
-      for (const entry of wanted) if (await sendOne(claimId, entry)) sent.push(entry);
+      for (const entry of wanted) if (await sendOne(to, entry)) sent.push(entry);
       return sent;
     },
   };

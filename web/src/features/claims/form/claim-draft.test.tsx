@@ -1,5 +1,5 @@
 /** What was typed into a claim: where it is kept, and when it is removed. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   ADDRESS,
@@ -14,6 +14,7 @@ import {
 } from '../../../../test/claim-form.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { claim } from '../../../../test/sample-claim.ts';
+import { readKept } from '../../../lib/kept/kept.ts';
 import { changeAccount, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
 
 signedInHolder();
@@ -45,16 +46,16 @@ describe('typed text', () => {
     expect(field('Detailed description').value).toBe(`  ${WORDS} `);
   });
 
-  it('the form says that only this tab keeps the draft, and nothing outlives the tab @claims-18', async () => {
+  it('the form says what keeps the draft, and nothing of it is readable in storage @claims-18', async () => {
     serve();
     mountSite('/submit-claim');
     await fill();
     expect(
-      screen.getByText('What you enter is kept in this tab until you submit, disconnect or close it.'),
+      screen.getByText(
+        'What you enter and add is kept in this browser, encrypted, until you submit it or disconnect.',
+      ),
     ).toBeDefined();
-    expect(JSON.stringify({ ...sessionStorage })).toContain('storm');
-    expect(JSON.stringify({ ...localStorage })).not.toContain('storm');
-    expect(JSON.stringify({ ...localStorage })).not.toContain('4,000.50');
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('storm');
   });
 
   it('a claim draft is removed after submission @claims-18', async () => {
@@ -63,7 +64,7 @@ describe('typed text', () => {
     await review();
     press('Submit Claim');
     await waitFor(() => expect(router.state.location.pathname).toBe('/my-claims'));
-    expect(JSON.stringify({ ...sessionStorage })).not.toContain('storm');
+    await waitFor(() => expect(readKept('mine/claim')).toBeNull());
   });
 
   it('a claim draft is removed when the customer disconnects', async () => {
@@ -71,7 +72,7 @@ describe('typed text', () => {
     mountSite('/submit-claim');
     await fill();
     setDisconnected('user');
-    expect(JSON.stringify({ ...sessionStorage })).not.toContain('storm');
+    await waitFor(() => expect(readKept('mine/claim')).toBeNull());
   });
 
   it('a claim draft is removed for another account and never shown to it @claims-18', async () => {
@@ -79,7 +80,7 @@ describe('typed text', () => {
     mountSite('/submit-claim');
     await fill();
     changeAccount('0x976EA74026E726554dB657fA54763abd0C3a0aa9');
-    expect(JSON.stringify({ ...sessionStorage })).not.toContain('storm');
+    await waitFor(() => expect(readKept('mine/claim')).toBeNull());
   });
 
   it('a draft is resubmitted under the same key after a reload when the first answer was lost @claims-18', async () => {
@@ -119,7 +120,7 @@ describe('typed text', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Detailed description')).value).toContain(WORDS);
   });
 
-  it('leaving with chosen documents asks first, while text alone may leave @claims-18', async () => {
+  it('chosen documents let the customer leave and are there when they return, until they are removed @claims-18', async () => {
     serve();
     const { router } = mountSite('/submit-claim');
     await fill();
@@ -127,19 +128,16 @@ describe('typed text', () => {
       target: { files: [new File(['photo'], 'window.jpg', { type: 'image/jpeg' })] },
     });
     await screen.findByText('window.jpg');
-    void router.navigate({ to: '/my-policies' });
-    const dialog = within(await screen.findByRole('dialog', { name: 'Leave this page?' }));
-    expect(
-      dialog.getByText(
-        'You would have to choose your documents again. What you have typed is kept in this tab.',
-      ),
-    ).toBeDefined();
-    fireEvent.click(dialog.getByRole('button', { name: 'Stay here' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(router.state.location.pathname).toBe('/submit-claim');
-    expect(screen.getByText('window.jpg')).toBeDefined();
-    void router.navigate({ to: '/my-policies' });
-    fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/my-policies'));
+    const leave = async () => {
+      void router.navigate({ to: '/my-policies' });
+      await waitFor(() => expect(router.state.location.pathname).toBe('/my-policies'));
+      void router.navigate({ to: '/submit-claim', search: {} });
+    };
+    await leave();
+    expect(await screen.findByText('window.jpg')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Remove window.jpg' }));
+    await leave();
+    await screen.findByLabelText('Detailed description');
+    expect(screen.queryByText('window.jpg')).toBeNull();
   });
 });

@@ -4,7 +4,6 @@ import { causeLabel } from '../../../../../domain/products/forms/index.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { ApiError, issuesOf, messageOf } from '../../../lib/api/errors.ts';
 import { useQuestions } from '../../../lib/use-questions.ts';
-import { forgetClaimDraft } from '../../../state/claim-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormSteps } from '../../../ui/form-steps.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
@@ -13,6 +12,7 @@ import { ErrorState, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { type UploadEntry, useUploads } from '../documents/use-uploads.ts';
 import { ClaimBar } from './claim-bar.tsx';
+import { writeClaimDraft } from './claim-draft.ts';
 import { CLAIM_FIELDS, type ClaimChecked } from './claim-form.ts';
 import { DetailsStep, KEPT_NOTE } from './details-step.tsx';
 import { claimQuestions } from './questions.tsx';
@@ -39,13 +39,13 @@ export interface ClaimScreenProps {
   signIn: () => Promise<void>;
 }
 
-/** The two steps of a claim and its uploads. The entries are kept in this tab only. */
+/** The two steps of a claim and its uploads. Entries and files are kept until they are sent. */
 export function ClaimFormScreen(props: Given & ClaimScreenProps) {
   const { address, policies, policyId, step, onStep, onDone, leave, signedIn, signIn } = props;
   const state = useClaimForm(props);
   const { form, chosen, traveler, checked } = state;
-  const uploads = useUploads();
-  const { submitting, submit } = useSubmit(address);
+  const uploads = useUploads(null);
+  const { submitting, submit } = useSubmit();
   const [claim, setClaim] = useState<ClaimAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [refusals, setRefusals] = useState(0);
@@ -127,7 +127,7 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
         ...(traveler === null ? {} : { traveler }),
         documents_count: uploads.entries.length,
       });
-      forgetClaimDraft();
+      void writeClaimDraft(null);
       if (uploads.entries.length === 0) return finish();
       setClaim(made);
       await upload(made, uploads.entries);
@@ -178,9 +178,6 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
         if (!reviewing) void asked.next();
       }}
     >
-      <LeaveGuard active={() => !finished.current && uploads.entries.length > 0}>
-        You would have to choose your documents again. What you have typed is kept in this tab.
-      </LeaveGuard>
       <FormSteps label="Steps" steps={STEPS} current={reviewing ? 1 : 0} />
       {!narrow && (
         <h2 tabIndex={-1} data-question={at + 1} className="sr-only">

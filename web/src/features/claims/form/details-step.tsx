@@ -9,7 +9,8 @@ import { ChosenDocuments, ClaimNeeds, DOCUMENTS_NOTE } from './supporting-docume
 import type { ClaimState } from './use-claim-form.ts';
 
 export const POLICIES_NOTE = 'Policies whose cover has begun, up to one year after its end.';
-export const KEPT_NOTE = 'What you enter is kept in this tab until you submit, disconnect or close it.';
+export const KEPT_NOTE =
+  'What you enter and add is kept in this browser, encrypted, until you submit it or disconnect.';
 
 export function NothingToClaimOn() {
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isClaimable } from '../../../../../domain/claims/rules.ts';
 import { policiesQuery } from '../../../lib/api/policies-query.ts';
 import { cn } from '../../../lib/cn.ts';
+import { useKeptRead } from '../../../lib/kept/use-kept.ts';
 import { useAddress } from '../../../state/use-address.ts';
 import { FormSteps } from '../../../ui/form-steps.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
@@ -21,6 +22,7 @@ export function SubmitClaim(props: ClaimScreenProps & { policyId: number | null 
   const address = useAddress();
   const policies = useQuery(policiesQuery(address));
   const claims = useQuery(claimsQuery(address));
+  const isRead = useKeptRead();
   const claimable = policies.data?.filter((policy) => isClaimable(coverTimes(policy), Date.now()));
   return (
     <div className="page flex flex-col gap-8 py-10 max-sm:min-h-[calc(100dvh-4rem-1px)] max-sm:pt-5">
@@ -28,7 +30,7 @@ export function SubmitClaim(props: ClaimScreenProps & { policyId: number | null 
       <div className={cn(claimable?.length !== 0 && !policies.isError && 'max-sm:sr-only')}>
         <SubmitClaimHeading />
       </div>
-      {policies.isPending && (
+      {(policies.isPending || !isRead) && (
         <div role="status" aria-label="Loading your policies" className="flex flex-col gap-6">
           <Skeleton className="h-8 w-72" />
           <Skeleton className="h-48" />
@@ -42,7 +44,7 @@ export function SubmitClaim(props: ClaimScreenProps & { policyId: number | null 
           <NothingToClaimOn />
         </>
       )}
-      {claimable && claimable.length > 0 && (
+      {isRead && claimable && claimable.length > 0 && (
         <ClaimFormScreen address={address} policies={claimable} claims={claims.data ?? null} {...props} />
       )}
     </div>

@@ -1,15 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import {
-  type ClaimDraft,
-  forgetClaimDraft,
-  readClaimDraft,
-  writeClaimDraft,
-} from '../../../state/claim-draft.ts';
+import { useKeptForm } from '../../../lib/kept/use-kept-form.ts';
 import { coverLeft, coverLeftFor } from '../display.ts';
 import type { ListedClaim } from '../queries.ts';
+import { type ClaimDraft, readClaimDraft, writeClaimDraft } from './claim-draft.ts';
 import {
   amountProblem,
   CLAIM_FIELDS,
@@ -41,15 +37,12 @@ function startOf(draft: ClaimDraft | null, policyId: number | null): Partial<Cla
   return policyId === draft.linkedPolicy && policy_id !== '' ? draft.entered : rest;
 }
 
-/** Stores the entries for this tab. A form with only a policy chosen is not worth storing. */
-function keep(address: string, linkedPolicy: number | null, entered: ClaimEntered): void {
+/** Keeps the entries. A form with only a policy chosen is not worth it. */
+function keep(linkedPolicy: number | null, entered: ClaimEntered): void {
   const { policy_id, ...typed } = entered;
-  if (Object.values(typed).every((text) => text === '')) {
-    forgetClaimDraft();
-    return;
-  }
-  const submission = readClaimDraft(address)?.submission ?? null;
-  writeClaimDraft({ address, linkedPolicy, entered, submission });
+  const isEmpty = Object.values(typed).every((text) => text === '');
+  const submission = readClaimDraft()?.submission ?? null;
+  void writeClaimDraft(isEmpty ? null : { linkedPolicy, entered, submission });
 }
 
 /** The chosen traveler of this policy, or its only one. */
@@ -64,10 +57,12 @@ const missingIn = (entered: ClaimEntered): Set<string> =>
   new Set(claimForm.safeParse(entered).error?.issues.map(({ path }) => String(path[0])));
 
 /** The entries, the cover's immediate objections to them, and the validated values. */
-export function useClaimForm({ address, policies, claims, policyId }: Given) {
-  const [kept] = useState(() => startOf(readClaimDraft(address), policyId));
+export function useClaimForm({ policies, claims, policyId }: Omit<Given, 'address'>) {
+  const [kept] = useState(() => startOf(readClaimDraft(), policyId));
   const offered = policies.find(({ id }) => id === policyId) ?? (policies.length === 1 ? policies[0] : null);
-  const form = useForm<ClaimEntered, unknown, ClaimChecked>({
+  const form = useKeptForm<ClaimEntered, unknown, ClaimChecked>({
+    // Kept below, with what it depends on.
+    keep: null,
     resolver: zodResolver(claimForm),
     defaultValues: { ...EMPTY_FORM, policy_id: offered ? String(offered.id) : '', ...kept },
     mode: 'onTouched',
@@ -76,7 +71,7 @@ export function useClaimForm({ address, policies, claims, policyId }: Given) {
   const entered: ClaimEntered = { ...EMPTY_FORM, ...useWatch({ control: form.control }) };
   const text = JSON.stringify(entered);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `text` stands for the entries.
-  useEffect(() => keep(address, policyId, entered), [address, policyId, text]);
+  useEffect(() => keep(policyId, entered), [policyId, text]);
   const [passed, setPassed] = useState<{ entered: ClaimEntered; checked: ClaimChecked } | null>(null);
 
   const chosen = policies.find(({ id }) => String(id) === entered.policy_id) ?? null;

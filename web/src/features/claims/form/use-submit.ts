@@ -2,35 +2,35 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
 import { ApiError } from '../../../lib/api/errors.ts';
-import { readClaimDraft, writeClaimDraft } from '../../../state/claim-draft.ts';
 import { type ClaimToSend, submitClaim } from '../queries.ts';
+import { readClaimDraft, writeClaimDraft } from './claim-draft.ts';
 
 /**
  * Submits one form under one idempotency key until the server rejects what was sent under it. The key is stored with the
  * form, because the page may reload before the answer arrives.
  */
-export function useSubmit(address: string) {
+export function useSubmit() {
   const queryClient = useQueryClient();
-  const [key] = useState(() => ({ current: readClaimDraft(address)?.submission ?? null }));
+  const [key] = useState(() => ({ current: readClaimDraft()?.submission ?? null }));
   const [submitting, setSubmitting] = useState(false);
 
-  function keep(submission: string | null): void {
+  async function keep(submission: string | null): Promise<void> {
     key.current = submission;
-    const draft = readClaimDraft(address);
-    if (draft) writeClaimDraft({ ...draft, submission });
+    const draft = readClaimDraft();
+    if (draft) await writeClaimDraft({ ...draft, submission });
   }
 
   async function submit(body: ClaimToSend): Promise<ClaimAnswer> {
     setSubmitting(true);
     const used = key.current ?? crypto.randomUUID();
-    keep(used);
     try {
+      await keep(used);
       const claim = await submitClaim(body, used);
       void queryClient.invalidateQueries({ queryKey: ['claims'] });
       void queryClient.invalidateQueries({ queryKey: ['policies'] });
       return claim;
     } catch (error) {
-      if (error instanceof ApiError && error.refused) keep(null);
+      if (error instanceof ApiError && error.refused) await keep(null);
       throw error;
     } finally {
       setSubmitting(false);

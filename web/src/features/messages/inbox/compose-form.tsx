@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Paperclip, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
 import { CUSTOMER_PRIORITIES, MESSAGE_TYPES } from '../../../../../domain/messages/lifecycle.ts';
 import { MAX_MESSAGE, MAX_SUBJECT } from '../../../../../domain/messages/schema.ts';
 import { policyNumber } from '../../../../../domain/policy/lifecycle.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { useKept } from '../../../lib/kept/use-kept.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -14,8 +14,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { PRIORITY_LABELS, TYPE_LABELS } from '../display.ts';
-import { type ComposeDraft, clearCompose, drafts } from '../drafts.ts';
-import { type About, messagesKey, sendMessage } from '../queries.ts';
+import { type About, type ComposeDraft, messagesKey, sendMessage } from '../queries.ts';
 
 const TYPES = MESSAGE_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }));
 const PRIORITIES = CUSTOMER_PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[value] }));
@@ -47,30 +46,28 @@ function Chip({ number, onRemove }: { number: string; onRemove: () => void }) {
   );
 }
 
-/** Uses the subject from the link unless a message was already started. */
-function useBroughtAlong(subject: string): void {
-  const [brought] = useState(subject);
-  useEffect(() => {
-    if (brought !== '' && drafts.compose.content.trim() === '') drafts.compose.subject = brought;
-  }, [brought]);
-}
+const BLANK: ComposeDraft = { subject: '', content: '', type: 'general', priority: 'medium' };
 
 /** A new message to support. A message about a claim joins the claim's conversation with its type and priority. */
 export function ComposeForm({ address, about, subject, onDetach, onClose }: ComposeFormProps) {
   const queryClient = useQueryClient();
-  const { compose: draft } = useSnapshot(drafts, { sync: true });
-  useBroughtAlong(subject);
+  const [draft, setDraft] = useKept('mine/message', BLANK);
+  const [brought] = useState(subject);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link's subject counts once, and not over a message that was begun.
+  useEffect(() => {
+    if (brought !== '' && draft.content.trim() === '') change({ subject: brought });
+  }, [brought]);
   const send = useMutation({
     mutationFn: () => sendMessage(address, draft, about),
     onSuccess: () => {
-      clearCompose();
+      setDraft(BLANK);
       toast.success('Message sent successfully');
       onClose();
       return queryClient.invalidateQueries({ queryKey: messagesKey(address) });
     },
   });
   const ready = draft.subject.trim() !== '' && draft.content.trim() !== '';
-  const change = (part: Partial<ComposeDraft>) => Object.assign(drafts.compose, part);
+  const change = (part: Partial<ComposeDraft>) => setDraft({ ...draft, ...part });
   return (
     <form
       className="flex flex-col gap-5 overflow-y-auto p-5 sm:p-6"

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useSnapshot } from 'valtio';
 import type { ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
 import { MAX_MESSAGE } from '../../../../../domain/messages/schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { useKept } from '../../../lib/kept/use-kept.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { drafts } from '../drafts.ts';
 import { messagesKey, sendReply } from '../queries.ts';
 
 interface ReplyFormProps {
@@ -24,12 +23,12 @@ const HINTS: Partial<Record<ThreadStatus, string>> = {
 /** Replies to a thread. The text stays until it was delivered. */
 export function ReplyForm({ address, threadId, status }: ReplyFormProps) {
   const queryClient = useQueryClient();
-  const text = useSnapshot(drafts, { sync: true }).replies[threadId] ?? '';
+  const [text, setText] = useKept(`mine/reply/${threadId}`, '');
   const field = useRef<HTMLTextAreaElement>(null);
   const reply = useMutation({
     mutationFn: () => sendReply(address, threadId, text),
     onSuccess: () => {
-      delete drafts.replies[threadId];
+      setText('');
       // The button is disabled while there is nothing to send.
       field.current?.focus();
       toast.success('Reply sent successfully');
@@ -61,9 +60,7 @@ export function ReplyForm({ address, threadId, status }: ReplyFormProps) {
         placeholder="Type your reply..."
         value={text}
         readOnly={reply.isPending}
-        onChange={(event) => {
-          drafts.replies[threadId] = event.target.value;
-        }}
+        onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();

@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { deploymentQuery } from '../../../lib/deployment-query.ts';
-import { emailOf } from '../../../lib/handover.ts';
+import { emailOf } from '../../../lib/kept/email.ts';
 import { readQuote } from '../../../state/purchase.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { LoadError } from '../../../ui/load-error.tsx';

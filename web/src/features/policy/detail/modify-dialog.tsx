@@ -69,6 +69,7 @@ function ModifyForm({ policy, onDone }: { policy: PolicyDetailAnswer; onDone: ()
   const { nickname, beneficiary } = policy;
   const before: Editable = { ...policy.contact, nickname, beneficiary };
   const form = useApiForm({
+    keep: `mine/policy/${policy.id}`,
     schema: policyForm,
     defaultValues: { ...before, nickname: nickname ?? '', beneficiary: beneficiary ?? '' },
     mode: 'onTouched',

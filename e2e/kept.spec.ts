@@ -1,0 +1,85 @@
+// What was typed or chosen and not sent, across a reload, a session that ends and a disconnection. Only a real browser has
+// IndexedDB and loads a page again.
+import { expect, type Page } from '@playwright/test';
+import { Admin, leaveToken, SECOND } from './fixtures/admin.ts';
+import { connectChain } from './fixtures/chain.ts';
+import { insured, visit } from './fixtures/customer.ts';
+import { asked } from './fixtures/desk.ts';
+import { png } from './fixtures/files.ts';
+import { test } from './fixtures/test.ts';
+import { ClaimPage } from './pages/claims.ts';
+import { DeskLogin } from './pages/desk-people.ts';
+
+const chain = connectChain();
+const WORDS = 'A pipe burst and the kitchen floor is ruined.';
+
+/** All that IndexedDB has of what was typed, as text. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const all: string[] = [];
+    const open = indexedDB.open('kept');
+    await new Promise((resolve) => {
+      open.onsuccess = resolve;
+    });
+    for (const name of open.result.objectStoreNames) {
+      const request = open.result.transaction(name).objectStore(name).getAll();
+      await new Promise((resolve) => {
+        request.onsuccess = resolve;
+      });
+      for (const one of request.result) {
+        all.push(one instanceof Uint8Array ? new TextDecoder('latin1').decode(one) : JSON.stringify(one));
+      }
+    }
+    open.result.close();
+    return all;
+  });
+
+test('a claim with its photograph survives a reload, is readable nowhere, and is erased by a disconnection @claims-18', async ({
+  page,
+}) => {
+  const { account, policy } = await insured(chain, 'home');
+  await visit(page, account, chain, `/submit-claim?policy=${policy.id}`);
+  const form = new ClaimPage(page);
+  await form.fill({ amount: '4200.50', description: WORDS });
+  await form.files.setInputFiles({ name: 'kitchen.png', mimeType: 'image/png', buffer: png() });
+  await expect(page.getByText('kitchen.png')).toBeVisible();
+  await expect.poll(async () => (await stored(page)).length).toBeGreaterThan(2);
+  expect((await stored(page)).join()).not.toMatch(/pipe burst|kitchen|4200|IHDR/);
+
+  await page.reload();
+  await expect(page.getByLabel('Detailed description')).toHaveValue(WORDS);
+  await expect(page.getByText('kitchen.png')).toBeVisible();
+  await form.review.click();
+  await expect(page.getByRole('list', { name: 'Documents' })).toContainText('kitchen.png');
+
+  await page.getByRole('banner').getByRole('button', { name: 'Disconnect' }).click();
+  await expect.poll(() => stored(page)).toEqual([]);
+});
+
+test('a reply at the desk outlives a session that ends, for the same administrator alone, and a logout erases it', async ({
+  page,
+}) => {
+  const thread = await asked(await insured(chain, 'home'), 'About the storm');
+  const [first, second] = [await Admin.signIn(), await Admin.signIn(undefined, SECOND)];
+  const path = `/admin/messages?open=${thread.id}`;
+  const reply = page.getByLabel('Reply', { exact: true });
+  const signIn = async (admin: Admin) => {
+    await page.evaluate((token) => localStorage.setItem('adminToken', token), admin.token);
+    await page.goto(path);
+  };
+  await page.addInitScript(leaveToken, first.token);
+  await page.goto(path);
+  await reply.fill(WORDS);
+  await expect.poll(async () => (await stored(page)).length).toBe(2);
+  expect((await first.call('POST', '/auth/logout', {})).status).toBe(200);
+  await page.getByRole('button', { name: 'Send Reply' }).click();
+  await expect(new DeskLogin(page).heading).toBeVisible();
+
+  await signIn(second);
+  await expect(reply).toHaveValue('');
+  await signIn(await Admin.signIn());
+  await expect(reply).toHaveValue(WORDS);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(new DeskLogin(page).heading).toBeVisible();
+  await expect.poll(async () => (await stored(page)).length).toBe(1);
+});
