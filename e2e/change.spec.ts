@@ -34,9 +34,21 @@ test('a home’s cover is changed with one signature and one payment, and the da
   site.wallet.rejectNext('eth_signTypedData_v4');
   await button.click();
   await expect(costs.getByText('You did not sign, so nothing has changed.')).toBeVisible();
+  const unfinished = JSON.stringify({ quoteId: 'QUOTE-1' });
+  await page.evaluate((text) => localStorage.setItem('quoteData', text), unfinished);
   site.wallet.rejectNext('eth_sendTransaction');
   await button.click();
   await expect(button).toHaveText('Pay $600 (0.3 ETH)');
+  // A purchase of something else that waits in this browser is still there.
+  expect(await page.evaluate(() => localStorage.getItem('quoteData'))).toBe(unfinished);
+
+  // What can't be priced takes neither the acceptance nor the signature.
+  await page.getByLabel('Address of the home').fill('');
+  await expect(page.getByLabel('Address of the home')).toHaveAttribute('aria-invalid', 'true');
+  await expect(button).toBeDisabled();
+  await page.getByLabel('Address of the home').fill('7 Rope Walk, Bristol');
+  await expect(button).toHaveText('Pay $600 (0.3 ETH)');
+  await expect(button).toBeEnabled();
   await expect(costs).toContainText(/Network fee(about|below) 0\.\d+ ETH/);
   expect((await client.policies()).data).toMatchObject([
     { id: policy.id, status: 'active', replaced: false },

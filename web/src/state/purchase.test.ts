@@ -2,6 +2,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleTransaction } from '../../test/sample-payment.ts';
 import {
+  forgetAttempt,
+  forgetQuote,
   giveUpTransaction,
   isBatchGivenUp,
   isSent,
@@ -66,6 +68,33 @@ describe('payments sent as a batch', () => {
     expect(isSent(quote)).toBe(false);
     expect(isBatchGivenUp(quote)).toBe(true);
     expect(isBatchGivenUp({ ...quote, quoteId: 'QUOTE-2' })).toBe(false);
+  });
+});
+
+describe('another tab that buys something else', () => {
+  const other = { quoteId: `0x${'e'.repeat(64)}`, storedQuoteId: 'QUOTE-2', chainId: '1337' };
+  const guard = { ...other, validUntil: '2026-12-01T10:00:00.000Z', address: sampleTransaction.address };
+  const keys = {
+    quoteData: { quoteId: 'QUOTE-2' },
+    transactionMetadata: {},
+    paymentAttempt: guard,
+    sentPayment: other,
+  };
+  const write = () => {
+    for (const [key, value] of Object.entries(keys)) localStorage.setItem(key, JSON.stringify(value));
+  };
+
+  it('keeps its quote, the guard of its payment and its sent payment when this one has its policy', () => {
+    write();
+    forgetQuote('QUOTE-1');
+    forgetAttempt(`0x${'d'.repeat(64)}`);
+    expect(Object.keys({ ...localStorage }).sort()).toEqual(Object.keys(keys).sort());
+  });
+
+  it('leaves nothing once its own quote has become a policy', () => {
+    write();
+    forgetQuote('QUOTE-2');
+    expect({ ...localStorage }).toEqual({});
   });
 });
 

@@ -66,11 +66,20 @@ export function quoteDays(quote: StoredQuote): { startDate: string; endDate: str
   return { startDate: quote.details.startDate.slice(0, 10), endDate: quote.details.endDate.slice(0, 10) };
 }
 
-export function forgetQuote(): void {
-  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt, KEYS.sentPayment]) {
-    local.remove(key);
+/** Removes what is stored of this quote. Another tab may be buying another one. */
+export function forgetQuote(storedQuoteId: string): void {
+  const idOf = (key: string, field: string) => (local.read(key) as Record<string, unknown> | null)?.[field];
+  if (idOf(KEYS.quoteData, 'quoteId') === storedQuoteId) {
+    for (const key of [KEYS.quoteData, KEYS.transactionMetadata]) local.remove(key);
+  }
+  for (const key of [KEYS.paymentAttempt, KEYS.sentPayment]) {
+    if (idOf(key, 'storedQuoteId') === storedQuoteId) local.remove(key);
   }
 }
+
+/** The id of the policy whose cover this quote changes; null for any other quote. */
+export const changedPolicy = (storedQuoteId: string): string | null =>
+  /^QUOTE-change_(\d+)_/.exec(storedQuoteId)?.[1] ?? null;
 
 /** Records of earlier visits have an EVM chain's number. */
 const storedChain = z.union([z.string(), z.number()]).transform(chainRefOf);
@@ -103,8 +112,9 @@ export function writeAttempt(attempt: PaymentAttempt): void {
   local.write(KEYS.paymentAttempt, attempt);
 }
 
-export function forgetAttempt(): void {
-  local.remove(KEYS.paymentAttempt);
+/** Removes the attempt to pay this quote. Another tab may have asked a wallet for another one. */
+export function forgetAttempt(quoteId: string): void {
+  if (readAttempt()?.quoteId === quoteId) local.remove(KEYS.paymentAttempt);
 }
 
 /** The specification's transaction record, plus the quote it pays for. */

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { chainRefOf } from '../../../../../domain/chains.ts';
 import { formatDay, parseDay } from '../../../../../domain/days.ts';
 import { grouped } from '../../../../../domain/money.ts';
 import { changeableFields } from '../../../../../domain/policy/change.ts';
 import type { ChangePreview, ChangeRequest } from '../../../../../domain/policy/change-schema.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import type { Choice } from '../../../../../domain/products/product.ts';
 import { issuesOf } from '../../../lib/api/errors.ts';
 import { type Deployment, networkIn } from '../../../lib/deployment.ts';
 import { longDate } from '../../../lib/format.ts';
+import { useKept } from '../../../lib/kept/use-kept.ts';
+import { useKeptForm } from '../../../lib/kept/use-kept-form.ts';
 import { useSettled } from '../../../lib/use-now.ts';
 import { ChoiceFields } from '../../../ui/choice-fields.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -35,20 +38,32 @@ interface ChangeFormProps {
   deployment: Deployment;
 }
 
+/** What is chosen beside the form's fields. */
+interface Chosen {
+  choice: Choice;
+  /** A UTC day number. */
+  end: number | null;
+  currency: string | null;
+  email: string;
+}
+
 export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
   const product = now.insurance_type;
   const fields = changeableFields(product);
-  const form = useForm<Record<string, string>>({
+  const form = useKeptForm<Record<string, string>>({
+    keep: `mine/change/${id}`,
     defaultValues: Object.fromEntries(fields.map(({ name }) => [name, String(now.details[name] ?? '')])),
   });
   const values = useWatch({ control: form.control });
-  const [choice, setChoice] = useState({
-    coverage: now.choices.coverage_usd,
-    deductible: now.choices.deductible_usd,
+  const [asIs] = useState<Chosen>({
+    choice: { coverage: now.choices.coverage_usd, deductible: now.choices.deductible_usd },
+    end: parseDay(now.policy_end_date),
+    currency: null,
+    email: '',
   });
-  const [end, setEnd] = useState(parseDay(now.policy_end_date));
-  const [currency, setCurrency] = useState<string | null>(null);
-  const [email, setEmail] = useState('');
+  const [chosen, setChosen] = useKept(`mine/change/${id}/choice`, asIs);
+  const { choice, end, currency, email } = chosen;
+  const choose = (part: Partial<Chosen>) => setChosen({ ...chosen, ...part });
 
   const details = Object.fromEntries(
     fields.flatMap(({ name }) => {
@@ -67,14 +82,18 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
   const wanted = JSON.stringify(typed);
   const settled = useSettled(wanted, TYPING_MS);
   const query = useQuery(changeQuery(address, id, JSON.parse(settled) as ChangeRequest));
-  const preview = query.data ?? now;
+  const [last, setLast] = useState(now);
+  if (query.data && query.data !== last) setLast(query.data);
+  // What can't be priced leaves the last price standing, with what was accepted and signed.
+  const preview = query.data ?? last;
   const issues = new Map(issuesOf(query.error).map(({ path, message }) => [path, message]));
   const stored = preview.price === null ? null : changeToStore(preview);
   const sent = useSentAnywhere(stored, address);
   const draft = useQuery(draftQuery(stored?.draftId, stored !== null));
   const network = networkIn(deployment, chainRefOf(now.chain_id));
   if (sent) return <Navigate to="/confirmation" replace />;
-  if (draft.data?.paid) return <PaidAlready paid={draft.data.paid} product={product} />;
+  if (draft.data?.paid)
+    return <PaidAlready paid={draft.data.paid} product={product} storedQuoteId={stored?.quoteId ?? ''} />;
   if (!network) return <ErrorState title="This policy's network is not available" />;
 
   return (
@@ -82,7 +101,7 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
       <div className="flex min-w-0 flex-col gap-6">
         <Section title="Cover" note="What we pay at most, and what you bear of each claim.">
           <div className="flex flex-col gap-5">
-            <ChoiceFields product={product} choice={choice} onChange={setChoice} />
+            <ChoiceFields product={product} choice={choice} onChange={(next) => choose({ choice: next })} />
           </div>
         </Section>
         <Section title="What is insured" note="Who is insured stays the same.">
@@ -125,7 +144,7 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
               error={issues.get('policy_end_date')}
               min={(parseDay(now.policy_start_date) ?? 0) + PRODUCTS[product].minDays}
               value={end}
-              onChange={setEnd}
+              onChange={(day) => choose({ end: day })}
             />
             {now.email === null && (
               <Field
@@ -140,7 +159,7 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
                     type="email"
                     autoComplete="email"
                     value={email}
-                    onChange={(event) => setEmail(event.target.value)}
+                    onChange={(event) => choose({ email: event.target.value })}
                   />
                 )}
               </Field>
@@ -155,9 +174,11 @@ export function ChangeForm({ id, address, now, deployment }: ChangeFormProps) {
         asked={typed}
         network={network}
         pending={wanted !== settled || query.isFetching}
+        refused={query.isError}
         error={issues.size > 0 ? null : query.error}
-        retry={() => void query.refetch()}
-        onCurrency={setCurrency}
+        pricedAt={query.dataUpdatedAt}
+        retry={query.refetch}
+        onCurrency={(symbol) => choose({ currency: symbol })}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { hasContract } from '../../../../../domain/chains.ts';
 import { currencyNamed } from '../../../../../domain/currencies.ts';
@@ -10,7 +10,8 @@ import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '../../../../../domain/quo
 import { REVIEW_NOTICE } from '../../../../../domain/quote/underwriting.ts';
 import type { DeployedNetwork } from '../../../lib/deployment.ts';
 import { isDeclined, messageOf } from '../../../lib/message-of.ts';
-import { isBatchGivenUp, writeQuote } from '../../../state/purchase.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { isBatchGivenUp } from '../../../state/purchase.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { AcceptBox } from '../../../ui/accept-box.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -53,8 +54,12 @@ interface ChangePriceProps {
   network: DeployedNetwork;
   /** Whether the preview is of an earlier entry. */
   pending: boolean;
+  /** Whether what is entered has no price. */
+  refused: boolean;
   error: Error | null;
-  retry: () => void;
+  /** When the preview came, in milliseconds. */
+  pricedAt: number;
+  retry: () => unknown;
   onCurrency: (symbol: string) => void;
 }
 
@@ -62,9 +67,11 @@ interface ChangePriceProps {
 export function ChangePrice(props: ChangePriceProps) {
   const { preview, pending, error, retry } = props;
   const { price, problem } = preview;
+  // Outlives a price that can't be made for a while.
+  const agreement = useState<Agreement>({ signed: null, accepted: false, acceptedNetwork: false });
   return (
     <Section title="What it costs" className="lg:sticky lg:top-20">
-      {error !== null ? (
+      {error !== null && (
         <LoadError
           title="No price could be made"
           small
@@ -72,10 +79,10 @@ export function ChangePrice(props: ChangePriceProps) {
         >
           Nothing has changed.
         </LoadError>
-      ) : price === null ? (
+      )}
+      {price !== null && <Priced {...props} price={price} agreement={agreement} />}
+      {price === null && error === null && (
         <p className="min-h-24 text-muted">{pending ? 'Calculating...' : problem}</p>
-      ) : (
-        <Priced {...props} price={price} />
       )}
     </Section>
   );
@@ -88,6 +95,17 @@ interface Signed {
   until: number;
 }
 
+interface Agreement {
+  signed: Signed | null;
+  accepted: boolean;
+  acceptedNetwork: boolean;
+}
+
+interface PricedProps extends ChangePriceProps {
+  price: NonNullable<ChangePreview['price']>;
+  agreement: [Agreement, Dispatch<SetStateAction<Agreement>>];
+}
+
 function Priced({
   id,
   address,
@@ -95,15 +113,16 @@ function Priced({
   asked,
   network,
   pending,
+  refused,
+  pricedAt,
   retry,
   onCurrency,
   price,
-}: ChangePriceProps & { price: NonNullable<ChangePreview['price']> }) {
+  agreement: [{ signed, accepted, acceptedNetwork }, setAgreement],
+}: PricedProps) {
   const { wallet } = useSnapshot(walletSession);
   const stored = changeToStore(preview);
-  const [signed, setSigned] = useState<Signed | null>(null);
-  const [accepted, setAccepted] = useState(false);
-  const [acceptedNetwork, setAcceptedNetwork] = useState(false);
+  const agree = (part: Partial<Agreement>) => setAgreement((before) => ({ ...before, ...part }));
   const [unaccepted, setUnaccepted] = useState(false);
   const { stage, authorization, failure, pay } = usePay();
   const balances = useBalances(address, network.ref);
@@ -140,7 +159,6 @@ function Priced({
   async function buy(quote: QuoteAnswer, until: number): Promise<void> {
     if (!stored || !currency) return;
     const payment = await checked(quote);
-    writeQuote(stored);
     await pay({ stored, quote, payment, chain: network, email: preview.email ?? '', until });
   }
   const paying = useMutation({
@@ -151,7 +169,7 @@ function Priced({
       requestChange(id, { ...asked, ...signature, wording_version: FORMS[product].wording.version }),
     onSuccess: (quote, shown) => {
       const until = Date.now() + QUOTE_VALID_SECONDS * 1000;
-      setSigned({ quote, wanted, until });
+      agree({ signed: { quote, wanted, until } });
       if (shown) paying.mutate({ quote, until });
     },
     onError: (problem, _asked, shown) => {
@@ -165,12 +183,18 @@ function Priced({
     onError: (problem) => toast.error(messageOf(problem, 'Failed to switch network')),
   });
   const elsewhere = usePayingElsewhere(stored ?? NOTHING_STORED);
+  const busy = stage !== 'ready' || consent.stage !== 'ready' || paying.isPending;
+  const now = useNow(1_000);
+  const expired = !busy && signed?.wanted === wanted && signed.until - now <= TOO_LATE_MS;
+  const due = !busy && now > pricedAt + QUOTE_VALID_SECONDS * 1000 - TOO_LATE_MS;
+  useEffect(() => {
+    if (due) void retry();
+  }, [due, retry]);
   if (!stored || !currency) return null;
 
   const enforced = hasContract(network.ref);
-  const quote = signed?.wanted === wanted && signed.until - Date.now() > TOO_LATE_MS ? signed.quote : null;
+  const quote = expired ? null : ours;
   const amount = BigInt(quote?.amount ?? price.amount);
-  const busy = stage !== 'ready' || consent.stage !== 'ready' || paying.isPending;
   const missing = busy
     ? []
     : missingFunds(
@@ -218,7 +242,7 @@ function Priced({
         price={price}
         shown={shown}
         fee={
-          ours === null
+          quote === null
             ? 'shown once you have signed'
             : networkFeeText(fee.data ?? null, fee.isError, network)
         }
@@ -245,6 +269,11 @@ function Priced({
           )}
         </Field>
       )}
+      {expired && (
+        <Notice tone="waiting">
+          The price that you signed for has expired. Here is the price of now; please sign again.
+        </Notice>
+      )}
       <WhatYouSign preview={preview} />
       {preview.consent && preview.refund && preview.signs && preview.valid_until && quote === null && (
         <ConsentShows
@@ -258,7 +287,7 @@ function Priced({
       <AcceptBox
         checked={accepted}
         disabled={busy}
-        onAccept={setAccepted}
+        onAccept={(yes) => agree({ accepted: yes })}
         error={unaccepted && !accepted ? 'Please accept this before you sign' : null}
       >
         I accept the words of the new policy (version {FORMS[product].wording.version}).{' '}
@@ -270,7 +299,7 @@ function Priced({
           accepted={acceptedNetwork}
           missing={unaccepted && !acceptedNetwork}
           disabled={busy}
-          onAccept={setAcceptedNetwork}
+          onAccept={(yes) => agree({ acceptedNetwork: yes })}
         />
       )}
       <MissingFunds sentences={missing} />
@@ -305,7 +334,7 @@ function Priced({
         size="large"
         wide
         busy={busy || changeNetwork.isPending}
-        disabled={pending || elsewhere || missing.length > 0}
+        disabled={pending || refused || elsewhere || missing.length > 0}
         onClick={act}
       >
         {pending ? 'Calculating...' : labelOf(onNetwork, network.name, quote !== null, toPay)}

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChangePreview } from '../../../../../domain/policy/change-schema.ts';
 import { connectExtension } from '../../../../test/connect.ts';
 import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
@@ -148,6 +148,44 @@ describe('changing the cover of a policy', () => {
     fireEvent.change(address, { target: { value: '' } });
     expect(await screen.findByText('Please enter the address.')).toBeDefined();
     expect(address.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('keeps the price and what was accepted while something entered is refused, and sells nothing meanwhile', async () => {
+    const refused = { path: 'details.house_address', message: 'Please enter the address.' };
+    open((asked) =>
+      'details' in asked
+        ? { status: 422, message: 'Please enter the address.', issues: [refused] }
+        : { data: isFirst(asked) ? before : lower },
+    );
+    fireEvent.click(await screen.findByRole('radio', { name: '$200,000' }));
+    fireEvent.click(await screen.findByRole('checkbox'));
+    const pay = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Sign and pay $660 (0.33 ETH)' });
+    await waitFor(() => expect(pay().disabled).toBe(false));
+    fireEvent.change(screen.getByLabelText('Address of the home'), { target: { value: '' } });
+    expect(await screen.findByText('Please enter the address.')).toBeDefined();
+    expect(pay().disabled).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+    fireEvent.change(screen.getByLabelText('Address of the home'), {
+      target: { value: '12 Quay Street, Bristol' },
+    });
+    await waitFor(() => expect(pay().disabled).toBe(false));
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+  });
+
+  it('asks for the price again before it is too old to be bought', async () => {
+    vi.useFakeTimers({ now: Date.parse('2026-12-01T10:00:00Z'), toFake: ['Date'] });
+    let rate = 660;
+    open((asked) => ({
+      data: isFirst(asked) ? before : { ...lower, price: { ...lower.price, premium_usd: rate } },
+    }));
+    fireEvent.click(await screen.findByRole('radio', { name: '$200,000' }));
+    const pay = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Sign and pay/ });
+    await waitFor(() => expect(pay().disabled).toBe(false));
+    expect(await costs()).toContain('$660');
+    rate = 670;
+    vi.setSystemTime(Date.parse('2026-12-01T10:30:00Z'));
+    await waitFor(async () => expect(await costs()).toContain('$670'));
+    vi.useRealTimers();
   });
 
   it('gives the reason when the policy cannot be changed now, and leads back', async () => {

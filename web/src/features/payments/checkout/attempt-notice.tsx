@@ -36,7 +36,7 @@ export function AttemptNotice({ storedQuoteId, onBought }: AttemptNoticeProps) {
       if (attempt === null) return { state: 'unpaid' };
       const found = await askAttempt(attempt);
       // A quote on the screen stays protected from a second payment.
-      if (found.state === 'unpaid' || (found.state === 'bought' && !here)) forgetAttempt();
+      if (found.state === 'unpaid' || (found.state === 'bought' && !here)) forgetAttempt(attempt.quoteId);
       return found;
     },
   });
@@ -50,7 +50,11 @@ export function AttemptNotice({ storedQuoteId, onBought }: AttemptNoticeProps) {
     return (
       <Notice
         actions={
-          <ButtonLink to="/my-policies" onClick={here ? forgetQuote : undefined} size="small">
+          <ButtonLink
+            to="/my-policies"
+            onClick={here ? () => forgetQuote(attempt.storedQuoteId) : undefined}
+            size="small"
+          >
             See My Policies
           </ButtonLink>
         }

@@ -5,7 +5,15 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
 /** Replaces the form when the quote was paid in another tab or browser, and links to the result. */
-export function PaidAlready({ paid, product }: { paid: DraftPaid; product: ProductKey }) {
+export function PaidAlready({
+  paid,
+  product,
+  storedQuoteId,
+}: {
+  paid: DraftPaid;
+  product: ProductKey;
+  storedQuoteId: string;
+}) {
   const { policy_id, policy_number } = paid;
   return (
     <div className="page py-12">
@@ -14,7 +22,7 @@ export function PaidAlready({ paid, product }: { paid: DraftPaid; product: Produ
         title="You have already paid for this"
         actions={
           policy_id === null ? (
-            <ButtonLink to="/my-policies" onClick={forgetQuote}>
+            <ButtonLink to="/my-policies" onClick={() => forgetQuote(storedQuoteId)}>
               See My Policies
             </ButtonLink>
           ) : (
@@ -22,7 +30,7 @@ export function PaidAlready({ paid, product }: { paid: DraftPaid; product: Produ
               to="/policy/$id"
               params={{ id: String(policy_id) }}
               search={{ type: product }}
-              onClick={forgetQuote}
+              onClick={() => forgetQuote(storedQuoteId)}
             >
               View {policy_number ?? 'your policy'}
             </ButtonLink>

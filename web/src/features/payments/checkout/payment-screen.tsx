@@ -32,7 +32,10 @@ export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
 
   if (sent) return <Navigate to="/confirmation" replace />;
   const paid = draft.data?.paid;
-  if (paid) return <PaidAlready paid={paid} product={stored.details.insuranceTypeKey} />;
+  if (paid)
+    return (
+      <PaidAlready paid={paid} product={stored.details.insuranceTypeKey} storedQuoteId={stored.quoteId} />
+    );
   return (
     <div className="page py-8">
       <PageHead title="Payment">

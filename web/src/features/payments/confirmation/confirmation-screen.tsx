@@ -5,7 +5,12 @@ import { sameWallet } from '../../../../../domain/address.ts';
 import { chainIdOf } from '../../../../../domain/chains.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { longDate } from '../../../lib/format.ts';
-import { giveUpTransaction, readTransaction, type TransactionData } from '../../../state/purchase.ts';
+import {
+  changedPolicy,
+  giveUpTransaction,
+  readTransaction,
+  type TransactionData,
+} from '../../../state/purchase.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -43,6 +48,7 @@ function Confirmation({
   const { status, sentence } = statusOf(phase, startsOn);
   const failure = failureOf(facts);
   const heading = headingOf(phase);
+  const changed = changedPolicy(transaction.storedQuoteId);
   const active = phase === 'active';
   const policy = useBought(transaction, active && session !== null);
   const badge = active ? 'default' : failure ? 'destructive' : 'secondary';
@@ -76,7 +82,13 @@ function Confirmation({
               title={failure.title}
               actions={
                 <>
-                  <ButtonLink to="/payment" onClick={() => giveUpTransaction(transaction)} size="small">
+                  <ButtonLink
+                    {...(changed === null
+                      ? { to: '/payment' as const }
+                      : { to: '/policy/$id/change' as const, params: { id: changed } })}
+                    onClick={() => giveUpTransaction(transaction)}
+                    size="small"
+                  >
                     Back to payment
                   </ButtonLink>
                   <CopyDetails

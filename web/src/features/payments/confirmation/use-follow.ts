@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import {
   forgetAttempt,
   forgetQuote,
-  readAttempt,
   type TransactionData,
   writeTransaction,
 } from '../../../state/purchase.ts';
@@ -55,7 +54,7 @@ export function useFollow(
 
   const failed = end !== undefined && end.status !== 'mined';
   useEffect(() => {
-    if (failed && readAttempt()?.quoteId === transaction.quoteId) forgetAttempt();
+    if (failed) forgetAttempt(transaction.quoteId);
   }, [failed, transaction.quoteId]);
   const late = useQuery(latePurchaseQuery(transaction, failed && end.status !== 'lapsed'));
   const boughtLate = late.data?.state === 'bought';
@@ -74,7 +73,7 @@ export function useFollow(
       apiResponse: answer,
     };
     writeTransaction(next);
-    forgetQuote();
+    forgetQuote(transaction.storedQuoteId);
     onUpdate(next);
     void queryClient.invalidateQueries({ queryKey: ['policies'] });
   }, [recorded, answer, transaction, onUpdate, queryClient]);

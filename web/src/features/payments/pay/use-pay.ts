@@ -116,7 +116,7 @@ export function usePay() {
     let kept: TransactionData | null = null;
     const before = readAttempt();
     /** Nothing was sent this time. An earlier request may still be open. */
-    const withdrawAttempt = () => (before === null ? forgetAttempt() : writeAttempt(before));
+    const withdrawAttempt = () => (before === null ? forgetAttempt(payment.quoteId) : writeAttempt(before));
     const attempt: PaymentAttempt = {
       quoteId: payment.quoteId,
       storedQuoteId: stored.quoteId,
