@@ -66,3 +66,24 @@ test('the public pages pass axe @everywhere-1', { tag: '@full' }, async ({ page 
     await clean(page, path);
   }
 });
+
+for (const width of [390, 1440]) {
+  test(`at ${width} pixels what was chosen in the price finder is answered in the quote, which opens at its top`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/');
+    await page
+      .getByRole('link', { name: /Find your price/ })
+      .first()
+      .click();
+    const finder = page.getByRole('region', { name: 'What would it cost?' });
+    await finder.getByText('$350,000').click();
+    await finder.getByRole('link', { name: 'Get Quote' }).scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300);
+    await finder.getByRole('link', { name: 'Get Quote' }).click();
+    await expect(page).toHaveURL('/quote/home');
+    await expect(page.getByRole('radio', { name: '$350,000' })).toBeChecked();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+}

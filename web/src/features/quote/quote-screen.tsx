@@ -47,11 +47,11 @@ function Form({ product, link: current, begun, connected, signedIn, signIn, leav
   const navigate = useNavigate();
   const [link] = useState(current);
   const [draftId] = useState(() => (begun ? draftToOpen(product, link) : null));
-  // The form adopts the dates. If they stayed in the address, a reload would undo later changes.
+  // The form adopts the dates. If they stayed in the address, a reload would undo later changes. The page opens at its top.
   useEffect(() => {
     if (link.connect && walletSession.wallet === null) openConnectDialog();
     if (link.start === undefined && link.end === undefined && !link.connect) return;
-    void navigate({ to: '.', search: { draft: link.draft }, replace: true, resetScroll: false });
+    void navigate({ to: '.', search: { draft: link.draft }, replace: true });
   }, [link, navigate]);
   // What was changed of the draft and not saved comes first.
   const [afresh, setAfresh] = useState(() => draftId !== null && isChanged(product, draftId));
