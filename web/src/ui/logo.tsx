@@ -22,7 +22,7 @@ export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5">
       <LogoMark />
-      <span className="text-lg font-semibold tracking-tight">Mooring</span>
+      <span className="text-lg font-semibold tracking-tight max-[359px]:sr-only">Mooring</span>
     </span>
   );
 }

@@ -33,7 +33,8 @@ function FloatingToasts({ narrow }: { narrow: boolean }) {
       <Sonner
         // A phone's actions are at the bottom.
         position={narrow ? 'top-center' : 'bottom-left'}
-        offset={20}
+        // The desk's rail has the name and Logout at its end.
+        offset={{ bottom: 20, left: 'calc(var(--rail, 0rem) + 20px)' }}
         mobileOffset={{ top: 72, left: 12, right: 12 }}
         toastOptions={{
           unstyled: true,

@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'react';
 export type Keys = Record<string, (event: KeyboardEvent) => void>;
 
 const OVERLAYS = '[role="dialog"],[role="alertdialog"],[role="menu"],[role="listbox"]:not([data-inline])';
+/** A form whose answer is awaited or was refused holds the letters too, wherever the focus went. */
+const HELD = '[data-holds-keys]';
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   // Letters find an option of a select that has the focus.
@@ -25,6 +27,7 @@ export function useKeys(keys: Keys, enabled = true): void {
       const action = current.current[key];
       if (!action || event.altKey) return;
       if (!mod && key !== 'Escape' && isTyping(event.target)) return;
+      if (!mod && document.querySelector(HELD) !== null) return;
       if (document.querySelector(OVERLAYS) !== null) return;
       event.preventDefault();
       action(event);

@@ -33,7 +33,7 @@ export function Cause({ claim, change, decides }: AssessmentProps) {
   return (
     <Select
       aria-label="Cause of loss"
-      className="h-8! w-48! text-sm"
+      className="h-8! w-full! max-w-48 text-sm"
       options={Object.entries(FORMS[product].causes).map(([value, label]) => ({ value, label }))}
       value={cause ?? ''}
       placeholder={NONE}

@@ -192,7 +192,7 @@ function WhatHappened({ claim, mayReveal, change, decides }: WhatHappenedProps) 
               ['Documents', String(claim.documents.length)],
               claim.requested_documents !== null && [
                 'Asked for',
-                <span key="asked" className="whitespace-pre-wrap">
+                <span key="asked" dir="auto" className="whitespace-pre-wrap">
                   {claim.requested_documents}
                   {claim.due_at !== null && (
                     <span className="text-muted">
@@ -209,7 +209,9 @@ function WhatHappened({ claim, mayReveal, change, decides }: WhatHappenedProps) 
           <Conflict change={change} />
           <div>
             <h4 className="mb-1 text-[0.8125rem] font-medium text-muted">Claim Description</h4>
-            <p className="text-sm whitespace-pre-wrap wrap-anywhere">{claim.description}</p>
+            <p dir="auto" className="text-sm whitespace-pre-wrap wrap-anywhere">
+              {claim.description}
+            </p>
           </div>
         </div>
         <div className="min-w-0">
@@ -294,7 +296,9 @@ function CaseTimeline({ claim }: { claim: AdminClaimDetail }) {
       <ol className="flex flex-col gap-2.5 text-[0.8125rem]">
         {claim.timeline.map((event) => (
           <li key={event.id} className="grid grid-cols-[1fr_auto] gap-x-3">
-            <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">{event.message}</span>
+            <span dir="auto" className="min-w-0 whitespace-pre-wrap wrap-anywhere">
+              {event.message}
+            </span>
             <span className="text-right text-muted">
               <ShortMoment at={event.date} />
             </span>

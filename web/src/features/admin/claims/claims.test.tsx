@@ -339,6 +339,40 @@ describe('deciding a claim', () => {
     const line = alert.getByText('Status').closest('tr') as HTMLElement;
     expect(line.textContent).toBe('StatusPendingApproved');
     expect(alert.getByText(/Your change was not saved/)).toBeDefined();
+    // An approved claim can't be taken into review from here; what can be done now is offered instead.
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    expect((await bar()).getByRole('button', { name: /^Pay \$/ })).toBeDefined();
+    expect(screen.getByText(/Your change was not saved/)).toBeDefined();
+    for (const key of ['r', 'p', 'o']) fireEvent.keyDown(document.body, { key });
+    expect(screen.queryByRole('form')).toBeNull();
+    press('Got It');
+    fireEvent.keyDown(document.body, { key: 'r' });
+    expect(await screen.findByRole('form')).toBeDefined();
+  });
+
+  it('no letter does anything while a form is open, also after its send was refused and the focus is nowhere', async () => {
+    const { router } = show(deskClaim(), {
+      'GET /admin/claims': {
+        data: samplePage('claims', 'total_claims', [
+          deskClaim(),
+          { ...deskClaim(), id: 8, claim_id: 'CLM-008' },
+        ]),
+      },
+      [path]: () => ({ status: 403, message: 'You may not take this claim into review.' }),
+    });
+    await panel();
+    press('Take Into Review', await bar());
+    const form = within(await screen.findByRole('form', { name: 'Take this claim into review' }));
+    fireEvent.change(form.getByRole('textbox'), { target: { value: 'We look at it' } });
+    press('Take Into Review', form);
+    await (await bar()).findByText('You may not take this claim into review.');
+    (document.activeElement as HTMLElement | null)?.blur();
+    for (const key of ['a', 'r', 'd', 'e', 'f', 'k', 'j']) fireEvent.keyDown(document.body, { key });
+    expect(router.history.location.href).toBe('/admin/claims?open=7');
+    expect(screen.getAllByRole('form').map((each) => each.getAttribute('aria-label'))).toEqual([
+      'Take this claim into review',
+    ]);
+    expect(form.getByRole<HTMLTextAreaElement>('textbox').value).toBe('We look at it');
   });
 
   it('an assignment that somebody else made first shows both versions', async () => {

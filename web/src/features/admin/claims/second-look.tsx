@@ -24,7 +24,11 @@ export function SecondLook({ claim }: { claim: AdminClaimDetail }) {
           look.not_by.length > 0 && ['Decided before by', look.not_by.join(', ')],
         ]}
       />
-      {words !== undefined && <p className="mt-2 text-sm whitespace-pre-wrap wrap-anywhere">{words}</p>}
+      {words !== undefined && (
+        <p dir="auto" className="mt-2 text-sm whitespace-pre-wrap wrap-anywhere">
+          {words}
+        </p>
+      )}
     </PanelSection>
   );
 }

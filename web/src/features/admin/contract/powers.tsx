@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { walletKey } from '../../../../../domain/address.ts';
+import { openConnectDialog } from '../../../state/connect-dialog.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LongHash } from '../../../ui/chain.tsx';
@@ -65,6 +66,11 @@ export function Powers({ state, onAction }: { state: ContractState } & Pick<Acti
             </>
           )}
         </p>
+        {wallet === null && (
+          <Button size="dense" onClick={openConnectDialog}>
+            Connect Wallet
+          </Button>
+        )}
         {own.length > 0 && <Actions actions={own} onAction={onAction} />}
       </Section>
       {own.length < actions.length && (

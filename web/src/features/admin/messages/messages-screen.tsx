@@ -52,7 +52,7 @@ export const MESSAGE_COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
     id: 'status',
     header: 'Status',
     priority: 1,
-    width: 7,
+    width: 8,
     narrow: 'end',
     cell: ({ status, complaint }) => (
       <Badge variant={STATUS_BADGES[status]}>

@@ -220,7 +220,7 @@ function Refused({ error }: { error: Error }) {
       </p>
       <ul className="mt-1.5 flex flex-col gap-1">
         {between.map(({ path, message }) => (
-          <li key={path} className="whitespace-pre-wrap wrap-anywhere">
+          <li key={path} dir="auto" className="whitespace-pre-wrap wrap-anywhere">
             {message}
           </li>
         ))}

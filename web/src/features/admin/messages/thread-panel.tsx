@@ -226,7 +226,9 @@ function Message({
           {ago ?? longMoment(at)}
         </time>
       </p>
-      <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{text}</p>
+      <p dir="auto" className="mt-1 whitespace-pre-wrap wrap-anywhere">
+        {text}
+      </p>
       {letter && <Delivered letter={letter} />}
     </li>
   );

@@ -66,6 +66,12 @@ export function ActionBar<Key extends string>({
     bar.current?.focus({ preventScroll: true });
   }, [offered]);
 
+  // What somebody else's change made impossible is no longer offered; the conflict's box says why.
+  const isStale = doing !== null && change.conflict !== null && actions.every(({ key }) => key !== doing);
+  useEffect(() => {
+    if (isStale) setDoing(null);
+  }, [isStale]);
+
   const begin = (key: Key) => {
     change.clear();
     setDoing(key);
@@ -76,7 +82,8 @@ export function ActionBar<Key extends string>({
   ];
   useKeys(
     Object.fromEntries(offer.flatMap(({ shortcut, run }) => (shortcut ? [[shortcut, run]] : []))),
-    doing === null,
+    // Whoever was typing when the form went would start something else.
+    doing === null && change.conflict === null,
   );
   useRecordActions(doing === null ? offer : NO_EXTRAS);
 

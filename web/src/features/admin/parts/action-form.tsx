@@ -35,6 +35,7 @@ export function ActionForm({
     <form
       noValidate
       aria-label={title}
+      data-holds-keys
       onSubmit={submit}
       onKeyDownCapture={sendByKey}
       className="flex flex-col gap-3"

@@ -34,7 +34,9 @@ export function Notes({ keep, notes, onAdd }: NotesProps) {
       <ul className="flex flex-col gap-3">
         {notes.map((note) => (
           <li key={note.id} className="rounded-lg bg-amber-soft/60 px-3 py-2">
-            <p className="whitespace-pre-wrap wrap-anywhere">{note.text}</p>
+            <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+              {note.text}
+            </p>
             <p className="mt-1 text-xs text-muted">
               {note.author} · <ShortMoment at={note.created_at} />
             </p>

@@ -169,6 +169,7 @@ export function Rail(props: RailProps) {
       )}
       <nav
         aria-label="Desk"
+        data-rail={closed ? 'narrow' : 'wide'}
         className={`hidden shrink-0 flex-col overflow-y-auto border-r border-line bg-surface p-3 lg:flex ${closed ? 'w-16' : 'w-54'}`}
       >
         <div className={`mb-4 flex items-center gap-2 ${closed ? 'flex-col' : 'pl-2'}`}>

@@ -40,7 +40,9 @@ export function DetailsCard({ claim }: Part) {
         </Fact>
       </FactList>
       <h3 className="mt-3 text-sm font-normal text-muted">Description</h3>
-      <p className="mt-1 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere">{claim.description}</p>
+      <p dir="auto" className="mt-1 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere">
+        {claim.description}
+      </p>
     </Section>
   );
 }
@@ -88,7 +90,11 @@ export function DecisionCard({ claim }: Part) {
       <h2 id="decision-title" className="text-lg">
         {refused ? 'Why we rejected this claim' : 'Our decision'}
       </h2>
-      {reason !== null && <p className="mt-2 whitespace-pre-wrap wrap-anywhere">{reason}</p>}
+      {reason !== null && (
+        <p dir="auto" className="mt-2 whitespace-pre-wrap wrap-anywhere">
+          {reason}
+        </p>
+      )}
       {clause !== null && (
         <figure className="mt-4 border-l-2 border-line-strong pl-4 text-[0.9375rem]">
           <blockquote>{clause.text}</blockquote>

@@ -57,7 +57,9 @@ export function Next({ claim, upload }: NextProps) {
         <>
           <Notice tone="waiting">
             <p className="font-medium">What is missing</p>
-            <p className="whitespace-pre-wrap wrap-anywhere">{claim.requested_documents}</p>
+            <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+              {claim.requested_documents}
+            </p>
           </Notice>
           {upload}
         </>

@@ -22,7 +22,10 @@ export function ReviewQuestion({ policy, claim, traveler, files, left }: Reviewe
             ['Deductible', deductible > 0 ? `− ${formatUsd(deductible)}` : 'None'],
           ]}
         />
-        <p className="border-y border-line py-2 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere">
+        <p
+          dir="auto"
+          className="border-y border-line py-2 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere"
+        >
           {claim.description}
         </p>
       </div>

@@ -76,7 +76,9 @@ export function ReviewStep({ children, ...reviewed }: Reviewed & { children: Rea
         <Section title="Your claim" heading="h3">
           <FactList rows={claimRows(reviewed)} />
           <h4 className="mt-3 text-sm text-muted">Description</h4>
-          <p className="mt-1 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere">{claim.description}</p>
+          <p dir="auto" className="mt-1 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere">
+            {claim.description}
+          </p>
         </Section>
         <Section title="Supporting Documents" heading="h3">
           <Files files={files} />

@@ -27,6 +27,7 @@ function Bubble({ message }: { message: ThreadMessage }) {
         </time>
       </p>
       <p
+        dir="auto"
         className={cn(
           'rounded-[12px] px-4 py-2.5 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere',
           own ? 'rounded-tr-[4px] bg-teal-soft' : 'rounded-tl-[4px] bg-sunken',

@@ -89,7 +89,11 @@ export function ThreadView({ address, id, item, back }: ThreadViewProps) {
       {query.isPending && <Loading />}
       {query.isError && !detail && (
         <div className="flex min-h-0 grow flex-col gap-5 overflow-y-auto p-5 sm:p-6">
-          {item && <p className="whitespace-pre-wrap wrap-anywhere">{item.preview}</p>}
+          {item && (
+            <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+              {item.preview}
+            </p>
+          )}
           <LoadError title="Failed to load message details" query={query} />
         </div>
       )}
