@@ -46,13 +46,14 @@ test('the API reference lists every call of the running server, which accepts it
   await expect(page.getByText(new RegExp(`^${count} calls`))).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search the calls' }).fill('post quotes');
   await expect(page.getByText(/^2 calls ·/)).toBeVisible();
-  await page.getByText('/api/insurance/quotes', { exact: true }).click();
-  await expect(page.getByText('insurance_type: home')).toBeVisible();
-  const command = await page.getByText(/^curl -X POST 'http/).textContent();
+  const call = page.locator('details[data-call^="POST /api/insurance/quotes "]');
+  await call.getByText('/api/insurance/quotes', { exact: true }).click();
+  await expect(call.getByText('insurance_type: home')).toBeVisible();
+  const command = await call.getByText(/^curl -X POST 'http/).textContent();
   const body = JSON.parse(/-d '([\s\S]*)'$/.exec(command ?? '')?.[1] ?? '') as Record<string, unknown>;
   // The call has an address of its own, which opens it.
   await page.goto('/api-reference#post-api-insurance-quotes');
-  await expect(page.getByText('insurance_type: home')).toBeVisible();
+  await expect(call.getByText('insurance_type: home')).toBeVisible();
   const PRIVATE_KEY = generatePrivateKey();
   const account = privateKeyToAccount(PRIVATE_KEY);
   const client = await new Client(account).signIn();
