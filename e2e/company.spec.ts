@@ -21,8 +21,8 @@ const PAGES = [
   ['/api-reference?tab=webhooks', 'API reference'],
 ] as const;
 
-/** A phone of 360 pixels, and the widths at which the menu changes. */
-const WIDTHS = [360, 768, 1024, 1120];
+/** The narrowest phone, and the widths at which the menu changes. */
+const WIDTHS = [320, 768, 1024, 1120];
 
 for (const [path, title] of PAGES) {
   test(`the page ${path} has its title, passes axe, and fits every width @everywhere-2`, {

@@ -78,7 +78,7 @@ function Case({ id, claim }: { id: string; claim: AdminClaimDetail }) {
     <div className="flex grow flex-col">
       <div className="flex flex-col">
         <Heading claim={claim} mayAssign={decides} assign={assign} onAssign={assignTo} />
-        <Halts className="mx-4 mb-3 sm:mx-5" />
+        <Halts className="mx-4 my-3 sm:mx-5" />
         <Flags flags={claim.flags} />
         <SecondLook claim={claim} />
         <WhatHappened claim={claim} mayReveal={may('reveal')} change={assess} decides={decides} />
@@ -177,7 +177,7 @@ function WhatHappened({ claim, mayReveal, change, decides }: WhatHappenedProps) 
   return (
     <PanelSection title="What happened">
       <div className="grid gap-5 @xl:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-3">
+        <div className="@container flex min-w-0 flex-col gap-3">
           <FactList
             dense
             rows={[
@@ -231,6 +231,7 @@ function PolicySays({ claim, mayReveal }: { claim: AdminClaimDetail; mayReveal: 
       <div className="grid gap-5 @xl:grid-cols-2">
         <FactList
           dense
+          className="@2xl:grid-cols-1!"
           rows={[
             ['Coverage', formatUsd(policy.coverage_usd)],
             ['Deductible', formatUsd(policy.deductible)],
@@ -259,7 +260,7 @@ function PolicySays({ claim, mayReveal }: { claim: AdminClaimDetail; mayReveal: 
             ['Holder', <AddressText key="holder" address={policy.holder} />],
           ]}
         />
-        <div className="min-w-0">
+        <div className="@container min-w-0">
           <h4 className="mb-1.5 text-[0.8125rem] font-medium text-muted">Policy Details</h4>
           <FactList dense rows={factPairs(details)} />
           {mayReveal && details.some(({ value }) => value === null) && (

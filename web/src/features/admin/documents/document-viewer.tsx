@@ -192,7 +192,7 @@ function Shown({ claimId, document, place, onViewed, onMove }: ShownProps) {
               >
                 <ChevronLeft aria-hidden />
               </Button>
-              <span className="figures">{place}</span>
+              <span className="figures whitespace-nowrap">{place}</span>
               <Button variant="quiet" size="denseIcon" aria-label="Next document" onClick={() => onMove(1)}>
                 <ChevronRight aria-hidden />
               </Button>

@@ -133,7 +133,7 @@ export function QueueScreen() {
       >
         <div className="mx-auto max-w-[100rem]">
           <h1 className="pt-4 text-xl">Work queue</h1>
-          <Halts className="mt-2" />
+          <Halts className="my-3" />
           <Loaded
             query={queue}
             name="the work queue"
