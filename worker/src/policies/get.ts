@@ -4,7 +4,7 @@ import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import { formatDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { isRenewed } from '../../../domain/policy/lifecycle.ts';
-import { renewableFrom } from '../../../domain/policy/possible.ts';
+import { renewableFrom } from '../../../domain/policy/renewal.ts';
 import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import { contactOf } from '../../../domain/products/forms/facts.ts';
 import { answeredNeeds } from '../../../domain/products/forms/needs.ts';

@@ -1,7 +1,7 @@
 import { chainIdOf } from '../../../domain/chains.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { formatPremium, policyNumber, productReference, statusAt } from '../../../domain/policy/lifecycle.ts';
-import type { Standing } from '../../../domain/policy/possible.ts';
+import type { Standing } from '../../../domain/policy/renewal.ts';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
 import { detailLines, insuredThing } from '../../../domain/products/forms/facts.ts';
 import { travelerNames } from '../../../domain/products/forms/travelers.ts';

@@ -3,7 +3,7 @@ import * as policyApi from '#domain/policy/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { addYears, dayOf, formatDay, parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { renewalProblem } from '../../../domain/policy/possible.ts';
+import { renewalProblem } from '../../../domain/policy/renewal.ts';
 import type { renewAnswer } from '../../../domain/policy/service-schema.ts';
 import { offeredChoice } from '../../../domain/products/offer.ts';
 import { draftRequest } from '../../../domain/quote/schema.ts';

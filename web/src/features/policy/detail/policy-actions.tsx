@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarSync, FilePlus, Pencil } from 'lucide-react';
 import { isClaimable } from '../../../../../domain/claims/rules.ts';
-import { renewalProblem } from '../../../../../domain/policy/possible.ts';
+import { renewalProblem } from '../../../../../domain/policy/renewal.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { longDate } from '../../../lib/format.ts';
