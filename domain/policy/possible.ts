@@ -1,7 +1,7 @@
 import { formatUsDay } from '../days.ts';
 import { PRODUCTS } from '../products/index.ts';
 import { canChange } from './change.ts';
-import { neverRenewed, renewableFrom, renewalProblem, type Standing } from './renewal.ts';
+import { notRenewed, renewableFrom, type Standing } from './renewal.ts';
 
 /** Why the policy's cover can't be changed at `now`, in a sentence; null if it can. */
 export function changeProblem(
@@ -24,8 +24,8 @@ export function changeProblem(
 /** What its holder can do with a policy, in words: 'renew it, or change its cover'; null for nothing. */
 export function whatIsPossible(policy: Parameters<typeof changeProblem>[0]): string | null {
   const change = changeProblem(policy) === null ? ['change its cover'] : [];
-  const renewal = renewalProblem(policy);
-  const later = neverRenewed(policy) === null ? [`renew it from ${formatUsDay(renewableFrom(policy))}`] : [];
+  const renewal = notRenewed(policy);
+  const later = renewal === 'early' ? [`renew it from ${formatUsDay(renewableFrom(policy))}`] : [];
   const all = renewal === null ? ['renew it', ...change] : [...change, ...later];
   return all.length === 0 ? null : all.join(', or ');
 }

@@ -1,4 +1,4 @@
-import { dayOf, formatUsDay, parseDay } from '../days.ts';
+import { dayOf, parseDay } from '../days.ts';
 import type { ProductKey } from '../products/index.ts';
 import { isRenewed, type PolicyStatus } from './lifecycle.ts';
 import { RENEWAL_DAYS } from './service-schema.ts';
@@ -28,24 +28,19 @@ function endDay({ endDate }: Term): number {
 export const renewableFrom = (term: Term): number =>
   Math.max(parseDay(term.startDate) ?? 0, endDay(term) - RENEWAL_DAYS);
 
-/** Why the policy can't be renewed on any day to come, in a sentence. */
-export function neverRenewed(policy: Standing): string | null {
-  const { status, successor } = policy;
-  if (!isRenewed(policy.product)) return 'A trip is not renewed. Please ask for a new quote instead.';
-  if (status === 'cancelled') return 'This policy was canceled. Please ask for a new quote instead.';
-  if (policy.isWithdrawn) return 'You withdrew from this policy, so it cannot be renewed.';
-  if (status === 'rejected') return 'This policy was not accepted, so it cannot be renewed.';
-  if (status === 'pending') return 'This policy is still under review. It can be renewed once it is active.';
-  if (successor !== null) return `${successor} replaced this policy. Please renew that one.`;
-  if (policy.isCanceling) return 'You have asked to cancel this policy. Please ask for a new quote instead.';
-  if (dayOf(policy.now) > endDay(policy) + RENEWAL_DAYS)
-    return `This policy ended more than ${RENEWAL_DAYS} days ago. Please ask for a new quote instead.`;
-  return null;
-}
+export type NotRenewed =
+  | ('trip' | 'cancelled' | 'withdrawn' | 'rejected' | 'pending' | 'replaced' | 'canceling' | 'late')
+  /** It can be renewed from `renewableFrom` on. */
+  | 'early';
 
-/** Why the policy can't be renewed on the UTC day of `now`, in a sentence; null if it can. */
-export function renewalProblem(policy: Standing): string | null {
-  const from = renewableFrom(policy);
-  const early = dayOf(policy.now) < from ? `This policy can be renewed from ${formatUsDay(from)}.` : null;
-  return neverRenewed(policy) ?? early;
+/** Why the policy can't be renewed on the UTC day of `now`; null if it can. */
+export function notRenewed(policy: Standing): NotRenewed | null {
+  const { status, now } = policy;
+  if (!isRenewed(policy.product)) return 'trip';
+  if (policy.isWithdrawn || status === 'withdrawn') return 'withdrawn';
+  if (status !== 'active' && status !== 'expired') return status;
+  if (policy.successor !== null) return 'replaced';
+  if (policy.isCanceling) return 'canceling';
+  if (dayOf(now) > endDay(policy) + RENEWAL_DAYS) return 'late';
+  return dayOf(now) < renewableFrom(policy) ? 'early' : null;
 }

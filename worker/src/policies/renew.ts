@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import * as policyApi from '#domain/policy/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { addYears, dayOf, formatDay, parseDay } from '../../../domain/days.ts';
+import { addYears, dayOf, formatDay, formatUsDay, parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { renewalProblem } from '../../../domain/policy/renewal.ts';
-import type { renewAnswer } from '../../../domain/policy/service-schema.ts';
+import { type NotRenewed, notRenewed, renewableFrom, type Standing } from '../../../domain/policy/renewal.ts';
+import { RENEWAL_DAYS, type renewAnswer } from '../../../domain/policy/service-schema.ts';
 import { offeredChoice } from '../../../domain/products/offer.ts';
 import { draftRequest } from '../../../domain/quote/schema.ts';
 import type { WalletCtx } from '../platform/context.ts';
@@ -12,6 +12,18 @@ import { keepDraft } from '../quotes/draft.ts';
 import { ownPolicy } from './own.ts';
 import { insuredDetails, standingOf } from './present.ts';
 import { findCancellation, type PolicyRow } from './repository.ts';
+
+const SENTENCES: Readonly<Record<NotRenewed, (policy: Standing) => string>> = {
+  trip: () => 'A trip is not renewed. Please ask for a new quote instead.',
+  cancelled: () => 'This policy was canceled. Please ask for a new quote instead.',
+  withdrawn: () => 'You withdrew from this policy, so it cannot be renewed.',
+  rejected: () => 'This policy was not accepted, so it cannot be renewed.',
+  pending: () => 'This policy is still under review. It can be renewed once it is active.',
+  replaced: ({ successor }) => `${successor} replaced this policy. Please renew that one.`,
+  canceling: () => 'You have asked to cancel this policy. Please ask for a new quote instead.',
+  early: (policy) => `This policy can be renewed from ${formatUsDay(renewableFrom(policy))}.`,
+  late: () => `This policy ended more than ${RENEWAL_DAYS} days ago. Please ask for a new quote instead.`,
+};
 
 /** The next term, of the same length. It starts today if the old one is over. */
 function followingTerm({ policy }: PolicyRow, now: number) {
@@ -26,8 +38,9 @@ export async function renewPolicy(ctx: WalletCtx, id: number): Promise<z.output<
   const draft = await keepDraft(ctx, async () => {
     const row = await ownPolicy(ctx, id);
     const canceling = (await findCancellation(ctx.db, id)) !== null;
-    const problem = renewalProblem(standingOf(row, canceling, ctx.clock()));
-    if (problem !== null) throw new AppError('conflict', problem);
+    const policy = standingOf(row, canceling, ctx.clock());
+    const reason = notRenewed(policy);
+    if (reason !== null) throw new AppError('conflict', SENTENCES[reason](policy));
     const details = await insuredDetails(ctx.settings.detailsKeys, row);
     const { product, coverageUsd: coverage } = row.policy;
     const kept = offeredChoice(product, { coverage, deductible: row.quote.deductibleUsd });

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarSync, FilePlus, Pencil } from 'lucide-react';
 import { isClaimable } from '../../../../../domain/claims/rules.ts';
-import { renewalProblem } from '../../../../../domain/policy/renewal.ts';
+import { notRenewed } from '../../../../../domain/policy/renewal.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { longDate } from '../../../lib/format.ts';
@@ -15,7 +15,7 @@ import type { PolicyAction } from './actions.ts';
 
 /** Whether the policy can be renewed at `now` (milliseconds): from 30 days before its end until 30 days after it. */
 export const isRenewable = (policy: PolicyDetailAnswer, now: number): boolean =>
-  renewalProblem({
+  notRenewed({
     product: policy.policy_type,
     status: policy.status,
     startDate: policy.policy_start_date,
