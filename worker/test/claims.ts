@@ -2,6 +2,7 @@
 
 import { exports } from 'cloudflare:workers';
 import { crc32 } from 'node:zlib';
+import { HonoRequest } from 'hono/request';
 import type { ClaimAnswer, ClaimDetailAnswer } from '../../domain/claims/schema.ts';
 import { supportSlots } from '../../domain/support/hours.ts';
 import type { Ctx } from '../src/platform/context.ts';
@@ -110,22 +111,31 @@ export interface TestFile {
   type?: string;
 }
 
-/** Sends files as a browser does, in a form with arbitrary field names. */
+/** A form with arbitrary field names. */
+function formOf(files: readonly TestFile[]): FormData {
+  const form = new FormData();
+  for (const [index, { name, bytes, type }] of files.entries()) {
+    form.append(`field ${index}`, new File([bytes], name, { type: type ?? 'text/plain' }));
+  }
+  return form;
+}
+
+/** A request with these files, as a use case gets it. */
+export const requestOf = (files: readonly TestFile[]) =>
+  new HonoRequest(new Request(ORIGIN, { method: 'POST', body: formOf(files) }));
+
+/** Sends files as a browser does. */
 export async function upload<Data>(
   customer: Pick<Customer, 'token'>,
   claimId: number,
   files: readonly TestFile[],
   reach: Reach = (request) => exports.default.fetch(request),
 ): Promise<Answer<Data>> {
-  const form = new FormData();
-  for (const [index, { name, bytes, type }] of files.entries()) {
-    form.append(`field ${index}`, new File([bytes], name, { type: type ?? 'text/plain' }));
-  }
   const response = await reach(
     new Request(`${ORIGIN}/api/claims/${claimId}/documents`, {
       method: 'POST',
       headers: { authorization: `Bearer ${customer.token}` },
-      body: form,
+      body: formOf(files),
     }),
   );
   const answer = (await response.json()) as Omit<Answer<Data>, 'status' | 'headers'>;

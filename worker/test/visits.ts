@@ -139,7 +139,7 @@ export class Site {
       realtime: await readRealtime(ctx),
       geographic: await readGeographic(ctx),
       referrers: await readReferrers(ctx),
-      growth: await readGrowth(ctx, '30d'),
+      growth: await readGrowth(ctx, { period: '30d' }),
       funnel: await readFunnel(ctx),
     };
   }

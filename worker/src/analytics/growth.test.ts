@@ -14,7 +14,7 @@ beforeEach(async () => {
 describe('growth', () => {
   const at = async (moment: string, period: '7d' | '30d' | '90d' | '180d') => {
     const { readGrowth } = await import('../admin/analytics/read.ts');
-    return readGrowth(new Site(moment).ctx, period);
+    return readGrowth(new Site(moment).ctx, { period });
   };
   const day = (name: string, views: number) =>
     rows('INSERT INTO site_days (day, views) VALUES (?, ?) RETURNING day', name, views);

@@ -1,20 +1,8 @@
 import { isbot } from 'isbot';
 import * as analyticsApi from '#domain/analytics/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { VisitReport } from '../../../domain/analytics/schema.ts';
 import { asksNotToBeCounted, type Device } from '../../../domain/analytics/visit.ts';
-import type { Ctx } from '../platform/context.ts';
 import { todayOf, visitorOf } from './visitor.ts';
-
-/** What a request says of its sender. It is used here and kept nowhere. */
-export interface Sender {
-  address: string;
-  userAgent: string;
-  dnt: string | undefined;
-  gpc: string | undefined;
-  /** Cloudflare's guess of the country. */
-  country: unknown;
-}
 
 /** By the user agent. A tablet that poses as a desktop is counted as one. */
 export function deviceOf(userAgent: string): Device {
@@ -23,9 +11,13 @@ export function deviceOf(userAgent: string): Device {
 }
 
 /** Queues a browser's report unless it comes from a bot or from someone who asks not to be counted. */
-export async function receiveVisit(ctx: Ctx, report: VisitReport, sender: Sender): Promise<boolean> {
-  const { address, userAgent, country } = sender;
-  if (asksNotToBeCounted(sender) || userAgent === '' || isbot(userAgent)) return false;
+export const reportVisit = serve(analyticsApi.reportVisit, async (ctx, report, request) => {
+  const userAgent = request.header('user-agent') ?? '';
+  const asks = { dnt: request.header('dnt'), gpc: request.header('sec-gpc') };
+  if (asksNotToBeCounted(asks) || userAgent === '' || isbot(userAgent)) return { counted: false };
+  const address = request.header('cf-connecting-ip') ?? '';
+  // Cloudflare's guess.
+  const country = (request.raw as { cf?: { country?: unknown } }).cf?.country;
   const day = todayOf(ctx);
   // A link from one of our own pages says nothing.
   const referrer = report.referrer === new URL(ctx.settings.publicOrigin).hostname ? null : report.referrer;
@@ -41,18 +33,7 @@ export async function receiveVisit(ctx: Ctx, report: VisitReport, sender: Sender
   } catch (error) {
     // A page must not show a failure because it could not be counted.
     ctx.log.error('visit_not_queued', error);
-    return false;
+    return { counted: false };
   }
-  return true;
-}
-
-export const reportVisit = serve(analyticsApi.reportVisit, async (ctx, input, request) => {
-  const sender = {
-    address: request.header('cf-connecting-ip') ?? '',
-    userAgent: request.header('user-agent') ?? '',
-    dnt: request.header('dnt'),
-    gpc: request.header('sec-gpc'),
-    country: (request.raw as { cf?: { country?: unknown } }).cf?.country,
-  };
-  return { counted: await receiveVisit(ctx, input, sender) };
+  return { counted: true };
 });

@@ -1,8 +1,6 @@
-import type * as z from 'zod';
 import * as claimsApi from '#domain/claims/api.ts';
-import { reply, serve } from '#worker/platform/http/serve.ts';
+import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { claimNumber } from '../../../domain/claims/lifecycle.ts';
-import type { callRequest } from '../../../domain/claims/schema.ts';
 import { SUPPORT_HOURS } from '../../../domain/promises.ts';
 import { isSupportTime } from '../../../domain/support/hours.ts';
 import { postMessage } from '../conversations/messages/post.ts';
@@ -21,34 +19,25 @@ import { findCall, insertCall, insertEvent, resealCall } from './repository.ts';
 const MAX_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-interface CallAnswer {
-  preferred_at: string;
-  requested_at: string;
-}
-
-interface Requested {
-  /** False if a call at that time was already requested. */
-  created: boolean;
-  call: CallAnswer;
-}
-
-type CallInput = { id: number } & z.output<typeof callRequest>;
+/** @param status 200 if a call at that time was already requested */
+const answer = (preferredAt: string, requestedAt: string, status: 200 | 201) =>
+  reply({ data: { preferred_at: preferredAt, requested_at: requestedAt }, status });
 
 /**
  * Records that the actor wants a call about a claim, with the phone number encrypted. A repeated request
  * for the same time keeps the latest number and notifies support once.
  */
-export function requestCall(ctx: WalletCtx, input: CallInput): Promise<Requested> {
-  return once(ctx, {
+export const requestCall = serve(claimsApi.requestCall, (ctx, input) =>
+  once(ctx, {
     read: async (preferredAt) => {
       const row = await findCall(ctx.db, input.id, preferredAt);
-      return row && { created: true, call: { preferred_at: preferredAt, requested_at: row.createdAt } };
+      return row && answer(preferredAt, row.createdAt, 201);
     },
     write: (mark) => write(ctx, input, mark),
-  });
-}
+  }),
+);
 
-async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requested> {
+async function write(ctx: WalletCtx, input: InputOf<typeof claimsApi.requestCall>, mark: Mark) {
   const { claim, threadId } = await ownClaim(ctx, input.id);
   const at = Date.parse(input.preferred_at);
   if (!(at > ctx.clock())) throw fieldError('preferred_at', 'Please choose a time in the future.');
@@ -82,14 +71,7 @@ async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requ
     }),
   ];
   const done = await commit(ctx, statements, async () => {
-    const requestedAt = await resealCall(ctx.db, call);
-    return { created: false, call: { preferred_at: preferredAt, requested_at: requestedAt } };
+    return answer(preferredAt, await resealCall(ctx.db, call), 200);
   });
-  if (done !== true) return done;
-  return { created: true, call: { preferred_at: preferredAt, requested_at: now } };
+  return done === true ? answer(preferredAt, now, 201) : done;
 }
-
-export const requestCallCall = serve(claimsApi.requestCall, async (ctx, input) => {
-  const { created, call } = await requestCall(ctx, input);
-  return reply({ data: call, status: created ? 201 : 200 });
-});

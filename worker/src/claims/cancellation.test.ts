@@ -67,7 +67,7 @@ describe('claims and cancellation', () => {
         (policy_id, requested_at, kind, unused_days, amount, signature, valid_until, request_id)
       VALUES (?, '2026-01-01', 'full', 365, '1', '0x00', '2030-01-01T00:00:00.000Z', 'test')`;
     const ctx = raced(asHolder(customer), asked, policy.id);
-    const claim = await submitClaim(ctx, parsed(policy));
+    const claim = (await submitClaim(ctx, parsed(policy))).content.data;
     expect(await claimsOn(policy.id)).toHaveLength(1);
     expect((await messagesOf(claim.id)).at(-1)?.text).toContain('It ends your request to cancel this policy');
   });

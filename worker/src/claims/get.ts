@@ -1,6 +1,5 @@
 import * as claimsApi from '#domain/claims/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { ClaimDetailAnswer } from '../../../domain/claims/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { presentDetail } from './present.ts';
@@ -17,10 +16,8 @@ export async function ownClaim(ctx: WalletCtx, id: number): Promise<ClaimRow> {
 }
 
 /** The actor's claim with its timeline and documents. 404 if missing or owned by another wallet. */
-export async function getClaim(ctx: WalletCtx, id: number): Promise<ClaimDetailAnswer> {
+export const getClaim = serve(claimsApi.getClaim, async (ctx, { id }) => {
   const row = await findDetail(ctx.db, id, ctx.actor.wallet);
   if (!row) throw noClaim();
   return presentDetail(row, ctx.clock(), ctx.settings.operator);
-}
-
-export const getClaimCall = serve(claimsApi.getClaim, (ctx, { id }) => getClaim(ctx, id));
+});

@@ -152,7 +152,7 @@ describe('who may claim what', () => {
         ],
       },
     });
-    expect((await submitClaim(at(end + 364 * DAY), late)).status).toBe('pending');
+    expect((await submitClaim(at(end + 364 * DAY), late)).content.data.status).toBe('pending');
   });
 
   test('rejects a claim until cover begins and the payment is confirmed @api-25', async () => {

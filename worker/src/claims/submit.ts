@@ -41,15 +41,17 @@ const ATTEMPTS = 3;
  * Makes a claim on the actor's policy, also for a deactivated account. 404 for another wallet's policy or
  * the wrong policy type; 422 with the field for what the cover doesn't allow.
  */
-export function submitClaim(ctx: WalletCtx, input: ClaimRequest): Promise<ClaimAnswer> {
-  return once(ctx, {
+export const submitClaim = serve(claimsApi.submitClaim, async (ctx, input) => {
+  const data = await once(ctx, {
     read: async (key) => {
       const claim = await findByKey(ctx.db, key);
       return claim && presentClaim(claim);
     },
     write: (mark) => write(ctx, input, mark),
   });
-}
+  const status = isRepeat(ctx) ? 200 : 201;
+  return reply({ data, message: 'Your claim has been submitted successfully!', status });
+});
 
 async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<ClaimAnswer> {
   const named = input.wallet_address;
@@ -265,12 +267,3 @@ async function opening(
     }),
   ];
 }
-
-export const submitClaimCall = serve(claimsApi.submitClaim, async (ctx, input) => {
-  const data = await submitClaim(ctx, input);
-  return reply({
-    data,
-    message: 'Your claim has been submitted successfully!',
-    status: isRepeat(ctx) ? 200 : 201,
-  });
-});

@@ -47,7 +47,7 @@ const stepOf = (subject: string, number: string) =>
 /** The claim as its owner sees it; null if it now belongs to another wallet. */
 async function claimOf(holder: WalletCtx, id: number): Promise<ClaimDetailAnswer | null> {
   try {
-    return await getClaim(holder, id);
+    return await getClaim(holder, { id });
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null;
     throw error;

@@ -26,11 +26,11 @@ describe('renewal', () => {
     expect((await detail(customer, policy.id)).renewable_from).toBe(plus(policy.policy_end_date, -30));
     const end = Date.parse(policy.policy_end_date);
     const at = (ms: number) => asHolder(customer, { clock: () => ms });
-    await expect(renewPolicy(at(end - 30 * DAY - 1), policy.id)).rejects.toMatchObject({
+    await expect(renewPolicy(at(end - 30 * DAY - 1), policy)).rejects.toMatchObject({
       code: 'conflict',
       message: `This policy can be renewed from ${usDate(plus(policy.policy_end_date, -30))}.`,
     });
-    const renewed = await renewPolicy(at(end - 30 * DAY), policy.id);
+    const renewed = await renewPolicy(at(end - 30 * DAY), policy);
     const start = plus(policy.policy_end_date, 1);
     expect(renewed).toMatchObject({ insurance_type: 'home', policy_start_date: start });
     // A one-year term is followed by a calendar year.
@@ -49,12 +49,12 @@ describe('renewal', () => {
     const { customer, policy } = await insured({ insurance_type: 'car', details: CAR, ...term(60) });
     const end = Date.parse(policy.policy_end_date);
     const at = (ms: number) => asHolder(customer, { clock: () => ms });
-    const late = await renewPolicy(at(end + 30 * DAY), policy.id);
+    const late = await renewPolicy(at(end + 30 * DAY), policy);
     expect(late).toMatchObject({
       policy_start_date: plus(policy.policy_end_date, 30),
       policy_end_date: plus(policy.policy_end_date, 90),
     });
-    await expect(renewPolicy(at(end + 31 * DAY), policy.id)).rejects.toMatchObject({
+    await expect(renewPolicy(at(end + 31 * DAY), policy)).rejects.toMatchObject({
       message: expect.stringContaining('more than 30 days ago'),
     });
   });
@@ -62,7 +62,7 @@ describe('renewal', () => {
   test('allows renewing a short term only from its start', async () => {
     const { customer, policy } = await insured({ insurance_type: 'car', details: CAR, ...term(30, 5) });
     expect((await detail(customer, policy.id)).renewable_from).toBe(policy.policy_start_date);
-    await expect(renewPolicy(asHolder(customer), policy.id)).rejects.toMatchObject({
+    await expect(renewPolicy(asHolder(customer), policy)).rejects.toMatchObject({
       message: `This policy can be renewed from ${usDate(policy.policy_start_date)}.`,
     });
   });

@@ -1,13 +1,11 @@
-import type * as z from 'zod';
 import * as policyApi from '#domain/policy/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { addYears, dayOf, formatDay, formatUsDay, parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { type NotRenewed, notRenewed, renewableFrom, type Standing } from '../../../domain/policy/renewal.ts';
-import { RENEWAL_DAYS, type renewAnswer } from '../../../domain/policy/service-schema.ts';
+import { RENEWAL_DAYS } from '../../../domain/policy/service-schema.ts';
 import { offeredChoice } from '../../../domain/products/offer.ts';
 import { draftRequest } from '../../../domain/quote/schema.ts';
-import type { WalletCtx } from '../platform/context.ts';
 import { keepDraft } from '../quotes/draft.ts';
 import { ownPolicy } from './own.ts';
 import { insuredDetails, standingOf } from './present.ts';
@@ -34,7 +32,7 @@ function followingTerm({ policy }: PolicyRow, now: number) {
 }
 
 /** A filled-in draft for the next term. 409 if the policy can't be renewed now. */
-export async function renewPolicy(ctx: WalletCtx, id: number): Promise<z.output<typeof renewAnswer>> {
+export const renewPolicy = serve(policyApi.renewPolicy, async (ctx, { id }) => {
   const draft = await keepDraft(ctx, async () => {
     const row = await ownPolicy(ctx, id);
     const canceling = (await findCancellation(ctx.db, id)) !== null;
@@ -58,6 +56,4 @@ export async function renewPolicy(ctx: WalletCtx, id: number): Promise<z.output<
     policy_start_date: draft.startDate,
     policy_end_date: draft.endDate,
   };
-}
-
-export const renewPolicyCall = serve(policyApi.renewPolicy, (ctx, { id }) => renewPolicy(ctx, id));
+});

@@ -140,7 +140,7 @@ describe('a quote for what the wallet already insures', () => {
     const { customer, policy } = home;
     const clock = () => Date.parse(policy.policy_end_date) - 10 * 86_400_000;
     const ctx = asHolder(customer, { clock });
-    const { draft_id, policy_start_date, policy_end_date } = await renewPolicy(ctx, policy.id);
+    const { draft_id, policy_start_date, policy_end_date } = await renewPolicy(ctx, policy);
     const body = { ...customer.quoteBody(), insure_again: undefined, details: undefined, draft_id };
     const renewal = quoteRequest.parse({ ...body, policy_start_date, policy_end_date });
     expect((await createQuote(ctx, renewal, () => Promise.resolve())).quote_id).toMatch(/^0x/);

@@ -47,7 +47,7 @@ describe('the discount for claim-free years', () => {
     const bought = await insured();
     const { customer, policy } = bought;
     const ctx = asHolder(customer, { clock: () => before(bought) });
-    const renewed = await renewPolicy(ctx, policy.id);
+    const renewed = await renewPolicy(ctx, policy);
     const noClaims = { years: 1, policy_number: policy.policy_number };
     expect((await showDraft(ctx, renewed.draft_id)).no_claims).toEqual(noClaims);
     const quote = await createQuote(

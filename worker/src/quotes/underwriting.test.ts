@@ -8,7 +8,7 @@ import { Admin } from '../../test/admin.ts';
 import { deskCtx } from '../../test/desk.ts';
 import { CAR, Customer, call, countingDatabase, HOME, rows, term, usual } from '../../test/harness.ts';
 import { change, lines } from '../../test/settings.ts';
-import { tryUnderwriting } from '../admin/settings/try.ts';
+import { tryOn } from '../admin/settings/try.ts';
 import { openDatabase } from '../platform/db/client.ts';
 
 let hedy: Admin;
@@ -173,7 +173,7 @@ describe('a trial of underwriting rules', () => {
     } as const;
     const ctx = { ...deskCtx(), db: openDatabase(DB), admin };
     const [newest] = await rows<{ created_at: string }>('SELECT created_at FROM policies ORDER BY id DESC');
-    const { policies, since } = await tryUnderwriting(ctx, { home_age_review: 1 }, 1);
+    const { policies, since } = await tryOn(ctx, { home_age_review: 1 }, 1);
     expect({ policies, since }).toEqual({ policies: 1, since: newest?.created_at });
     // One policy with its quote, and the settings with their index.
     expect(await rowsRead()).toBe(2 + 2 * 11);

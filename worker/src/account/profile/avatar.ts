@@ -1,7 +1,6 @@
 import * as profileApi from '#domain/account/profile-api.ts';
 import { filesOf } from '#worker/platform/http/form.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { AVATAR_TYPES, type AvatarType, MAX_AVATAR_BYTES } from '../../../../domain/files.ts';
 import { findProfile } from '../../identity/account/repository.ts';
@@ -10,7 +9,6 @@ import { sha256Hex } from '../../platform/crypto/sha256.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
 import { inspect } from '../../platform/files/inspect.ts';
 import { attachment } from '../../platform/files/name.ts';
-import type { Upload } from '../../platform/files/upload.ts';
 import { withoutPosition } from '../../platform/files/without-position.ts';
 import { getProfile } from './get.ts';
 import { dueAvatars, forgetAvatars, recordAvatar, swapAvatar } from './repository.ts';
@@ -23,9 +21,9 @@ const UPLOAD_MS = 10 * 60_000;
 const AT_ONCE = 90;
 
 /** Replaces the avatar and deletes the previous object. The same picture again changes nothing. */
-export async function putAvatar(ctx: WalletCtx, uploads: readonly Upload[]): Promise<ProfileAnswer> {
+export const uploadAvatar = serve(profileApi.uploadAvatar, async (ctx, _, request) => {
   const { wallet } = ctx.actor;
-  const [upload, more] = uploads;
+  const [upload, more] = await filesOf(request);
   if (!upload || more) throw new AppError('invalid', 'Please choose one picture.');
   const found = inspect(upload.bytes, AVATAR_TYPES, MAX_AVATAR_BYTES);
   if ('code' in found) throw new AppError(found.code, `The picture ${found.reason}`);
@@ -44,7 +42,7 @@ export async function putAvatar(ctx: WalletCtx, uploads: readonly Upload[]): Pro
   await deleteUnreferencedAvatars(ctx, wallet);
   ctx.log.info('avatar_stored', { bytes: bytes.length });
   return getProfile(ctx);
-}
+});
 
 /** Links the profile to the object just stored. 409 if the profile was deleted meanwhile. */
 async function show(ctx: WalletCtx, picture: { avatarKey: string; avatarType: AvatarType }): Promise<void> {
@@ -96,7 +94,3 @@ export async function deleteUnreferencedAvatars(ctx: Ctx, wallet?: string): Prom
   await ctx.files.delete(keys);
   await forgetAvatars(ctx.db, keys);
 }
-
-export const uploadAvatar = serve(profileApi.uploadAvatar, async (ctx, _, request) =>
-  putAvatar(ctx, await filesOf(request)),
-);

@@ -1,13 +1,10 @@
-import type * as z from 'zod';
 import * as adminAnalyticsApi from '#domain/admin/analytics-api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import {
   ACTIVE_MINUTES,
   ANALYTICS_DAYS,
   ANALYTICS_ROWS,
-  type analyticsGrowth,
   GROWTH_PERIODS,
-  type GrowthPeriod,
 } from '../../../../domain/admin/analytics-schema.ts';
 import {
   DEVICES,
@@ -159,12 +156,9 @@ export const readReferrers = serve(adminAnalyticsApi.getAnalyticsReferrers, asyn
   }));
 });
 
-export async function readGrowth(
-  ctx: AdminCtx,
-  length: GrowthPeriod,
-): Promise<z.output<typeof analyticsGrowth>> {
-  const { period, days, now, before } = await readPeriods(ctx, GROWTH_PERIODS[length]);
-  const { list, ...range } = period;
+export const readGrowth = serve(adminAnalyticsApi.getAnalyticsGrowth, async (ctx, { period }) => {
+  const { period: dates, days, now, before } = await readPeriods(ctx, GROWTH_PERIODS[period]);
+  const { list, ...range } = dates;
   const known = new Map(days.map((row) => [row.day, row]));
   const compare = (value: number, previous: number) => ({
     value,
@@ -172,7 +166,7 @@ export async function readGrowth(
     change: changeOf(value, previous),
   });
   return {
-    period: length,
+    period,
     ...range,
     pageViews: compare(now.views, before.views),
     visitors: compare(now.visitors, before.visitors),
@@ -182,7 +176,7 @@ export async function readGrowth(
       return { day, views, visitors, sessions };
     }),
   };
-}
+});
 
 export const readFunnel = serve(adminAnalyticsApi.getPurchaseFunnel, async (ctx) => {
   const { from, to } = periodOf(ctx, ANALYTICS_DAYS);
@@ -216,7 +210,3 @@ export const readFunnel = serve(adminAnalyticsApi.getPurchaseFunnel, async (ctx)
     }),
   };
 });
-
-export const getAnalyticsGrowth = serve(adminAnalyticsApi.getAnalyticsGrowth, (ctx, { period }) =>
-  readGrowth(ctx, period),
-);

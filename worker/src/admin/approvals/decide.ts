@@ -39,7 +39,7 @@ async function openOne(ctx: AdminCtx, id: string): Promise<ApprovalRow> {
  * Puts an approval into effect as its second administrator. 409 for one's own, for an account that its proposer may hold, and
  * when what it changes is no longer as it was.
  */
-export async function confirmApproval(ctx: AdminCtx, id: string): Promise<null> {
+export const confirmApproval = serve(adminApprovalsApi.confirmApproval, async (ctx, { id }) => {
   const approval = await openOne(ctx, id);
   const refusal = whyNot(approval, ctx.admin.id, await everyone(ctx.db));
   if (refusal !== null) throw new AppError('conflict', refusal);
@@ -56,8 +56,7 @@ export async function confirmApproval(ctx: AdminCtx, id: string): Promise<null> 
   });
   ctx.log.info('approval_confirmed', { kind: approval.kind });
   await applied.after?.();
-  return null;
-}
+});
 
 /** Refuses an approval, or withdraws it if it is one's own. */
 export const refuseApproval = serve(adminApprovalsApi.refuseApproval, async (ctx, { id }) => {
@@ -66,7 +65,6 @@ export const refuseApproval = serve(adminApprovalsApi.refuseApproval, async (ctx
   await commit(ctx, [guardOpen(ctx.db, id), ...ending(ctx, approval, status)], () => {
     throw over();
   });
-  return null;
 });
 
 function ending(
@@ -112,7 +110,3 @@ async function apply(ctx: AdminCtx, { proposedBy }: ApprovalRow, change: Change)
     ],
   };
 }
-
-export const confirmApprovalCall = serve(adminApprovalsApi.confirmApproval, (ctx, { id }) =>
-  confirmApproval(ctx, id),
-);

@@ -7,7 +7,6 @@ import { underpaid } from '../../../../domain/claims/rules.ts';
 import { formatBytes } from '../../../../domain/files.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { policyNumber, statusAt } from '../../../../domain/policy/lifecycle.ts';
-
 import { plainFactsOf } from '../../../../domain/products/forms/facts.ts';
 import { clauseOf, clausesOf } from '../../../../domain/products/forms/index.ts';
 import { remainingCover, soldCover, travelerOf } from '../../claims/cover.ts';
@@ -30,7 +29,7 @@ import { presentEntry } from './present.ts';
 import { type DeskClaim, findDeskClaim } from './repository.ts';
 
 /** A claim with everything its screen shows. The chain adds what it holds back, if it can be reached. */
-export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimDetail> {
+export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, async (ctx, { id }) => {
   const row = await findDeskClaim(ctx.db, id, {
     adminId: ctx.admin.id,
     withTrail: isPermitted(ctx.admin.role, 'audit_log.read'),
@@ -101,7 +100,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
     notes: row.notes.map(presentNote),
     audit_log: row.trail.map(presentLine),
   };
-}
+});
 
 /** Whom a claim about a trip is for, with their own cover, and whether less premium was paid than due. */
 function travelerFacts(row: DeskClaim): AdminClaimDetail['traveler'] {
@@ -231,5 +230,3 @@ function offChainPaymentOf(ctx: AdminCtx, { other }: DeskClaim): AdminClaimDetai
     at: other.confirmedAt ?? other.proposedAt,
   };
 }
-
-export const getClaimForDesk = serve(adminClaimsApi.getClaimForDesk, (ctx, { id }) => getForDesk(ctx, id));

@@ -6,7 +6,6 @@ import { claimById } from '../../claims/desk.ts';
 import { anyDocument } from '../../claims/documents/get.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { open } from '../../platform/crypto/sealed.ts';
-import type { Download } from '../../platform/http/download.ts';
 import { momentText } from '../../platform/pdf/format.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { type Revealed, revealedOf } from '../reveal.ts';
@@ -37,18 +36,14 @@ async function callFacts(ctx: AdminCtx, claim: { id: number; wallet: string }): 
  * A claim's document for an administrator, who then has viewed it. It may show what is encrypted elsewhere, so the audit log
  * says who opened documents of the claim, once a day.
  */
-export async function openDocument(ctx: AdminCtx, input: { claimId: number; id: string }): Promise<Download> {
-  const found = await anyDocument(ctx, input);
-  const { claimId, id } = input;
+export const openClaimDocument = serve(adminClaimsApi.openClaimDocument, async (ctx, input) => {
+  const { id: claimId, document_id: documentId } = input;
+  const found = await anyDocument(ctx, { claimId, id: documentId });
   const now = nowIso(ctx);
   const adminId = ctx.admin.id;
   const known = await hasOpened(ctx.db, { claimId, adminId, since: now.slice(0, 10) });
-  const view = noteView(ctx.db, { documentId: id, adminId, claimId, viewedAt: now });
+  const view = noteView(ctx.db, { documentId, adminId, claimId, viewedAt: now });
   const line = auditLogLine(ctx, { action: 'claim.documents_opened', subject: `claim:${claimId}` });
   await ctx.db.batch(known ? [view] : [view, line]);
   return found;
-}
-
-export const openClaimDocument = serve(adminClaimsApi.openClaimDocument, (ctx, { id, document_id }) =>
-  openDocument(ctx, { claimId: id, id: document_id }),
-);
+});

@@ -1,7 +1,5 @@
-import type * as z from 'zod';
 import * as adminExceptionsApi from '#domain/admin/exceptions-api.ts';
-import { reply, serve } from '#worker/platform/http/serve.ts';
-import type { exceptionDetail } from '../../../../domain/admin/records-schema.ts';
+import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { isNeverOwed } from '../../../../domain/payments/reasons.ts';
@@ -21,8 +19,6 @@ import { verifySent } from '../transfers/sent.ts';
 import { presentException } from './present.ts';
 import { type Purchase, readPurchases } from './repository.ts';
 
-type Detail = z.output<typeof exceptionDetail>;
-
 const subject = (id: number) => `exception:${id}` as const;
 
 async function exceptionOf(ctx: AdminCtx, id: number): Promise<Purchase> {
@@ -31,7 +27,7 @@ async function exceptionOf(ctx: AdminCtx, id: number): Promise<Purchase> {
   return row;
 }
 
-export async function getException(ctx: AdminCtx, id: number): Promise<Detail> {
+export const getException = serve(adminExceptionsApi.getPaymentException, async (ctx, { id }) => {
   const mayRead = isPermitted(ctx.admin.role, 'audit_log.read');
   const row = await exceptionOf(ctx, id);
   const [notes, trail] = await ctx.db.batch([
@@ -50,18 +46,17 @@ export async function getException(ctx: AdminCtx, id: number): Promise<Detail> {
     notes: notes.map(presentNote),
     audit_log: trail.map(presentLine),
   };
-}
+});
 
 /** Prepares the refund for the underwriter: a rejection while the contract takes it, later what the payer consented to. */
-export const prepareExceptionRefund = (ctx: AdminCtx, input: Refund): Promise<PreparedRefund> =>
-  handOut(ctx, () => wanted(ctx, input));
+export const prepareExceptionRefund = serve(adminExceptionsApi.prepareExceptionRefund, (ctx, input) =>
+  handOut(ctx, () => wanted(ctx, input)),
+);
 
-interface Refund {
-  id: number;
-  callData?: boolean | undefined;
-}
-
-async function wanted(ctx: AdminCtx, { id, callData = false }: Refund): Promise<Wanted<PreparedRefund>> {
+async function wanted(
+  ctx: AdminCtx,
+  { id, call_data: callData = false }: InputOf<typeof adminExceptionsApi.prepareExceptionRefund>,
+): Promise<Wanted<PreparedRefund>> {
   const { exception, event } = await exceptionOf(ctx, id);
   const place = { chain: chainOf(ctx, event.chainId), quoteId: event.quoteId };
   return {
@@ -79,14 +74,14 @@ async function wanted(ctx: AdminCtx, { id, callData = false }: Refund): Promise<
 }
 
 /** Discards the refund that was prepared for a payment and certainly not sent, so that it can be prepared again. */
-export async function discardExceptionRefund(
-  ctx: AdminCtx,
-  { id, notSigned }: { id: number; notSigned: boolean },
-): Promise<void> {
-  const { chainId, quoteId } = (await exceptionOf(ctx, id)).event;
-  const what = { action: 'exception.refund', subject: subject(id) } as const;
-  await discardTransfer(ctx, { chainId, quoteId, notSigned, ...what });
-}
+export const discardExceptionRefund = serve(
+  adminExceptionsApi.discardExceptionRefund,
+  async (ctx, { id, not_signed }) => {
+    const { chainId, quoteId } = (await exceptionOf(ctx, id)).event;
+    const what = { action: 'exception.refund', subject: subject(id), not_signed } as const;
+    await discardTransfer(ctx, { chainId, quoteId, ...what });
+  },
+);
 
 /** Records the refund by its transaction: 200 once the contract's event is confirmed, 202 before. */
 export const reportExceptionRefund = serve(
@@ -111,7 +106,7 @@ export const reportExceptionRefund = serve(
  * Settles money that left in error, with what came of it as a note. Repeating it changes
  * nothing. 409 for a payment that is refunded instead, and for a payout that is not on the chain.
  */
-export async function settleException(ctx: AdminCtx, id: number, text: string): Promise<Detail> {
+export const settleException = serve(adminExceptionsApi.settlePaymentException, async (ctx, { id, text }) => {
   const row = await exceptionOf(ctx, id);
   const { exception } = row;
   if (!isNeverOwed(exception.reason)) {
@@ -119,7 +114,7 @@ export async function settleException(ctx: AdminCtx, id: number, text: string): 
   }
   const state = stateOf(row);
   if (state === 'orphaned') throw new AppError('conflict', 'This payout is not on the chain at the moment.');
-  if (state === 'resolved') return getException(ctx, id);
+  if (state === 'resolved') return getException(ctx, { id });
   const now = nowIso(ctx);
   await commit(
     ctx,
@@ -144,28 +139,10 @@ export async function settleException(ctx: AdminCtx, id: number, text: string): 
       throw changedSince('payment');
     },
   );
-  return getException(ctx, id);
-}
+  return getException(ctx, { id });
+});
 
 export const noteOnException = serve(adminExceptionsApi.noteOnPaymentException, async (ctx, { id, text }) => {
   await exceptionOf(ctx, id);
   return addNote(ctx, subject(id), text);
 });
-
-export const getPaymentException = serve(adminExceptionsApi.getPaymentException, (ctx, { id }) =>
-  getException(ctx, id),
-);
-
-export const prepareExceptionRefundCall = serve(
-  adminExceptionsApi.prepareExceptionRefund,
-  (ctx, { id, call_data }) => prepareExceptionRefund(ctx, { id, callData: call_data }),
-);
-
-export const discardExceptionRefundCall = serve(
-  adminExceptionsApi.discardExceptionRefund,
-  (ctx, { id, not_signed }) => discardExceptionRefund(ctx, { id, notSigned: not_signed === 'true' }),
-);
-
-export const settlePaymentException = serve(adminExceptionsApi.settlePaymentException, (ctx, { id, text }) =>
-  settleException(ctx, id, text),
-);

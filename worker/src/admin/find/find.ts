@@ -14,7 +14,7 @@ type Found = z.output<typeof foundRecords>;
 const TRANSACTION = /^0x[0-9a-f]{64}$/i;
 
 /** What the command palette offers: the 10 newest of each kind, or what a transaction is about. */
-export async function find(ctx: AdminCtx, q: string): Promise<Found> {
+export const find = serve(adminQueueApi.find, async (ctx, { q }): Promise<Found> => {
   if (TRANSACTION.test(q)) return byTransaction(ctx, q.toLowerCase());
   const { users, policies, claims, threads, exceptions, documents } = await findEverywhere(ctx.db, q);
   const detail = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ');
@@ -65,7 +65,7 @@ export async function find(ctx: AdminCtx, q: string): Promise<Found> {
       detail: claimNumber(document.claimId),
     })),
   ];
-}
+});
 
 async function byTransaction(ctx: AdminCtx, txHash: string): Promise<Found> {
   const chains = ctx.chains.map(({ id }) => id);
@@ -94,5 +94,3 @@ async function byTransaction(ctx: AdminCtx, txHash: string): Promise<Found> {
   const seen = new Map(found.map((each) => [`${each.kind} ${each.id}`, each]));
   return [...seen.values()];
 }
-
-export const findCall = serve(adminQueueApi.find, (ctx, { q }) => find(ctx, q));

@@ -1,10 +1,7 @@
-import type * as z from 'zod';
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
-import type { adminReplyRequest } from '../../../../domain/admin/messages-schema.ts';
+import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { SUPPORT_NAME, type ThreadStatus } from '../../../../domain/messages/lifecycle.ts';
-import type { ThreadMessage } from '../../../../domain/messages/schema.ts';
 import { anyThread, isMatterDone, takeOnThread } from '../../conversations/messages/desk.ts';
 import { postMessage } from '../../conversations/messages/post.ts';
 import { presentMessage } from '../../conversations/messages/present.ts';
@@ -22,7 +19,7 @@ import { endingOf } from './complaint.ts';
 import { presentBetween } from './present.ts';
 import { findOthersSince, guardSeen } from './repository.ts';
 
-type Reply = z.output<typeof adminReplyRequest>;
+type Reply = InputOf<typeof adminMessagesApi.answerThread>;
 type Thread = Awaited<ReturnType<typeof anyThread>>;
 
 /**
@@ -30,20 +27,20 @@ type Thread = Awaited<ReturnType<typeof anyThread>>;
  * a contact form gets a letter. An internal note is only stored. A repeated request is one reply. 409 with what came in
  * between if the thread isn't as the administrator saw it.
  */
-export async function replyAsSupport(ctx: AdminCtx, id: number, input: Reply): Promise<ThreadMessage> {
+export const replyAsSupport = serve(adminMessagesApi.answerThread, async (ctx, input) => {
   try {
-    const { message } = await writeMessage(ctx, (key) => replyStatements(ctx, id, input, key));
+    const { message } = await writeMessage(ctx, (key) => replyStatements(ctx, input, key));
     return { ...presentMessage(message), sender_name: ctx.admin.name };
   } catch (error) {
     if (!isConstraintFailure(error)) throw error;
-    await requireUnchanged(ctx, await anyThread(ctx, id), input);
+    await requireUnchanged(ctx, await anyThread(ctx, input.id), input);
     throw input.outcome === undefined ? error : changedSince('complaint');
   }
-}
+});
 
 /** Statements of a reply, for the batch that writes the message with this key. */
-async function replyStatements(ctx: AdminCtx, id: number, input: Reply, key: string): Promise<Statement[]> {
-  const { message: text, internal_note: internal = false, seen, outcome } = input;
+async function replyStatements(ctx: AdminCtx, input: Reply, key: string): Promise<Statement[]> {
+  const { id, message: text, internal_note: internal = false, seen, outcome } = input;
   const thread = await anyThread(ctx, id);
   await requireUnchanged(ctx, thread, input);
   const ending = await endingOf(ctx, thread, input);
@@ -136,7 +133,3 @@ function byLetter(ctx: AdminCtx, { id, contactEmail }: Thread, text: string, key
   if (contactEmail === null) return posted;
   return [...posted, contactReply(ctx, { threadId: id, email: contactEmail, eventKey: key })];
 }
-
-export const answerThread = serve(adminMessagesApi.answerThread, (ctx, { id, ...input }) =>
-  replyAsSupport(ctx, id, input),
-);

@@ -94,7 +94,7 @@ describe('a reply to a thread that has changed', () => {
        VALUES (?, 'user', 'message', 'Wait!', '2026-11-21T00:00:00.000Z', 'raced')`,
       id,
     );
-    await expect(replyAsSupport(ctx, id, { message: 'Yes.', seen })).rejects.toMatchObject({
+    await expect(replyAsSupport(ctx, { id, message: 'Yes.', seen })).rejects.toMatchObject({
       code: 'conflict',
       extra: { issues: [{ message: 'Customer: Wait!' }] },
     });

@@ -24,7 +24,7 @@ import { readOnChain } from './registry.ts';
 import { type Around, readAround } from './repository.ts';
 
 /** A policy with everything its screen shows. Without the chain, all but its record answers. */
-export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyRequestDetail> {
+export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, async (ctx, { id }) => {
   const row = await policyById(ctx, id);
   const { policy, quote } = row;
   const around = await readAround(ctx.db, policy, isPermitted(ctx.admin.role, 'audit_log.read'));
@@ -82,7 +82,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyReque
     notes: around.notes.map(presentNote),
     audit_log: around.trail.map(presentLine),
   };
-}
+});
 
 function paymentOf(
   ctx: AdminCtx,
@@ -146,7 +146,3 @@ function rejectableUntil({ policy }: PolicyRow): string | null {
   if ((policy.status !== 'pending' && !isWithdrawn) || policy.coverFrom === null) return null;
   return new Date(Date.parse(policy.coverFrom) + REJECTION_DAYS * DAY_SECONDS * 1000).toISOString();
 }
-
-export const getPolicyForDesk = serve(adminPoliciesApi.getPolicyForDesk, (ctx, { id }) =>
-  getForDesk(ctx, id),
-);

@@ -1,6 +1,5 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
-import { reply, serve } from '#worker/platform/http/serve.ts';
-import type { Outcome } from '../../platform/chain/chain.ts';
+import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { type AdminCtx, chainOf } from '../../platform/context.ts';
 import {
   findCancellation,
@@ -27,15 +26,9 @@ export const preparePolicyRefund = serve(adminPoliciesApi.prepareRefund, (ctx, i
   handOut(ctx, () => wanted(ctx, input)),
 );
 
-interface Refund {
-  id: number;
-  outcome?: Outcome | undefined;
-  call_data?: boolean | undefined;
-}
-
 async function wanted(
   ctx: AdminCtx,
-  { id, outcome, call_data: callData = false }: Refund,
+  { id, outcome, call_data: callData = false }: InputOf<typeof adminPoliciesApi.prepareRefund>,
 ): Promise<Wanted<PreparedRefund>> {
   const row = await policyById(ctx, id);
   const { policy } = row;
@@ -68,14 +61,11 @@ async function wanted(
 }
 
 /** Discards the refund that was prepared for a policy and certainly not sent, so that it can be prepared again. */
-export async function discardPolicyRefund(
-  ctx: AdminCtx,
-  { id, notSigned }: { id: number; notSigned: boolean },
-): Promise<void> {
+export const discardPolicyRefund = serve(adminPoliciesApi.discardRefund, async (ctx, { id, not_signed }) => {
   const { chainId, quoteId } = (await policyById(ctx, id)).policy;
-  const what = { action: 'policy.refund', subject: subject(id) } as const;
-  await discardTransfer(ctx, { chainId, quoteId, notSigned, ...what });
-}
+  const what = { action: 'policy.refund', subject: subject(id), not_signed } as const;
+  await discardTransfer(ctx, { chainId, quoteId, ...what });
+});
 
 /** Records the refund of a policy by its transaction: 200 once the contract's event is confirmed, 202 before. */
 export const reportPolicyRefund = serve(
@@ -94,8 +84,4 @@ export const reportPolicyRefund = serve(
     );
     return reply(verified);
   },
-);
-
-export const discardRefund = serve(adminPoliciesApi.discardRefund, (ctx, { id, not_signed }) =>
-  discardPolicyRefund(ctx, { id, notSigned: not_signed === 'true' }),
 );

@@ -22,7 +22,7 @@ import {
 import { fieldError } from '../../quotes/terms.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince } from '../seen.ts';
-import { getForDesk } from './get.ts';
+import { getPolicyForDesk } from './get.ts';
 
 type Check = { id: number; withdrawal_id: number } & z.output<typeof withdrawalCheck>;
 
@@ -32,7 +32,7 @@ type Check = { id: number; withdrawal_id: number } & z.output<typeof withdrawalC
  * check on this policy, 409 when somebody was faster or the policy can't be withdrawn from.
  */
 export const checkWithdrawal = serve(adminPoliciesApi.checkWithdrawal, (ctx, input) => {
-  const read = () => getForDesk(ctx, input.id);
+  const read = () => getPolicyForDesk(ctx, input);
   return once(ctx, {
     read,
     write: async (mark) => {
@@ -64,7 +64,7 @@ export const checkWithdrawal = serve(adminPoliciesApi.checkWithdrawal, (ctx, inp
 export const enterWithdrawal = serve(
   adminPoliciesApi.enterWithdrawal,
   (ctx, { id, received_on: day, note }) => {
-    const read = () => getForDesk(ctx, id);
+    const read = () => getPolicyForDesk(ctx, { id });
     return once(ctx, {
       read,
       write: async (mark) => {

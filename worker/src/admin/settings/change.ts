@@ -45,7 +45,7 @@ const conflict = () => {
  * Changes settings of one form. What lets through more than before waits for a second administrator; the rest holds from the
  * next request on. 409 when the form isn't as the caller saw it.
  */
-export async function changeSettings(
+async function changeSettings(
   ctx: AdminCtx,
   group: SettingGroup,
   { ifMatch, ...input }: Seen & Partial<SettingKinds>,
@@ -96,6 +96,19 @@ export async function changeSettings(
   }
   return { version: version + holds.length, waiting: waits.map(({ key }) => key) };
 }
+
+export const changeSecurity = serve(adminSettingsApi.changeSecurity, (ctx, input) =>
+  changeSettings(ctx, 'security', input),
+);
+export const changeSystem = serve(adminSettingsApi.changeSystem, (ctx, input) =>
+  changeSettings(ctx, 'system', input),
+);
+export const changeUnderwriting = serve(adminSettingsApi.changeUnderwriting, (ctx, input) =>
+  changeSettings(ctx, 'underwriting', input),
+);
+export const changeSender = serve(adminSettingsApi.changeSender, (ctx, input) =>
+  changeSettings(ctx, 'sender', input),
+);
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
@@ -177,19 +190,3 @@ export const changeOwnName = serve(adminSettingsApi.changeOwnProfile, async (ctx
   await commit(ctx, statements, conflict);
   return { version: version + 1, waiting: [] };
 });
-
-export const changeSecurity = serve(adminSettingsApi.changeSecurity, (ctx, input) =>
-  changeSettings(ctx, 'security', input),
-);
-
-export const changeSystem = serve(adminSettingsApi.changeSystem, (ctx, input) =>
-  changeSettings(ctx, 'system', input),
-);
-
-export const changeUnderwriting = serve(adminSettingsApi.changeUnderwriting, (ctx, input) =>
-  changeSettings(ctx, 'underwriting', input),
-);
-
-export const changeSender = serve(adminSettingsApi.changeSender, (ctx, input) =>
-  changeSettings(ctx, 'sender', input),
-);

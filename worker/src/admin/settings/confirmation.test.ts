@@ -6,7 +6,7 @@ import { rows } from '../../../test/harness.ts';
 import { approvals, change, decide, lines, put, read, stored } from '../../../test/settings.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { confirmApproval } from '../approvals/decide.ts';
-import { changeSettings } from './change.ts';
+import { changeSystem } from './change.ts';
 
 let hedy: Admin;
 let grace: Admin;
@@ -152,7 +152,7 @@ describe('simultaneous changes', () => {
   ])('an approval changes nothing when %s', async (_, sql, value) => {
     await change(hedy, 'system', { maximum_claim_usd: 150_000 });
     const id = (await approvals(grace))[0]?.id ?? '';
-    await expect(confirmApproval(raced(ctxOf(grace), sql, value()), id)).rejects.toMatchObject({
+    await expect(confirmApproval(raced(ctxOf(grace), sql, value()), { id })).rejects.toMatchObject({
       code: 'conflict',
     });
     expect(await stored('maximum_claim_usd')).toBe('100000');
@@ -167,7 +167,7 @@ describe('simultaneous changes', () => {
   test('a form does not overwrite what somebody else saved', async () => {
     const other = "UPDATE system_settings SET value = '270', version = version + 1 WHERE key = ?";
     const ctx = raced(ctxOf(hedy), other, 'platform_fee_bps');
-    await expect(changeSettings(ctx, 'system', { platform_fee_bps: 300 })).rejects.toMatchObject({
+    await expect(changeSystem(ctx, { platform_fee_bps: 300 })).rejects.toMatchObject({
       code: 'conflict',
     });
     expect(await stored('platform_fee_bps')).toBe('270');

@@ -1,10 +1,6 @@
 import * as adminSettingsApi from '#domain/admin/settings-api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import {
-  SETTING_GROUPS,
-  TRIAL_POLICIES,
-  type UnderwritingTrial,
-} from '../../../../domain/admin/settings-schema.ts';
+import { SETTING_GROUPS, TRIAL_POLICIES } from '../../../../domain/admin/settings-schema.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import {
   RULE_KEYS,
@@ -25,11 +21,12 @@ const EXAMPLES = 10;
  * What these rules would have done with the newest policies, beside the rules in force. The facts are those of the quotes,
  * which aren't encrypted.
  */
-export async function tryUnderwriting(
-  ctx: AdminCtx,
-  input: Partial<UnderwritingRules>,
-  most = TRIAL_POLICIES,
-): Promise<UnderwritingTrial> {
+export const tryUnderwriting = serve(adminSettingsApi.tryUnderwriting, (ctx, rules) =>
+  tryOn(ctx, rules, TRIAL_POLICIES),
+);
+
+/** @param most how many policies it reads */
+export async function tryOn(ctx: AdminCtx, rules: Partial<UnderwritingRules>, most: number) {
   const [inForce, quoted] = await Promise.all([
     settingsInForce(ctx, 'auto_approve_below_usd', ...SETTING_GROUPS.underwriting),
     newestQuoted(ctx.db, most),
@@ -39,7 +36,7 @@ export async function tryUnderwriting(
       id,
       ...underwrite({ ...facts, details: plainFacts(details) }, rules),
     }));
-  const proposed = under({ ...inForce, ...input });
+  const proposed = under({ ...inForce, ...rules });
   return {
     policies: quoted.length,
     since: quoted.at(-1)?.createdAt ?? null,
@@ -63,7 +60,3 @@ const count = (all: readonly Underwritten[]) => ({
   declined: all.filter(({ outcome }) => outcome === 'decline').length,
   reviewed: all.filter(({ outcome }) => outcome === 'review').length,
 });
-
-export const tryUnderwritingCall = serve(adminSettingsApi.tryUnderwriting, (ctx, rules) =>
-  tryUnderwriting(ctx, rules),
-);

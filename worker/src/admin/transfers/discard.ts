@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+import type { discardQuery } from '#domain/payouts/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
@@ -13,7 +15,7 @@ interface Discard {
   action: TransferRow['action'];
   subject: string;
   /** Whether the administrator confirms that nobody signed it. */
-  notSigned: boolean;
+  not_signed: z.output<typeof discardQuery>['not_signed'];
 }
 
 /**
@@ -23,14 +25,14 @@ interface Discard {
  */
 export async function discardTransfer(
   ctx: AdminCtx,
-  { chainId, quoteId, action, subject, notSigned }: Discard,
+  { chainId, quoteId, action, subject, not_signed: notSigned }: Discard,
 ): Promise<void> {
   const row = await findTransfer(ctx.db, chainId, quoteId);
   if (!row) return;
   const { until, txHash, proposal } = row;
   // Who reports a transaction has signed it. Of call data somebody may have reported a wrong one.
   if (proposal === 'pending' || (txHash !== null && until !== null)) throw whatToDo(ctx, row);
-  if (!notSigned) {
+  if (notSigned !== 'true') {
     throw fieldError('not_signed', 'Please confirm that nobody has signed or submitted it.');
   }
   const before = { usd: row.usd, until, tx_hash: txHash, prepared_by: row.preparedBy };

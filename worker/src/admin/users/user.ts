@@ -1,7 +1,6 @@
 import * as adminUsersApi from '#domain/admin/users-api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
-import type { UserDetail } from '../../../../domain/admin/users-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { openPhone } from '../../account/profile/phone.ts';
 import { revokeAll } from '../../identity/wallet/repository.ts';
@@ -17,7 +16,7 @@ import { type AccountRow, findAccount, findPhone, readUser, setStatus } from './
 const noUser = () => new AppError('not_found', 'No customer has ever signed in with this wallet.');
 
 /** Everything about one customer. 404 for a wallet that never signed in. */
-export async function getUser(ctx: AdminCtx, wallet: string): Promise<UserDetail> {
+export const getUser = serve(adminUsersApi.getUser, async (ctx, { wallet }) => {
   const key = keyOfAddress(wallet);
   const record =
     key === null
@@ -25,7 +24,7 @@ export async function getUser(ctx: AdminCtx, wallet: string): Promise<UserDetail
       : await readUser(ctx.db, key, nowIso(ctx), isPermitted(ctx.admin.role, 'audit_log.read'));
   if (!record) throw noUser();
   return presentDetail(ctx, record);
-}
+});
 
 async function accountOf(ctx: AdminCtx, wallet: string): Promise<AccountRow> {
   const key = keyOfAddress(wallet);
@@ -41,8 +40,7 @@ const actionOf = (before: AccountRow, status: AccountRow['status']) => {
 
 /**
  * Activates or deactivates a customer. A deactivated one is signed out, keeps the cover and can sign in again, read and
- * claim, but gets no quote.
- * Repeating it changes nothing. 409 if somebody else was first.
+ * claim, but gets no quote. Repeating it changes nothing. 409 if somebody else was first.
  */
 export const setUserStatus = serve(adminUsersApi.setUserStatus, async (ctx, input) => {
   const account = await accountOf(ctx, input.wallet);
@@ -70,7 +68,7 @@ export const setUserStatus = serve(adminUsersApi.setUserStatus, async (ctx, inpu
       },
     );
   }
-  return getUser(ctx, input.wallet);
+  return getUser(ctx, input);
 });
 
 /** Signs a customer out everywhere, for instance when a device was lost. */
@@ -80,7 +78,7 @@ export const endUserSessions = serve(adminUsersApi.endUserSessions, async (ctx, 
     revokeAll(ctx.db, account.wallet, nowIso(ctx)),
     auditLogLine(ctx, { action: 'user.sessions_ended', subject: `user:${account.wallet}` }),
   ]);
-  return getUser(ctx, wallet);
+  return getUser(ctx, { wallet });
 });
 
 export const noteOnUser = serve(adminUsersApi.noteOnUser, async (ctx, { wallet, text }) => {
@@ -99,5 +97,3 @@ export const revealUser = serve(adminUsersApi.revealUser, async (ctx, { wallet, 
   ]);
   return { facts: phone === '' ? [] : [{ label: 'Telephone', value: phone }] };
 });
-
-export const getUserCall = serve(adminUsersApi.getUser, (ctx, { wallet }) => getUser(ctx, wallet));

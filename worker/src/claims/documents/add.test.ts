@@ -10,6 +10,7 @@ import {
   pdf,
   png,
   racedAt,
+  requestOf,
   threadOf,
   upload,
 } from '../../../test/claims.ts';
@@ -111,9 +112,7 @@ describe('adding documents to a claim', () => {
     ];
     // Reading the claim is also a batch, and the first one.
     const filled = racedAt(ctx, 2, 'UPDATE claims SET documents_count = 9 WHERE id = ?', claim.id);
-    await expect(
-      addDocuments(filled, { claimId: claim.id, read: () => Promise.resolve(uploads) }),
-    ).rejects.toMatchObject({ code: 'conflict' });
+    await expect(addDocuments(filled, claim, requestOf(uploads))).rejects.toMatchObject({ code: 'conflict' });
     expect(await stored(claim.id)).toEqual([]);
     expect(await objects(claim.id)).toEqual([]);
   });
@@ -147,9 +146,10 @@ describe('adding documents to a claim', () => {
     const paid = "UPDATE claims SET status = 'paid' WHERE id = ?";
     const ctx = racedAt(asHolder(customer), 2, paid, claim.id);
     const message = 'This claim has been paid, so nothing more can be added to it.';
-    await expect(
-      addDocuments(ctx, { claimId: claim.id, read: () => Promise.resolve([file]) }),
-    ).rejects.toMatchObject({ code: 'conflict', message });
+    await expect(addDocuments(ctx, claim, requestOf([file]))).rejects.toMatchObject({
+      code: 'conflict',
+      message,
+    });
     expect(await upload(customer, claim.id, [file])).toMatchObject({ status: 409, message });
     expect(await objects(claim.id)).toEqual([]);
     expect((await claimDetail(customer, claim.id)).documents_left).toBe(0);
@@ -170,10 +170,7 @@ describe('adding documents to a claim', () => {
       },
     });
     await expect(
-      addDocuments(
-        { ...ctx, db: failing },
-        { claimId: claim.id, read: () => Promise.resolve([{ name: 'a.png', bytes: png() }]) },
-      ),
+      addDocuments({ ...ctx, db: failing }, claim, requestOf([{ name: 'a.png', bytes: png() }])),
     ).rejects.toThrow('D1 is away');
     expect(await objects(claim.id)).toEqual([]);
   });
@@ -191,10 +188,7 @@ describe('adding documents to a claim', () => {
         };
       },
     });
-    await addDocuments(
-      { ...asHolder(customer), files },
-      { claimId: claim.id, read: () => Promise.resolve([{ name: 'a.png', bytes: png() }]) },
-    );
+    await addDocuments({ ...asHolder(customer), files }, claim, requestOf([{ name: 'a.png', bytes: png() }]));
     expect(await objects(claim.id)).toEqual((await stored(claim.id)).map((row) => row.object_key));
   });
 

@@ -3,7 +3,6 @@ import { filesOf } from '#worker/platform/http/form.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
 import { CLAIM_MEANING } from '../../../../domain/claims/lifecycle.ts';
 import { reviewDue } from '../../../../domain/claims/rules.ts';
-import type { ClaimDocument } from '../../../../domain/claims/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import {
   DOCUMENT_TYPES,
@@ -41,41 +40,37 @@ interface Checked {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-export interface Added {
-  added: ClaimDocument[];
-  documents: ClaimDocument[];
-}
-
 /**
  * Adds files to the actor's claim, all or none. They are read only after the claim is known to accept
  * files. A file that the claim already has isn't stored again. 413, 415 or 422 with a sentence per
  * rejected file; 409 if the claim is paid or full.
  */
-export async function addDocuments(
-  ctx: WalletCtx,
-  input: { claimId: number; read: () => Promise<readonly Upload[]> },
-): Promise<Added> {
-  const first = await findOwnWithDocuments(ctx.db, input.claimId, ctx.actor.wallet);
+export const addDocuments = serve(claimsApi.addDocuments, async (ctx, { id }, request) => {
+  const first = await findOwnWithDocuments(ctx.db, id, ctx.actor.wallet);
   if (!first) throw noClaim();
   requireOpen(first.claim);
-  const files = await check(await input.read());
+  const files = await check(await filesOf(request));
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { claim, documents } =
-      attempt === 0
-        ? first
-        : ((await findOwnWithDocuments(ctx.db, input.claimId, ctx.actor.wallet)) ?? first);
+      attempt === 0 ? first : ((await findOwnWithDocuments(ctx.db, id, ctx.actor.wallet)) ?? first);
     requireOpen(claim);
     const known = new Set(documents.map((document) => document.sha256));
     const more = files.filter((file) => !known.has(file.sha256));
-    if (more.length === 0) return { added: [], documents: documents.map(presentDocument) };
+    if (more.length === 0) {
+      return reply({ data: { added: [], documents: documents.map(presentDocument) }, status: 200 });
+    }
     requireCapacity(documents.length, more.length);
     const rows = await store(ctx, claim, more);
     if (rows) {
-      return { added: rows.map(presentDocument), documents: [...documents, ...rows].map(presentDocument) };
+      const data = {
+        added: rows.map(presentDocument),
+        documents: [...documents, ...rows].map(presentDocument),
+      };
+      return reply({ data, status: 201 });
     }
   }
   throw new AppError('conflict', 'Other files are being added to this claim. Please try again.');
-}
+});
 
 function requireOpen({ status }: OwnClaim): void {
   if (CLAIM_MEANING[status].takesDocuments) return;
@@ -155,8 +150,3 @@ async function store(
   ctx.log.info('documents_added', { claim: claim.id, count: rows.length });
   return rows;
 }
-
-export const addDocumentsCall = serve(claimsApi.addDocuments, async (ctx, { id }, request) => {
-  const data = await addDocuments(ctx, { claimId: id, read: () => filesOf(request) });
-  return reply({ data, status: data.added.length > 0 ? 201 : 200 });
-});

@@ -1,7 +1,7 @@
 import * as claimsApi from '#domain/claims/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import type { AdminCtx, Ctx, WalletCtx } from '../../platform/context.ts';
+import type { AdminCtx, Ctx } from '../../platform/context.ts';
 import { attachment } from '../../platform/files/name.ts';
 import type { Download } from '../../platform/http/download.ts';
 import { type DocumentRow, findDocument, findOwnDocument } from './repository.ts';
@@ -10,9 +10,9 @@ import { type DocumentRow, findDocument, findOwnDocument } from './repository.ts
  * A document of the actor's claim as a stream, always served as an attachment. 404 if missing or owned by
  * another wallet.
  */
-export async function getDocument(ctx: WalletCtx, input: { claimId: number; id: string }): Promise<Download> {
-  return download(ctx, await findOwnDocument(ctx.db, { ...input, wallet: ctx.actor.wallet }));
-}
+export const getDocument = serve(claimsApi.getDocument, async (ctx, { id: claimId, document_id: id }) =>
+  download(ctx, await findOwnDocument(ctx.db, { claimId, id, wallet: ctx.actor.wallet })),
+);
 
 /** A document of anyone's claim, for an administrator. 404 if missing. */
 export async function anyDocument(ctx: AdminCtx, input: { claimId: number; id: string }): Promise<Download> {
@@ -35,7 +35,3 @@ const headersOf = ({ type, size, sha256, fileName }: DocumentRow) => ({
   'Cache-Control': 'private, no-store',
   ETag: `"${sha256}"`,
 });
-
-export const getDocumentCall = serve(claimsApi.getDocument, (ctx, { id, document_id }) =>
-  getDocument(ctx, { claimId: id, id: document_id }),
-);

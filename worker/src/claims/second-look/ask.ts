@@ -1,10 +1,9 @@
-import type * as z from 'zod';
 import * as claimsApi from '#domain/claims/api.ts';
 import { isRepeat } from '#worker/platform/http/idempotency.ts';
-import { reply, serve } from '#worker/platform/http/serve.ts';
+import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { reviewDue } from '../../../../domain/claims/rules.ts';
-import type { ClaimDetailAnswer, secondLookRequest } from '../../../../domain/claims/schema.ts';
+import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
 import { isOpenOn, notPaidOf, secondLookDay } from '../../../../domain/claims/second-look.ts';
 import { formatUsDay } from '../../../../domain/days.ts';
 import { AppError } from '../../../../domain/errors.ts';
@@ -32,7 +31,7 @@ import {
   updateClaim,
 } from '../repository.ts';
 
-type Asked = { id: number } & z.output<typeof secondLookRequest>;
+type Asked = InputOf<typeof claimsApi.askSecondLook>;
 
 const conflict = (message: string) => new AppError('conflict', message);
 
@@ -40,17 +39,18 @@ const conflict = (message: string) => new AppError('conflict', message);
  * Asks once for a second look at a rejection or a reduced payout, and answers the claim that is looked at. A rejected claim
  * is under review again. A paid claim stays as its payment left it, and what was not paid becomes a claim of its own.
  */
-export function askSecondLook(ctx: WalletCtx, input: Asked): Promise<ClaimDetailAnswer> {
-  return once(ctx, {
+export const askSecondLook = serve(claimsApi.askSecondLook, async (ctx, input) => {
+  const data = await once(ctx, {
     read: (key) => read(ctx, key),
     write: (mark) => write(ctx, input, mark),
   });
-}
+  return reply({ data, status: isRepeat(ctx) ? 200 : 201 });
+});
 
 async function read(ctx: WalletCtx, key: string): Promise<ClaimDetailAnswer> {
   const claim = await findByKey(ctx.db, key);
   if (claim === null) throw noClaim();
-  return getClaim(ctx, claim.id);
+  return getClaim(ctx, claim);
 }
 
 async function write(ctx: WalletCtx, { id, reason }: Asked, mark: Mark): Promise<ClaimDetailAnswer> {
@@ -180,8 +180,3 @@ async function notices(
     }),
   ];
 }
-
-export const askSecondLookCall = serve(claimsApi.askSecondLook, async (ctx, input) => {
-  const data = await askSecondLook(ctx, input);
-  return reply({ data, status: isRepeat(ctx) ? 200 : 201 });
-});

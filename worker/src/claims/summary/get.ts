@@ -1,27 +1,17 @@
 import * as claimsApi from '#domain/claims/api.ts';
 import { pdfDownload } from '#worker/platform/http/download.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { chainName, nowIso, type WalletCtx } from '../../platform/context.ts';
+import { chainName, nowIso } from '../../platform/context.ts';
 import { getClaim } from '../get.ts';
 
-export interface Summary {
-  filename: string;
-  content: Uint8Array;
-}
-
 /** The summary of the actor's claim as a PDF. 404 if missing or owned by another wallet. */
-export async function getSummary(ctx: WalletCtx, id: number): Promise<Summary> {
-  const claim = await getClaim(ctx, id);
+export const getClaimSummary = serve(claimsApi.getClaimSummary, async (ctx, input) => {
+  const claim = await getClaim(ctx, input);
   // PDF code and fonts are most of the worker's size, so they load on demand.
   const { renderSummary } = await import('./render.ts');
   const content = await renderSummary(
     { claim, chain_name: chainName(ctx, claim.payout?.chain_id ?? null), issued_at: nowIso(ctx) },
     ctx.fonts,
   );
-  return { filename: `Mooring-${claim.claim_number}.pdf`, content };
-}
-
-export const getClaimSummary = serve(claimsApi.getClaimSummary, async (ctx, { id }) => {
-  const { filename, content } = await getSummary(ctx, id);
-  return pdfDownload(filename, content);
+  return pdfDownload(`Mooring-${claim.claim_number}.pdf`, content);
 });

@@ -204,7 +204,8 @@ describe('a withdrawal with the wallet', () => {
     const { customer, policy } = await insured();
     const { withdrawable_until: until } = await detail(customer, policy.id);
     const end = Date.parse(until ?? '');
-    const at = (clock: number) => withdrawFromContract(asHolder(customer, { clock: () => clock }), policy.id);
+    const at = (clock: number) =>
+      withdrawFromContract(asHolder(customer, { clock: () => clock }), { id: policy.id });
     await expect(at(end + 1000)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(
@@ -320,7 +321,9 @@ describe('a withdrawal with the wallet', () => {
       sql = "UPDATE claims SET status = 'pending' WHERE policy_id = ?";
     }
     const ctx = raced(asHolder(customer), sql, policy.id);
-    await expect(withdrawFromContract(ctx, policy.id), what).rejects.toMatchObject({ code: 'conflict' });
+    await expect(withdrawFromContract(ctx, { id: policy.id }), what).rejects.toMatchObject({
+      code: 'conflict',
+    });
     expect(await rows('SELECT * FROM withdrawals WHERE policy_id = ?', policy.id)).toEqual([]);
     expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
   });

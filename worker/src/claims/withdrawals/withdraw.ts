@@ -1,7 +1,7 @@
 import * as policyApi from '#domain/policy/api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
+import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import type { Replaced, WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
+import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { type Mark, once } from '../../platform/db/once.ts';
@@ -14,25 +14,21 @@ import { exercise, orConflict } from './exercise.ts';
  * Withdraws the actor from the contract of their policy: the moment of this request counts. Asking again answers the first
  * withdrawal. 409 with the reason when it is too late or the policy has ended.
  */
-export function withdrawFromContract(
-  ctx: WalletCtx,
-  id: number,
-  replaced?: Replaced,
-): Promise<WithdrawalAnswer> {
+export const withdrawFromContract = serve(policyApi.withdrawFromContract, (ctx, input) => {
   const read = async () => {
-    const row = await ownPolicy(ctx, id);
+    const row = await ownPolicy(ctx, input.id);
     const before = await findAccepted(ctx.db, row.policy.id);
     return before && presentWithdrawal(ctx, row, before);
   };
   return once(ctx, {
     read,
-    write: async (mark) => (await read()) ?? write(ctx, { id, replaced }, mark, read),
+    write: async (mark) => (await read()) ?? write(ctx, input, mark, read),
   });
-}
+});
 
 async function write(
   ctx: WalletCtx,
-  { id, replaced }: { id: number; replaced: Replaced | undefined },
+  { id, replaced }: InputOf<typeof policyApi.withdrawFromContract>,
   mark: Mark,
   read: () => Promise<WithdrawalAnswer | null>,
 ): Promise<WithdrawalAnswer> {
@@ -58,7 +54,3 @@ async function write(
   ctx.log.info('withdrawal_received', { policy: id, by: 'wallet' });
   return presentWithdrawal(ctx, row, { submittedAt, ...steps });
 }
-
-export const withdrawFromContractCall = serve(policyApi.withdrawFromContract, (ctx, { id, replaced }) =>
-  withdrawFromContract(ctx, id, replaced),
-);

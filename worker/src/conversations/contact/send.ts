@@ -1,7 +1,5 @@
-import type * as z from 'zod';
 import * as supportApi from '#domain/support/api.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import type { contactFormAnswer, contactFormRequest } from '../../../../domain/contact/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { mailbox } from '../../delivery/mail/letter.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -16,10 +14,8 @@ const DAY_MS = 86_400_000;
 /** Contact forms accepted per client and day. */
 const PER_DAY = 20;
 
-type Form = z.output<typeof contactFormRequest>;
-
 /** Puts the contact form into support's inbox. A repeated form returns the same thread. 429 above 20 forms a day per client. */
-export async function sendContactForm(ctx: Ctx, form: Form): Promise<z.output<typeof contactFormAnswer>> {
+export const sendContactForm = serve(supportApi.sendContactForm, async (ctx, form) => {
   const { writeKey } = ctx;
   const since = new Date(ctx.clock() - DAY_MS).toISOString();
   try {
@@ -27,7 +23,10 @@ export async function sendContactForm(ctx: Ctx, form: Form): Promise<z.output<ty
       // The guard follows the row of this form's own key, which counts as well.
       writeKey ? [guardWrites(ctx.db, writeKey, 'said:', { since, most: PER_DAY })] : [],
     );
-    return { received_at: message.createdAt };
+    return reply({
+      data: { received_at: message.createdAt },
+      message: "Message sent successfully! We'll get back to you soon.",
+    });
   } catch (error) {
     if (!isConstraintFailure(error)) throw error;
     throw new AppError(
@@ -36,7 +35,7 @@ export async function sendContactForm(ctx: Ctx, form: Form): Promise<z.output<ty
       { retryAfter: DAY_MS / 1000 },
     );
   }
-}
+});
 
 interface FromAnyone
   extends Pick<NewThread, 'category' | 'priority' | 'subject' | 'complaint' | 'claim' | 'policy'> {
@@ -72,10 +71,3 @@ export function writeFromAnyone(
     ...more(key),
   ]);
 }
-
-export const sendContactFormCall = serve(supportApi.sendContactForm, async (ctx, input) =>
-  reply({
-    data: await sendContactForm(ctx, input),
-    message: "Message sent successfully! We'll get back to you soon.",
-  }),
-);

@@ -1,8 +1,6 @@
-import type * as z from 'zod';
 import * as messagesApi from '#domain/messages/api.ts';
-import { reply, serve } from '#worker/platform/http/serve.ts';
+import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import type { messageRequest, ThreadAnswer } from '../../../../domain/messages/schema.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { requireOwn } from './own.ts';
 import { customerWrote, openThread } from './post.ts';
@@ -11,21 +9,21 @@ import { say } from './reply.ts';
 import { findClaimThread, ownsPolicy, type ThreadRow } from './repository.ts';
 import { writeMessage } from './write.ts';
 
-type NewMessage = z.output<typeof messageRequest>;
+type NewMessage = InputOf<typeof messagesApi.createThread>;
 
 /**
  * Opens a thread of the actor's with its first message. A claim has one thread, so a message about a claim
  * becomes a reply there. 404 for a claim or policy of another wallet.
  */
-export async function createThread(ctx: WalletCtx, input: NewMessage): Promise<ThreadAnswer> {
+export const createThread = serve(messagesApi.createThread, async (ctx, input) => {
   requireOwn(ctx, input.wallet_address);
   if (input.policy_id !== undefined && !(await ownsPolicy(ctx.db, input.policy_id, ctx.actor.wallet))) {
     throw new AppError('not_found', 'There is no such policy.');
   }
   const thread =
     input.claim_id === undefined ? await open(ctx, input) : await continueClaim(ctx, input.claim_id, input);
-  return presentThread(thread);
-}
+  return reply({ data: presentThread(thread), message: 'Message sent successfully' });
+});
 
 async function open(ctx: WalletCtx, input: NewMessage): Promise<ThreadRow> {
   const { wallet } = ctx.actor;
@@ -48,7 +46,3 @@ async function continueClaim(ctx: WalletCtx, claimId: number, input: NewMessage)
   const text = input.subject === thread.subject ? input.message : `${input.subject}\n\n${input.message}`;
   return (await say(ctx, thread.id, text)).thread;
 }
-
-export const createThreadCall = serve(messagesApi.createThread, async (ctx, input) =>
-  reply({ data: await createThread(ctx, input), message: 'Message sent successfully' }),
-);

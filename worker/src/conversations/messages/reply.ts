@@ -1,7 +1,5 @@
-import type * as z from 'zod';
 import * as messagesApi from '#domain/messages/api.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import type { replyRequest, ThreadMessage } from '../../../../domain/messages/schema.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { ownThread, requireOwn } from './own.ts';
 import { customerWrote, postMessage } from './post.ts';
@@ -9,14 +7,13 @@ import { presentMessage } from './present.ts';
 import type { Written } from './repository.ts';
 import { writeMessage } from './write.ts';
 
-type Reply = z.output<typeof replyRequest>;
-
 /** Adds the actor's reply to their own thread and reopens it if it was resolved or closed. */
-export async function replyToThread(ctx: WalletCtx, input: Reply): Promise<ThreadMessage> {
+export const replyToThread = serve(messagesApi.replyToThread, async (ctx, input) => {
   requireOwn(ctx, input.wallet_address);
   const { id } = await ownThread(ctx, input.parent_message_id);
-  return presentMessage((await say(ctx, id, input.message)).message);
-}
+  const { message } = await say(ctx, id, input.message);
+  return reply({ data: presentMessage(message), message: 'Reply sent successfully' });
+});
 
 /** Writes the actor's text to one of their threads. */
 export function say(ctx: WalletCtx, threadId: number, text: string): Promise<Written> {
@@ -25,7 +22,3 @@ export function say(ctx: WalletCtx, threadId: number, text: string): Promise<Wri
     customerWrote(ctx, dedupeKey),
   ]);
 }
-
-export const replyToThreadCall = serve(messagesApi.replyToThread, async (ctx, input) =>
-  reply({ data: await replyToThread(ctx, input), message: 'Reply sent successfully' }),
-);

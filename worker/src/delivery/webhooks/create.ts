@@ -1,13 +1,11 @@
-import type * as z from 'zod';
 import * as webhooksApi from '#domain/webhooks/api.ts';
-import { SECRET_SHOWN } from '#domain/webhooks/schema.ts';
-import { reply, serve } from '#worker/platform/http/serve.ts';
+import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import {
   MAX_WEBHOOKS,
+  SECRET_SHOWN,
   WEBHOOK_EVENTS,
   type WebhookAnswer,
-  type webhookRequest,
 } from '../../../../domain/webhooks/schema.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { seal } from '../../platform/crypto/sealed.ts';
@@ -19,21 +17,25 @@ import { findWebhook, guardCapacity, hasUrl, insertWebhook, type WebhookRow } fr
 import { newSecret, secretBinding } from './secret.ts';
 
 type Created = WebhookAnswer & { secret: string | null };
-type WebhookInput = z.output<typeof webhookRequest>;
 
 /** Subscribes a URL to events of the actor's wallet. Only the first answer contains the secret: a repeated request gets null. */
-export function createWebhook(ctx: WalletCtx, input: WebhookInput): Promise<Created> {
+export const createWebhook = serve(webhooksApi.createWebhook, async (ctx, input) => {
   const { wallet } = ctx.actor;
-  return once(ctx, {
-    read: async (id) => {
+  const data = await once(ctx, {
+    read: async (id): Promise<Created | null> => {
       const row = await findWebhook(ctx.db, { id, wallet });
       return row && { ...presentWebhook(row), secret: null };
     },
     write: (mark) => write(ctx, input, mark),
   });
-}
+  return reply({ data, message: data.secret === null ? SECRET_SHOWN : undefined });
+});
 
-async function write(ctx: WalletCtx, input: WebhookInput, mark: Mark): Promise<Created> {
+async function write(
+  ctx: WalletCtx,
+  input: InputOf<typeof webhooksApi.createWebhook>,
+  mark: Mark,
+): Promise<Created> {
   const { wallet } = ctx.actor;
   const problem = outboundUrlProblem(ctx.settings, input.url);
   if (problem !== null) {
@@ -68,8 +70,3 @@ function withoutFragment(text: string): string {
   url.hash = '';
   return url.href;
 }
-
-export const createWebhookCall = serve(webhooksApi.createWebhook, async (ctx, input) => {
-  const data = await createWebhook(ctx, input);
-  return reply({ data, message: data.secret === null ? SECRET_SHOWN : undefined });
-});

@@ -1,7 +1,5 @@
-import type * as z from 'zod';
 import * as authApi from '#domain/auth/api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
-import type { VerifyAnswer, verifyRequest } from '../../../../domain/auth/schema.ts';
+import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
 import { keyOfAddress, shownWallet } from '../../platform/chain/address.ts';
@@ -19,11 +17,7 @@ const USED = 'This sign-in has already been used or has expired. Please sign in 
  * Opens a session for the wallet that signed the message of `createNonce`. 401 if it is tampered with,
  * late or reused.
  */
-export async function verifySignIn(
-  ctx: Ctx,
-  input: z.output<typeof verifyRequest>,
-  userAgent: string,
-): Promise<VerifyAnswer> {
+export const verifySignIn = serve(authApi.verifySignature, async (ctx, input, request) => {
   const nonce = await findNonce(ctx.db, nonceIn(input.message));
   if (!nonce || nonce.expiresAt <= nowIso(ctx)) throw refused(USED);
   const wallet = keyOfAddress(input.address);
@@ -36,7 +30,13 @@ export async function verifySignIn(
   const jti = crypto.randomUUID();
   const expiresAt = new Date(ctx.clock() + SESSION_SECONDS * 1000).toISOString();
   try {
-    const opened = { jti, wallet, kind: input.kind, nonce: nonce.nonce, device: deviceOf(userAgent) };
+    const opened = {
+      jti,
+      wallet,
+      kind: input.kind,
+      nonce: nonce.nonce,
+      device: deviceOf(request.header('user-agent') ?? ''),
+    };
     await openSession(ctx.db, { ...opened, createdAt: nowIso(ctx), expiresAt });
   } catch (error) {
     if (isConstraintFailure(error)) throw refused(USED);
@@ -45,13 +45,13 @@ export async function verifySignIn(
   const now = Math.floor(ctx.clock() / 1000);
   const token = await signToken(ctx.settings.sessionSecret, { wallet, kind: input.kind, jti }, now);
   return { token, address: shownWallet(ctx.settings, wallet), expires_at: expiresAt };
-}
+});
 
 async function signatureHolds(
   ctx: Ctx,
   chainId: string,
   wallet: string,
-  input: z.output<typeof verifyRequest>,
+  input: InputOf<typeof authApi.verifySignature>,
 ): Promise<boolean> {
   try {
     return await chainOf(ctx, chainId).verifyMessage(wallet, input.message, input.signature);
@@ -64,7 +64,3 @@ async function signatureHolds(
     );
   }
 }
-
-export const verifySignature = serve(authApi.verifySignature, (ctx, input, request) =>
-  verifySignIn(ctx, input, request.header('user-agent') ?? ''),
-);

@@ -58,11 +58,7 @@ export async function issueCertificate(ctx: WalletCtx, policy: PolicyDetailAnswe
 }
 
 /** The certificate of the actor's policy. 404 if missing or owned by another wallet. */
-export async function getCertificate(ctx: WalletCtx, id: number): Promise<Certificate> {
-  return issueCertificate(ctx, await getPolicy(ctx, { id }));
-}
-
-export const getCertificateCall = serve(policyApi.getCertificate, async (ctx, { id }) => {
-  const { filename, content } = await getCertificate(ctx, id);
+export const getCertificate = serve(policyApi.getCertificate, async (ctx, { id }) => {
+  const { filename, content } = await issueCertificate(ctx, await getPolicy(ctx, { id }));
   return pdfDownload(filename, content);
 });

@@ -1,24 +1,23 @@
 import * as policyApi from '#domain/policy/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { ShareAnswer } from '../../../../domain/policy/share-schema.ts';
 import { type Ctx, nowIso, type WalletCtx } from '../../platform/context.ts';
 import { ownPolicy } from '../own.ts';
 import { presentShare } from './link.ts';
 import { deleteShare, listShares, listSharesOf, purgeShares } from './repository.ts';
 
 /** The open links of the actor's policy, newest first. */
-export async function listOwnShares(ctx: WalletCtx, policyId: number): Promise<ShareAnswer[]> {
+export const listOwnShares = serve(policyApi.listShares, async (ctx, { id: policyId }) => {
   await ownPolicy(ctx, policyId);
   const rows = await listShares(ctx.db, policyId, ctx.actor.wallet, nowIso(ctx));
   return Promise.all(rows.map((row) => presentShare(ctx.settings.detailsKeys, row)));
-}
+});
 
 /** Revokes a link of the actor's policy, and answers those that stay open. Safe to repeat. */
 export const revokeShare = serve(policyApi.revokeShare, async (ctx, { id: policyId, share_id: id }) => {
   await ownPolicy(ctx, policyId);
   await deleteShare(ctx.db, { id, policyId, wallet: ctx.actor.wallet });
   ctx.log.info('share_revoked', { policy: policyId });
-  return listOwnShares(ctx, policyId);
+  return listOwnShares(ctx, { id: policyId });
 });
 
 /** The links of all the actor's policies. */
@@ -36,5 +35,3 @@ export async function exportShares(ctx: WalletCtx) {
 export async function purgeExpiredShares(ctx: Ctx): Promise<void> {
   await purgeShares(ctx.db, nowIso(ctx));
 }
-
-export const listSharesCall = serve(policyApi.listShares, (ctx, { id }) => listOwnShares(ctx, id));

@@ -1,6 +1,5 @@
 import * as paymentsApi from '#domain/payments/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { recordConsent } from '#worker/settlement/payments/consent.ts';
 import { chainIdOf } from '../../../../domain/chains.ts';
 import { addBusinessDays } from '../../../../domain/days.ts';
 import { AppError } from '../../../../domain/errors.ts';
@@ -11,7 +10,7 @@ import { keyOfAddress } from '../../platform/chain/address.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { idCursor, readPage } from '../../platform/db/page.ts';
 import { exceptionsOf, type OwnException, type Reason } from '../exceptions/repository.ts';
-import { consentFor } from './consent.ts';
+import { consentFor, recordConsent } from './consent.ts';
 
 /** A page of the actor's payments without a policy that we owe back or have refunded, newest first. */
 export const listExceptions = serve(paymentsApi.listPaymentExceptions, async (ctx, input) => {
@@ -30,7 +29,7 @@ export const listExceptions = serve(paymentsApi.listPaymentExceptions, async (ct
 });
 
 /** An exception as its payer sees it. */
-export function presentException(ctx: WalletCtx, row: OwnException): PaymentException {
+function presentException(ctx: WalletCtx, row: OwnException): PaymentException {
   const { exception, event, currency, decimals, policyId, refund } = row;
   const { chainId, token, blockTime } = event;
   // For a quote that isn't ours, only the chain knows the currency.
@@ -60,6 +59,7 @@ export function presentException(ctx: WalletCtx, row: OwnException): PaymentExce
   };
 }
 
+/** Records the payer's consent to the whole refund. */
 export const consentToRefund = serve(paymentsApi.consentToRefund, async (ctx, input) =>
   presentException(ctx, await recordConsent(ctx, input)),
 );

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import type { claimPaymentRequest } from '../../../../../domain/admin/claims-schema.ts';
 import { isPermitted } from '../../../../../domain/admin/roles.ts';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
@@ -30,14 +30,8 @@ import { auditLogLine } from '../../audit-log-line.ts';
 import { requireSecondPerson } from '../../second-person/allowed.ts';
 import { changedSince } from '../../seen.ts';
 import { requireNoPayout } from '../../transfers/under-way.ts';
-import { type AdminClaim, presentForDesk } from '../present.ts';
+import { presentForDesk } from '../present.ts';
 import { payableUsd, requirePayable } from './payable.ts';
-
-export interface ReportedPayment {
-  status: 200 | 202;
-  claim: AdminClaim;
-  message: string;
-}
 
 type Report = z.output<typeof claimPaymentRequest> & { method: OtherMethod };
 
@@ -52,7 +46,7 @@ const conflict = (message: string) => new AppError('conflict', message);
  * same amount, method and reference confirms it (200), and the claim is paid. 409 while the chain may pay the claim, and
  * when nothing is to be paid.
  */
-export async function reportOffChain(ctx: AdminCtx, row: ClaimRow, report: Report): Promise<ReportedPayment> {
+export async function reportOffChain(ctx: AdminCtx, row: ClaimRow, report: Report) {
   const { other } = row;
   const reference = report.reference ?? '';
   if (reference === '') throw fieldError('reference', 'Please enter the reference of the payment.');
@@ -93,13 +87,15 @@ async function requireUnused(ctx: AdminCtx, { claim }: ClaimRow, reference: stri
 const differs = (field: string, what: string, { proposedName }: OffChainPaymentRow) =>
   fieldError(field, `This is not the ${what} that ${proposedName} reported.`);
 
-async function answer(ctx: AdminCtx, { claim }: ClaimRow, status: 200 | 202): Promise<ReportedPayment> {
-  const message =
-    status === 200
-      ? 'The payment is confirmed and the claim is paid.'
-      : 'A second administrator must confirm the payment.';
-  return { status, claim: await presentForDesk(ctx, await claimById(ctx, claim.id)), message };
-}
+const answer = async (ctx: AdminCtx, { claim }: ClaimRow, status: 200 | 202) =>
+  reply({
+    data: await presentForDesk(ctx, await claimById(ctx, claim.id)),
+    status,
+    message:
+      status === 200
+        ? 'The payment is confirmed and the claim is paid.'
+        : 'A second administrator must confirm the payment.',
+  });
 
 /** 409 while the chain may still pay this claim, 503 while nobody can tell. */
 async function requireUnpaidOnChain(ctx: AdminCtx, row: ClaimRow): Promise<void> {
@@ -126,7 +122,7 @@ async function propose(
   row: ClaimRow,
   payment: Pick<OffChainPaymentRow, 'usd' | 'method' | 'reference'>,
   payable: readonly Statement[],
-): Promise<ReportedPayment> {
+) {
   const { claim } = row;
   const subject = `claim:${claim.id}`;
   const { usd, method } = payment;
@@ -166,7 +162,7 @@ async function confirm(
   row: ClaimRow,
   other: OffChainPaymentRow,
   payable: readonly Statement[],
-): Promise<ReportedPayment> {
+) {
   const { claim } = row;
   const { usd, method, reference, proposedBy } = other;
   const noneHandedOut = await requireNoPayout(ctx, claim.id);

@@ -1,5 +1,5 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
+import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { METHOD_LABELS } from '../../../../../domain/claims/schema.ts';
 import { AppError } from '../../../../../domain/errors.ts';
 import { type ClaimRow, claimById, recordedNumber } from '../../../claims/desk.ts';
@@ -11,28 +11,23 @@ import { requireOtherPerson } from '../../second-person/allowed.ts';
 import { changedSince, requireSeen } from '../../seen.ts';
 import { discardTransfer } from '../../transfers/discard.ts';
 import { handOut, type Wanted } from '../../transfers/hand-out.ts';
-import { type AdminClaim, presentForDesk } from '../present.ts';
+import { presentForDesk } from '../present.ts';
 import { payableUsd, requirePayable } from './payable.ts';
 
 const subjectOf = (id: number) => `claim:${id}`;
-
-interface Input {
-  id: number;
-  ifMatch?: string | undefined;
-  callData?: boolean;
-}
 
 /**
  * Prepares the payout of an approved claim as a transaction for the claims role; under a repeated key it is the first one.
  * 409 while the registry shows an unrecorded payout on the policy, since it may be for this claim, which would be paid twice;
  * when the claim is not as the caller saw it; and while a payout of another claim of the policy may still arrive.
  */
-export const prepareClaimPayout = (ctx: AdminCtx, input: Input): Promise<PreparedPayout> =>
-  handOut(ctx, () => wanted(ctx, input));
+export const prepareClaimPayout = serve(adminClaimsApi.preparePayout, (ctx, input) =>
+  handOut(ctx, () => wanted(ctx, input)),
+);
 
 async function wanted(
   ctx: AdminCtx,
-  { id, ifMatch, callData = false }: Input,
+  { id, ifMatch, call_data: callData = false }: InputOf<typeof adminClaimsApi.preparePayout>,
 ): Promise<Wanted<PreparedPayout>> {
   const row = await claimById(ctx, id);
   requireSeen(row.claim, ifMatch, 'claim');
@@ -109,21 +104,9 @@ async function proposedUntil(ctx: AdminCtx, { claim, policy, quote }: ClaimRow):
 }
 
 /** Discards the payout that was prepared for a claim and certainly not sent, so that it can be prepared again. */
-export async function discardClaimPayout(
-  ctx: AdminCtx,
-  { id, notSigned }: { id: number; notSigned: boolean },
-): Promise<AdminClaim> {
-  const { policy } = await claimById(ctx, id);
-  const { chainId, quoteId } = policy;
-  const subject = subjectOf(id);
-  await discardTransfer(ctx, { chainId, quoteId, action: 'claim.payout', subject, notSigned });
+export const discardClaimPayout = serve(adminClaimsApi.discardPayout, async (ctx, { id, not_signed }) => {
+  const { chainId, quoteId } = (await claimById(ctx, id)).policy;
+  const what = { action: 'claim.payout', subject: subjectOf(id), not_signed } as const;
+  await discardTransfer(ctx, { chainId, quoteId, ...what });
   return presentForDesk(ctx, await claimById(ctx, id));
-}
-
-export const preparePayoutCall = serve(adminClaimsApi.preparePayout, (ctx, { call_data, ...input }) =>
-  prepareClaimPayout(ctx, { ...input, callData: call_data }),
-);
-
-export const discardPayout = serve(adminClaimsApi.discardPayout, (ctx, { id, not_signed }) =>
-  discardClaimPayout(ctx, { id, notSigned: not_signed === 'true' }),
-);
+});

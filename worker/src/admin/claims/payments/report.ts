@@ -1,7 +1,5 @@
-import type * as z from 'zod';
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import type { claimPaymentRequest } from '../../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../../domain/errors.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
@@ -21,7 +19,7 @@ import { auditLogLine } from '../../audit-log-line.ts';
 import { requireSeen } from '../../seen.ts';
 import { verifySent } from '../../transfers/sent.ts';
 import { presentForDesk } from '../present.ts';
-import { otherMethodOf, type ReportedPayment, reportOffChain } from './off-chain-payment.ts';
+import { otherMethodOf, reportOffChain } from './off-chain-payment.ts';
 import { payableUsd } from './payable.ts';
 
 /**
@@ -29,10 +27,7 @@ import { payableUsd } from './payable.ts';
  * is uncertain, with the claim in processing once the chain shows a matching payment. 422 for any other
  * transaction. A proposal is recorded in the same way, and its claim stays approved.
  */
-export async function reportPayment(
-  ctx: AdminCtx,
-  input: { id: number; ifMatch?: string | undefined } & z.output<typeof claimPaymentRequest>,
-): Promise<ReportedPayment> {
+export const reportPayment = serve(adminClaimsApi.reportPayment, async (ctx, input) => {
   const row = await claimById(ctx, input.id);
   requireSeen(row.claim, input.ifMatch, 'claim');
   const method = otherMethodOf(input.payment_method);
@@ -50,7 +45,7 @@ export async function reportPayment(
   const prepared = await findPayout(ctx.db, input.id);
   if (prepared?.proposal === 'unsent' || (prepared?.proposal && prepared.txHash === txHash)) {
     const { status, message } = await confirmProposal(ctx, { policyId, txHash, usd, incidentAt });
-    return { status, claim: await presentForDesk(ctx, await claimById(ctx, input.id)), message };
+    return reply({ data: await presentForDesk(ctx, await claimById(ctx, input.id)), status, message });
   }
   const claimNumber = prepared?.claimNumber ?? null;
   const { chainId, quoteId } = row.policy;
@@ -62,23 +57,25 @@ export async function reportPayment(
   if (verified.status === 202) {
     // A hash alone proves nothing: the customer hears of a payment only if the chain shows one.
     if (verified.shown && prepared) await note(ctx, row, prepared, txHash);
-    const claim = await presentForDesk(ctx, await claimById(ctx, input.id));
-    return { status: 202, claim, message: verified.message };
+    const data = await presentForDesk(ctx, await claimById(ctx, input.id));
+    return reply({ data, status: 202, message: verified.message });
   }
   const now = await claimById(ctx, input.id);
   if (!isPaidBy(now, txHash)) {
     throw new AppError('payment_mismatch', 'This transaction did not pay this claim. See the exceptions.');
   }
   return paid(ctx, now);
-}
+});
 
 const isPaidBy = ({ claim, paidBy }: ClaimRow, txHash: string) =>
   claim.status === 'paid' && paidBy?.txHash === txHash;
 
-async function paid(ctx: AdminCtx, row: ClaimRow): Promise<ReportedPayment> {
-  const message = 'The transaction is verified and the claim is paid.';
-  return { status: 200, claim: await presentForDesk(ctx, row), message };
-}
+const paid = async (ctx: AdminCtx, row: ClaimRow) =>
+  reply({
+    data: await presentForDesk(ctx, row),
+    status: 200,
+    message: 'The transaction is verified and the claim is paid.',
+  });
 
 const reported = (ctx: AdminCtx, { claim }: ClaimRow, txHash: string) =>
   auditLogLine(ctx, {
@@ -111,8 +108,3 @@ async function note(ctx: AdminCtx, row: ClaimRow, prepared: TransferRow, txHash:
   const sent = [guardAlive(ctx.db, prepared), updateTransfer(ctx.db, prepared, { txHash })];
   await commit(ctx, [...statements, ...sent, line], () => false);
 }
-
-export const reportPaymentCall = serve(adminClaimsApi.reportPayment, async (ctx, input) => {
-  const { status, claim, message } = await reportPayment(ctx, input);
-  return reply({ data: claim, status, message });
-});
