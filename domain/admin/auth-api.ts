@@ -17,6 +17,8 @@ import {
 
 export const TAG = 'admin: sign-in';
 
+const CODES = { 200: answer(recoveryCodes, 'Ten recovery codes, shown only once') };
+
 export const loginAdministrator = call('loginAdministrator', 'POST /admin/auth/login', {
   summary: 'Sign in as an administrator with email, password and, once enrolled, a code',
   limit: 'SIGN_IN_LIMIT',
@@ -58,7 +60,7 @@ export const confirmTotp = call('confirmTotp', 'POST /admin/auth/totp/confirm', 
   summary: 'Confirm the second factor with its first code',
   who: 'enrolling',
   body: totpConfirmRequest,
-  answers: { 200: answer(recoveryCodes, 'Ten recovery codes, shown only once') },
+  answers: CODES,
   refuses: [409],
 });
 
@@ -74,7 +76,7 @@ export const renewRecoveryCodes = call('renewRecoveryCodes', 'POST /admin/auth/r
   summary: 'Replace the recovery codes with new ones',
   who: 'admin: read',
   body: totpConfirmRequest,
-  answers: { 200: answer(recoveryCodes, 'Ten recovery codes, shown only once') },
+  answers: CODES,
   refuses: [409],
 });
 

@@ -25,6 +25,8 @@ import { bulkAnswer, noteEntry, noteRequest } from './records-schema.ts';
 
 export const TAG = 'admin: claims';
 
+const CHANGED = { 200: answer(adminClaimAnswer, 'The claim, with its version as ETag') };
+
 const params = z.object({ id: numberedId(claimNumber) });
 
 export const listAllClaims = call('listAllClaims', 'GET /admin/claims', {
@@ -71,7 +73,7 @@ export const assignClaim = call('assignClaim', 'PATCH /admin/claims/{id}/assigne
   params,
   body: assignRequest,
   ifMatch: true,
-  answers: { 200: answer(adminClaimAnswer, 'The claim, with its version as ETag') },
+  answers: CHANGED,
   refuses: [404, 409],
 });
 
@@ -81,7 +83,7 @@ export const decideClaim = call('decideClaim', 'PATCH /admin/claims/{id}/status'
   params,
   body: claimStatusRequest,
   ifMatch: true,
-  answers: { 200: answer(adminClaimAnswer, 'The claim, with its version as ETag') },
+  answers: CHANGED,
   refuses: [404, 409],
 });
 
@@ -90,7 +92,7 @@ export const undoClaimDecision = call('undoClaimDecision', 'PATCH /admin/claims/
   who: 'admin: claims.decide',
   params,
   ifMatch: true,
-  answers: { 200: answer(adminClaimAnswer, 'The claim, with its version as ETag') },
+  answers: CHANGED,
   refuses: [404, 409],
 });
 
@@ -100,7 +102,7 @@ export const correctClaimCause = call('correctClaimCause', 'PATCH /admin/claims/
   params,
   body: causeRequest,
   ifMatch: true,
-  answers: { 200: answer(adminClaimAnswer, 'The claim, with its version as ETag') },
+  answers: CHANGED,
   refuses: [404, 409],
 });
 
@@ -110,7 +112,7 @@ export const correctClaimAge = call('correctClaimAge', 'PATCH /admin/claims/{id}
   params,
   body: ageRequest,
   ifMatch: true,
-  answers: { 200: answer(adminClaimAnswer, 'The claim, with its version as ETag') },
+  answers: CHANGED,
   refuses: [404, 409],
 });
 
@@ -120,7 +122,7 @@ export const changeClaimReserve = call('changeClaimReserve', 'PATCH /admin/claim
   params,
   body: reserveRequest,
   ifMatch: true,
-  answers: { 200: answer(adminClaimAnswer, 'The claim, with its version as ETag') },
+  answers: CHANGED,
   refuses: [404, 409],
 });
 
@@ -130,7 +132,7 @@ export const sendClaimBack = call('sendClaimBack', 'POST /admin/claims/{id}/send
   params,
   body: sendBackRequest,
   ifMatch: true,
-  answers: { 200: answer(adminClaimAnswer, 'The claim, with its version as ETag') },
+  answers: CHANGED,
   refuses: [404, 409],
 });
 

@@ -14,7 +14,7 @@ import {
 
 export const TAG = 'admin: settings';
 
-const CHANGED = answer(settingsChange, 'The new version, and what needs a second administrator');
+const CHANGED = { 200: answer(settingsChange, 'The new version, and what needs a second administrator') };
 
 export const getSettings = call('getSettings', 'GET /admin/settings', {
   summary: 'Get all settings in force, with who set each and when',
@@ -27,7 +27,7 @@ export const changeOwnProfile = call('changeOwnProfile', 'PATCH /admin/settings/
   who: 'admin: read',
   body: profileForm.partial(),
   ifMatch: true,
-  answers: { 200: CHANGED },
+  answers: CHANGED,
   refuses: [409],
 });
 
@@ -36,7 +36,7 @@ export const changeOwnNotifications = call('changeOwnNotifications', 'PATCH /adm
   who: 'admin: read',
   body: notificationsForm.partial(),
   ifMatch: true,
-  answers: { 200: CHANGED },
+  answers: CHANGED,
   refuses: [409],
 });
 
@@ -45,7 +45,7 @@ export const changeSecurity = call('changeSecurity', 'PATCH /admin/settings/secu
   who: 'admin: settings.write',
   body: securityForm.partial(),
   ifMatch: true,
-  answers: { 200: CHANGED },
+  answers: CHANGED,
   refuses: [409],
 });
 
@@ -54,7 +54,7 @@ export const changeSystem = call('changeSystem', 'PATCH /admin/settings/system',
   who: 'admin: settings.write',
   body: systemForm.partial(),
   ifMatch: true,
-  answers: { 200: CHANGED },
+  answers: CHANGED,
   refuses: [409],
 });
 
@@ -63,7 +63,7 @@ export const changeUnderwriting = call('changeUnderwriting', 'PATCH /admin/setti
   who: 'admin: settings.write',
   body: underwritingForm.partial(),
   ifMatch: true,
-  answers: { 200: CHANGED },
+  answers: CHANGED,
   refuses: [409],
 });
 
@@ -79,7 +79,7 @@ export const changeSender = call('changeSender', 'PATCH /admin/settings/sender',
   who: 'admin: settings.write',
   body: senderForm.partial(),
   ifMatch: true,
-  answers: { 200: CHANGED },
+  answers: CHANGED,
   refuses: [409],
 });
 

@@ -6,6 +6,8 @@ import { userDetail, userList, userListQuery, userStatistics, userStatusRequest 
 
 export const TAG = 'admin: users';
 
+const CUSTOMER = { 200: answer(userDetail, 'The customer, with its version as ETag') };
+
 const params = z.object({ wallet: z.string().max(100) });
 
 export const listUsers = call('listUsers', 'GET /admin/users', {
@@ -34,7 +36,7 @@ export const getUser = call('getUser', 'GET /admin/users/{wallet}', {
   who: 'admin: read',
   params,
   etag: true,
-  answers: { 200: answer(userDetail, 'The customer, with its version as ETag') },
+  answers: CUSTOMER,
   refuses: [404],
 });
 
@@ -45,7 +47,7 @@ export const setUserStatus = call('setUserStatus', 'PATCH /admin/users/{wallet}/
   body: userStatusRequest,
   ifMatch: true,
   etag: true,
-  answers: { 200: answer(userDetail, 'The customer, with its version as ETag') },
+  answers: CUSTOMER,
   refuses: [404, 409],
 });
 

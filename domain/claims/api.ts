@@ -14,6 +14,8 @@ import {
 
 export const TAG = 'claims';
 
+const params = z.object({ id: pathId });
+
 export const submitClaim = call('submitClaim', 'POST /claims/submit', {
   summary: 'Submit a claim on a policy',
   who: 'wallet',
@@ -38,7 +40,7 @@ export const listClaims = call('listClaims', 'GET /claims/{wallet}', {
 export const getClaim = call('getClaim', 'GET /claims/detail/{id}', {
   summary: 'Get a claim with its timeline and documents',
   who: 'wallet',
-  params: z.object({ id: pathId }),
+  params,
   answers: { 200: answer(claimDetailAnswer, 'The claim') },
   refuses: [404],
 });
@@ -47,7 +49,7 @@ export const getClaimSummary = call('getClaimSummary', 'GET /claims/{id}/summary
   summary: 'Download the claim summary as PDF',
   who: 'wallet',
   limit: 'QUOTE_LIMIT',
-  params: z.object({ id: pathId }),
+  params,
   answers: { 200: fileAnswer('A PDF file', 'application/pdf') },
   refuses: [404],
 });
@@ -56,7 +58,7 @@ export const askSecondLook = call('askSecondLook', 'POST /claims/{id}/second-loo
   summary: 'Ask for a second look at a rejection or a reduced payout, once and free of charge',
   who: 'wallet',
   idempotent: 'by content',
-  params: z.object({ id: pathId }),
+  params,
   body: secondLookRequest,
   answers: {
     200: answer(claimDetailAnswer, 'It was just asked for'),
@@ -69,7 +71,7 @@ export const requestCall = call('requestCall', 'POST /claims/{id}/call', {
   summary: 'Request a call about a claim',
   who: 'wallet',
   idempotent: 'by content',
-  params: z.object({ id: pathId }),
+  params,
   body: callRequest,
   answers: {
     200: answer(claimDetailAnswer.shape.call.unwrap(), 'Already requested'),
@@ -81,7 +83,7 @@ export const requestCall = call('requestCall', 'POST /claims/{id}/call', {
 export const addDocuments = call('addDocuments', 'POST /claims/{id}/documents', {
   summary: 'Add files to a claim: JPEG, PNG or PDF by content, all or none',
   who: 'wallet',
-  params: z.object({ id: pathId }),
+  params,
   maxFileBytes: MAX_DOCUMENT_BYTES,
   answers: {
     200: answer(documentsAnswer, 'The claim already has these files'),
@@ -93,7 +95,7 @@ export const addDocuments = call('addDocuments', 'POST /claims/{id}/documents', 
 export const getDocument = call('getDocument', 'GET /claims/{id}/documents/{document_id}', {
   summary: 'Download a claim document',
   who: 'wallet',
-  params: z.object({ id: pathId, document_id: z.string().max(80) }),
+  params: params.extend({ document_id: z.string().max(80) }),
   answers: { 200: fileAnswer('The file', 'image/jpeg', 'image/png', 'application/pdf') },
   refuses: [404],
 });

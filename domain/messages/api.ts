@@ -15,11 +15,12 @@ import {
 export const TAG = 'messages';
 
 const address = z.string().max(80);
+const params = z.object({ wallet: address });
 
 export const countUnreadMessages = call('countUnreadMessages', 'GET /messages/notifications/count/{wallet}', {
   summary: 'Count threads with unread messages',
   who: 'wallet',
-  params: z.object({ wallet: address }),
+  params,
   answers: { 200: answer(unreadCount, 'The number') },
   refuses: [404],
 });
@@ -27,7 +28,7 @@ export const countUnreadMessages = call('countUnreadMessages', 'GET /messages/no
 export const listThreads = call('listThreads', 'GET /messages/list/{wallet}', {
   summary: "The wallet's threads, the one with the latest message first, at most 200 a page",
   who: 'wallet',
-  params: z.object({ wallet: address }),
+  params,
   query: z.object({ ...pageQuery, ...threadFilters }),
   answers: { 200: pageAnswer(threadAnswer, 'The threads') },
   refuses: [404],

@@ -44,7 +44,7 @@ export const listPolicies = call('listPolicies', 'GET /insurance/active-policies
 export const getPolicy = call('getPolicy', 'GET /insurance/policy/{id}', {
   summary: 'Get a policy with its insured details',
   who: 'wallet',
-  params: z.object({ id: pathId }),
+  params,
   query: z.object({
     policy_type: z.string().max(20).optional(),
     wallet_address: z.string().max(80).optional(),
@@ -57,7 +57,7 @@ export const cancelPolicy = call('cancelPolicy', 'POST /insurance/policy/{id}/ca
   summary: "Record the holder's consent to a cancellation, or preview its refund with preview=true",
   who: 'wallet',
   idempotent: 'by key',
-  params: z.object({ id: pathId }),
+  params,
   query: z.object({ preview: z.enum(['true', 'false']).optional() }),
   optionalBody: cancellationRequest,
   answers: {
@@ -72,7 +72,7 @@ export const cancelPolicy = call('cancelPolicy', 'POST /insurance/policy/{id}/ca
 export const withdrawCancellation = call('withdrawCancellation', 'DELETE /insurance/policy/{id}/cancel', {
   summary: 'Revoke the consent to a cancellation, where no contract keeps it',
   who: 'wallet',
-  params: z.object({ id: pathId }),
+  params,
   answers: { 200: answer(policyDetailAnswer, 'The policy, which continues') },
   refuses: [404, 409],
 });
@@ -81,7 +81,7 @@ export const renewPolicy = call('renewPolicy', 'POST /insurance/policy/{id}/rene
   summary: 'Create a filled-in draft for the next term',
   who: 'wallet',
   idempotent: 'by key',
-  params: z.object({ id: pathId }),
+  params,
   answers: { 200: answer(renewAnswer, 'The draft') },
   refuses: [403, 404, 409],
 });
@@ -89,7 +89,7 @@ export const renewPolicy = call('renewPolicy', 'POST /insurance/policy/{id}/rene
 export const updateBeneficiary = call('updateBeneficiary', 'PATCH /insurance/policy/{id}/beneficiary', {
   summary: 'Set or remove the beneficiary',
   who: 'wallet',
-  params: z.object({ id: pathId }),
+  params,
   body: beneficiaryRequest,
   answers: { 200: answer(beneficiaryAnswer, 'As recorded') },
   refuses: [404, 409],
@@ -98,7 +98,7 @@ export const updateBeneficiary = call('updateBeneficiary', 'PATCH /insurance/pol
 export const updateContact = call('updateContact', 'PATCH /insurance/policy/{id}/contact', {
   summary: 'Set how to reach the holder about a policy',
   who: 'wallet',
-  params: z.object({ id: pathId }),
+  params,
   body: contactRequest,
   answers: { 200: answer(contactAnswer, 'As recorded') },
   refuses: [404, 409],
@@ -107,7 +107,7 @@ export const updateContact = call('updateContact', 'PATCH /insurance/policy/{id}
 export const updateNickname = call('updateNickname', 'PATCH /insurance/policy/{id}/nickname', {
   summary: 'Set or remove what the holder calls a policy',
   who: 'wallet',
-  params: z.object({ id: pathId }),
+  params,
   body: nicknameRequest,
   answers: { 200: answer(nicknameAnswer, 'As recorded') },
   refuses: [404, 409],
@@ -153,7 +153,7 @@ export const shareProof = call('shareProof', 'POST /insurance/policy/{id}/shares
   description: 'A passport, a phone number or an email address is never shared.',
   who: 'wallet',
   idempotent: 'by key',
-  params: z.object({ id: pathId }),
+  params,
   body: shareRequest,
   answers: { 201: answer(shareAnswer, 'The link') },
   refuses: [404, 409],
@@ -162,7 +162,7 @@ export const shareProof = call('shareProof', 'POST /insurance/policy/{id}/shares
 export const listShares = call('listShares', 'GET /insurance/policy/{id}/shares', {
   summary: 'List the open links to proofs of a policy, newest first',
   who: 'wallet',
-  params: z.object({ id: pathId }),
+  params,
   answers: { 200: answer(z.array(shareAnswer), 'The links') },
   refuses: [404],
 });
@@ -170,7 +170,7 @@ export const listShares = call('listShares', 'GET /insurance/policy/{id}/shares'
 export const revokeShare = call('revokeShare', 'DELETE /insurance/policy/{id}/shares/{share_id}', {
   summary: 'Revoke a link',
   who: 'wallet',
-  params: z.object({ id: pathId, share_id: hash32 }),
+  params: params.extend({ share_id: hash32 }),
   answers: { 200: answer(z.array(shareAnswer), 'The links that stay open') },
   refuses: [404],
 });
@@ -181,7 +181,7 @@ export const withdrawFromContract = call('withdrawFromContract', 'POST /insuranc
     'The contract is void from this request: its open claims are closed, and no claim on it is paid. A policy that it replaced continues, or ends as well while it can be withdrawn from.',
   who: 'wallet',
   idempotent: 'by key',
-  params: z.object({ id: pathId }),
+  params,
   optionalBody: withdrawalChoice,
   answers: { 200: answer(withdrawalAnswer, 'The withdrawal as recorded') },
   refuses: [404, 409],

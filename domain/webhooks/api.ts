@@ -6,6 +6,7 @@ import { deliveryAnswer, webhookAnswer, webhookCreated, webhookRequest } from '.
 export const TAG = 'webhooks';
 
 const id = z.string().max(60);
+const params = z.object({ id });
 
 export const createWebhook = call('createWebhook', 'POST /webhooks', {
   summary: 'Create a webhook; only the first answer contains the signing secret',
@@ -26,7 +27,7 @@ export const deleteWebhook = call('deleteWebhook', 'DELETE /webhooks/{id}', {
   summary: 'Delete a webhook with its deliveries',
   who: 'wallet',
   limit: null,
-  params: z.object({ id }),
+  params,
   answers: { 200: answer(webhookAnswer, 'The webhook as it was') },
   refuses: [404],
 });
@@ -34,7 +35,7 @@ export const deleteWebhook = call('deleteWebhook', 'DELETE /webhooks/{id}', {
 export const listDeliveries = call('listDeliveries', 'GET /webhooks/{id}/deliveries', {
   summary: 'List deliveries of the last 30 days, newest first, 50 per page by default',
   who: 'wallet',
-  params: z.object({ id }),
+  params,
   query: z.object(pageQuery),
   answers: { 200: pageAnswer(deliveryAnswer, 'The deliveries') },
   refuses: [404],
@@ -44,7 +45,7 @@ export const redeliver = call('redeliver', 'POST /webhooks/{id}/deliveries/{deli
   summary: 'Redeliver an event',
   who: 'wallet',
   idempotent: 'by key',
-  params: z.object({ id, delivery_id: id }),
+  params: params.extend({ delivery_id: id }),
   answers: { 200: answer(deliveryAnswer, 'The delivery, in progress again') },
   refuses: [404, 409],
 });

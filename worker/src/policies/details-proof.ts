@@ -18,9 +18,9 @@ const NO_PROOF =
   'Our record of this policy no longer matches what was sold, so it can’t be proven from here. We are looking into it. The registry is unchanged.';
 
 /** The proof of everything that the actor's policy commits to. 404 if missing or owned by another wallet. */
-export const getDetailsProof = serve(proofApi.getDetailsProof, async (ctx, { id }) => {
-  return proofOf(ctx, await ownPolicy(ctx, id));
-});
+export const getDetailsProof = serve(proofApi.getDetailsProof, async (ctx, { id }) =>
+  proofOf(ctx, await ownPolicy(ctx, id)),
+);
 
 /** The proof of everything that a policy commits to. 409, and noted for health, if its record differs from what was sold. */
 export async function proofOf(ctx: Ctx, row: PolicyRow): Promise<DetailsProof> {

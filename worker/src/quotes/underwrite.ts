@@ -8,7 +8,7 @@ import { settingsInForce } from '../platform/system-settings.ts';
 import { heldPolicies } from './repository.ts';
 
 /** The rules in force, for anyone: a form can tell before it is sent. */
-export const rulesInForce = serve(quoteApi.getUnderwriting, (ctx) =>
+export const getUnderwritingRules = serve(quoteApi.getUnderwriting, (ctx) =>
   settingsInForce(ctx, 'auto_approve_below_usd', ...SETTING_GROUPS.underwriting),
 );
 
@@ -25,7 +25,7 @@ export async function requireInsurable(
   replaces: number | null = null,
 ): Promise<Accepted> {
   const [rules, held] = await Promise.all([
-    rulesInForce(ctx),
+    getUnderwritingRules(ctx),
     heldPolicies(ctx.db, {
       wallet: ctx.actor.wallet,
       product: facts.product,

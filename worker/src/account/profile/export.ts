@@ -62,7 +62,7 @@ async function record(ctx: WalletCtx) {
 }
 
 /** The export as a downloadable file. */
-export const exportFile = serve(profileApi.exportProfile, async (ctx) => {
+export const exportProfile = serve(profileApi.exportProfile, async (ctx) => {
   const day = nowIso(ctx).slice(0, 10);
   return {
     headers: {

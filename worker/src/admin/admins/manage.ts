@@ -27,12 +27,12 @@ import {
 
 const subjectOf = (id: number) => `admin:${id}`;
 
-export const allAdmins = serve(adminAdminsApi.listAdministrators, async (ctx) => {
-  return (await listAdmins(ctx.db, nowIso(ctx))).map(presentAdmin);
-});
+export const listAdministrators = serve(adminAdminsApi.listAdministrators, async (ctx) =>
+  (await listAdmins(ctx.db, nowIso(ctx))).map(presentAdmin),
+);
 
 /** Everyone to whom work can be assigned. */
-export const colleagues = serve(adminAdminsApi.listColleagues, (ctx) => activeColleagues(ctx.db));
+export const listColleagues = serve(adminAdminsApi.listColleagues, (ctx) => activeColleagues(ctx.db));
 
 async function adminById(ctx: AdminCtx, id: number): Promise<ListedAdmin> {
   const found = await findListed(ctx.db, id, nowIso(ctx));

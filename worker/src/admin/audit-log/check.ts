@@ -33,7 +33,9 @@ const presentHead = (head: SealRow | null): z.output<typeof auditLogHead> => ({
 });
 
 /** The newest seal, for anyone to keep. */
-export const publicHead = serve(auditApi.getAuditLogHead, async (ctx) => presentHead(await readHead(ctx.db)));
+export const getAuditLogHead = serve(auditApi.getAuditLogHead, async (ctx) =>
+  presentHead(await readHead(ctx.db)),
+);
 
 type Range = z.output<typeof auditLogCheckQuery> & { most?: number };
 

@@ -48,7 +48,7 @@ export const changePassword = serve(adminAuthApi.changePassword, async (ctx, inp
   ]);
 });
 
-export const ownProfile = serve(adminAuthApi.getAdministrator, async (ctx) => {
+export const getOwnProfile = serve(adminAuthApi.getAdministrator, async (ctx) => {
   const row = await findAdmin(ctx.db, ctx.admin.email);
   if (!row) throw ended();
   const { id, email, name, role } = row;

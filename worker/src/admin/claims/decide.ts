@@ -1,7 +1,5 @@
-import type * as z from 'zod';
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
-import { reply, serve } from '#worker/platform/http/serve.ts';
-import type { claimStatusRequest } from '../../../../domain/admin/claims-schema.ts';
+import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { isWithinAuthority } from '../../../../domain/admin/roles.ts';
 import {
   awaitsPayment,
@@ -42,9 +40,7 @@ import { requirePayable } from './payments/payable.ts';
 import { presentForDesk } from './present.ts';
 import { approve, confirm, type Decision, reject, review } from './steps.ts';
 
-export type ClaimDecision = { id: number; ifMatch?: string | undefined } & z.output<
-  typeof claimStatusRequest
->;
+export type ClaimDecision = InputOf<typeof adminClaimsApi.decideClaim>;
 
 const conflict = (message: string) => new AppError('conflict', message);
 

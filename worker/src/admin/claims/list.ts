@@ -38,7 +38,7 @@ function checked(ctx: AdminCtx, query: Query) {
 }
 
 /** A page of all claims. */
-export const listForDesk = serve(adminClaimsApi.listAllClaims, async (ctx, query) => {
+export const listAllClaims = serve(adminClaimsApi.listAllClaims, async (ctx, query) => {
   const { rows, total, pagination } = await listClaims(ctx.db, checked(ctx, query));
   const claims: AdminClaimEntry[] = rows.map((row) => presentEntry(ctx, row));
   return { claims, pagination: { ...pagination, total_claims: total } };
@@ -91,7 +91,7 @@ function median(values: readonly number[]): number | null {
 const HOUR_MS = 3_600_000;
 
 /** Counts of claims by status and product, what is late, and how long a decision takes. */
-export const readStatistics = serve(adminClaimsApi.getClaimStatistics, async (ctx) => {
+export const getClaimStatistics = serve(adminClaimsApi.getClaimStatistics, async (ctx) => {
   const { counts, overdue, paidUsd, decisions } = await readFigures(ctx.db, nowIso(ctx));
   const count = (list: string, status: string, kind: string) =>
     counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;

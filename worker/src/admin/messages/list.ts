@@ -18,7 +18,7 @@ import { customerOf, presentEntry, presentOpened } from './present.ts';
 import { type ListedThread, listThreads, openThread, readFigures } from './repository.ts';
 
 /** A page of all threads. */
-export const listForDesk = serve(adminMessagesApi.listAllThreads, async (ctx, query) => {
+export const listAllThreads = serve(adminMessagesApi.listAllThreads, async (ctx, query) => {
   const { rows, total, pagination } = await listThreads(ctx.db, { ...query, adminId: ctx.admin.id });
   return {
     messages: rows.map((row) => presentEntry(ctx, row)),
@@ -30,7 +30,7 @@ export const listForDesk = serve(adminMessagesApi.listAllThreads, async (ctx, qu
 const SHOWN = 200;
 
 /** A thread with its messages. It counts as read once somebody who may answer has opened it. */
-export const openForDesk = serve(adminMessagesApi.openThread, async (ctx, { id }) => {
+export const openThreadForDesk = serve(adminMessagesApi.openThread, async (ctx, { id }) => {
   const answers = isPermitted(ctx.admin.role, 'messages.write');
   const withTrail = isPermitted(ctx.admin.role, 'audit_log.read');
   const opened = await openThread(ctx.db, id, { limit: SHOWN, read: answers, withTrail });
@@ -94,7 +94,7 @@ export const exportThreads = serve(adminMessagesApi.exportThreads, (ctx, query) 
 });
 
 /** Counts of threads by status and priority, and how many wait. */
-export const readStatistics = serve(adminMessagesApi.getMessageStatistics, async (ctx) => {
+export const getMessageStatistics = serve(adminMessagesApi.getMessageStatistics, async (ctx) => {
   const counts = await readFigures(ctx.db);
   const count = (list: string, status: string, kind: string) =>
     counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;

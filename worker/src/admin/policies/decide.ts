@@ -1,7 +1,5 @@
-import type * as z from 'zod';
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
-import { reply, serve } from '#worker/platform/http/serve.ts';
-import type { policyStatusRequest } from '../../../../domain/admin/policies-schema.ts';
+import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
@@ -28,7 +26,7 @@ import { changedSince, requireSeen } from '../seen.ts';
 import { nothingUnderWay, requireNothingUnderWay } from '../transfers/under-way.ts';
 import { presentEntry } from './list.ts';
 
-type Decision = { id: number; ifMatch?: string | undefined } & z.output<typeof policyStatusRequest>;
+type Decision = InputOf<typeof adminPoliciesApi.decidePolicy>;
 
 /**
  * Approves or rejects a policy that awaits it. An approval takes effect at once, or with the confirmation of its payment.

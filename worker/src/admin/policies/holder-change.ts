@@ -1,7 +1,5 @@
-import type * as z from 'zod';
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import type { holderChangeConfirmed } from '../../../../domain/admin/policies-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { keyOfAddress } from '../../platform/chain/address.ts';
 import type { Chain, ChainEvent, HolderStep } from '../../platform/chain/chain.ts';
@@ -53,12 +51,6 @@ export const prepareHolderChange = serve(
     return { ...call, step, roles: [...roles] };
   },
 );
-
-export interface ReportedStep {
-  status: 200 | 202;
-  data: z.output<typeof holderChangeConfirmed>;
-  message: string;
-}
 
 /** The event that each step leaves. */
 const EVENTS = {

@@ -56,7 +56,7 @@ function checked(ctx: AdminCtx, query: Query) {
 }
 
 /** A page of all policies. */
-export const listForDesk = serve(adminPoliciesApi.listAllPolicies, async (ctx, query) => {
+export const listAllPolicies = serve(adminPoliciesApi.listAllPolicies, async (ctx, query) => {
   const { rows, total, pagination } = await listPolicies(ctx.db, checked(ctx, query));
   return {
     policies: rows.map((row) => presentEntry(ctx, row)),
@@ -96,7 +96,7 @@ export const exportPolicies = serve(adminPoliciesApi.exportPolicies, (ctx, query
 });
 
 /** Counts of policies by status and product, and the renewals due. */
-export const readStatistics = serve(adminPoliciesApi.getPolicyStatistics, async (ctx) => {
+export const getPolicyStatistics = serve(adminPoliciesApi.getPolicyStatistics, async (ctx) => {
   const today = dayOf(ctx.clock());
   const { counts, ending, refundsOverdue } = await readFigures(
     ctx.db,

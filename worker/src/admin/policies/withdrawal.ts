@@ -1,7 +1,5 @@
-import type * as z from 'zod';
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
-import type { withdrawalCheck } from '../../../../domain/admin/policies-schema.ts';
+import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { exercise, orConflict } from '../../claims/withdrawals/exercise.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
@@ -24,7 +22,7 @@ import { auditLogLine } from '../audit-log-line.ts';
 import { changedSince } from '../seen.ts';
 import { getPolicyForDesk } from './get.ts';
 
-type Check = { id: number; withdrawal_id: number } & z.output<typeof withdrawalCheck>;
+type Check = InputOf<typeof adminPoliciesApi.checkWithdrawal>;
 
 /**
  * Says whether a withdrawal by policy number and email address is the holder's. If so, it takes effect from its submission;

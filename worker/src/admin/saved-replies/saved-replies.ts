@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
+import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import type { savedReply } from '../../../../domain/admin/messages-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
@@ -68,13 +68,9 @@ export const saveSavedReply = serve(adminMessagesApi.saveSavedReply, (ctx, { tit
   });
 });
 
-interface Seen {
-  id: number;
-  /** The reply's `updated_at` in quotes, as the caller saw it. */
-  ifMatch?: string | undefined;
-}
+type Seen = InputOf<typeof adminMessagesApi.deleteSavedReply>;
 
-/** The reply, if it is as the caller saw it. */
+/** The reply, if it is as the caller saw it. Its tag is its `updated_at`. */
 async function seenReply(ctx: AdminCtx, { id, ifMatch }: Seen): Promise<SavedReplyRow> {
   const row = await existing(ctx, id);
   if (ifMatch !== undefined && ![`"${row.updatedAt}"`, '*'].includes(ifMatch)) throw changedSince('reply');

@@ -51,7 +51,7 @@ function present(form: Form) {
 }
 
 /** Everything that the settings screen shows. No secret is among it: those are the deployment's. */
-export const readAll = serve(adminSettingsApi.getSettings, async (ctx) => {
+export const getSettings = serve(adminSettingsApi.getSettings, async (ctx) => {
   const [own, stored] = await Promise.all([
     readOwn(ctx.db, ctx.admin.id),
     readStored(ctx.db, Object.values(SETTING_GROUPS).flat()),

@@ -1,12 +1,11 @@
-import type * as z from 'zod';
 import * as supportApi from '#domain/support/api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
-import { COMPLAINT_CAUSE_LABELS, type complaintRequest } from '../../../../domain/complaints/schema.ts';
+import { type InputOf, serve } from '#worker/platform/http/serve.ts';
+import { COMPLAINT_CAUSE_LABELS } from '../../../../domain/complaints/schema.ts';
 import { complaintReceived } from '../../delivery/mail/letter.ts';
 import { writeFromAnyone } from '../contact/send.ts';
 import { promisesAt, termsOf } from './present.ts';
 
-type Form = z.output<typeof complaintRequest>;
+type Form = InputOf<typeof supportApi.sendComplaint>;
 
 /** The number of the claim or policy that a complaint names: where it was asked for, else in its words. */
 function namedIn({ reference, message }: Form, kind: 'CLM' | 'POL'): number | null {

@@ -24,7 +24,7 @@ export const emailCertificate = serve(policyApi.emailCertificate, async (ctx, in
 });
 
 /** Status of the latest certificate letter for the actor's policy; null if none was requested. */
-export const certificateEmailState = serve(policyApi.getCertificateEmail, async (ctx, { id }) => {
+export const getCertificateEmail = serve(policyApi.getCertificateEmail, async (ctx, { id }) => {
   const policy = await getPolicy(ctx, { id });
   return lastCertificate(ctx, { wallet: ctx.actor.wallet, quoteId: policy.quote_id });
 });

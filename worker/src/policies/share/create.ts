@@ -1,9 +1,8 @@
-import type * as z from 'zod';
 import * as policyApi from '#domain/policy/api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
+import { type InputOf, serve } from '#worker/platform/http/serve.ts';
 import { DAY_SECONDS } from '../../../../domain/days.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { MOST_SHARES, type ShareAnswer, type shareRequest } from '../../../../domain/policy/share-schema.ts';
+import { MOST_SHARES, type ShareAnswer } from '../../../../domain/policy/share-schema.ts';
 import { isShareable } from '../../../../domain/registry/field-label.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { seal } from '../../platform/crypto/sealed.ts';
@@ -13,8 +12,6 @@ import { getDetailsProof } from '../details-proof.ts';
 import { ownPolicy } from '../own.ts';
 import { newToken, presentShare, shareBinding, shareId } from './link.ts';
 import { findShare, guardShares, insertShare, type ShareRow } from './repository.ts';
-
-type Input = z.output<typeof shareRequest> & { id: number };
 
 /** Opens a link that proves chosen fields of the actor's policy. A repeated request gets the same link. */
 export const createShare = serve(policyApi.shareProof, (ctx, input) => {
@@ -30,7 +27,7 @@ export const createShare = serve(policyApi.shareProof, (ctx, input) => {
 
 async function write(
   ctx: WalletCtx,
-  { id: policyId, fields, days }: Input,
+  { id: policyId, fields, days }: InputOf<typeof policyApi.shareProof>,
   mark: Mark,
 ): Promise<ShareAnswer> {
   const { policy } = await ownPolicy(ctx, policyId);

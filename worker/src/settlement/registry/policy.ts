@@ -10,22 +10,25 @@ import { eventsAbout } from '../books/repository.ts';
 import { presentPlace } from './place.ts';
 
 /** A policy's terms and what we recorded of it, for whoever knows its quote. It names nobody. 404 if there is none. */
-export const readRegistered = serve(registryApi.getRegisteredPolicy, async (ctx, { quote_id: quoteId }) => {
-  const row = await findByQuote(ctx.db, quoteId.toLowerCase());
-  if (!row) throw new AppError('not_found', 'There is no policy with this quote.');
-  const { policy, quote } = row;
-  const events = await eventsAbout(ctx.db, policy.chainId, [quote.id]);
-  return {
-    chain_id: chainIdOf(policy.chainId),
-    enforced_by: chainOf(ctx, policy.chainId).enforcedBy,
-    quote_id: quote.id,
-    terms: publicTerms(quote),
-    holder: policy.wallet,
-    policy_start_date: policy.startDate,
-    status: registryStatus(policy.status),
-    cover_from: policy.coverFrom,
-    cover_until: policy.coverUntil,
-    paid_out_usd: policy.paidOutUsd,
-    events: events.map(presentPlace),
-  };
-});
+export const getRegisteredPolicy = serve(
+  registryApi.getRegisteredPolicy,
+  async (ctx, { quote_id: quoteId }) => {
+    const row = await findByQuote(ctx.db, quoteId.toLowerCase());
+    if (!row) throw new AppError('not_found', 'There is no policy with this quote.');
+    const { policy, quote } = row;
+    const events = await eventsAbout(ctx.db, policy.chainId, [quote.id]);
+    return {
+      chain_id: chainIdOf(policy.chainId),
+      enforced_by: chainOf(ctx, policy.chainId).enforcedBy,
+      quote_id: quote.id,
+      terms: publicTerms(quote),
+      holder: policy.wallet,
+      policy_start_date: policy.startDate,
+      status: registryStatus(policy.status),
+      cover_from: policy.coverFrom,
+      cover_until: policy.coverUntil,
+      paid_out_usd: policy.paidOutUsd,
+      events: events.map(presentPlace),
+    };
+  },
+);

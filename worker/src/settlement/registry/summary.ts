@@ -27,7 +27,7 @@ const known = new WeakMap<Settings, { at: number; summary: RegistrySummary }>();
  * The insurer in figures, without the pools of chains that are unreachable. While all of them are, the last figures stay,
  * with their time; 503 if there are none.
  */
-export const readSummary = serve(registryApi.getRegistrySummary, async (ctx) => {
+export const getRegistrySummary = serve(registryApi.getRegistrySummary, async (ctx) => {
   const last = known.get(ctx.settings);
   const age = last ? ctx.clock() - last.at : null;
   if (last && age !== null && age >= 0 && age < FRESH_MS) return last.summary;
