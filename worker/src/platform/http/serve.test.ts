@@ -45,8 +45,11 @@ const contract = {
 };
 const useCases = {
   change: serve(contract.change, (_, input) => ({ ...input, version: 3 })),
-  one: serve(contract.one, (_, { id }) => ({ id })),
-  list: serve(contract.list, () => ({ data: [{ version: 1 }], next_cursor: 'more', prev_cursor: null })),
+  one: serve(contract.one, (_, { id }) => ({ id, canary: 'undeclared' })),
+  list: serve(contract.list, () => {
+    const rows = [{ version: 1, canary: 'undeclared' }];
+    return { data: rows, next_cursor: 'more', prev_cursor: null };
+  }),
   file: serve(contract.file, () => ({ headers: { 'content-type': 'text/csv' }, body: 'a,b' })),
   nothing: serve(contract.nothing, async () => {}),
   later: serve(contract.later, () =>
@@ -77,7 +80,7 @@ test('a handler gets query, body and If-Match in one object, in which the path h
   expect(await answered.json()).toEqual({ success: true, data });
 });
 
-test('a response carries a page with its cursors, a file unchanged, and null for no data', async () => {
+test('a response carries a page with its cursors and nothing undeclared, a file unchanged, and null for no data', async () => {
   const page = { success: true, data: [{ version: 1 }], next_cursor: 'more', prev_cursor: null };
   expect(await (await request('GET', '/record/list')).json()).toEqual(page);
   const file = await request('GET', '/file');

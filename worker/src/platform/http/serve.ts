@@ -12,6 +12,7 @@ import { idempotent, idempotentByContent } from './idempotency.ts';
 import { limited } from './limits.ts';
 import { body, filesBody, idempotencyHeader, ifMatchHeader, optionalBody, refusals } from './openapi.ts';
 import { type Config, route } from './route.ts';
+import { strip } from './strip.ts';
 
 /** Who may call, and the context that a call runs in. */
 export interface Guard {
@@ -94,6 +95,8 @@ const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'path' in value && 'answers' in value;
 type Modules = readonly Readonly<Record<string, unknown>>[];
 const exportsOf = (modules: Modules) => modules.flatMap((each) => Object.values(each).flat());
+/** Every call that these modules declare. */
+export const callsOf = (contract: Modules): Call[] => exportsOf(contract).filter(isCall);
 
 /**
  * Mounts every call of the contract with the use case that serves it.
@@ -113,11 +116,7 @@ export function mount(
     if (other && other !== run) throw new Error(`Two use cases serve ${run.serves.id}`);
     served.set(run.serves, run);
   }
-  const calls = contract.flatMap((each) =>
-    exportsOf([each])
-      .filter(isCall)
-      .map((call) => ({ call, tag: String(each.TAG) })),
-  );
+  const calls = contract.flatMap((each) => callsOf([each]).map((call) => ({ call, tag: String(each.TAG) })));
   for (const { call, tag } of calls.sort((a, b) => byPath(a.call, b.call))) {
     const run = served.get(call);
     if (!run) throw new Error(`Nobody serves ${call.id}`);
@@ -192,6 +191,11 @@ function endpointOf(call: Call, run: Run, guard: Guard | undefined) {
   const shape = shapeOf(answers[usual]);
   const isFile = !('data' in shape);
   const isPage = 'next_cursor' in shape;
+  const stripped = (body: object, status: ContentfulStatusCode) => {
+    const declared = answers[status]?.content['application/json']?.schema;
+    if (!declared) throw new Error(`${id} declares no answer of status ${status}`);
+    return strip(declared, body) as object;
+  };
   const handle = async (c: Context<AppEnv>): Promise<Response> => {
     const valid = (target: 'query' | 'json' | 'param'): object => c.req.valid(target as never) ?? {};
     const seen = ifMatch ? { ifMatch: c.req.header('if-match') } : {};
@@ -204,12 +208,13 @@ function endpointOf(call: Call, run: Run, guard: Guard | undefined) {
     }
     if (outcome instanceof Response) return outcome;
     if (isFile) return new Response((outcome as Download).body, outcome as Download);
-    if (isPage) return c.json({ success: true, ...(outcome as object) }, usual);
+    if (isPage) return c.json(stripped({ success: true, ...(outcome as object) }, usual), usual);
     const { data, message, ...chosen } =
       outcome instanceof Reply ? outcome.content : { data: outcome ?? null };
     const version = etag ? etagOf(data as { version: number }) : chosen.etag;
     const status = (chosen.status as ContentfulStatusCode | undefined) ?? usual;
-    return c.json({ success: true, data, message }, status, version === undefined ? {} : { ETag: version });
+    const headers = version === undefined ? undefined : { ETag: version };
+    return c.json(stripped({ success: true, data, message }, status), status, headers);
   };
   return { config, handle };
 }
