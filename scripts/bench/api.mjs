@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../lib/bootstrap.mjs';
+import { stripping } from './strip.mjs';
 
 /** Thousands of policies. */
 const SIZES = [2, 20];
@@ -41,6 +42,7 @@ ${SIZES[1]},000. The last column is what ten times the rows cost; tests bound it
 | call | round trips | queries | rows | rows, ten times the data | ratio |
 | --- | ---: | ---: | ---: | ---: | ---: |
 ${lines.join('\n')}
-`;
+
+${await stripping()}`;
 writeFileSync(join(ROOT, 'bench/api.md'), report);
 console.log(report);

@@ -169,7 +169,7 @@ describe('a second look at a rejection', () => {
     await expect(askSecondLook(at('2026-11-25T12:00:00Z'), input)).rejects.toMatchObject(over);
     // In Auckland that day ended long before; in Honolulu it is 11:59 PM of it.
     await expect(askSecondLook(at('2026-11-25T09:59:00Z'), input)).resolves.toMatchObject({
-      status: 'under_review',
+      content: { data: { status: 'under_review' } },
     });
     const again = await rejected();
     await rows(
@@ -178,7 +178,7 @@ describe('a second look at a rejection', () => {
     );
     const auckland = asHolder(again.customer, { clock: () => Date.parse('2026-11-24T10:59:00Z') });
     await expect(askSecondLook(auckland, { ...input, id: again.claim.id })).resolves.toMatchObject({
-      status: 'under_review',
+      content: { data: { status: 'under_review' } },
     });
   });
 
