@@ -96,15 +96,17 @@ export const guardNameFree = (db: Database, name: string, id: number | null): St
   return guard(db, sql`NOT EXISTS (SELECT 1 FROM ${admins} WHERE ${same} AND ${admins.id} IS NOT ${id})`);
 };
 
-/** Whether the audit log has this action on the record with what it became. */
+/** Whether the audit log has this action on the record with what it became, of one administrator or anyone. */
 export async function isLogged(
   db: Database,
-  { subject, action, after }: { subject: string; action: string; after: unknown },
+  line: { subject: string; action: string; after?: unknown; adminId?: number },
 ): Promise<boolean> {
+  const { subject, action, after, adminId } = line;
   const its = and(
     eq(auditLog.subject, subject),
     eq(auditLog.action, action),
-    eq(auditLog.after, JSON.stringify(after)),
+    after === undefined ? isNull(auditLog.after) : eq(auditLog.after, JSON.stringify(after)),
+    adminId === undefined ? undefined : eq(auditLog.adminId, adminId),
   );
   return (await db.select({ id: auditLog.id }).from(auditLog).where(its).limit(1).get()) !== undefined;
 }

@@ -39,7 +39,8 @@ export const assignClaims = serve(
     const assignee = await assigneeOf(ctx, adminId, to);
     const found = await findAssigned(ctx.db, ids);
     if (found.length < new Set(ids).size) throw noClaim();
-    for (const claim of found) {
+    const others = found.filter(({ assignedTo }) => assignedTo !== adminId);
+    for (const claim of others) {
       requireSeen(claim, ifMatch, 'claim');
       if (seen && seen[ids.indexOf(claim.id)] !== claim.assignedTo) {
         throw new AppError(
@@ -48,7 +49,6 @@ export const assignClaims = serve(
         );
       }
     }
-    const others = found.filter(({ assignedTo }) => assignedTo !== adminId);
     if (others.length === 0) return { changed: 0 };
     const changed = others.map(({ id }) => id);
     await commit(

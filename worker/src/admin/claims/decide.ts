@@ -32,7 +32,7 @@ import { fieldError } from '../../quotes/terms.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { payoutLimitOf } from '../repository.ts';
 import { requireSecondPerson } from '../second-person/allowed.ts';
-import { changedSince, requireSeen } from '../seen.ts';
+import { changedSince, isNext, requireSeen } from '../seen.ts';
 import { requireNoPayout } from '../transfers/under-way.ts';
 import { holdTelling, undoable } from './held.ts';
 import { confirmedLine, requestedLine, reviewLine } from './lines.ts';
@@ -114,7 +114,8 @@ async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): P
   }
   if (input.status === 'approved') {
     const amount = input.payout_amount ?? claim.payoutUsd;
-    if (claim.needsConfirmation || amount !== claim.payoutUsd) return false;
+    if (amount !== claim.payoutUsd) return false;
+    if (claim.needsConfirmation) return claim.decidedBy === ctx.admin.id && isNext(claim, input.ifMatch);
     if (notes === null || notes === claim.decisionReason) return true;
     return isLatestLine(ctx, row, ['confirmed'], [confirmedLine(claim, notes)]);
   }

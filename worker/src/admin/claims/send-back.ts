@@ -9,7 +9,7 @@ import { nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { insertNote } from '../repository.ts';
-import { changedSince, requireSeen } from '../seen.ts';
+import { changedSince, isRepeated, requireSeen } from '../seen.ts';
 import { requireNoPayout } from '../transfers/under-way.ts';
 import { decided, requireFreshEyes } from './decide.ts';
 import { sendBack } from './steps.ts';
@@ -21,6 +21,13 @@ import { sendBack } from './steps.ts';
 export const sendClaimBack = serve(adminClaimsApi.sendClaimBack, async (ctx, input) => {
   const row = await claimById(ctx, input.id);
   const { claim } = row;
+  const subject = `claim:${claim.id}`;
+  const line = {
+    action: 'claim.sent_back',
+    subject,
+    after: { status: 'under_review', reason: input.reason },
+  };
+  if (await isRepeated(ctx, claim, input.ifMatch, line)) return decided(ctx, row);
   requireSeen(claim, input.ifMatch, 'claim');
   if (claim.status !== 'approved') {
     throw new AppError(
@@ -36,7 +43,6 @@ export const sendClaimBack = serve(adminClaimsApi.sendClaimBack, async (ctx, inp
   }
   if (claim.lookingAgain !== null) await requireFreshEyes(ctx, claim.id);
   const unpaid = await requireNoPayout(ctx, claim.id);
-  const subject = `claim:${claim.id}`;
   const [first, ...rest] = await stepOf(ctx, row, sendBack(ctx, row));
   await commit(
     ctx,
@@ -52,10 +58,8 @@ export const sendClaimBack = serve(adminClaimsApi.sendClaimBack, async (ctx, inp
         createdAt: nowIso(ctx),
       }),
       auditLogLine(ctx, {
-        action: 'claim.sent_back',
-        subject,
+        ...line,
         before: { status: claim.status, payout_usd: claim.payoutUsd, decided_by: claim.decidedBy },
-        after: { status: 'under_review', reason: input.reason },
       }),
     ],
     () => {

@@ -10,9 +10,8 @@ import { retractMessage, textBefore } from '../../conversations/messages/retract
 import { dropEntries } from '../../delivery/outbox/repository.ts';
 import { nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
-import { etagOf } from '../../platform/http/etag.ts';
 import { auditLogLine } from '../audit-log-line.ts';
-import { requireSeen } from '../seen.ts';
+import { isNext, requireSeen } from '../seen.ts';
 import { requireNoPayout } from '../transfers/under-way.ts';
 import { decided } from './decide.ts';
 import { UNDO_MS } from './held.ts';
@@ -21,8 +20,7 @@ import { UNDO_MS } from './held.ts';
 export const undoDecision = serve(adminClaimsApi.undoClaimDecision, async (ctx, { id, ifMatch }) => {
   const row = await claimById(ctx, id);
   const { claim } = row;
-  const wasUndone = claim.decidedBy === null && ifMatch === etagOf({ version: claim.version - 1 });
-  if (wasUndone) return decided(ctx, row);
+  if (claim.decidedBy === null && isNext(claim, ifMatch)) return decided(ctx, row);
   requireSeen(claim, ifMatch, 'claim');
   const isOver = ctx.clock() >= Date.parse(claim.decidedAt ?? '') + UNDO_MS;
   if (claim.undo === null || claim.decidedBy !== ctx.admin.id || isOver) throw tooLate(row);

@@ -27,7 +27,7 @@ interface Input {
 /** Changes a thread. Setting what is set changes nothing. 409 when it isn't as the caller saw it. */
 async function change(ctx: AdminCtx, { id, ifMatch, ...input }: Input & Seen) {
   const thread = await anyThread(ctx, id);
-  requireSeen(thread, ifMatch, 'message');
+  if (differences(thread, input).count > 0) requireSeen(thread, ifMatch, 'message');
   await apply(ctx, [thread], input);
   return anyThread(ctx, id);
 }

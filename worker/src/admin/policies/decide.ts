@@ -22,7 +22,7 @@ import { fieldError } from '../../quotes/terms.ts';
 import { requireRejection } from '../../settlement/refunds/prepare.ts';
 import { auditLogLine } from '../audit-log-line.ts';
 import { insertNote } from '../repository.ts';
-import { changedSince, requireSeen } from '../seen.ts';
+import { changedSince, isRepeated, requireSeen } from '../seen.ts';
 import { nothingUnderWay, requireNothingUnderWay } from '../transfers/under-way.ts';
 import { presentEntry } from './list.ts';
 
@@ -37,7 +37,14 @@ type Decision = InputOf<typeof adminPoliciesApi.decidePolicy>;
 export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, input) => {
   const row = await policyById(ctx, input.id);
   const notes = input.admin_notes || null;
-  if (isRepeated(row, input)) return decided(ctx, row, REJECTED);
+  if (isRejected(row, input)) return decided(ctx, row, REJECTED);
+  const subject = subjectOf(row);
+  const line = {
+    action: input.take_back ? 'policy.rejection_taken_back' : `policy.${input.status}`,
+    subject,
+    after: { decision: input.status, notes },
+  };
+  if (await isRepeated(ctx, row.policy, input.ifMatch, line)) return decided(ctx, row, approved(row));
   requireSeen(row.policy, input.ifMatch, 'policy');
   if (row.policy.withdrawnAt !== null) {
     throw new AppError('conflict', 'The holder withdrew from this policy, so its whole premium is owed.');
@@ -47,7 +54,6 @@ export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, inp
       ? await approve(ctx, row, input.take_back ?? false)
       : await reject(ctx, row, notes);
   const { id, status, needsReview, declinedAt } = row.policy;
-  const subject = subjectOf(row);
   const done = await commit(
     ctx,
     [
@@ -57,15 +63,13 @@ export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, inp
       ...statements,
       ...(notes === null ? [] : [noteOf(ctx, subject, input.status, notes)]),
       auditLogLine(ctx, {
-        action: declinedAt === null ? `policy.${input.status}` : 'policy.rejection_taken_back',
-        subject,
+        ...line,
         before: { status, needs_review: needsReview, declined_at: declinedAt },
-        after: { decision: input.status, notes },
       }),
     ],
     async () => {
       const now = await policyById(ctx, id);
-      if (isRepeated(now, input)) return decided(ctx, now, REJECTED);
+      if (isRejected(now, input)) return decided(ctx, now, REJECTED);
       throw changedSince('policy');
     },
   );
@@ -76,10 +80,15 @@ export const decidePolicy = serve(adminPoliciesApi.decidePolicy, async (ctx, inp
 
 const REJECTED = 'The decision is recorded. The policy ends with the refund, which you can prepare now.';
 
+const approved = ({ paymentStatus }: PolicyRow) =>
+  paymentStatus === 'confirmed'
+    ? 'The policy is active.'
+    : 'The policy becomes active as soon as the network confirms its payment.';
+
 const subjectOf = ({ policy }: PolicyRow) => `policy:${policy.id}`;
 
 /** Whether the policy stands rejected for the very reason that is given. */
-const isRepeated = ({ policy }: PolicyRow, { status, admin_notes: reason }: Decision): boolean =>
+const isRejected = ({ policy }: PolicyRow, { status, admin_notes: reason }: Decision): boolean =>
   status === 'rejected' &&
   policy.status === 'pending' &&
   policy.declinedAt !== null &&
@@ -103,7 +112,7 @@ interface Outcome {
 }
 
 async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promise<Outcome> {
-  const { policy, paymentStatus } = row;
+  const { policy } = row;
   const number = policyNumber(policy.id);
   if (policy.status !== 'pending' || !policy.needsReview) {
     throw new AppError('conflict', `${number} does not await approval.`);
@@ -120,10 +129,7 @@ async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promi
   const contact = await findContact(ctx.db, policy.id);
   return {
     statements: [...guards, ...(await approvePolicy(ctx, row, contactAddress(row, contact?.email)))],
-    message:
-      paymentStatus === 'confirmed'
-        ? 'The policy is active.'
-        : 'The policy becomes active as soon as the network confirms its payment.',
+    message: approved(row),
   };
 }
 

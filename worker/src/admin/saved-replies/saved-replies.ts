@@ -7,6 +7,7 @@ import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { once } from '../../platform/db/once.ts';
 import { auditLogLine } from '../audit-log-line.ts';
+import { isLogged } from '../repository.ts';
 import { changedSince } from '../seen.ts';
 import {
   findById,
@@ -33,9 +34,11 @@ const taken = (): never => {
   throw new AppError('conflict', 'A saved reply with this title already exists.');
 };
 
+const noReply = () => new AppError('not_found', 'There is no such saved reply.');
+
 async function existing(ctx: AdminCtx, id: number): Promise<SavedReplyRow> {
   const row = await findById(ctx.db, id);
-  if (!row) throw new AppError('not_found', 'There is no such saved reply.');
+  if (!row) throw noReply();
   return row;
 }
 
@@ -70,11 +73,9 @@ export const saveSavedReply = serve(adminMessagesApi.saveSavedReply, (ctx, { tit
 
 type Seen = InputOf<typeof adminMessagesApi.deleteSavedReply>;
 
-/** The reply, if it is as the caller saw it. Its tag is its `updated_at`. */
-async function seenReply(ctx: AdminCtx, { id, ifMatch }: Seen): Promise<SavedReplyRow> {
-  const row = await existing(ctx, id);
-  if (ifMatch !== undefined && ![`"${row.updatedAt}"`, '*'].includes(ifMatch)) throw changedSince('reply');
-  return row;
+/** 409 unless the reply is as the caller saw it. Its tag is its `updated_at`. */
+function requireSeen({ updatedAt }: SavedReplyRow, { ifMatch }: Pick<Seen, 'ifMatch'>): void {
+  if (ifMatch !== undefined && ![`"${updatedAt}"`, '*'].includes(ifMatch)) throw changedSince('reply');
 }
 
 /** Throws unless the reply is still the one that was read. */
@@ -86,8 +87,10 @@ async function requireUnchanged(ctx: AdminCtx, { id, updatedAt }: SavedReplyRow)
 export const changeSavedReply = serve(
   adminMessagesApi.changeSavedReply,
   async (ctx, { id, ifMatch, ...change }) => {
-    const before = await seenReply(ctx, { id, ifMatch });
+    const before = await existing(ctx, id);
     const { title = before.title, text = before.text } = change;
+    if (title === before.title && text === before.text) return present(before);
+    requireSeen(before, { ifMatch });
     const row = { id, title, text, updatedAt: nowIso(ctx) };
     const changed = auditLogLine(ctx, {
       action: 'reply.changed',
@@ -105,13 +108,13 @@ export const changeSavedReply = serve(
 
 /** Deletes a saved reply. 409 if somebody has changed it meanwhile. */
 export const deleteSavedReply = serve(adminMessagesApi.deleteSavedReply, async (ctx, { id, ifMatch }) => {
-  const before = await seenReply(ctx, { id, ifMatch });
+  const line = { action: 'reply.deleted', subject: subject(id) };
+  const before = await findById(ctx.db, id);
+  if (!before && (await isLogged(ctx.db, { ...line, adminId: ctx.admin.id }))) return { id };
+  if (!before) throw noReply();
+  requireSeen(before, { ifMatch });
   const { title, text } = before;
-  const deleted = auditLogLine(ctx, {
-    action: 'reply.deleted',
-    subject: subject(id),
-    before: { title, text },
-  });
+  const deleted = auditLogLine(ctx, { ...line, before: { title, text } });
   await commit(ctx, [guardUnchanged(ctx.db, before), remove(ctx.db, id), deleted], () =>
     requireUnchanged(ctx, before),
   );

@@ -21,8 +21,8 @@ export const loggedValues = (kind: ApprovalKind, values: Readonly<Record<string,
   kind === 'invite' ? { role: values.role } : values;
 
 /**
- * Statements that propose changes to a second administrator, in place of what the same one proposed about them before. 409
- * if someone else's approval about one of them waits.
+ * Statements that propose changes to a second administrator, in place of what the same one proposed about them before; none
+ * for what waits already. 409 if someone else's approval about one of them waits.
  */
 export async function propose(ctx: AdminCtx, wanted: readonly Wanted[]): Promise<Statement[]> {
   if (wanted.length === 0) return [];
@@ -36,14 +36,23 @@ export async function propose(ctx: AdminCtx, wanted: readonly Wanted[]): Promise
       'There is already an open approval for this. Please confirm or refuse it first.',
     );
   }
+  const isWaiting = ({ subject, before, after }: Wanted) =>
+    waiting.some(
+      (row) =>
+        row.subject === subject &&
+        row.before === JSON.stringify(before) &&
+        row.after === JSON.stringify(after),
+    );
+  const more = wanted.filter((each) => !isWaiting(each));
+  const replaced = waiting.filter((row) => more.some(({ subject }) => subject === row.subject));
   const now = nowIso(ctx);
   const decision = { status: 'withdrawn', decidedBy: ctx.admin.id, decidedAt: now } as const;
   return [
-    ...waiting.flatMap((row) => [
+    ...replaced.flatMap((row) => [
       endApproval(ctx.db, row, decision),
       auditLogLine(ctx, { action: 'approval.withdrawn', subject: loggedSubject(row) }),
     ]),
-    ...wanted.flatMap((each) => proposed(ctx, each, now)),
+    ...more.flatMap((each) => proposed(ctx, each, now)),
   ];
 }
 

@@ -33,9 +33,6 @@ import {
 } from './repository.ts';
 
 type Change = z.output<typeof settingsChange>;
-interface Seen {
-  ifMatch?: string | undefined;
-}
 
 const conflict = () => {
   throw changedSince('form');
@@ -48,10 +45,9 @@ const conflict = () => {
 async function changeSettings(
   ctx: AdminCtx,
   group: SettingGroup,
-  { ifMatch, ...input }: Seen & Partial<SettingKinds>,
+  { ifMatch, ...input }: Partial<SettingKinds> & { ifMatch?: string | undefined },
 ): Promise<Change> {
   const { version, texts } = await readForm(ctx, group);
-  requireSeen({ version }, ifMatch, 'form');
   if (group === 'sender') requireOwnDomain(ctx, input);
   const wanted = Object.entries(input).map(
     ([key, value]) => [key as SettingKey, unlessStandard(ctx, key, settingText(value))] as const,
@@ -70,7 +66,8 @@ async function changeSettings(
       after: { value: to },
     })),
   );
-  if (changed.length > 0) {
+  if (holds.length + proposed.length > 0) {
+    requireSeen({ version }, ifMatch, 'form');
     const values = (side: 'from' | 'to') => Object.fromEntries(holds.map((each) => [each.key, each[side]]));
     await commit(
       ctx,
@@ -142,11 +139,11 @@ export const changeNotices = serve(
   async (ctx, { ifMatch, ...wanted }) => {
     const { preferences } = await readOwn(ctx.db, ctx.admin.id);
     const version = preferences?.version ?? 1;
-    requireSeen({ version }, ifMatch, 'form');
     const changed = Object.fromEntries(
       Object.entries(wanted).filter(([notice, value]) => value !== noticeOf(preferences, notice as Notice)),
     );
     if (Object.keys(changed).length === 0) return { version, waiting: [] };
+    requireSeen({ version }, ifMatch, 'form');
     const before = Object.fromEntries(
       Object.keys(changed).map((notice) => [notice, noticeOf(preferences, notice as Notice)]),
     );
@@ -172,8 +169,8 @@ export const changeNotices = serve(
 export const changeOwnName = serve(adminSettingsApi.changeOwnProfile, async (ctx, { ifMatch, name }) => {
   const own = await readOwn(ctx.db, ctx.admin.id);
   const version = own.preferences?.profileVersion ?? 1;
-  requireSeen({ version }, ifMatch, 'form');
   if (name === undefined || name === own.name) return { version, waiting: [] };
+  requireSeen({ version }, ifMatch, 'form');
   const { id } = ctx.admin;
   const statements: Statements = [
     ...(await nameGuard(ctx, name, id)),

@@ -1,7 +1,5 @@
-import type * as z from 'zod';
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
-import { reply, serve } from '#worker/platform/http/serve.ts';
-import type { claimPaymentRequest } from '../../../../../domain/admin/claims-schema.ts';
+import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
 import { isPermitted } from '../../../../../domain/admin/roles.ts';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
 import { METHOD_LABELS, OTHER_METHODS, type OtherMethod } from '../../../../../domain/claims/schema.ts';
@@ -28,12 +26,12 @@ import { fieldError } from '../../../quotes/terms.ts';
 import { unreachable } from '../../../settlement/registry/refusal.ts';
 import { auditLogLine } from '../../audit-log-line.ts';
 import { requireSecondPerson } from '../../second-person/allowed.ts';
-import { changedSince } from '../../seen.ts';
+import { changedSince, requireSeen } from '../../seen.ts';
 import { requireNoPayout } from '../../transfers/under-way.ts';
 import { presentForDesk } from '../present.ts';
 import { payableUsd, requirePayable } from './payable.ts';
 
-type Report = z.output<typeof claimPaymentRequest> & { method: OtherMethod };
+type Report = InputOf<typeof adminClaimsApi.reportPayment> & { method: OtherMethod };
 
 /** The method when it is one outside the chain. */
 export const otherMethodOf = (method: string | undefined): OtherMethod | null =>
@@ -50,7 +48,9 @@ export async function reportOffChain(ctx: AdminCtx, row: ClaimRow, report: Repor
   const { other } = row;
   const reference = report.reference ?? '';
   if (reference === '') throw fieldError('reference', 'Please enter the reference of the payment.');
-  if (other?.status === 'paid' && isSame(other, report)) return answer(ctx, row, 200);
+  const isKnown = other !== null && isSame(other, report);
+  if (isKnown && other.status === 'paid') return answer(ctx, row, 200);
+  if (!isKnown || other.proposedBy !== ctx.admin.id) requireSeen(row.claim, report.ifMatch, 'claim');
   const usd = payableUsd(row);
   const payable = await requirePayable(ctx, row);
   if (report.payout_amount !== usd) {
@@ -58,7 +58,7 @@ export async function reportOffChain(ctx: AdminCtx, row: ClaimRow, report: Repor
   }
   if (other === null) return propose(ctx, row, { usd, method: report.method, reference }, payable);
   if (other.proposedBy === ctx.admin.id) {
-    if (isSame(other, report)) return answer(ctx, row, 202);
+    if (isKnown) return answer(ctx, row, 202);
     throw conflict('You have reported another payment of this claim. Withdraw it first.');
   }
   if (report.method !== other.method) throw differs('payment_method', 'method', other);

@@ -29,7 +29,6 @@ import { payableUsd } from './payable.ts';
  */
 export const reportPayment = serve(adminClaimsApi.reportPayment, async (ctx, input) => {
   const row = await claimById(ctx, input.id);
-  requireSeen(row.claim, input.ifMatch, 'claim');
   const method = otherMethodOf(input.payment_method);
   if (method !== null) return reportOffChain(ctx, row, { ...input, method });
   if (input.transaction_hash === undefined) {
@@ -37,12 +36,13 @@ export const reportPayment = serve(adminClaimsApi.reportPayment, async (ctx, inp
   }
   const txHash = input.transaction_hash.toLowerCase();
   if (isPaidBy(row, txHash)) return paid(ctx, row);
+  const prepared = await findPayout(ctx.db, input.id);
+  if (prepared?.txHash !== txHash) requireSeen(row.claim, input.ifMatch, 'claim');
   const usd = payableUsd(row);
   if (input.payout_amount !== undefined && input.payout_amount !== usd) {
     throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
   }
   const { policyId, incidentAt } = row.claim;
-  const prepared = await findPayout(ctx.db, input.id);
   if (prepared?.proposal === 'unsent' || (prepared?.proposal && prepared.txHash === txHash)) {
     const { status, message } = await confirmProposal(ctx, { policyId, txHash, usd, incidentAt });
     return reply({ data: await presentForDesk(ctx, await claimById(ctx, input.id)), status, message });
