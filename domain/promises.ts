@@ -34,6 +34,8 @@ export const KEPT = {
   sessionHours: 24,
   /** How long a signed quote can be bought. */
   quoteMinutes: 30,
+  /** What was typed, on its way into a wallet's app. */
+  handoverMinutes: 15,
   /** A completed form that waits for payment. */
   draftHours: 24,
   /** An unbought quote with its personal fields. */

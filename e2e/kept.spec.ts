@@ -2,13 +2,15 @@
 // IndexedDB and loads a page again.
 import { expect, type Page } from '@playwright/test';
 import { Admin, leaveToken, SECOND } from './fixtures/admin.ts';
-import { connectChain } from './fixtures/chain.ts';
+import { connectChain, newAccount } from './fixtures/chain.ts';
 import { insured, visit } from './fixtures/customer.ts';
 import { asked } from './fixtures/desk.ts';
 import { png } from './fixtures/files.ts';
 import { test } from './fixtures/test.ts';
+import { ExtensionWallet } from './fixtures/wallet.ts';
 import { ClaimPage } from './pages/claims.ts';
 import { DeskLogin } from './pages/desk-people.ts';
+import { hydrated, QuotePage, Site } from './pages/site.ts';
 
 const chain = connectChain();
 const WORDS = 'A pipe burst and the kitchen floor is ruined.';
@@ -82,4 +84,51 @@ test('a reply at the desk outlives a session that ends, for the same administrat
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(new DeskLogin(page).heading).toBeVisible();
   await expect.poll(async () => (await stored(page)).length).toBe(1);
+});
+
+test.describe('on a phone whose wallet is an app', () => {
+  test.use({ freshContext: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('the form that was being filled in is there in the browser of the wallet’s app, once', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    await page.goto('/quote/home');
+    await hydrated(page);
+    const on = (on: Page) => on.getByRole('button', { name: 'Continue', exact: true }).click();
+    await on(page);
+    await page.getByRole('slider', { name: 'How long' }).press('Home');
+    await on(page);
+    await new QuotePage(page).choose('House type', 'Townhouse');
+    await new QuotePage(page).field('Address of the home').fill('12 Quay Street, Bristol');
+    await new Site(page).connectButton.click();
+    const link = page.getByRole('link', { name: /^Open in MetaMask/ });
+    const href = (await link.getAttribute('href')) ?? '';
+    expect(href).toMatch(/^https:\/\/link\.metamask\.io\/dapp\/[^#]+#form=[0-9a-f]{32}\.[0-9a-f-]{36}$/);
+    const carried = href.slice('https://link.metamask.io/dapp/'.length).replace(/^[^/]+/, baseURL ?? '');
+
+    const app = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const inside = await app.newPage();
+    const sent: string[] = [];
+    inside.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+    await ExtensionWallet.install(inside, await newAccount(chain), chain);
+    await inside.goto(carried);
+    await expect(inside.getByText('What you had typed in your other browser is here too.')).toBeVisible();
+    await new Site(inside).dialog.getByRole('button', { name: 'MetaMask' }).click();
+    await expect(new Site(inside).dialog).toBeHidden();
+    await expect(new QuotePage(inside).field('Address of the home')).toHaveValue('12 Quay Street, Bristol');
+    await expect(inside.getByRole('combobox', { name: 'House type' })).toHaveText(/Townhouse/);
+    const key = /#form=([0-9a-f]+)/.exec(href)?.[1] ?? '';
+    expect(sent.filter((text) => text.includes(key))).toEqual([]);
+    expect(new URL(inside.url()).hash).toBe('');
+
+    await inside.goto(carried);
+    await expect(inside.getByText('What you had typed was not carried over')).toBeVisible();
+    await app.close();
+  });
 });

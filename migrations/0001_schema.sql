@@ -884,6 +884,13 @@ CREATE TABLE `drafts` (
 --> statement-breakpoint
 CREATE INDEX `drafts_expiry` ON `drafts` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `drafts_wallet` ON `drafts` (`wallet`,`created_at`);--> statement-breakpoint
+CREATE TABLE `handovers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`sealed` text NOT NULL,
+	`expires_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `handovers_expiry` ON `handovers` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `exposures` (
 	`chain_id` text NOT NULL,
 	`currency` text NOT NULL,

@@ -5,11 +5,13 @@ import {
   draftAnswer,
   draftDetailAnswer,
   draftRequest,
+  handoverAnswer,
   productsAnswer,
   quoteAnswer,
   quoteRequest,
   relayAnswer,
   relayRequest,
+  sealedForm,
 } from './schema.ts';
 import { underwritingRules } from './underwriting.ts';
 
@@ -22,6 +24,20 @@ export const createDraft = call('createDraft', 'POST /insurance/drafts', {
   body: draftRequest,
   answers: { 200: answer(draftAnswer, 'The draft id for a quote request') },
   refuses: [403, 409],
+});
+
+export const createHandover = call('createHandover', 'POST /insurance/handovers', {
+  summary: 'Keep an unfinished form, encrypted by the browser, for a wallet’s app to open',
+  description: 'It works once and for 15 minutes. The key is never sent to us.',
+  body: sealedForm,
+  answers: { 200: answer(handoverAnswer, 'The id for the link') },
+});
+
+export const openHandover = call('openHandover', 'POST /insurance/handovers/{id}/open', {
+  summary: 'Get an encrypted form, once',
+  params: z.object({ id: z.uuid() }),
+  answers: { 200: answer(sealedForm, 'The encrypted form') },
+  refuses: [404],
 });
 
 export const listProducts = call('listProducts', 'GET /insurance/products', {

@@ -69,10 +69,10 @@ describe('wallets on a phone', () => {
     expect(named([metamask])[0]).toEqual(['MetaMask', 'installed']);
   });
 
-  it('the link of an app has the form that its vendor documents, the page’s query and no fragment', () => {
+  it('the link of an app has the form that its vendor documents, the page’s query and its fragment only where no server sees it', () => {
     const page = 'https://mooring.example/quote/home?coverage=350000&connect=true#name';
     expect(appLink('metamask', page)).toBe(
-      'https://link.metamask.io/dapp/mooring.example/quote/home?coverage=350000&connect=true',
+      'https://link.metamask.io/dapp/mooring.example/quote/home?coverage=350000&connect=true#name',
     );
     expect(appLink('coinbase', page)).toBe(
       'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fmooring.example%2Fquote%2Fhome%3Fcoverage%3D350000%26connect%3Dtrue',

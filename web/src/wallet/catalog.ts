@@ -45,7 +45,8 @@ const KNOWN: readonly KnownWallet[] = [
     rdns: 'io.metamask',
     install: 'https://metamask.io/download/',
     // https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks/
-    open: ({ host, pathname, search }) => `https://link.metamask.io/dapp/${host}${pathname}${search}`,
+    open: ({ host, pathname, search, hash }) =>
+      `https://link.metamask.io/dapp/${host}${pathname}${search}${hash}`,
   },
   {
     type: 'coinbase',
@@ -152,7 +153,10 @@ export function installHint(type: WalletType): { url: string; message: string } 
   return { url, message: `${name} not installed. Please install ${name} extension.` };
 }
 
-/** The link that opens `page` in a wallet's app, without its fragment; null for wallets that have none. */
+/**
+ * The link that opens `page` in a wallet's app; null for wallets that have none. Its fragment stays one, because it must never
+ * reach a server, and is left out where the link has no place for it.
+ */
 export function appLink(type: WalletType, page: string): string | null {
   return KNOWN.find((entry) => entry.type === type)?.open(new URL(page)) ?? null;
 }

@@ -7,7 +7,7 @@ import type { Database, Statement } from '../platform/db/client.ts';
 import { keepRate } from '../platform/db/figure-days.ts';
 import { guard } from '../platform/db/guard.ts';
 import { policyChanges } from '../platform/db/registry-schema.ts';
-import { drafts, exposures, policies, quotes } from '../platform/db/schema.ts';
+import { drafts, exposures, handovers, policies, quotes } from '../platform/db/schema.ts';
 import { forgetRecords } from '../platform/db/write-keys.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
@@ -100,8 +100,19 @@ export async function coverInForce(
   return row?.total ?? 0;
 }
 
-/** Deletes expired drafts and the idempotency keys that made them. */
+export const insertHandover = (db: Database, row: typeof handovers.$inferSelect) =>
+  db.insert(handovers).values(row);
+
+/** Deletes a handover that has not expired and answers what was in it. */
+export async function takeHandover(db: Database, id: string, now: string): Promise<string | null> {
+  const live = and(eq(handovers.id, id), gt(handovers.expiresAt, now));
+  const [row] = await db.delete(handovers).where(live).returning({ sealed: handovers.sealed });
+  return row?.sealed ?? null;
+}
+
+/** Deletes expired handovers, and expired drafts with the idempotency keys that made them. */
 export async function purgeDrafts(db: Database, now: string): Promise<void> {
+  await db.delete(handovers).where(lt(handovers.expiresAt, now));
   const expired = lt(drafts.expiresAt, now);
   // Nearly every run finds none, and this reads the least.
   if (!(await db.select({ id: drafts.id }).from(drafts).where(expired).limit(1).get())) return;

@@ -210,6 +210,8 @@ export const PUBLIC: Readonly<Record<string, number>> = {
   'GET /config': 200,
   'POST /auth/nonce': 422,
   'POST /auth/verify': 422,
+  'POST /insurance/handovers': 422,
+  'POST /insurance/handovers/{id}/open': 422,
   'GET /insurance/products': 200,
   'GET /insurance/ipid/{version}': 404,
   'GET /insurance/underwriting': 200,

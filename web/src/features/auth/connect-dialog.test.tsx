@@ -176,14 +176,14 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
         query === '(pointer: coarse)' ? ({ matches: true } as MediaQueryList) : fine(query),
       );
     });
-    const linkOf = (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
-      dialog.getByRole('link', { name: /^Open in Coinbase Wallet/ }).getAttribute('href');
+    const linkOf = async (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
+      (await dialog.findByRole('link', { name: /^Open in Coinbase Wallet/ })).getAttribute('href');
     const opens = (path: string) =>
       `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(`${window.location.origin}${path}`)}`;
 
     it('a wallet that is not in this browser is opened as an app instead of installed', async () => {
       const { dialog } = await open();
-      expect(linkOf(dialog)).toBe(opens('/'));
+      expect(await linkOf(dialog)).toBe(opens('/'));
       expect(dialog.getByRole('button', { name: /^MetaMask/ })).toBeDefined();
       expect(dialog.queryByRole('button', { name: /Coinbase/ })).toBeNull();
     });
@@ -196,7 +196,7 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
       openConnectDialog();
       const dialog = within(await screen.findByRole('dialog', { name: 'Connect Your Wallet' }));
       await dialog.findByRole('button', { name: /MetaMask/ }, { timeout: 8000 });
-      expect(linkOf(dialog)).toBe(
+      expect(await linkOf(dialog)).toBe(
         opens('/quote/home?start=2027-03-10&end=2028-03-10&coverage=200000&deductible=2500&connect=true'),
       );
       vi.useRealTimers();
@@ -207,7 +207,7 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
       openConnectDialog();
       const other = within(await screen.findByRole('dialog', { name: 'Connect Your Wallet' }));
       await other.findByRole('button', { name: /MetaMask/ }, { timeout: 8000 });
-      expect(linkOf(other)).toBe(opens('/'));
+      expect(await linkOf(other)).toBe(opens('/'));
     });
   });
 

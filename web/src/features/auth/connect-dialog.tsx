@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast.ts';
 import { installHint, picksAccount, type WalletOption } from '../../wallet/catalog.ts';
 import type { WalletRuntime } from '../../wallet/runtime.ts';
 import { ConnectProgress } from './connect-progress.tsx';
+import { handOver } from './queries.ts';
 import { useWalletOptions } from './use-wallet-options.ts';
 import { WalletList } from './wallet-list.tsx';
 
@@ -34,6 +35,13 @@ export default function ConnectDialog() {
   const atDesk = pathname.startsWith('/admin');
   // Other paths may name somebody's policy or claim, which a wallet's vendor should not learn.
   const page = atDesk ? '/admin' : (connectDialog.here ?? '/');
+  /** What an app's link carries over; null until it is known. */
+  const [carried, setCarried] = useState<string | null>(null);
+  const hasApps = options.some(({ state }) => state === 'app');
+  useEffect(() => {
+    // A form is at the page behind only if it says so.
+    if (hasApps) void (connectDialog.here === null ? Promise.resolve('') : handOver()).then(setCarried);
+  }, [hasApps]);
 
   const back = () => setView({ at: 'list' });
 
@@ -112,7 +120,11 @@ export default function ConnectDialog() {
       )}
       {wallet !== null && view.at === 'list' && (
         <div className="flex flex-col gap-4">
-          <WalletList options={options} page={`${window.location.origin}${page}`} onChoose={choose} />
+          <WalletList
+            options={options}
+            page={carried === null ? null : `${window.location.origin}${page}${carried}`}
+            onChoose={choose}
+          />
           {wallet.deployment.walletconnect === null && (
             <p className="text-sm text-muted">
               This site does not offer WalletConnect, so a wallet on your phone can’t connect to this page. On

@@ -7,8 +7,8 @@ import { WalletIcon } from './wallet-icon.tsx';
 
 interface WalletListProps {
   options: readonly WalletOption[];
-  /** Address of the page that a wallet's app opens. */
-  page: string;
+  /** Address of the page that a wallet's app opens; null until it is known. */
+  page: string | null;
   onChoose: (option: WalletOption) => void;
 }
 
@@ -20,13 +20,21 @@ export function WalletList({ options, page, onChoose }: WalletListProps) {
   return (
     <ul className="flex flex-col gap-2">
       {options.map((option) => {
-        const link = option.state === 'app' ? appLink(option.type, page) : null;
-        const note = option.note ? `wallet-${option.id}-note` : undefined;
-        const inside = <Line option={option} note={note} recent={recent === option.type} />;
+        const link = option.state === 'app' && page !== null ? appLink(option.type, page) : null;
+        const { hash } = new URL(page ?? window.location.origin);
+        const text = link?.endsWith(hash) === false ? LEFT_BEHIND : option.note;
+        const note = text === null ? undefined : `wallet-${option.id}-note`;
+        const inside = <Line option={option} text={text} note={note} recent={recent === option.type} />;
         return (
           <li key={option.id}>
             {link === null ? (
-              <button type="button" aria-describedby={note} onClick={() => onChoose(option)} className={row}>
+              <button
+                type="button"
+                aria-describedby={note}
+                disabled={option.state === 'app'}
+                onClick={() => onChoose(option)}
+                className={row}
+              >
                 {inside}
               </button>
             ) : (
@@ -41,7 +49,17 @@ export function WalletList({ options, page, onChoose }: WalletListProps) {
   );
 }
 
-function Line({ option, note, recent }: { option: WalletOption; note: string | undefined; recent: boolean }) {
+/** Its link has no place that its vendor's server never sees. */
+const LEFT_BEHIND = 'Opens this form empty: its link can’t carry what you typed.';
+
+interface LineProps {
+  option: WalletOption;
+  text: string | null;
+  note: string | undefined;
+  recent: boolean;
+}
+
+function Line({ option, text, note, recent }: LineProps) {
   return (
     <>
       <WalletIcon option={option} />
@@ -49,7 +67,7 @@ function Line({ option, note, recent }: { option: WalletOption; note: string | u
         <span className="block font-medium">{option.name}</span>
         {note && (
           <span id={note} className="block text-sm text-muted">
-            {option.note}
+            {text}
           </span>
         )}
       </span>

@@ -133,15 +133,12 @@ export const blankForm = (product: ProductKey, today: number): FormStart => ({
 export function newForm(product: ProductKey, link: Chosen, now: number): FormStart {
   const blank = blankForm(product, dayOf(now));
   const linked = link.start !== undefined;
+  const term = linkedTerm(product, link, now);
+  const choice = offeredChoice(product, fullChoice(product, link));
   const typed = typedOf(product, now);
-  if (typed && !linked) return typed;
-  return {
-    ...blank,
-    values: { ...blank.values, ...typed?.values },
-    term: linkedTerm(product, link, now),
-    choice: offeredChoice(product, fullChoice(product, link)),
-    chosen: linked,
-  };
+  const isSame = JSON.stringify([typed?.term, typed?.choice]) === JSON.stringify([term, choice]);
+  if (typed && (!linked || isSame)) return typed;
+  return { ...blank, values: { ...blank.values, ...typed?.values }, term, choice, chosen: linked };
 }
 
 export function formOfDraft(product: ProductKey, draft: DraftDetailAnswer, now: number): FormStart {

@@ -110,6 +110,17 @@ export const drafts = sqliteTable(
   ],
 );
 
+/** Unfinished forms on their way from a browser into a wallet's app. Only the browsers have their keys. */
+export const handovers = sqliteTable(
+  'handovers',
+  {
+    id: text().primaryKey(),
+    sealed: text().notNull(),
+    expiresAt: text('expires_at').notNull(),
+  },
+  (table) => [index('handovers_expiry').on(table.expiresAt)],
+);
+
 export const quotes = sqliteTable(
   'quotes',
   {
