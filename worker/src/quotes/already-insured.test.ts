@@ -123,11 +123,13 @@ describe('a quote for what the wallet already insures', () => {
     const said = (possible: string) => ({ code: 'already_insured', message: now(possible).message });
     const first = usDay(on(policy.policy_end_date, -30));
     await expect(again(end - 30 * 86_400_000 - 1)).rejects.toMatchObject(said(later(bought)));
-    await expect(renewPolicy(at(end - 30 * 86_400_000 - 1), policy.id)).rejects.toMatchObject({
+    await expect(renewPolicy(at(end - 30 * 86_400_000 - 1), { id: policy.id })).rejects.toMatchObject({
       message: `This policy can be renewed from ${first}.`,
     });
     await expect(again(end - 30 * 86_400_000)).rejects.toMatchObject(said(': renew it, or change its cover'));
-    expect(await renewPolicy(at(end - 30 * 86_400_000), policy.id)).toMatchObject({ insurance_type: 'car' });
+    expect(await renewPolicy(at(end - 30 * 86_400_000), { id: policy.id })).toMatchObject({
+      insurance_type: 'car',
+    });
 
     // An open claim keeps the cover as it is, and a policy under review has nothing to offer yet.
     await submit(customer, policy, { claim_amount: 5000 });

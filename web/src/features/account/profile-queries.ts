@@ -50,17 +50,17 @@ export function avatarQuery(address: string, url: string | null) {
     enabled: url !== null,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Blob | null> => {
-      return (await orMissing(api.download('/profile/avatar', signal)))?.blob ?? null;
+      return (await orMissing(api.downloadFrom('/profile/avatar', signal)))?.blob ?? null;
     },
   });
 }
 
 export const uploadAvatar = (picture: File): Promise<unknown> =>
-  api.upload('/profile/avatar', picture, { parser: ignored, method: 'PUT' });
+  api.uploadTo('/profile/avatar', picture, { parser: ignored, method: 'PUT' });
 
 export const removeAvatar = (): Promise<unknown> => api.delete('/profile/avatar', ignored);
 
-export const fetchExport = (): Promise<DownloadedFile> => api.download('/profile/export');
+export const fetchExport = (): Promise<DownloadedFile> => api.downloadFrom('/profile/export');
 
 export const deleteProfile = () => api.delete('/profile', profileDeleted);
 

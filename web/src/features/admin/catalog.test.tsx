@@ -73,7 +73,7 @@ describe('the frame of the desk', () => {
     startAdminSession('old');
     endAdminSession('user');
     fakeApi({
-      'GET /config': { data: { demo: null } },
+      'GET /config': { data: { environment: 'local', chains: [], substrate: null, demo: null } },
       'POST /admin/auth/login': () => Promise.reject(new Error('')),
     });
     mountSite('/admin/admin-login');

@@ -9,7 +9,7 @@ import { loadPart } from '../../lib/load-part.ts';
 import { auditDeployment } from '../../wallet/audit.ts';
 
 /** Runs the whole audit in this browser: the chain straight from its node, then our records against it. */
-export const startAudit = (pause: Pause): Promise<AuditResult> => auditDeployment(api, pause);
+export const startAudit = (pause: Pause): Promise<AuditResult> => auditDeployment({ get: api.get, page: api.pageOf }, pause);
 
 export const recordsFile = (list: AuditList) => `${API_SERVERS[0]}/audit/export?list=${list}`;
 

@@ -13,7 +13,7 @@ const AWAITING_MS = 10_000;
 const path = (policyId: number) => `/insurance/policy/${policyId}/certificate`;
 
 export function fetchCertificate(policyId: number): Promise<DownloadedFile> {
-  return api.download(path(policyId));
+  return api.downloadFrom(path(policyId));
 }
 
 /** Sends the certificate to `email`. The answer says whether that address has to be confirmed first. */

@@ -31,7 +31,7 @@ const isOpen = (status: ListedStatus) => status !== 'unknown' && CLAIM_MEANING[s
 export function claimsQuery(address: string) {
   return queryOptions({
     queryKey: ['claims', address],
-    queryFn: ({ signal }) => api.all(`/claims/${address}`, claimList, signal),
+    queryFn: ({ signal }) => api.allOf(`/claims/${address}`, claimList, signal),
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => isOpen(status)) ? LIST_REFRESH_MS : false,
@@ -65,11 +65,11 @@ interface UploadOptions {
 
 /** Adds a document. A file that the claim already has is not stored twice. */
 export function uploadDocument(claimId: number, file: File, options: UploadOptions) {
-  return api.upload(documents(claimId), file, { parser: documentsAnswer, ...options });
+  return api.uploadTo(documents(claimId), file, { parser: documentsAnswer, ...options });
 }
 
 export const fetchDocument = (claimId: number, id: string, signal?: AbortSignal): Promise<DownloadedFile> =>
-  api.download(`${documents(claimId)}/${id}`, signal);
+  api.downloadFrom(`${documents(claimId)}/${id}`, signal);
 
 /** A photo of a claim, kept while its page is open. */
 export function pictureQuery(claimId: number, id: string) {
@@ -83,7 +83,7 @@ export function pictureQuery(claimId: number, id: string) {
 }
 
 export const fetchSummary = (claimId: number): Promise<DownloadedFile> =>
-  api.download(`/claims/${claimId}/summary`);
+  api.downloadFrom(`/claims/${claimId}/summary`);
 
 /** Asks for a second look; answers the claim that is looked at, which is another one if this one is paid. */
 export const askSecondLook = async (claimId: number, body: z.input<typeof secondLookRequest>) =>

@@ -13,7 +13,7 @@ import {
   threadDetailAnswer,
 } from '../../../../domain/messages/schema.ts';
 import { api } from '../../lib/api/api.ts';
-import type { ListPage } from '../../lib/api/client.ts';
+import type { ListPage } from '../../lib/api/calls.ts';
 import { orMissing } from '../../lib/api/errors.ts';
 import type { MessageFilters } from './display.ts';
 import { unreadKey, unreadQuery } from './unread-query.ts';
@@ -35,7 +35,7 @@ export function threadsQuery(address: string, { search, type }: MessageFilters) 
   const path = `/messages/list/${address}${filters && `?${filters}`}`;
   return infiniteQueryOptions({
     queryKey: [...listKey(address), filters],
-    queryFn: ({ signal, pageParam }) => api.page(path, z.array(threadAnswer), pageParam, signal),
+    queryFn: ({ signal, pageParam }) => api.pageOf(path, z.array(threadAnswer), pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     // Earlier results stay visible during the next search, but never another wallet's.

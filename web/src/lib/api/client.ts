@@ -1,8 +1,9 @@
 import { OFFLINE } from '../network.ts';
-import type { DownloadedFile } from '../save-file.ts';
-import { cursorIn, readAnswer, readFile, unwrap, type Wordless } from './answer.ts';
+import { readAnswer, type Wordless } from './answer.ts';
+import { type Answer, callsOf, type Request } from './calls.ts';
 import { browserEdge, type Edge } from './edge.ts';
 import { ApiError, NOT_RESPONDING, notResponding } from './errors.ts';
+import { legacyOf } from './legacy.ts';
 
 export const TIMEOUT_MS = 30_000;
 const HEALTH_TIMEOUT_MS = 5_000;
@@ -11,15 +12,8 @@ const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 5_000;
 /** The client does not wait longer than this for a server that asks for a pause. */
 const LONGEST_RETRY_AFTER_MS = 30_000;
-/** A whole list is cut off after this many entries. */
-const MAX_ENTRIES = 10_000;
 /** How long a call waits for its own first attempt while the server still works on it. */
 const LONGEST_IN_PROGRESS_MS = 60_000;
-
-/** Turns an unknown answer into a typed one or throws, as every zod schema does. */
-export interface Parser<Output> {
-  parse(value: unknown): Output;
-}
 
 export interface ClientOptions {
   servers: readonly string[];
@@ -29,46 +23,6 @@ export interface ClientOptions {
   headers?(): Record<string, string>;
   wordless?: Wordless;
   edge?: Edge;
-}
-
-interface Call<Output> {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  path: string;
-  parser: Parser<Output>;
-  body?: unknown;
-  /** The only file of a form, sent instead of a JSON body. */
-  file?: { content: File; onProgress: (share: number) => void };
-  signal?: AbortSignal;
-  /** Replaces the token of the signed-in wallet. */
-  token?: string;
-  /** Replaces the idempotency key generated for this call. */
-  key?: string;
-  /** The version that this write changes, as its ETag. Another version answers 409. */
-  ifMatch?: string;
-  /** The parser gets the whole answer instead of its `data`. */
-  whole?: boolean;
-  /** How to read a successful answer; JSON in the envelope by default. */
-  read?: (response: Response, now: number) => Promise<unknown>;
-}
-
-interface UploadOptions<Output> {
-  parser: Parser<Output>;
-  /** The share (0 to 1) that has been sent. It starts over with every attempt. */
-  onProgress?: (share: number) => void;
-  signal?: AbortSignal | undefined;
-  method?: 'POST' | 'PUT';
-}
-
-/** A page of a list and the cursors of its neighbors; null where there is no neighbor. */
-export interface ListPage<Entry> {
-  entries: Entry[];
-  next: string | null;
-  previous: string | null;
-}
-
-export interface Answer<Output> {
-  status: number;
-  data: Output;
 }
 
 /** The pause before retry `attempt` (counted from 1): 1 s, doubling, at most 5 s. */
@@ -90,7 +44,7 @@ export function createApiClient(options: ClientOptions) {
     send: (signal: AbortSignal, moved: () => void) => Promise<Response>,
     ms: number,
     outer?: AbortSignal,
-    read: NonNullable<Call<unknown>['read']> = (response, now) => readAnswer(response, now, options.wordless),
+    read: NonNullable<Request['read']> = (response, now) => readAnswer(response, now, options.wordless),
   ) {
     const timer = new AbortController();
     let stop = new AbortController();
@@ -147,7 +101,7 @@ export function createApiClient(options: ClientOptions) {
   }
 
   /** How a call is sent: by `fetch`, or by XMLHttpRequest when its progress is watched. */
-  function request({ method, path, body, file }: Call<unknown>, headers: Record<string, string>) {
+  function requested({ method, path, body, file }: Request, headers: Record<string, string>) {
     const url = `${servers[current]}${path}`;
     return (signal: AbortSignal, moved: () => void): Promise<Response> => {
       if (file) {
@@ -168,19 +122,19 @@ export function createApiClient(options: ClientOptions) {
     };
   }
 
-  async function once<Output>(call: Call<Output>, key: string | null): Promise<Answer<Output>> {
+  async function once(call: Request, key: string | null): Promise<Answer<unknown>> {
     const token = call.token ?? options.token();
     const headers: Record<string, string> = { accept: 'application/json', ...options.headers?.() };
     if (token) headers.authorization = `Bearer ${token}`;
     if (key) headers['idempotency-key'] = key;
     if (call.ifMatch) headers['if-match'] = call.ifMatch;
-    const send = request(call, headers);
+    const send = requested(call, headers);
     const { status, body } = await timed(send, TIMEOUT_MS, call.signal, call.read).catch((error: unknown) => {
       if (token && error instanceof ApiError && error.status === 401) options.onUnauthorized(token);
       throw error;
     });
     try {
-      return { status, data: call.parser.parse(call.whole ? body : unwrap(body)) };
+      return { status, data: call.parse(body, status) };
     } catch {
       const message = 'The server’s answer could not be read. Please try again later.';
       throw new ApiError('format', message, { status });
@@ -188,7 +142,7 @@ export function createApiClient(options: ClientOptions) {
   }
 
   /** One attempt. If the server still works on an earlier attempt with the same key, waits for that answer. */
-  async function finished<Output>(call: Call<Output>, key: string | null): Promise<Answer<Output>> {
+  async function finished(call: Request, key: string | null): Promise<Answer<unknown>> {
     const began = edge.now();
     for (;;) {
       try {
@@ -201,7 +155,7 @@ export function createApiClient(options: ClientOptions) {
     }
   }
 
-  async function attempts<Output>(call: Call<Output>): Promise<Answer<Output>> {
+  async function attempts(call: Request): Promise<Answer<unknown>> {
     connected();
     chosen ??= choose();
     await chosen;
@@ -219,7 +173,7 @@ export function createApiClient(options: ClientOptions) {
     }
   }
 
-  async function tryServers<Output>(call: Call<Output>, key: string | null): Promise<Answer<Output>> {
+  async function tryServers(call: Request, key: string | null): Promise<Answer<unknown>> {
     let last: ApiError | null = null;
     for (let tried = 0; tried < servers.length; tried++) {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -242,68 +196,5 @@ export function createApiClient(options: ClientOptions) {
     throw last ?? new ApiError('network', NOT_RESPONDING);
   }
 
-  async function page<Entry>(
-    path: string,
-    parser: Parser<Entry[]>,
-    cursor: string | null,
-    signal?: AbortSignal,
-  ): Promise<ListPage<Entry>> {
-    const query = cursor === null ? '' : `${path.includes('?') ? '&' : '?'}cursor=${cursor}`;
-    const whole = {
-      parse: (body: unknown): ListPage<Entry> => ({
-        entries: parser.parse(unwrap(body)),
-        next: cursorIn(body, 'next_cursor'),
-        previous: cursorIn(body, 'prev_cursor'),
-      }),
-    };
-    return (await attempts({ method: 'GET', path: path + query, parser: whole, whole: true, signal })).data;
-  }
-
-  return {
-    page,
-    /** A whole list, page after page, up to MAX_ENTRIES. */
-    all: async <Entry>(path: string, parser: Parser<Entry[]>, signal?: AbortSignal): Promise<Entry[]> => {
-      const entries: Entry[] = [];
-      for (let cursor: string | null = null; ; ) {
-        const { entries: more, next }: ListPage<Entry> = await page(path, parser, cursor, signal);
-        entries.push(...more);
-        if (next === null || entries.length >= MAX_ENTRIES) return entries;
-        cursor = next;
-      }
-    },
-    get: async <Output>(path: string, parser: Parser<Output>, signal?: AbortSignal): Promise<Output> =>
-      (await attempts({ method: 'GET', path, parser, signal })).data,
-    post: async <Output>(
-      path: string,
-      body: unknown,
-      parser: Parser<Output>,
-      signal?: AbortSignal,
-      own: { token?: string; key?: string; ifMatch?: string } = {},
-    ): Promise<Answer<Output>> => attempts({ method: 'POST', path, body, parser, signal, ...own }),
-    put: async <Output>(path: string, body: unknown, parser: Parser<Output>): Promise<Output> =>
-      (await attempts({ method: 'PUT', path, body, parser })).data,
-    patch: async <Output>(
-      path: string,
-      body: unknown,
-      parser: Parser<Output>,
-      own: { ifMatch?: string } = {},
-    ): Promise<Output> => (await attempts({ method: 'PATCH', path, body, parser, ...own })).data,
-    delete: async <Output>(
-      path: string,
-      parser: Parser<Output>,
-      body?: unknown,
-      own: { ifMatch?: string } = {},
-    ): Promise<Output> => (await attempts({ method: 'DELETE', path, parser, body, ...own })).data,
-    /** Sends one file. The server stores identical bytes once, so sending them again is safe. */
-    upload: async <Output>(
-      path: string,
-      content: File,
-      { onProgress = () => undefined, method = 'POST', ...rest }: UploadOptions<Output>,
-    ): Promise<Output> => (await attempts({ method, path, file: { content, onProgress }, ...rest })).data,
-    /** A file generated by the server, such as a PDF. */
-    download: async (path: string, signal?: AbortSignal): Promise<DownloadedFile> => {
-      const parser = { parse: (file: unknown) => file as DownloadedFile };
-      return (await attempts({ method: 'GET', path, parser, signal, read: readFile })).data;
-    },
-  };
+  return { ...callsOf(attempts), ...legacyOf(attempts) };
 }

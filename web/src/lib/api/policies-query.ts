@@ -10,7 +10,8 @@ export const PENDING_REFRESH_MS = 5_000;
 export function policiesQuery(address: string) {
   return queryOptions({
     queryKey: ['policies', address],
-    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, z.array(policyAnswer), signal),
+    queryFn: ({ signal }) =>
+      api.allOf(`/insurance/active-policies/${address}`, z.array(policyAnswer), signal),
     refetchInterval: ({ state }) =>
       state.data?.some((policy) => policy.status === 'pending') ? PENDING_REFRESH_MS : false,
   });

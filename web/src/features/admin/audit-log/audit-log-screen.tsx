@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import * as auditLogApi from '#domain/admin/audit-log-api.ts';
 import type { AuditLogEntry } from '../../../../../domain/admin/records-schema.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -120,7 +121,7 @@ export function AuditLogScreen() {
         linked={LINKED}
         search={{ label: 'Search the audit log', placeholder: 'Search by action or record...' }}
         load={loadAuditLog}
-        exportPath="/admin/audit-log/export"
+        exportCall={auditLogApi.exportAuditLog}
         empty="No lines found"
         failed="Failed to load the audit log"
         panelLabel="Audit log line"

@@ -1,12 +1,13 @@
+import * as authApi from '#domain/admin/auth-api.ts';
 import { acceptInvitationRequest } from '../../../../../domain/admin/auth-schema.ts';
 import { MIN_ADMIN_PASSWORD } from '../../../../../domain/admin/demo.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/form.tsx';
 import { FormError } from '../parts/form-error.tsx';
+import { adminApi } from '../queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { PasswordInput } from './password-input.tsx';
-import { acceptInvitation } from './queries.ts';
 
 /** An invited administrator chooses the password, and signs in with it afterwards. */
 export function Invitation({ token, onAccepted }: { token: string; onAccepted: (email: string) => void }) {
@@ -14,7 +15,7 @@ export function Invitation({ token, onAccepted }: { token: string; onAccepted: (
     keep: null,
     schema: acceptInvitationRequest.pick({ password: true }),
     defaultValues: { password: '' },
-    send: ({ password }) => acceptInvitation({ token, password }),
+    send: ({ password }) => adminApi.ask(authApi.acceptInvitation, { body: { token, password } }),
     onDone: ({ email }) => onAccepted(email),
   });
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import * as authApi from '#domain/admin/auth-api.ts';
 import { adminLoginRequest } from '../../../../../domain/admin/auth-schema.ts';
 import { ApiError, messageOf } from '../../../lib/api/errors.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
@@ -12,11 +13,11 @@ import { Field, Input } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { FormError } from '../parts/form-error.tsx';
-import { deskCache, profileQuery } from '../queries.ts';
+import { adminApi, deskCache, profileQuery } from '../queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { Invitation } from './invitation.tsx';
 import { PasswordInput } from './password-input.tsx';
-import { demoQuery, logIn } from './queries.ts';
+import { demoQuery } from './queries.ts';
 
 const FAILED = 'Login failed. Please check your credentials.';
 const DASHBOARD = '/admin/admin-dashboard';
@@ -69,7 +70,8 @@ function LoginForm({ invited }: { invited: string | null }) {
     keep: null,
     schema: step === 'code' ? withCode : adminLoginRequest,
     defaultValues: { email: invited ?? '', password: '', totp: '' },
-    send: ({ totp, ...values }) => logIn(step === 'code' ? { ...values, totp } : values),
+    send: ({ totp, ...values }) =>
+      adminApi.ask(authApi.loginAdministrator, { body: step === 'code' ? { ...values, totp } : values }),
     onDone: (session) => {
       startAdminSession(session.token);
       toast.success('Login successful!');

@@ -15,7 +15,10 @@ const session = {
   expires_at: '2026-11-22T18:00:00.000Z',
   must_enroll_totp: false,
 };
-const config = (demo: object | null) => ({ 'GET /config': { data: { demo } } });
+const deployment = (demo: object | null) => ({
+  data: { environment: 'local', chains: [], substrate: null, demo },
+});
+const config = (demo: object | null) => ({ 'GET /config': deployment(demo) });
 const desk = {
   'GET /admin/auth/profile': { data: sampleProfile() },
   'GET /admin/queue': { data: sampleQueue() },
@@ -140,7 +143,7 @@ describe('the admin login', () => {
     fakeApi({
       'GET /config': async () => {
         await answer.promise;
-        return { data: { demo: { admin_email: 'admin@mooring.local', admin_password: 'made-here' } } };
+        return deployment({ admin_email: 'admin@mooring.local', admin_password: 'made-here' });
       },
     });
     mountSite('/admin/admin-login');

@@ -1,61 +1,34 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import {
-  aging,
-  type BOOK_FILES,
-  bookMonths,
-  journalPage,
-  trialBalance,
-} from '../../../../../domain/admin/books-schema.ts';
-import { lastDay } from '../../../../../domain/admin/periods.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import type { BOOK_FILES } from '#domain/admin/books-schema.ts';
+import { lastDay } from '#domain/admin/periods.ts';
+import * as reportsApi from '#domain/admin/reports-api.ts';
 import { adminApi, deskCache } from '../queries.ts';
 
 export type BookFile = (typeof BOOK_FILES)[number];
 
-export const monthsQuery = queryOptions({
-  queryKey: ['books', 'months'],
-  queryFn: ({ signal }) => adminApi.get('/admin/reports/months', bookMonths, signal),
-});
+const STAYS = { placeholderData: keepPreviousData };
+
+export const monthsQuery = adminApi.query(reportsApi.listBookMonths);
 
 /** At the end of a month, or of today if it isn't over. */
 export const trialBalanceQuery = (month: string, isOver: boolean) =>
-  queryOptions({
-    queryKey: ['books', 'balance', month, isOver],
-    queryFn: ({ signal }) =>
-      adminApi.get(
-        `/admin/reports/trial-balance${isOver ? `?as_of=${lastDay(month)}` : ''}`,
-        trialBalance,
-        signal,
-      ),
-    placeholderData: keepPreviousData,
-  });
+  adminApi.query(
+    reportsApi.getTrialBalance,
+    { query: { as_of: isOver ? lastDay(month) : undefined } },
+    STAYS,
+  );
 
 export const journalQuery = (month: string, cursor: string | undefined) =>
-  queryOptions({
-    queryKey: ['books', 'journal', month, cursor ?? ''],
-    queryFn: ({ signal }) =>
-      adminApi.get(
-        `/admin/reports/journal?${new URLSearchParams({ month, ...(cursor ? { cursor } : {}) })}`,
-        journalPage,
-        signal,
-      ),
-    placeholderData: keepPreviousData,
-  });
+  adminApi.query(reportsApi.listJournal, { query: { month, cursor } }, STAYS);
 
-export const agingQuery = queryOptions({
-  queryKey: ['books', 'aging'],
-  queryFn: ({ signal }) => adminApi.get('/admin/reports/aging', aging, signal),
-});
+export const agingQuery = adminApi.query(reportsApi.getAging);
 
 export const exportBooks = (file: BookFile, month: string) =>
-  adminApi.download(`/admin/reports/books/export?${new URLSearchParams({ file, month })}`);
+  adminApi.download(reportsApi.exportBooks, { query: { file, month } });
 
 /** Closes a month; everything that shows the books is read again. */
 export async function closeMonth(month: string, reason: string) {
-  const { data: months } = await adminApi.post(
-    `/admin/reports/months/${month}/close`,
-    { reason },
-    bookMonths,
-  );
+  const months = await adminApi.ask(reportsApi.closeBookMonth, { month, body: { reason } });
   deskCache.setQueryData(monthsQuery.queryKey, months);
-  await deskCache.invalidateQueries({ queryKey: ['books'] });
+  await deskCache.invalidateQueries({ queryKey: ['admin', 'reports'] });
 }

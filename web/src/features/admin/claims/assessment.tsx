@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod';
+import * as claimsApi from '#domain/admin/claims-api.ts';
 import {
   type AdminClaimDetail,
   ageRequest,
@@ -15,7 +16,8 @@ import { NoteField, NumberField } from '../../../ui/form.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { ActionForm } from '../parts/action-form.tsx';
 import type { Change } from '../parts/use-change.ts';
-import { changeReserve, correctAge, correctCause } from './queries.ts';
+import { adminApi } from '../queries.ts';
+import { seenOf } from './queries.ts';
 
 interface AssessmentProps {
   claim: AdminClaimDetail;
@@ -39,16 +41,19 @@ export function Cause({ claim, change, decides }: AssessmentProps) {
       placeholder={NONE}
       disabled={change.busy}
       onChange={(wanted) =>
-        void change.run((seen) => correctCause(seen, wanted), {
-          failed: 'Failed to correct the cause',
-          mine: (now) => [
-            [
-              'Cause',
-              now.cause === null ? NONE : (causeLabel(product, now.cause) ?? ''),
-              causeLabel(product, wanted) ?? '',
+        void change.run(
+          (seen) => adminApi.send(claimsApi.correctClaimCause, { ...seenOf(seen), body: { cause: wanted } }),
+          {
+            failed: 'Failed to correct the cause',
+            mine: (now) => [
+              [
+                'Cause',
+                now.cause === null ? NONE : (causeLabel(product, now.cause) ?? ''),
+                causeLabel(product, wanted) ?? '',
+              ],
             ],
-          ],
-        })
+          },
+        )
       }
     />
   );
@@ -104,7 +109,11 @@ function AgeForm(
     defaultValues: { reason: '' },
     send: ({ reason }) =>
       change.run(
-        () => correctAge(claim, { age_is_false: isFalse, reason }),
+        () =>
+          adminApi.send(claimsApi.correctClaimAge, {
+            ...seenOf(claim),
+            body: { age_is_false: isFalse, reason },
+          }),
         { done: 'Stated age corrected', failed: 'Failed to correct the stated age' },
         onClose,
       ),
@@ -178,7 +187,7 @@ function ReserveForm({ claim, change, onClose }: Omit<AssessmentProps, 'decides'
     defaultValues: { reserve_usd: claim.reserve.changed ? formatCount(claim.reserve.usd) : '', reason: '' },
     send: (wanted) =>
       change.run(
-        () => changeReserve(claim, wanted),
+        () => adminApi.send(claimsApi.changeClaimReserve, { ...seenOf(claim), body: wanted }),
         { done: 'Reserve changed', failed: 'Failed to change the reserve' },
         onClose,
       ),

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import * as claimsApi from '#domain/admin/claims-api.ts';
 import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
@@ -24,13 +25,14 @@ import { DeskLink, factPairs } from '../parts/pairs.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { Reveal } from '../parts/reveal.tsx';
 import { type Change, shownBy, useChange } from '../parts/use-change.ts';
+import { adminApi } from '../queries.ts';
 import { useAdmin, useColleagues } from '../use-admin.ts';
 import { Cause, Reserve, StatedAge } from './assessment.tsx';
 import { ClaimActions } from './claim-actions.tsx';
 import { Decision } from './decision.tsx';
 import { claimBadge, claimVersion } from './display.ts';
 import { Flags } from './flags.tsx';
-import { addClaimNote, assignClaim, claimQuery, revealClaim } from './queries.ts';
+import { claimQuery, seenOf } from './queries.ts';
 import { SecondLook } from './second-look.tsx';
 
 /** A claim as a case: what happened, what the policy says, what speaks for and against, and who decided what. */
@@ -61,10 +63,13 @@ function Case({ id, claim }: { id: string; claim: AdminClaimDetail }) {
   const assign = useChange(changing);
   const assess = useChange(changing);
   const assignTo = (who: number | null, name: string) =>
-    void assign.run((seen) => assignClaim(seen.id, who, seen.version), {
-      failed: 'Failed to assign the claim',
-      mine: (now) => [['Assigned to', now.assigned_admin_name ?? 'Nobody', name]],
-    });
+    void assign.run(
+      (seen) => adminApi.send(claimsApi.assignClaim, { ...seenOf(seen), body: { admin_id: who } }),
+      {
+        failed: 'Failed to assign the claim',
+        mine: (now) => [['Assigned to', now.assigned_admin_name ?? 'Nobody', name]],
+      },
+    );
   const decides = may('claims.decide');
   const extras = decides
     ? [
@@ -88,7 +93,14 @@ function Case({ id, claim }: { id: string; claim: AdminClaimDetail }) {
         <Notes
           keep={`desk/claim/${claim.id}/note`}
           notes={claim.notes}
-          onAdd={decides ? (text) => addClaimNote(claim.id, text).then(() => decision.refresh()) : null}
+          onAdd={
+            decides
+              ? (text) =>
+                  adminApi
+                    .send(claimsApi.noteClaim, { id: claim.id, body: { text } })
+                    .then(() => decision.refresh())
+              : null
+          }
         />
         <Letters of={{ claim_id: claim.id }} />
         <Similar claims={claim.similar} />
@@ -265,7 +277,10 @@ function PolicySays({ claim, mayReveal }: { claim: AdminClaimDetail; mayReveal: 
           <FactList dense rows={factPairs(details)} />
           {mayReveal && details.some(({ value }) => value === null) && (
             <div className="mt-3">
-              <Reveal what="private details" load={(reason) => revealClaim(claim.id, reason)} />
+              <Reveal
+                what="private details"
+                load={(reason) => adminApi.ask(claimsApi.revealClaim, { id: claim.id, body: { reason } })}
+              />
             </div>
           )}
         </div>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import * as claimsApi from '#domain/admin/claims-api.ts';
 import type { AdminClaimEntry } from '../../../../../domain/admin/claims-schema.ts';
 import { QUEUE_LABELS } from '../../../../../domain/admin/records-schema.ts';
 import { CLAIM_LABELS, CLAIM_STATUSES } from '../../../../../domain/claims/lifecycle.ts';
@@ -12,10 +13,11 @@ import type { DeskColumn, DeskFilter } from '../list/types.ts';
 import { Person, ShortDate, words } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { type Figure, Figures } from '../parts/figures.tsx';
+import { adminApi } from '../queries.ts';
 import { useAdmin, useAssignees, useColleagues } from '../use-admin.ts';
 import { ClaimPanel } from './claim-panel.tsx';
 import { claimBadge } from './display.ts';
-import { assignClaims, loadClaims, statisticsQuery } from './queries.ts';
+import { loadClaims, statisticsQuery } from './queries.ts';
 
 const documents = (count: number) => (count === 1 ? '1 doc' : `${count} docs`);
 
@@ -136,10 +138,12 @@ const NO_CHANGES: never[] = [];
 
 /** 409 if somebody else has assigned one of them since the list was loaded. */
 const assignAsSeen = (rows: readonly AdminClaimEntry[], to: number | null) =>
-  assignClaims({
-    ids: rows.map(({ id }) => id),
-    assigned_to: rows.map((row) => row.assigned_to),
-    admin_id: to,
+  adminApi.send(claimsApi.assignClaims, {
+    body: {
+      ids: rows.map(({ id }) => id),
+      assigned_to: rows.map((row) => row.assigned_to),
+      admin_id: to,
+    },
   });
 
 const LINKED = [{ key: 'queue', label: 'Waits', names: { ...QUEUE_LABELS, overdue: 'Overdue' } }];
@@ -219,7 +223,7 @@ export function ClaimsScreen() {
       defaultSort={{ by: 'due_at', order: 'ASC' }}
       search={{ label: 'Search claims', placeholder: 'Search claims by number, customer or text...' }}
       load={loadClaims}
-      exportPath="/admin/claims/export"
+      exportCall={claimsApi.exportClaims}
       empty="No claims found"
       failed="Failed to load claims"
       panelLabel="Claim"

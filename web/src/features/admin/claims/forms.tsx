@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
+import * as claimsApi from '#domain/admin/claims-api.ts';
+import type { claimStatusRequest } from '#domain/admin/claims-schema.ts';
 import { shortAddress } from '../../../../../domain/address.ts';
 import {
   type AdminClaimDetail,
@@ -16,10 +18,10 @@ import { formatCount } from '../../../lib/format.ts';
 import { NoteField, NumberField, SelectField, TextField } from '../../../ui/form.tsx';
 import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '../parts/action-form.tsx';
 import type { Change } from '../parts/use-change.ts';
-import { settingsQuery } from '../queries.ts';
+import { adminApi, settingsQuery } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { FULL_NOTE, firstNote, METHOD_OPTIONS, REJECT_NOTE } from './display.ts';
-import { decide, reportPayment, sendBack, undoDecision, withdrawPayment } from './queries.ts';
+import { reportPayment, seenOf } from './queries.ts';
 
 export interface ActionFormProps {
   claim: AdminClaimDetail;
@@ -29,6 +31,9 @@ export interface ActionFormProps {
 
 const TO_CUSTOMER = 'Note to the customer (optional)';
 const NOTE = { rows: 2, maxLength: 5000, className: 'text-sm' } as const;
+
+const decide = (claim: AdminClaimDetail, body: z.input<typeof claimStatusRequest>) =>
+  adminApi.send(claimsApi.decideClaim, { ...seenOf(claim), body });
 
 export function ReviewForm({ claim, decision, onClose }: ActionFormProps) {
   const again = claim.status === 'rejected';
@@ -147,7 +152,7 @@ export function ApproveForm({ claim, decision, onClose }: ActionFormProps) {
         {
           done: 'Claim approved successfully',
           about: claim.claim_id,
-          undo: undoDecision,
+          undo: ({ id, version }) => adminApi.send(claimsApi.undoClaimDecision, { id, version: version + 1 }),
           failed: 'Failed to approve claim',
         },
         onClose,
@@ -217,7 +222,7 @@ export function RejectForm({ claim, decision, onClose }: ActionFormProps) {
         {
           done: 'Claim rejected',
           about: claim.claim_id,
-          undo: undoDecision,
+          undo: ({ id, version }) => adminApi.send(claimsApi.undoClaimDecision, { id, version: version + 1 }),
           failed: 'Failed to reject claim',
         },
         onClose,
@@ -288,7 +293,7 @@ export function SendBackForm({ claim, decision, onClose }: ActionFormProps) {
       onClose={onClose}
       send={(reason) =>
         decision.run(
-          () => sendBack(claim, reason),
+          () => adminApi.send(claimsApi.sendClaimBack, { ...seenOf(claim), body: { reason } }),
           { done: 'Claim moved back to review', failed: 'Failed to move the claim back to review' },
           onClose,
         )
@@ -368,7 +373,7 @@ export function WithdrawForm({ claim, decision, onClose }: ActionFormProps) {
     schema: z.object({}),
     send: () =>
       decision.run(
-        () => withdrawPayment(claim.id),
+        () => adminApi.send(claimsApi.withdrawPayment, { id: claim.id }),
         { done: 'Payment withdrawn', failed: 'Failed to withdraw the payment' },
         onClose,
       ),

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
+import * as claimsApi from '#domain/admin/claims-api.ts';
 import { shortAddress } from '../../../../../domain/address.ts';
 import type { payoutAnswer } from '../../../../../domain/admin/claims-schema.ts';
 import { formatAmount, formatUsd, grouped } from '../../../../../domain/money.ts';
@@ -11,10 +12,17 @@ import { type Mined, reportOf } from '../contract/report.ts';
 import { SendPrepared } from '../contract/send-prepared.tsx';
 import { useDecimals } from '../contract/use-decimals.ts';
 import { ShortMoment } from '../parts/cells.tsx';
+import { adminApi } from '../queries.ts';
 import type { ActionFormProps } from './forms.tsx';
-import { discardPayout, preparePayout, reportPayment } from './queries.ts';
+import { reportPayment, seenOf } from './queries.ts';
 
 type Ready = z.output<typeof payoutAnswer>;
+
+/** @param call_data whether it leaves as call data, to be carried out elsewhere */
+const prepare = (claim: ActionFormProps['claim'], call_data?: boolean) =>
+  adminApi.ask(claimsApi.preparePayout, { ...seenOf(claim), body: { call_data } });
+const discard = ({ id }: ActionFormProps['claim']) =>
+  adminApi.send(claimsApi.discardPayout, { id, query: { not_signed: 'true' } });
 
 /** Pays an approved claim on chain, or proposes the payout when it is beyond the day's allowance. */
 export function PayForm(props: ActionFormProps) {
@@ -22,13 +30,13 @@ export function PayForm(props: ActionFormProps) {
     <Prepared
       key={props.claim.id}
       prepare={() =>
-        preparePayout(props.claim).catch(async (error: unknown) => {
+        prepare(props.claim).catch(async (error: unknown) => {
           await props.decision.explain(error);
           throw error;
         })
       }
       failed="Failed to prepare the payout"
-      discard={() => discardPayout(props.claim)}
+      discard={() => discard(props.claim)}
       onClose={props.onClose}
     >
       {(ready) => <SendPayout {...props} ready={ready} />}
@@ -50,8 +58,8 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
       call={ready}
       action={proposing ? `Propose ${formatUsd(usd)}` : `Pay ${formatUsd(usd)}`}
       note={amount === null || proposing ? null : baseUnits(amount)}
-      handOver={() => preparePayout(claim, true)}
-      discard={() => discardPayout(claim)}
+      handOver={() => prepare(claim, true)}
+      discard={() => discard(claim)}
       onCancel={onClose}
       onDone={(message) => {
         void decision.finish(message);

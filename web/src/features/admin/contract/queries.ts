@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import * as z from 'zod';
-import { relayAccount } from '../../../../../domain/admin/relay-schema.ts';
+import type * as z from 'zod';
+import * as chainsApi from '#domain/admin/chains-api.ts';
+import * as registryApi from '#domain/registry/api.ts';
 import type { stopRequest } from '../../../../../domain/admin/stops-schema.ts';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
-import { offChainPayment } from '../../../../../domain/registry/schema.ts';
 import { loadDeployment } from '../../../lib/deployment.ts';
 import { contractReads } from '../../../wallet/contract.ts';
 import { senderOf } from '../../../wallet/sending.ts';
-import { adminApi, ignored } from '../queries.ts';
+import { adminApi } from '../queries.ts';
 
 /** Milliseconds between two reads of the contract while its screen is open. */
 const REFRESH_MS = 20_000;
@@ -21,15 +21,11 @@ export const poolQuery = (call: ReadyCall, currency: string) =>
   });
 
 /** The accounts that send purchases for customers without coins. */
-export const relaysQuery = queryOptions({
-  queryKey: ['relays'],
-  queryFn: ({ signal }) => adminApi.get('/admin/relays', z.array(relayAccount), signal),
-  refetchInterval: REFRESH_MS,
-});
+export const relaysQuery = adminApi.query(chainsApi.listRelays, {}, { refetchInterval: REFRESH_MS });
 
 /** Says why something was stopped, or is no longer. */
 export async function noteStop(chainId: number, body: z.input<typeof stopRequest>) {
-  await adminApi.post(`/admin/chains/${chainId}/stops`, body, ignored);
+  await adminApi.send(chainsApi.noteStop, { chain_id: chainId, body });
   return { done: true, message: 'It is on chain, and the reason is in the audit log.' };
 }
 
@@ -42,10 +38,8 @@ export const tokenQuery = (chainId: number, token: string) =>
   });
 
 /** Claims that were paid outside the chain, latest first: the public list that anyone can read. */
-export const offChainPaymentsQuery = queryOptions({
-  queryKey: ['registry', 'off-chain-payments'],
-  queryFn: ({ signal }) =>
-    adminApi.page('/registry/off-chain-payments?limit=50', z.array(offChainPayment), null, signal),
+export const offChainPaymentsQuery = adminApi.pageQuery(registryApi.listOffChainPayments, {
+  query: { limit: 50 },
 });
 
 /** Everything about one contract, straight from its chain's node, without our servers. */

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';
+import * as exceptionsApi from '#domain/admin/exceptions-api.ts';
 import { type exceptionDetail, noteRequest } from '../../../../../domain/admin/records-schema.ts';
 import { isNeverOwed } from '../../../../../domain/payments/reasons.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
@@ -26,18 +27,11 @@ import { KeyMark } from '../parts/key-mark.tsx';
 import { focusNote, Notes } from '../parts/notes.tsx';
 import { DeskLink } from '../parts/pairs.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
-import { isUnderWay } from '../queries.ts';
+import { adminApi, isUnderWay } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { useKeys } from '../use-keys.ts';
 import { REASONS, STATUSES } from './display.ts';
-import {
-  addExceptionNote,
-  confirmExceptionRefund,
-  discardExceptionRefund,
-  exceptionQuery,
-  prepareExceptionRefund,
-  settleException,
-} from './queries.ts';
+import { confirmExceptionRefund, exceptionQuery } from './queries.ts';
 
 type Detail = z.output<typeof exceptionDetail>;
 
@@ -50,6 +44,9 @@ export function ExceptionPanel({ id }: { id: string }) {
   );
 }
 
+const discardRefund = (id: number) =>
+  adminApi.send(exceptionsApi.discardExceptionRefund, { id, query: { not_signed: 'true' } });
+
 function Exception({ id, exception }: { id: string; exception: Detail }) {
   const admin = useAdmin();
   const cache = useQueryClient();
@@ -58,7 +55,7 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
     Promise.all([
       cache.invalidateQueries(exceptionQuery(id)),
       cache.invalidateQueries({ queryKey: listKey('exceptions') }),
-      cache.invalidateQueries({ queryKey: ['queue'] }),
+      cache.invalidateQueries({ queryKey: ['admin', 'queue'] }),
     ]);
   const decided = (done?: string | null) => reload().then(() => afterChange(done));
   const writes = admin.may('messages.write');
@@ -129,7 +126,14 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
       <Notes
         keep={`desk/exception/${exception.id}/note`}
         notes={exception.notes}
-        onAdd={writes ? (text) => addExceptionNote(exception.id, text).then(reload) : null}
+        onAdd={
+          writes
+            ? (text) =>
+                adminApi
+                  .send(exceptionsApi.noteOnPaymentException, { id: exception.id, body: { text } })
+                  .then(reload)
+            : null
+        }
       />
       <AuditLogTrail entries={exception.audit_log} />
     </>
@@ -148,7 +152,7 @@ function Settle({ exception, maySettle, onDone }: SettleProps) {
     keep: `desk/exception/${exception.id}/settle`,
     schema: noteRequest.extend({ text: requiredNote('Please describe the outcome.') }),
     defaultValues: { text: '' },
-    send: ({ text }) => settleException(exception.id, text),
+    send: (body) => adminApi.send(exceptionsApi.settlePaymentException, { id: exception.id, body }),
     onDone: () => onDone(),
   });
   useKeys({ a: () => form.setFocus('text') }, maySettle && exception.status === 'open');
@@ -189,7 +193,7 @@ interface RefundProps {
 function Refund({ exception, mayRefund, onDone }: RefundProps) {
   const [sending, setSending] = useState(false);
   const prepare = useMutation({
-    mutationFn: () => prepareExceptionRefund(exception.id),
+    mutationFn: () => adminApi.ask(exceptionsApi.prepareExceptionRefund, { id: exception.id }),
     onSuccess: () => setSending(true),
   });
   const { refund } = exception;
@@ -214,8 +218,10 @@ function Refund({ exception, mayRefund, onDone }: RefundProps) {
         call={ready}
         action={`Refund ${amount}`}
         report={(sent) => confirmExceptionRefund(exception.id, sent)}
-        handOver={() => prepareExceptionRefund(exception.id, true)}
-        discard={() => discardExceptionRefund(exception.id)}
+        handOver={() =>
+          adminApi.ask(exceptionsApi.prepareExceptionRefund, { id: exception.id, body: { call_data: true } })
+        }
+        discard={() => discardRefund(exception.id)}
         onDone={onDone}
         onCancel={() => setSending(false)}
       >
@@ -244,7 +250,7 @@ function Refund({ exception, mayRefund, onDone }: RefundProps) {
         </p>
       )}
       {isUnderWay(prepare.error) && (
-        <Discard discard={() => discardExceptionRefund(exception.id)} onDone={() => prepare.reset()} />
+        <Discard discard={() => discardRefund(exception.id)} onDone={() => prepare.reset()} />
       )}
       {mayPrepare && (
         <Button size="dense" aria-keyshortcuts="p" busy={prepare.isPending} onClick={() => prepare.mutate()}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
+import * as exceptionsApi from '#domain/admin/exceptions-api.ts';
 import { EXCEPTION_STATUSES, type exceptionEntry } from '../../../../../domain/admin/records-schema.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Money } from '../../../ui/money.tsx';
@@ -110,7 +111,7 @@ export function ExceptionsScreen() {
       filters={filters}
       search={{ label: 'Search exceptions', placeholder: 'Search by number or wallet...' }}
       load={loadExceptions}
-      exportPath="/admin/exceptions/export"
+      exportCall={exceptionsApi.exportPaymentExceptions}
       bulk={NO_CHANGES}
       empty="No exceptions found"
       failed="Failed to load exceptions"

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { RowData } from '@tanstack/react-table';
 import { Download } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Call } from '#domain/http/call.ts';
 import { SEARCH_WINDOW } from '../../../../../domain/admin/list.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -12,13 +13,14 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import type { DeskListKey } from '../paths.ts';
+import { adminApi } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { useKeys } from '../use-keys.ts';
 import { TOOL_NAME } from './columns.ts';
 import { DisplayMenu, useHidden } from './display-menu.tsx';
 import { FilterBar } from './filters.tsx';
 import { Pager } from './pager.tsx';
-import { exportList, pageOf } from './queries.ts';
+import { pageOf } from './queries.ts';
 import { rowElement } from './row-element.ts';
 import { Rows, type Selection } from './rows.tsx';
 import { filterQuery, nameOf, pageQuery, useListView } from './search.ts';
@@ -52,7 +54,8 @@ interface DeskListProps<Row extends RowData> {
   /** Loads a page; in the area's `queries.ts`. */
   load: (query: string, signal: AbortSignal) => Promise<DeskPage<Row>>;
   /** Path of the CSV export. */
-  exportPath?: string;
+  /** The call that downloads the list. */
+  exportCall?: Call;
   /** 'No users found' */
   empty: string;
   /** 'Failed to load users' */
@@ -72,8 +75,8 @@ interface DeskListProps<Row extends RowData> {
 export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
   const { list, filters = NO_ROWS, linked = NO_ROWS, load, rowId } = props;
   const { may } = useAdmin();
-  const exportPath = may('export') ? props.exportPath : undefined;
-  const bulk = props.bulk && (props.bulk.length > 0 || exportPath) ? props.bulk : null;
+  const exportCall = may('export') ? props.exportCall : undefined;
+  const bulk = props.bulk && (props.bulk.length > 0 || exportCall) ? props.bulk : null;
   const own = useListView(list, [
     ...filters.flatMap(({ key, lastKey }) => (lastKey ? [key, lastKey] : [key])),
     ...linked.map(({ key }) => key),
@@ -110,7 +113,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
   });
   const filtered = view.search !== '' || Object.keys(view.filters).length > 0;
   const download = useMutation({
-    mutationFn: () => exportList(props.exportPath ?? '', filterQuery(view).toString()),
+    mutationFn: (call: Call) => adminApi.download(call, { query: filterQuery(view).toString() }),
     onSuccess: saveFile,
     onError: (error) => toast.error('The export failed', messageOf(error)),
   });
@@ -193,13 +196,13 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
                   onSort={(by, order) => own.show({ sortBy: by, sortOrder: order })}
                   onLimit={(limit) => own.show({ limit: limit === 10 ? undefined : limit })}
                 />
-                {exportPath && (
+                {exportCall && (
                   <Button
                     variant="secondary"
                     size="dense"
                     title="Export"
                     busy={download.isPending}
-                    onClick={() => download.mutate()}
+                    onClick={() => download.mutate(exportCall)}
                   >
                     {!download.isPending && <Download aria-hidden />}
                     <span className={TOOL_NAME}>Export</span>
@@ -235,7 +238,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
               rows={chosen}
               ids={chosen.map(rowId)}
               choices={bulk}
-              exportPath={exportPath}
+              exportCall={exportCall}
               onClear={() => setSelected({})}
             />
           )}

@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { Call } from '#domain/http/call.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import type { DeskListKey } from '../paths.ts';
-import { exportList, listKey } from './queries.ts';
+import { adminApi } from '../queries.ts';
+import { listKey } from './queries.ts';
 import type { BulkChoice } from './types.ts';
 
 interface SelectionBarProps<Row> {
@@ -15,7 +17,7 @@ interface SelectionBarProps<Row> {
   ids: readonly string[];
   choices: readonly BulkChoice<Row>[];
   /** Path of the CSV export; nothing where it is not allowed. */
-  exportPath: string | undefined;
+  exportCall: Call | undefined;
   onClear: () => void;
 }
 
@@ -28,7 +30,7 @@ interface Step {
 
 /** What can be done with the selected rows: each change says before what it will do. */
 export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
-  const { list, rows, ids, choices, exportPath, onClear } = props;
+  const { list, rows, ids, choices, exportCall, onClear } = props;
   const cache = useQueryClient();
   const [step, setStep] = useState<Step | null>(null);
   const reload = () =>
@@ -87,7 +89,7 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
               }
             />
           ))}
-          {exportPath && (
+          {exportCall && (
             <Button
               variant="secondary"
               size="dense"
@@ -96,7 +98,7 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
                   summary: `Download ${count} ${entries} as CSV. The audit log records which.`,
                   action: 'Download',
                   run: async () => {
-                    saveFile(await exportList(exportPath, `ids=${ids.join(',')}`));
+                    saveFile(await adminApi.download(exportCall, { query: `ids=${ids.join(',')}` }));
                     return null;
                   },
                 })

@@ -74,7 +74,7 @@ export interface DeskPage<Row> {
   pagination: DeskPagination;
 }
 
-/** Turns the parsed answer of a list into a page: `toPage(await adminApi.get(…, userList), 'users', 'total_users')`. */
+/** Turns the answer of a list into a page: `toPage(await adminApi.ask(usersApi.listUsers, …), 'users', 'total_users')`. */
 export function toPage<Name extends string, Total extends string, Row>(
   answer: Record<Name, Row[]> & { pagination: DeskPagination & Record<Total, number | null> },
   name: Name,

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import * as viewsApi from '#domain/admin/views-api.ts';
 import { savedViewRequest } from '../../../../../domain/admin/records-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
@@ -11,8 +12,9 @@ import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { FormError } from '../parts/form-error.tsx';
 import type { DeskListKey } from '../paths.ts';
+import { adminApi } from '../queries.ts';
 import { TOOL_NAME } from './columns.ts';
-import { deleteView, saveView, viewsQuery } from './queries.ts';
+import { viewsQuery } from './queries.ts';
 
 interface ViewsMenuProps {
   list: DeskListKey;
@@ -30,7 +32,7 @@ export function ViewsMenu({ list, query, name, onShow }: ViewsMenuProps) {
   const views = data.filter((view) => view.list === list);
   const cache = useQueryClient();
   const save = useMutation({
-    mutationFn: () => saveView({ list, name: freeName(name, views), query }),
+    mutationFn: () => adminApi.ask(viewsApi.saveView, { body: { list, name: freeName(name, views), query } }),
     onSuccess: ({ name: saved }) => toast.success('View saved', saved),
     onError: (error) => toast.error('The view was not saved', messageOf(error)),
     onSettled: () => cache.invalidateQueries(viewsQuery),
@@ -101,10 +103,13 @@ function EditViews({ list, query, name, views, onClose }: EditViewsProps) {
     keep: null,
     schema: savedViewRequest,
     defaultValues: { list, name: views.find((view) => view.query === query)?.name ?? name, query },
-    send: saveView,
+    send: (body) => adminApi.ask(viewsApi.saveView, { body }),
     onDone: () => reload().then(onClose),
   });
-  const remove = useMutation({ mutationFn: deleteView, onSettled: reload });
+  const remove = useMutation({
+    mutationFn: (id: number) => adminApi.send(viewsApi.deleteView, { id }),
+    onSettled: reload,
+  });
   const error = form.sending.error ?? remove.error;
   return (
     <Dialog

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import * as messagesApi from '#domain/admin/messages-api.ts';
 import type { AdminThreadEntry } from '../../../../../domain/admin/messages-schema.ts';
 import { COMPLAINT_OUTCOME_LABELS } from '../../../../../domain/complaints/schema.ts';
 import type { ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
@@ -11,10 +12,11 @@ import { DeskList } from '../list/desk-list.tsx';
 import type { BulkChoice, DeskColumn } from '../list/types.ts';
 import { Person } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
+import { adminApi } from '../queries.ts';
 import { useAdmin, useAssignees, useColleagues } from '../use-admin.ts';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
 import { InboxTabs } from './inbox-tabs.tsx';
-import { changeThreads, loadThreads, statisticsQuery } from './queries.ts';
+import { loadThreads, statisticsQuery } from './queries.ts';
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx';
 import { ThreadPanel } from './thread-panel.tsx';
 
@@ -115,7 +117,7 @@ const NO_CHANGES: never[] = [];
 const idsOf = (rows: readonly AdminThreadEntry[]) => rows.map(({ id }) => id);
 
 const assignThreads = (rows: readonly AdminThreadEntry[], to: number | null) =>
-  changeThreads({ ids: idsOf(rows), assigned_to: to });
+  adminApi.send(messagesApi.changeThreads, { body: { ids: idsOf(rows), assigned_to: to } });
 
 /** One status for the selected threads. 409 if a message arrived since the list was loaded. */
 const STATUS_CHOICE: BulkChoice<AdminThreadEntry> = {
@@ -128,10 +130,12 @@ const STATUS_CHOICE: BulkChoice<AdminThreadEntry> = {
   },
   apply: async (rows, value) => {
     const status = value as ThreadStatus;
-    await changeThreads({
-      ids: idsOf(rows),
-      last_message_at: rows.map((row) => row.last_message_at),
-      status,
+    await adminApi.send(messagesApi.changeThreads, {
+      body: {
+        ids: idsOf(rows),
+        last_message_at: rows.map((row) => row.last_message_at),
+        status,
+      },
     });
     return `${counted(rows.length, 'message')} set to ${STATUS_LABELS[status]}.`;
   },
@@ -192,7 +196,7 @@ export function MessagesScreen() {
         filters={filters}
         search={{ label: 'Search messages', placeholder: 'Search by subject or customer...' }}
         load={loadThreads}
-        exportPath="/admin/messages/export"
+        exportCall={messagesApi.exportThreads}
         empty="No messages found"
         failed="Failed to fetch messages"
         retryLabel="Retry"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import * as messagesApi from '#domain/admin/messages-api.ts';
 import {
   type AdminThreadDetail,
   adminReplyRequest,
@@ -20,9 +21,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { SEND_KEY } from '../parts/key-mark.tsx';
-import { isConflict } from '../queries.ts';
+import { adminApi, isConflict } from '../queries.ts';
 import { useKeys } from '../use-keys.ts';
-import { reply, savedRepliesQuery } from './queries.ts';
+import { savedRepliesQuery } from './queries.ts';
 
 /** A saved reply for this thread. A record that the thread does not name leaves its placeholder to be seen. */
 export function fillIn(
@@ -59,7 +60,11 @@ export function ReplyForm({ thread, onSent, onConflict }: ReplyFormProps) {
     keep: `desk/reply/${thread.id}`,
     schema: adminReplyRequest,
     defaultValues: { message: '', internal_note: false, ...(complaint && { cause: complaint.cause }) },
-    send: (sent) => reply(thread.id, { ...sent, seen: { version: thread.version, last_message_id: read } }),
+    send: (sent) =>
+      adminApi.ask(messagesApi.answerThread, {
+        id: thread.id,
+        body: { ...sent, seen: { version: thread.version, last_message_id: read } },
+      }),
     onDone: () => {
       form.setValue('outcome', undefined);
       write('');

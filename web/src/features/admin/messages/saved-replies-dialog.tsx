@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as messagesApi from '#domain/admin/messages-api.ts';
 import { savedReplyRequest } from '../../../../../domain/admin/messages-schema.ts';
 import { MAX_MESSAGE } from '../../../../../domain/messages/schema.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
@@ -10,10 +11,19 @@ import { LoadError } from '../../../ui/load-error.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { FormError } from '../parts/form-error.tsx';
 import { useChange } from '../parts/use-change.ts';
-import { deleteSavedReply, type SavedReply, savedRepliesQuery, saveSavedReply } from './queries.ts';
+import { adminApi } from '../queries.ts';
+import { type SavedReply, savedRepliesQuery } from './queries.ts';
 
 /** The text being written, or a new one. */
 type Draft = SavedReply | 'new';
+
+/** @param seen the answer as it was when it was opened; null for a new one */
+const save = (seen: SavedReply | null, body: { title: string; text: string }) =>
+  seen === null
+    ? adminApi.ask(messagesApi.saveSavedReply, { body })
+    : adminApi.ask(messagesApi.changeSavedReply, { id: seen.id, body, version: seen.updated_at });
+const remove = ({ id, updated_at: version }: SavedReply) =>
+  adminApi.send(messagesApi.deleteSavedReply, { id, version });
 
 /** Writes, changes and deletes the texts that replies can begin with. */
 export function SavedRepliesDialog({ onClose }: { onClose: () => void }) {
@@ -87,7 +97,7 @@ function ReplyEditor({
     keep: `desk/saved-reply/${seen?.id ?? 'new'}`,
     schema: savedReplyRequest,
     defaultValues: { title: seen?.title ?? '', text: seen?.text ?? '' },
-    send: (body) => write((now) => saveSavedReply(now, body), 'The reply was not saved'),
+    send: (body) => write((now) => save(now, body), 'The reply was not saved'),
   });
   const write = (call: (now: SavedReply | null) => Promise<unknown>, failed: string): Promise<boolean> => {
     setFailure(null);
@@ -130,7 +140,7 @@ function ReplyEditor({
             variant="danger"
             className="ml-auto"
             disabled={change.busy}
-            onClick={() => void write((now) => deleteSavedReply(now ?? seen), 'The reply was not deleted')}
+            onClick={() => void write((now) => remove(now ?? seen), 'The reply was not deleted')}
           >
             Delete
           </Button>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import * as messagesApi from '#domain/admin/messages-api.ts';
 import type { LetterEntry } from '../../../../../domain/admin/letters-schema.ts';
 import type { AdminThreadDetail } from '../../../../../domain/admin/messages-schema.ts';
 import type { Priority, ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
@@ -17,12 +18,12 @@ import { Delivered } from '../parts/letters.tsx';
 import { DeskLink } from '../parts/pairs.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { useChange } from '../parts/use-change.ts';
-import { lettersOf } from '../queries.ts';
+import { adminApi, lettersOf } from '../queries.ts';
 import { useAdmin, useColleagues } from '../use-admin.ts';
 import { useKeys } from '../use-keys.ts';
 import { ComplaintFacts } from './complaint-facts.tsx';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
-import { changeThread, setThreadStatus, statisticsKey, threadQuery } from './queries.ts';
+import { statisticsKey, threadQuery } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
 
 export function ThreadPanel({ id }: { id: string }) {
@@ -54,7 +55,7 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
   const change = useChange({
     seen: thread,
     read: () => cache.fetchQuery({ ...query, staleTime: 0 }),
-    shownBy: [query.queryKey, listKey('messages'), statisticsKey, ['letters']],
+    shownBy: [query.queryKey, listKey('messages'), statisticsKey, ['admin', 'letters']],
     onFailed: (title, error) => toast.error(title, messageOf(error)),
   });
   const names = new Map(colleagues.map(({ value, label }) => [value, label]));
@@ -67,7 +68,9 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
   const set = (to: Change, label: string, shownOf: (of: Change) => string) =>
     void change.run(
       ({ id, version }) =>
-        to.status === undefined ? changeThread(id, to, version) : setThreadStatus(id, to.status, version),
+        to.status === undefined
+          ? adminApi.send(messagesApi.changeThread, { id, body: to, version })
+          : adminApi.send(messagesApi.updateThreadStatus, { id, body: { status: to.status }, version }),
       { failed: 'The message was not changed', mine: (now) => [[label, shownOf(now), shownOf(to)]] },
     );
   useKeys(

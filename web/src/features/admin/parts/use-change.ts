@@ -80,7 +80,7 @@ export function useChange<Seen>({
   const [conflict, setConflict] = useState<Conflicting | null>(null);
 
   const refresh = () =>
-    Promise.all([...shownBy, ['queue']].map((queryKey) => cache.invalidateQueries({ queryKey })));
+    Promise.all([...shownBy, ['admin', 'queue']].map((queryKey) => cache.invalidateQueries({ queryKey })));
   const clear = () => {
     setProblem(null);
     setConflict(null);

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
+import * as policiesApi from '#domain/admin/policies-api.ts';
+import type { policyStatusRequest } from '#domain/admin/policies-schema.ts';
 import { shortAddress, walletKey } from '../../../../../domain/address.ts';
 import type {
   holderChangeAnswer,
@@ -16,14 +18,13 @@ import { SendPrepared } from '../contract/send-prepared.tsx';
 import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '../parts/action-form.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
 import type { Change } from '../parts/use-change.ts';
+import { adminApi } from '../queries.ts';
 import {
   confirmHolderChange,
   confirmRefund,
-  discardRefund,
   type HolderChangeStep,
   prepareHolderChange,
   prepareRefund,
-  setStatus,
 } from './queries.ts';
 
 export interface PolicyFormProps {
@@ -31,6 +32,12 @@ export interface PolicyFormProps {
   change: Change<PolicyRequestDetail>;
   onClose: () => void;
 }
+
+const decide = ({ id, version }: PolicyRequestDetail, body: z.input<typeof policyStatusRequest>) =>
+  adminApi.send(policiesApi.decidePolicy, { id, body, version });
+
+const discard = ({ id }: PolicyRequestDetail) =>
+  adminApi.send(policiesApi.discardRefund, { id, query: { not_signed: 'true' } });
 
 export function ApproveForm({ policy, change, onClose }: PolicyFormProps) {
   return (
@@ -43,7 +50,7 @@ export function ApproveForm({ policy, change, onClose }: PolicyFormProps) {
       onClose={onClose}
       send={(admin_notes) =>
         change.run(
-          () => setStatus(policy, { status: 'approved', admin_notes }),
+          () => decide(policy, { status: 'approved', admin_notes }),
           { done: 'Policy approved', failed: 'Failed to approve the policy' },
           onClose,
         )
@@ -69,7 +76,7 @@ export function TakeBackForm({ policy, change, onClose }: PolicyFormProps) {
       onClose={onClose}
       send={(admin_notes) =>
         change.run(
-          () => setStatus(policy, { status: 'approved', take_back: true, admin_notes }),
+          () => decide(policy, { status: 'approved', take_back: true, admin_notes }),
           { done: 'Rejection withdrawn', failed: 'Failed to withdraw the rejection' },
           onClose,
         )
@@ -98,7 +105,7 @@ export function RejectForm({ policy, change, onClose }: PolicyFormProps) {
       onClose={onClose}
       send={(admin_notes) =>
         change.run(
-          () => setStatus(policy, { status: 'rejected', admin_notes }),
+          () => decide(policy, { status: 'rejected', admin_notes }),
           {
             done: 'Reason recorded. The rejection takes effect with the refund.',
             failed: 'Failed to reject the policy',
@@ -129,7 +136,7 @@ export function RefundForm({
       key={policy.id}
       prepare={() => prepareRefund(policy.id, outcome)}
       failed="Failed to prepare the refund"
-      discard={() => discardRefund(policy.id)}
+      discard={() => discard(policy)}
       onClose={onClose}
     >
       {(ready) => <SendRefund ready={ready} policy={policy} change={change} onClose={onClose} />}
@@ -148,7 +155,7 @@ function SendRefund({ ready, policy, change, onClose }: PolicyFormProps & { read
       action={`Refund ${amount}`}
       report={(sent) => confirmRefund(policy.id, sent)}
       handOver={() => prepareRefund(policy.id, ready.outcome, true)}
-      discard={() => discardRefund(policy.id)}
+      discard={() => discard(policy)}
       onCancel={onClose}
       onDone={(message) => {
         void change.finish(message);
@@ -231,7 +238,9 @@ export function HolderStepForm(props: PolicyFormProps & { step: HolderChangeStep
   return (
     <Prepared<HolderCall>
       key={policy.id}
-      prepare={() => prepareHolderChange(policy.id, step, step === 'confirm' ? holder : null)}
+      prepare={() =>
+        prepareHolderChange(policy.id, step, step === 'confirm' ? (holder ?? undefined) : undefined)
+      }
       failed="Failed to prepare the change of holder"
       onClose={onClose}
     >

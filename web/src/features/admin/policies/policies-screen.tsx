@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as policiesApi from '#domain/admin/policies-api.ts';
 import {
   POLICY_REQUEST_STATUSES,
   type PolicyRequestEntry,
@@ -164,7 +165,7 @@ export function PoliciesScreen() {
       defaultSort={{ by: 'created_at', order: 'DESC' }}
       search={{ label: 'Search policies', placeholder: 'Search policies by number, customer or item...' }}
       load={loadPolicies}
-      exportPath="/admin/policies/export"
+      exportCall={policiesApi.exportPolicies}
       bulk={NO_CHANGES}
       empty="No policies found"
       failed="Failed to load policies"

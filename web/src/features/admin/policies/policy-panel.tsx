@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import * as policiesApi from '#domain/admin/policies-api.ts';
 import type { PolicyRequestDetail } from '../../../../../domain/admin/policies-schema.ts';
 import { CLAIM_STATUSES } from '../../../../../domain/claims/lifecycle.ts';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
@@ -19,6 +20,7 @@ import { DeskLink, factPairs } from '../parts/pairs.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { Reveal } from '../parts/reveal.tsx';
 import { type Change, shownBy, useChange } from '../parts/use-change.ts';
+import { adminApi } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import {
   ACTION_KEYS,
@@ -40,7 +42,7 @@ import {
 } from './forms.tsx';
 import { OnChain } from './policy-chain.tsx';
 import { Cancellation, CoverChange, Rejection, Withdrawal } from './policy-endings.tsx';
-import { addPolicyNote, policyQuery, revealPolicy } from './queries.ts';
+import { policyQuery } from './queries.ts';
 import { CheckWithdrawalForm, EnterWithdrawalForm } from './withdrawal-forms.tsx';
 
 export function PolicyPanel({ id }: { id: string }) {
@@ -81,7 +83,10 @@ function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
           notes={policy.notes}
           onAdd={
             may('policies.write')
-              ? (text) => addPolicyNote(policy.id, text).then(() => change.refresh())
+              ? (text) =>
+                  adminApi
+                    .send(policiesApi.notePolicy, { id: policy.id, body: { text } })
+                    .then(() => change.refresh())
               : null
           }
         />
@@ -237,7 +242,10 @@ function Facts({ policy, mayReveal }: { policy: PolicyRequestDetail; mayReveal: 
       <FactList dense rows={factPairs(policy.facts)} />
       {mayReveal && policy.facts.some((fact) => fact.private) && (
         <div className="mt-3">
-          <Reveal what="private facts" load={(reason) => revealPolicy(policy.id, reason)} />
+          <Reveal
+            what="private facts"
+            load={(reason) => adminApi.ask(policiesApi.revealPolicy, { id: policy.id, body: { reason } })}
+          />
         </div>
       )}
     </PanelSection>

@@ -1,5 +1,6 @@
 /** Withdrawals that a person at the desk checks, or enters because they came by letter or plain email. */
 import { Controller } from 'react-hook-form';
+import * as policiesApi from '#domain/admin/policies-api.ts';
 import { withdrawalCheck, withdrawalEntry } from '../../../../../domain/admin/policies-schema.ts';
 import { dayOf, formatDay, parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
@@ -9,8 +10,8 @@ import { DateField } from '../../../ui/date-field.tsx';
 import { NoteField, SelectField } from '../../../ui/form.tsx';
 import { ActionForm } from '../parts/action-form.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
+import { adminApi } from '../queries.ts';
 import type { PolicyFormProps } from './forms.tsx';
-import { checkWithdrawal, enterWithdrawal } from './queries.ts';
 
 const CHECKS = [
   { value: 'accepted', label: 'It is the holder’s: it takes effect' },
@@ -26,7 +27,8 @@ export function CheckWithdrawalForm({ policy, change, onClose }: PolicyFormProps
     defaultValues: { decision: '' as 'accepted', note: '' },
     send: (body) =>
       change.run(
-        () => checkWithdrawal(policy.id, one?.id ?? 0, body),
+        () =>
+          adminApi.send(policiesApi.checkWithdrawal, { id: policy.id, withdrawal_id: one?.id ?? 0, body }),
         { done: 'Withdrawal checked', failed: 'Failed to check the withdrawal' },
         onClose,
       ),
@@ -58,7 +60,7 @@ export function EnterWithdrawalForm({ policy, change, onClose }: PolicyFormProps
     defaultValues: { received_on: '', note: '' },
     send: (body) =>
       change.run(
-        () => enterWithdrawal(policy.id, body),
+        () => adminApi.send(policiesApi.enterWithdrawal, { id: policy.id, body }),
         { done: 'Withdrawal entered', failed: 'Failed to enter the withdrawal' },
         onClose,
       ),

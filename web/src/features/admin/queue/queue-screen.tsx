@@ -24,11 +24,11 @@ import { ThreadPanel } from '../messages/thread-panel.tsx';
 import { AfterChangeContext } from '../parts/after-change.ts';
 import { Halts } from '../parts/halts.tsx';
 import { PolicyPanel } from '../policies/policy-panel.tsx';
+import { queueQuery } from '../queries.ts';
 import { ApprovalPanel } from '../settings/approvals-card.tsx';
 import { useKeys } from '../use-keys.ts';
 import { keyOf, LISTS, nearest, placeOf } from './display.ts';
 import { ItemRow } from './item-row.tsx';
-import { queueQuery } from './queries.ts';
 
 /** Items of a section that are shown together; one kind alone shows all that came. */
 const MOST_URGENT = 50;

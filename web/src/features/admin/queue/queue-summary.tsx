@@ -5,9 +5,9 @@ import { cn } from '../../../lib/cn.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { queueQuery } from '../queries.ts';
 import { keyOf } from './display.ts';
 import { ItemRow } from './item-row.tsx';
-import { queueQuery } from './queries.ts';
 
 /** Items shown of what there is to do. */
 const FIRST = 3;

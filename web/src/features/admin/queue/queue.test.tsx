@@ -225,7 +225,7 @@ describe('the work queue', () => {
     const { router } = mountSite('/admin/queue?open=to_do.claims_due.7');
     await openClaim(7);
     decide();
-    await deskCache.invalidateQueries({ queryKey: ['queue'] });
+    await deskCache.invalidateQueries({ queryKey: ['admin', 'queue'] });
     await waitFor(async () => expect(await links('To do')).toHaveLength(2));
     expect(router.state.location.href).toBe('/admin/queue?open=to_do.claims_due.7');
     press('j');

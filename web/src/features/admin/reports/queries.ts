@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { report } from '../../../../../domain/admin/insight-schema.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import * as reportsApi from '#domain/admin/reports-api.ts';
 import { adminApi } from '../queries.ts';
 import type { ReportPeriod } from './period.ts';
 
@@ -9,18 +9,10 @@ export interface ReportChoice {
   from: string | null;
 }
 
-const query = ({ period, from }: ReportChoice) =>
-  new URLSearchParams(from === null ? { period } : { period, from });
+const chosen = ({ period, from }: ReportChoice) => ({ period, from: from ?? undefined });
 
 export const reportQuery = (choice: ReportChoice) =>
-  queryOptions({
-    queryKey: ['report', query(choice).toString()],
-    queryFn: ({ signal }) => adminApi.get(`/admin/reports?${query(choice)}`, report, signal),
-    placeholderData: keepPreviousData,
-  });
+  adminApi.query(reportsApi.getReport, { query: chosen(choice) }, { placeholderData: keepPreviousData });
 
-export function exportReport(choice: ReportChoice, format: 'csv' | 'pdf') {
-  const params = query(choice);
-  params.set('format', format);
-  return adminApi.download(`/admin/reports/export?${params}`);
-}
+export const exportReport = (choice: ReportChoice, format: 'csv' | 'pdf') =>
+  adminApi.download(reportsApi.exportReport, { query: { ...chosen(choice), format } });

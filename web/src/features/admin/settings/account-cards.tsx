@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as authApi from '#domain/admin/auth-api.ts';
 import {
   passwordChangeRequest,
   totpConfirmRequest,
@@ -18,10 +19,10 @@ import { toast } from '../../../ui/toast.ts';
 import { PasswordInput } from '../auth/password-input.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
 import { FormError } from '../parts/form-error.tsx';
-import { profileQuery } from '../queries.ts';
+import { adminApi, profileQuery } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { EnrollTotp } from './enroll-totp.tsx';
-import { changePassword, newRecoveryCodes, removeTotp, revokeSession, sessionsQuery } from './queries.ts';
+import { sessionsQuery } from './queries.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 export function PasswordCard() {
@@ -30,7 +31,7 @@ export function PasswordCard() {
     keep: null,
     schema: passwordChangeRequest,
     defaultValues: { current_password: '', new_password: '' },
-    send: changePassword,
+    send: (body) => adminApi.send(authApi.changePassword, { body }),
     onDone: () => {
       form.reset();
       toast.success('Password changed', 'Your other sessions have ended.');
@@ -142,7 +143,7 @@ function NewCodes({ onDone, onCancel }: StepProps) {
     keep: null,
     schema: totpConfirmRequest,
     defaultValues: { code: '' },
-    send: ({ code }) => newRecoveryCodes(code),
+    send: ({ code }) => adminApi.ask(authApi.renewRecoveryCodes, { body: { code } }),
   });
   const create = form.sending;
   if (create.data) return <RecoveryCodes codes={create.data.recovery_codes} onDone={onDone} />;
@@ -173,7 +174,7 @@ function RemoveTotp({ onDone, onCancel }: StepProps) {
     keep: null,
     schema: totpRemoveRequest,
     defaultValues: { password: '', code: '' },
-    send: removeTotp,
+    send: (body) => adminApi.send(authApi.removeTotp, { body }),
     onDone: () => {
       toast.success('Second factor turned off');
       onDone();
@@ -219,7 +220,7 @@ function RemoveTotp({ onDone, onCancel }: StepProps) {
 export function SessionsCard() {
   const cache = useQueryClient();
   const revoke = useMutation({
-    mutationFn: revokeSession,
+    mutationFn: (id: string) => adminApi.send(authApi.endOwnSession, { id }),
     onSettled: () => cache.invalidateQueries(sessionsQuery),
     onError: (error) => toast.error('The session was not revoked', messageOf(error)),
   });

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
+import * as adminsApi from '#domain/admin/admins-api.ts';
 import {
   type AdminEntry,
   adminChangeRequest,
@@ -27,8 +28,9 @@ import { Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ShortDate, words } from '../parts/cells.tsx';
 import { FormError } from '../parts/form-error.tsx';
+import { adminApi } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
-import { adminsQuery, changeAdmin, endAdminSessions, inviteAdmin, newInvitation } from './queries.ts';
+import { adminsQuery } from './queries.ts';
 
 type Invited = z.output<typeof adminInvitation>;
 const ROLES = ADMIN_ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
@@ -44,7 +46,7 @@ export function AdministratorsCard() {
   const [limited, setLimited] = useState<AdminEntry | null>(null);
   const reload = () =>
     Promise.all(
-      ['admins', 'approvals', 'settings'].map((key) => cache.invalidateQueries({ queryKey: [key] })),
+      ['admins', 'approvals', 'settings'].map((key) => cache.invalidateQueries({ queryKey: ['admin', key] })),
     );
   const act = useMutation({
     mutationFn: (action: () => Promise<unknown>) => action(),
@@ -93,7 +95,10 @@ export function AdministratorsCard() {
                       options={ROLES}
                       onChange={(role) =>
                         act.mutate(async () => {
-                          const { waits } = await changeAdmin(admin.id, { role: role as AdminRole });
+                          const { waits } = await adminApi.ask(adminsApi.changeAdministrator, {
+                            id: admin.id,
+                            body: { role: role as AdminRole },
+                          });
                           if (waits) toast.success('Proposed', WAITS);
                           else toast.success(`${admin.name} is now ${ROLE_LABELS[role as AdminRole]}`);
                         })
@@ -121,16 +126,21 @@ export function AdministratorsCard() {
                       admin={admin}
                       onStatus={(status) =>
                         run(async () => {
-                          const { waits } = await changeAdmin(admin.id, { status });
+                          const { waits } = await adminApi.ask(adminsApi.changeAdministrator, {
+                            id: admin.id,
+                            body: { status },
+                          });
                           if (waits) toast.success('Proposed', WAITS);
                         })()
                       }
                       onEndSessions={run(async () => {
-                        await endAdminSessions(admin.id);
+                        await adminApi.send(adminsApi.endSessions, { id: admin.id });
                         toast.success(`All sessions of ${admin.name} have ended`);
                       })}
                       onAuthority={() => setLimited(admin)}
-                      onInvite={run(async () => setInvited(await newInvitation(admin.id)))}
+                      onInvite={run(async () =>
+                        setInvited(await adminApi.ask(adminsApi.inviteAgain, { id: admin.id })),
+                      )}
                     />
                   )}
                 </div>
@@ -224,7 +234,7 @@ function InviteDialog({ onClose, onProposed }: { onClose: () => void; onProposed
     keep: 'desk/invitation',
     schema: adminInviteRequest,
     defaultValues: { email: '', name: '' },
-    send: inviteAdmin,
+    send: (body) => adminApi.send(adminsApi.inviteAdministrator, { body }),
     onDone: onProposed,
   });
   return (
@@ -270,7 +280,7 @@ function AuthorityDialog({ admin, onClose, onDone }: AuthorityDialogProps) {
     defaultValues: {
       payout_limit_usd: admin.payout_limit_usd === null ? '' : String(admin.payout_limit_usd),
     },
-    send: (limit) => changeAdmin(admin.id, limit),
+    send: (limit) => adminApi.ask(adminsApi.changeAdministrator, { id: admin.id, body: limit }),
     onDone: ({ waits }) => onDone(waits),
   });
   return (

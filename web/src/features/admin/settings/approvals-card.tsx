@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as approvalsApi from '#domain/admin/approvals-api.ts';
 import { ADD_SECOND, type ApprovalEntry } from '../../../../../domain/admin/approvals-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,8 +10,9 @@ import { useAfterChange } from '../parts/after-change.ts';
 import { ShortMoment } from '../parts/cells.tsx';
 import { KeyMark } from '../parts/key-mark.tsx';
 import { PanelRecord } from '../parts/panel.tsx';
+import { adminApi } from '../queries.ts';
 import { useKeys } from '../use-keys.ts';
-import { approvalsQuery, decideApproval } from './queries.ts';
+import { approvalsQuery } from './queries.ts';
 
 /** What waits for a second administrator, with both versions. */
 export function ApprovalsCard() {
@@ -45,7 +47,10 @@ function Approval({ approval, keys }: { approval: ApprovalEntry; keys: boolean }
   const afterChange = useAfterChange();
   const { title, before, after, now, own, not_by_you: reason, confirmers } = approval;
   const decide = useMutation({
-    mutationFn: (how: 'confirm' | 'refuse') => decideApproval(approval.id, how),
+    mutationFn: (how: 'confirm' | 'refuse') =>
+      adminApi.send(how === 'confirm' ? approvalsApi.confirmApproval : approvalsApi.refuseApproval, {
+        id: approval.id,
+      }),
     onSuccess: (_, how) => {
       if (how === 'confirm') toast.success(`${title}: confirmed`);
       else toast.success(`${title}: ${own ? 'withdrawn' : 'refused'}`);
@@ -53,7 +58,7 @@ function Approval({ approval, keys }: { approval: ApprovalEntry; keys: boolean }
     onSettled: () =>
       Promise.all(
         ['approvals', 'settings', 'admins', 'queue'].map((key) =>
-          cache.invalidateQueries({ queryKey: [key] }),
+          cache.invalidateQueries({ queryKey: ['admin', key] }),
         ),
       ).then(() => afterChange()),
   });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import * as authApi from '#domain/admin/auth-api.ts';
 import { totpConfirmRequest, totpEnrollRequest } from '../../../../../domain/admin/auth-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
@@ -7,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PasswordInput } from '../auth/password-input.tsx';
-import { confirmTotp, startTotp } from './queries.ts';
+import { adminApi } from '../queries.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Enrolls an authenticator app: password, QR code, first code, recovery codes. */
@@ -16,13 +17,13 @@ export function EnrollTotp({ onDone, onCancel }: { onDone: () => void; onCancel?
     keep: null,
     schema: totpEnrollRequest,
     defaultValues: { password: '' },
-    send: ({ password }) => startTotp(password),
+    send: ({ password }) => adminApi.ask(authApi.enrollTotp, { body: { password } }),
   });
   const second = useApiForm({
     keep: null,
     schema: totpConfirmRequest,
     defaultValues: { code: '' },
-    send: ({ code }) => confirmTotp(code),
+    send: ({ code }) => adminApi.ask(authApi.confirmTotp, { body: { code } }),
   });
   const start = first.sending;
   const confirm = second.sending;

@@ -20,8 +20,8 @@ import { ShortMoment } from '../parts/cells.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { FormError } from '../parts/form-error.tsx';
 import { useChange } from '../parts/use-change.ts';
-import { profileQuery, settingsQuery } from '../queries.ts';
-import { type FormName, saveForm } from './queries.ts';
+import { adminApi, profileQuery, settingsQuery } from '../queries.ts';
+import { approvalsQuery, type FormName, SAVE } from './queries.ts';
 import { SeveralField } from './several-field.tsx';
 
 export type Value = string | number | boolean;
@@ -101,7 +101,7 @@ export function FormCard({
   const change = useChange<{ version: number; values: Values }>({
     seen: { ...stored, version: seen },
     read: async () => (await cache.fetchQuery({ ...settingsQuery, staleTime: 0 }))[name] as typeof stored,
-    shownBy: [['approvals'], profileQuery.queryKey],
+    shownBy: [approvalsQuery.queryKey, profileQuery.queryKey],
     onFailed: (_, error) => {
       setFailure(error);
       showIssues(
@@ -120,7 +120,7 @@ export function FormCard({
     setFailure(null);
     return change.run(
       async ({ version }) => {
-        const { waiting: waits } = await saveForm(name, input, version);
+        const { waiting: waits } = await adminApi.ask(SAVE[name], { body: input, version });
         toast.success(
           waits.length === 0 ? `${title} saved` : `${title}: a second administrator is needed`,
           waits.length === 0 ? undefined : 'It takes effect when a second administrator confirms it.',

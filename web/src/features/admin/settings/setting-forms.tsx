@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import * as settingsApi from '#domain/admin/settings-api.ts';
 import {
   NOTICE_LABELS,
   NOTICES,
@@ -17,9 +18,9 @@ import { FactList } from '../../../ui/fact-list.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ShortMoment } from '../parts/cells.tsx';
+import { adminApi } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { type FieldSpec, FormCard } from './form-card.tsx';
-import { sendTestLetter } from './queries.ts';
 import { pick, schemaOf, useWaiting, words } from './settings-words.ts';
 
 interface FormProps {
@@ -191,7 +192,7 @@ export function SenderForm({ settings }: FormProps) {
   const admin = useAdmin();
   const may = admin.may('settings.write');
   const test = useMutation({
-    mutationFn: sendTestLetter,
+    mutationFn: () => adminApi.ask(settingsApi.testSender),
     onSuccess: ({ sent_to: address }) => toast.success('Test letter sent', `To ${address}.`),
     onError: (error) => toast.error('No letter was sent', messageOf(error)),
   });

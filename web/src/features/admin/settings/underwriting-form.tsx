@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import * as settingsApi from '#domain/admin/settings-api.ts';
 import {
   SETTING_GROUPS,
   SETTING_LABELS,
@@ -12,9 +13,9 @@ import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../parts/form-error.tsx';
 import { DeskLink } from '../parts/pairs.tsx';
+import { adminApi } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { type FieldSpec, FormCard, type Values } from './form-card.tsx';
-import { tryUnderwriting } from './queries.ts';
 import { pick, schemaOf, useWaiting, words } from './settings-words.ts';
 
 const kindOf = (name: SettingKey): Pick<FieldSpec, 'kind' | 'after' | 'options'> => {
@@ -56,7 +57,9 @@ export function UnderwritingForm({ settings }: { settings: SettingsAnswer }) {
 
 /** The rules as they are typed, on past policies. */
 function Trial({ values }: { values: Values | null }) {
-  const trial = useMutation({ mutationFn: tryUnderwriting });
+  const trial = useMutation({
+    mutationFn: (body: Values) => adminApi.ask(settingsApi.tryUnderwriting, { body }),
+  });
   const tried = trial.variables;
   const current = JSON.stringify(tried) === JSON.stringify(values);
   return (

@@ -21,10 +21,9 @@ import { useSettled } from '../../../lib/use-now.ts';
 import { asParam } from '../list/search.ts';
 import { recordActions } from '../parts/record-actions.ts';
 import type { ListPath } from '../paths.ts';
-import { logOut } from '../queries.ts';
+import { findQuery, logOut } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { DESK_LINKS } from './links.ts';
-import { findQuery } from './queries.ts';
 
 type FoundRecord = z.output<typeof foundRecord>;
 

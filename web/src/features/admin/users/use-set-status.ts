@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import * as usersApi from '#domain/admin/users-api.ts';
 import type { UserEntry } from '../../../../../domain/admin/users-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { toast } from '../../../ui/toast.ts';
 import { listKey } from '../list/queries.ts';
-import { isConflict } from '../queries.ts';
-import { setUserStatus, userQuery } from './queries.ts';
+import { adminApi, isConflict } from '../queries.ts';
+import { userQuery } from './queries.ts';
 
 export const nameOf = (user: Pick<UserEntry, 'name'>) => user.name || 'Unknown User';
 
@@ -24,7 +25,11 @@ export function useSetStatus() {
   async function undo(before: UserEntry, version: number) {
     const { wallet_address: wallet, status, status_note: note } = before;
     try {
-      await setUserStatus(wallet, { status, notes: note ?? undefined }, version);
+      await adminApi.send(usersApi.setUserStatus, {
+        wallet,
+        body: { status, notes: note ?? undefined },
+        version,
+      });
       toast.success('Undone', `${nameOf(before)} is ${status} again.`);
     } catch (error) {
       toast.error(
@@ -41,7 +46,11 @@ export function useSetStatus() {
   return async (before: UserEntry, status: UserEntry['status']) => {
     const { wallet_address: wallet, version } = before;
     try {
-      const { version: changed } = await setUserStatus(wallet, { status }, version);
+      const { version: changed } = await adminApi.ask(usersApi.setUserStatus, {
+        wallet,
+        body: { status },
+        version,
+      });
       const action = { label: 'Undo', run: () => void undo(before, changed) };
       toast.success('User status updated successfully', EFFECTS[status], action);
     } finally {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import * as usersApi from '#domain/admin/users-api.ts';
 import type { UserDetail } from '../../../../../domain/admin/users-schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { shortName } from '../../../../../domain/products/index.ts';
@@ -25,8 +26,9 @@ import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { Reveal } from '../parts/reveal.tsx';
 import { useChange } from '../parts/use-change.ts';
 import type { ListPath } from '../paths.ts';
+import { adminApi } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
-import { addUserNote, endUserSessions, revealUser, setUserStatus, userQuery } from './queries.ts';
+import { userQuery } from './queries.ts';
 import { nameOf, useSetStatus } from './use-set-status.ts';
 
 /** Everything about one customer. */
@@ -117,7 +119,12 @@ function User({ user }: { user: UserDetail }) {
         {user.active_sessions > 0 && admin.may('users.write') && <EndSessions user={user} />}
         {user.has_telephone && admin.may('reveal') && (
           <div className="mt-3">
-            <Reveal what="telephone number" load={(reason) => revealUser(user.wallet_address, reason)} />
+            <Reveal
+              what="telephone number"
+              load={(reason) =>
+                adminApi.ask(usersApi.revealUser, { wallet: user.wallet_address, body: { reason } })
+              }
+            />
           </div>
         )}
       </PanelSection>
@@ -192,7 +199,14 @@ function User({ user }: { user: UserDetail }) {
       <Notes
         keep={`desk/user/${user.wallet_address}/note`}
         notes={user.notes}
-        onAdd={canNote ? (text) => addUserNote(user.wallet_address, text).then(reload) : null}
+        onAdd={
+          canNote
+            ? (text) =>
+                adminApi
+                  .send(usersApi.noteOnUser, { wallet: user.wallet_address, body: { text } })
+                  .then(reload)
+            : null
+        }
       />
       <AuditLogTrail entries={user.audit_log} />
     </>
@@ -203,7 +217,7 @@ function User({ user }: { user: UserDetail }) {
 function EndSessions({ user }: { user: UserDetail }) {
   const cache = useQueryClient();
   const end = useMutation({
-    mutationFn: () => endUserSessions(user.wallet_address),
+    mutationFn: () => adminApi.ask(usersApi.endUserSessions, { wallet: user.wallet_address }),
     onSuccess: () => toast.success('The customer is signed out everywhere'),
     onError: (error) => toast.error('The sessions could not be ended', messageOf(error)),
     onSettled: () => cache.invalidateQueries(userQuery(user.wallet_address)),
@@ -273,7 +287,12 @@ function Status({ user }: { user: UserDetail }) {
             onClose={() => setNoting(false)}
             send={(notes) =>
               change.run(
-                (seen) => setUserStatus(seen.wallet_address, { status: seen.status, notes }, seen.version),
+                (seen) =>
+                  adminApi.ask(usersApi.setUserStatus, {
+                    wallet: seen.wallet_address,
+                    body: { status: seen.status, notes },
+                    version: seen.version,
+                  }),
                 {
                   done: 'Note saved',
                   failed: 'The note was not saved',

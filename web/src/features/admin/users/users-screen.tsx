@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import * as usersApi from '#domain/admin/users-api.ts';
 import { USER_STATUSES, type UserEntry } from '../../../../../domain/admin/users-schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
@@ -167,7 +168,7 @@ export function UsersScreen() {
       defaultSort={{ by: 'joined_date', order: 'DESC' }}
       search={{ label: 'Search users', placeholder: 'Search users by name, email, or wallet...' }}
       load={loadUsers}
-      exportPath="/admin/users/export"
+      exportCall={usersApi.exportUsers}
       empty="No users found"
       failed="Failed to load users"
       panelLabel="Customer"
