@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api/errors.ts';
+import { PartError } from '../../lib/load-part.ts';
+import { renew } from '../../lib/renew.ts';
 import type { WalletOption } from '../../wallet/catalog.ts';
 import { loadWallet } from '../../wallet/load.ts';
 import type { WalletRuntime } from '../../wallet/runtime.ts';
@@ -8,7 +10,7 @@ import type { WalletRuntime } from '../../wallet/runtime.ts';
 export function useWalletOptions() {
   const [wallet, setWallet] = useState<WalletRuntime | null>(null);
   const [options, setOptions] = useState<WalletOption[]>([]);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again.
@@ -26,7 +28,7 @@ export function useWalletOptions() {
         setOptions(runtime.options());
         unwatch = runtime.watchOptions(() => setOptions(runtime.options()));
       },
-      (failure: unknown) => current && setError(messageOf(failure)),
+      (failure: unknown) => current && setError(failure),
     );
     return () => {
       current = false;
@@ -37,6 +39,8 @@ export function useWalletOptions() {
   const reload = useCallback(() => {
     setError(null);
     setAttempt((count) => count + 1);
-  }, []);
-  return { wallet, options, error, reload };
+    // The browser keeps a failed import as failed, and after a deployment its file is gone.
+    if (error instanceof PartError) void renew();
+  }, [error]);
+  return { wallet, options, error: error === null ? null : messageOf(error), reload };
 }

@@ -41,7 +41,7 @@ export function useKeptForm<Entered extends FieldValues, Context = unknown, Sent
     let typed = JSON.stringify(getValues());
     const restore = () => {
       const next = keptFor(key);
-      // Nobody sees what somebody else has typed. A visitor who signs in goes on typing.
+      // Nobody sees what somebody else has typed. A visitor who signs in keeps what they typed.
       if (owner !== null && owner !== next) reset();
       owner = next;
       const kept = readKept(key) as FieldValues | null;
