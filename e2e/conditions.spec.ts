@@ -1,11 +1,15 @@
-// A purchase on a phone under what people have around them: no signal, a new deployment, a browser that translates the page or
-// lacks newer parts. Only a real browser keeps a failed import, loses the network or loads a page again.
+// A purchase and a claim on a phone under what people have around them: no signal, a new deployment, a browser that
+// translates the page or lacks newer parts. Only a real browser keeps a failed import, loses the network or loads a page again.
 import { expect, type Page } from '@playwright/test';
+import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import { SAMPLES } from '../domain/products/forms/samples.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
+import { insured, visit } from './fixtures/customer.ts';
+import { png } from './fixtures/files.ts';
 import { test } from './fixtures/test.ts';
 import { translatePage } from './fixtures/translate.ts';
 import { ExtensionWallet } from './fixtures/wallet.ts';
+import { ClaimPage } from './pages/claims.ts';
 import { hydrated, PaymentPage, QuotePage, Site } from './pages/site.ts';
 
 test.use({ freshContext: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -50,6 +54,47 @@ async function buy(page: Page, wallet: ExtensionWallet): Promise<void> {
   await expect(page).toHaveURL(/\/confirmation$/);
   await expect(page.getByText(/^POL-\d+$/).first()).toBeAttached();
   expect(wallet.sent).toHaveLength(1);
+}
+
+/** From a claim's first question to its review, which leaves `Submit Claim`. */
+async function tell(page: Page): Promise<void> {
+  const form = new ClaimPage(page);
+  await form.fillDate();
+  await goOn(page);
+  await form.fillLoss({ amount: '4200.50', description: 'A pipe burst and the kitchen floor is ruined.' });
+  await goOn(page);
+  await page
+    .getByLabel('Take a photo')
+    .setInputFiles({ name: 'image.png', mimeType: 'image/png', buffer: png() });
+  await expect(page.getByText('Photo 1.png')).toBeVisible();
+  await goOn(page, 'Continue to Review');
+  await expect(page.getByText('Is everything right?')).toBeVisible();
+}
+
+/** An insured home at the first question of a claim on it, and the claims that arrived: amount and number of documents. */
+async function atLoss(page: Page) {
+  const { account, client, policy } = await insured(chain, 'home');
+  const site = await visit(page, account, chain, `/submit-claim?policy=${policy.id}`);
+  await expect(site.heading('What happened?')).toBeVisible();
+  const claims = async () =>
+    (await client.get<ClaimAnswer[]>(`/claims/${account.address}`)).data.map((claim) => [
+      claim.claim_amount,
+      claim.documents_count,
+    ]);
+  return { site, claims };
+}
+const CLAIMED = [[4200.5, 1]];
+
+/** After this is called with true, the site's own files are gone until the browser has loaded a page of the new one. */
+async function deployments(page: Page): Promise<(gone: boolean) => void> {
+  let gone = false;
+  await page.route('**/assets/*.js', (route) => (gone ? route.fulfill({ status: 404 }) : route.continue()));
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) gone = false;
+  });
+  return (now) => {
+    gone = now;
+  };
 }
 
 /** Collects what ends a page: errors that nobody caught. */
@@ -122,17 +167,12 @@ test('without a signal menu and Connect Wallet open, the page stays, and nothing
 test('after a deployment an open form fails in one place and keeps its answers, and a link opens the new site', async ({
   page,
 }) => {
-  /** The page's own files are gone until the browser has loaded a page of the new site. */
-  let gone = false;
-  await page.route('**/assets/*.js', (route) => (gone ? route.fulfill({ status: 404 }) : route.continue()));
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) gone = false;
-  });
+  const deploy = await deployments(page);
   await page.goto('/quote/home');
   await hydrated(page);
   await settled(page, 3);
   await goOn(page);
-  gone = true;
+  deploy(true);
   await page.getByRole('button', { name: 'Choose the start date from the calendar' }).click();
   await page.getByLabel('End date', { exact: true }).fill('01/15/2027');
   await expect(page.getByText('This part could not be loaded.')).toBeVisible();
@@ -140,7 +180,7 @@ test('after a deployment an open form fails in one place and keeps its answers, 
   await expect(page.getByText('This part could not be loaded.')).toBeHidden();
   await expect(page).toHaveURL(/\/quote\/home$/);
   await expect(page.getByLabel('End date', { exact: true })).toHaveValue('01/15/2027');
-  gone = true;
+  deploy(true);
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL(/\/about$/);
   await expect(new Site(page).heading(/Who|About/).first()).toBeVisible();
@@ -181,4 +221,84 @@ test('a purchase succeeds in a browser without the parts that are newer than tho
   });
   await buy(page, wallet);
   expect(seen).toEqual([]);
+});
+
+test('a purchase with a deployment in between ends with one policy', async ({ page }) => {
+  const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
+  const deploy = await deployments(page);
+  const { dialog } = new Site(page);
+  await page.goto('/quote/home');
+  await hydrated(page);
+  await settled(page, 3);
+  await answer(page);
+  deploy(true);
+  await goOn(page, 'Proceed to Payment');
+  // The wallet's code is gone. It says so, and what was typed survives the load of the new site.
+  await page
+    .getByRole('button', { name: 'Try Again' })
+    .or(dialog.getByRole('button', { name: 'Retry' }))
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/quote\/home$/);
+  await goOn(page, 'Proceed to Payment');
+  await dialog.getByRole('button', { name: 'MetaMask' }).click();
+  await expect(page).toHaveURL(/\/payment$/);
+  const { pay } = new PaymentPage(page);
+  await expect(pay).toHaveText('Pay $99 (0.0495 ETH)');
+  await pay.click();
+  await expect(page).toHaveURL(/\/confirmation$/);
+  await expect(page.getByText(/^POL-\d+$/).first()).toBeAttached();
+  expect(wallet.sent).toHaveLength(1);
+});
+
+test('a claim written without a signal is sent once, when it is pressed again with one', async ({
+  page,
+  context,
+}) => {
+  const settling = settled(page, 4);
+  const { claims } = await atLoss(page);
+  const seen = faults(page);
+  await settling;
+  await context.setOffline(true);
+  await tell(page);
+  await goOn(page, 'Submit Claim');
+  await expect(page.getByText(OFFLINE).first()).toBeVisible();
+  const back = page.waitForResponse(/\/api\//);
+  await context.setOffline(false);
+  await back;
+  expect(await claims()).toEqual([]);
+  await goOn(page, 'Submit Claim');
+  await expect(page).toHaveURL(/\/my-claims$/);
+  expect(await claims()).toEqual(CLAIMED);
+  expect(seen).toEqual([]);
+});
+
+test('a claim on a page that the browser translates is sent once', async ({ page }) => {
+  await page.addInitScript(`addEventListener('DOMContentLoaded', ${translatePage})`);
+  const { claims } = await atLoss(page);
+  const seen = faults(page);
+  await tell(page);
+  await goOn(page, 'Submit Claim');
+  await expect(page).toHaveURL(/\/my-claims$/);
+  expect(await claims()).toEqual(CLAIMED);
+  expect(await page.locator('font > font').count()).toBeGreaterThan(20);
+  expect(seen.filter((message) => !message.includes('#418'))).toEqual([]);
+});
+
+test('a claim with a deployment in between keeps what was typed and its photograph, and is sent once', async ({
+  page,
+}) => {
+  const deploy = await deployments(page);
+  const { site, claims } = await atLoss(page);
+  await tell(page);
+  deploy(true);
+  await page.reload();
+  await expect(site.heading(/Any photos or papers\?|Is everything right\?/)).toBeVisible();
+  await expect(page.getByText('Photo 1.png')).toBeVisible();
+  deploy(true);
+  const review = page.getByRole('button', { name: 'Continue to Review' });
+  if (await review.isVisible()) await review.click();
+  await goOn(page, 'Submit Claim');
+  await expect(page).toHaveURL(/\/my-claims$/);
+  expect(await claims()).toEqual(CLAIMED);
 });

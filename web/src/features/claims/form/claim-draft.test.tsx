@@ -1,5 +1,6 @@
 /** What was typed into a claim: where it is kept, and when it is removed. */
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { ref } from 'valtio';
 import { describe, expect, it } from 'vitest';
 import {
   ADDRESS,
@@ -15,7 +16,8 @@ import {
 import { mountSite } from '../../../../test/mount.tsx';
 import { claim } from '../../../../test/sample-claim.ts';
 import { readKept } from '../../../lib/kept/kept.ts';
-import { changeAccount, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
+import { changeAccount, endSignIn, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
+import { walletWait } from '../../../state/wallet-wait.ts';
 
 signedInHolder();
 
@@ -139,5 +141,15 @@ describe('typed text', () => {
     await leave();
     await screen.findByLabelText('Detailed description');
     expect(screen.queryByText('window.jpg')).toBeNull();
+  });
+
+  it('a claim whose session has ended says what to do while the wallet that signs in shows nothing', async () => {
+    serve();
+    mountSite('/submit-claim');
+    await fill();
+    endSignIn('t');
+    walletWait.stop = ref(() => undefined);
+    expect(await screen.findByText('Nothing there? Open your wallet.')).toBeDefined();
+    walletWait.stop = null;
   });
 });

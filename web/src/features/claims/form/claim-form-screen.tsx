@@ -10,6 +10,7 @@ import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { Question } from '../../../ui/question.tsx';
 import { ErrorState, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { NothingThere } from '../../../wallet/nothing-there.tsx';
 import { type UploadEntry, useUploads } from '../documents/use-uploads.ts';
 import { ClaimBar } from './claim-bar.tsx';
 import { writeClaimDraft } from './claim-draft.ts';
@@ -188,6 +189,7 @@ export function ClaimFormScreen(props: Given & ClaimScreenProps) {
         <Notice>
           Your session has ended. What you have entered is still here; your wallet will ask you to sign in
           when you continue.
+          <NothingThere />
         </Notice>
       )}
       {policyId !== null && !policies.some(({ id }) => id === policyId) && (!narrow || at === 0) && (
