@@ -1,29 +1,19 @@
 /**
- * Every operation of the published document, attacked by everyone who must not get in. What each call answers stands in
- * `security/customer-table.ts` and `security/desk-table.ts`; a new operation fails here until it has its row.
+ * Every call of the contract, attacked by everyone who must not get in. The contract says who may; what a customer's calls
+ * are sent, and answer besides, stands in `security/customer-table.ts`.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_ROLES } from '../../domain/admin/roles.ts';
-import { Customer, call } from './harness.ts';
+import { Customer } from './harness.ts';
 import { ask, type Seen } from './security/ask.ts';
-import { type Asked, CUSTOMER, MIXED, pathOf, type Row } from './security/customer-table.ts';
-import { DESK, PUBLIC } from './security/desk-table.ts';
+import { CALLS, DESK, nameOf, PUBLIC, pathIn, rolesOf, takesBody } from './security/calls.ts';
+import { type Asked, CUSTOMER, MISSING, MIXED, pathOf, type Row } from './security/customer-table.ts';
 import { type Attackers, gather, type People } from './security/people.ts';
 import { everything, type Things } from './security/things.ts';
 
-type Security = Record<string, string[]>[];
-const document = (await call('/openapi.json')) as unknown as {
-  paths: Record<string, Record<string, { security?: Security; requestBody?: unknown }>>;
-};
-const published = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { security = [], requestBody }]) => ({
-    name: `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`,
-    guard: security.some((each) => 'admin' in each) ? 'admin' : security.length > 0 ? 'wallet' : null,
-    hasBody: requestBody !== undefined,
-  })),
-);
-const deskCalls = DESK.flatMap(({ calls }) => calls);
-const withBody = new Set(published.filter(({ hasBody }) => hasBody).map(({ name }) => name));
+const deskCalls = DESK.map(nameOf);
+const customerCalls = [...CUSTOMER.keys()];
+const publicCalls = PUBLIC.map(nameOf);
 
 /** What may stand where a path has an id, and names nothing. */
 const MALFORMED = ['-1', '1.5', '%27%20OR%201%3D1', '%00', '9'.repeat(30), 'x'.repeat(2000)];
@@ -37,9 +27,8 @@ beforeAll(async () => {
   before = await everything();
 });
 
-const template = (operation: string) => operation.split(' ')[1] ?? '';
 const aimed = (operation: string, row: Row | undefined, things: Things, wallet: string): Asked => ({
-  path: pathOf(template(operation), things, wallet),
+  path: pathOf(pathIn(operation), things, wallet),
   ...row?.ask?.(things, wallet),
 });
 
@@ -65,19 +54,14 @@ async function changedTables(): Promise<string[]> {
   return [...now].filter(([table, content]) => before.get(table) !== content).map(([table]) => table);
 }
 
-test('the tables name every published operation with its kind of session, and no other @desk-4', () => {
-  const named = (guard: string | null) =>
-    published
-      .filter((each) => each.guard === guard)
-      .map(({ name }) => name)
-      .sort();
-  expect(Object.keys(CUSTOMER).sort()).toEqual(named('wallet'));
-  expect([...deskCalls].sort()).toEqual(named('admin'));
-  expect(Object.keys(PUBLIC).sort()).toEqual(named(null));
-  expect(new Set(deskCalls).size).toBe(deskCalls.length);
-  const open = named(null).filter((name) => template(name).startsWith('/admin/'));
-  expect(open).toEqual(['POST /admin/auth/invitation', 'POST /admin/auth/login']);
-  expect(deskCalls.filter((name) => !template(name).startsWith('/admin/'))).toEqual([]);
+test('every call of the desk but a sign-in needs a session of the desk, and every write of a customer has its row @desk-4', () => {
+  const isDesk = (name: string) => pathIn(name).startsWith('/admin/');
+  expect(publicCalls.filter(isDesk).sort()).toEqual([
+    'POST /admin/auth/invitation',
+    'POST /admin/auth/login',
+  ]);
+  expect([...deskCalls, ...customerCalls].filter(isDesk).sort()).toEqual(deskCalls.toSorted());
+  expect(MISSING).toEqual([]);
 });
 
 /** The attackers are known only when everyone is there, but each gets a test of their own. */
@@ -106,6 +90,10 @@ const AT_DESK = [
   'a token without a session',
 ];
 
+/** What a public call answers to a request with nothing but its path, whoever asks. */
+const answered = (operation: string) =>
+  operation === 'GET /insurance/ipid/{version}' ? 404 : operation.startsWith('GET ') ? 200 : 422;
+
 describe('whoever has no session', () => {
   test('the table has every kind of attacker for customers and administrators', () => {
     expect(AT_CUSTOMERS.toSorted()).toEqual(Object.keys(people.customers).sort());
@@ -118,8 +106,8 @@ describe('whoever has no session', () => {
     const { ada, of } = people;
     const { token = null, reach } = who() ?? {};
     const send = (operation: string) =>
-      ask(operation, aimed(operation, CUSTOMER[operation], of.ada, ada.address), token, reach);
-    expect(await unexpected(Object.keys(CUSTOMER), 401, send)).toEqual([]);
+      ask(operation, aimed(operation, CUSTOMER.get(operation), of.ada, ada.address), token, reach);
+    expect(await unexpected(customerCalls, 401, send)).toEqual([]);
   });
 
   test.each(
@@ -128,7 +116,7 @@ describe('whoever has no session', () => {
     const { ada, of } = people;
     const { token = null, reach } = who() ?? {};
     const send = (operation: string) =>
-      ask(operation, { path: pathOf(template(operation), of.ada, ada.address) }, token, reach);
+      ask(operation, { path: pathOf(pathIn(operation), of.ada, ada.address) }, token, reach);
     expect(await unexpected(deskCalls, 401, send)).toEqual([]);
   });
 
@@ -136,10 +124,10 @@ describe('whoever has no session', () => {
     const send = (operation: string) =>
       ask(
         operation,
-        { path: pathOf(template(operation), people.of.ada, people.ada.address), body: { nonsense: true } },
+        { path: pathOf(pathIn(operation), people.of.ada, people.ada.address), body: { nonsense: true } },
         null,
       );
-    const guarded = [...Object.keys(CUSTOMER), ...deskCalls].filter((name) => withBody.has(name));
+    const guarded = CALLS.filter((each) => takesBody(each) && !PUBLIC.includes(each)).map(nameOf);
     expect(guarded.length).toBeGreaterThan(60);
     expect(await unexpected(guarded, 401, send)).toEqual([]);
   });
@@ -148,47 +136,47 @@ describe('whoever has no session', () => {
     const { ada, hedy, of } = people;
     for (const token of [null, 'not.a.token', of.ada.revoked, ada.token, hedy.token]) {
       const send = async (operation: string) => {
-        const seen = await ask(operation, { path: pathOf(template(operation), of.ada, '') }, token);
+        const seen = await ask(operation, { path: pathOf(pathIn(operation), of.ada, '') }, token);
         expect(seen.text, operation).not.toMatch(/OnlyMark/i);
         return seen;
       };
-      expect(await unexpected(Object.keys(PUBLIC), (operation) => PUBLIC[operation] ?? 0, send)).toEqual([]);
+      expect(await unexpected(publicCalls, answered, send)).toEqual([]);
     }
   });
 });
 
 describe('another wallet', () => {
-  const named = Object.entries(CUSTOMER).flatMap(([name, { other }]) => (other === null ? [] : [name]));
+  const named = [...CUSTOMER].flatMap(([name, { other }]) => (other === null ? [] : [name]));
 
   test("gets nothing of an owner's with the owner's address and ids @wallet-24", async () => {
     const { ada, eve, of } = people;
     const send = async (operation: string) => {
       const seen = await ask(
         operation,
-        aimed(operation, CUSTOMER[operation], of.ada, ada.address),
+        aimed(operation, CUSTOMER.get(operation), of.ada, ada.address),
         eve.token,
       );
       expect(seen.text, operation).not.toMatch(/AdaOnlyMark/i);
       return seen;
     };
     expect(named.length).toBeGreaterThan(40);
-    expect(await unexpected(named, (operation) => CUSTOMER[operation]?.other ?? 0, send)).toEqual([]);
+    expect(await unexpected(named, (operation) => CUSTOMER.get(operation)?.other ?? 0, send)).toEqual([]);
   });
 
   test("gets nothing of an owner's with its own address and the owner's ids @wallet-24", async () => {
     const { eve, of } = people;
-    const both = named.filter((operation) => CUSTOMER[operation]?.borrowed !== null);
+    const both = named.filter((operation) => CUSTOMER.get(operation)?.borrowed !== undefined);
     const send = async (operation: string) => {
       const seen = await ask(
         operation,
-        aimed(operation, CUSTOMER[operation], of.ada, eve.address),
+        aimed(operation, CUSTOMER.get(operation), of.ada, eve.address),
         eve.token,
       );
       expect(seen.text, operation).not.toMatch(/AdaOnlyMark/i);
       return seen;
     };
     expect(both.length).toBeGreaterThanOrEqual(9);
-    expect(await unexpected(both, (operation) => CUSTOMER[operation]?.borrowed ?? 0, send)).toEqual([]);
+    expect(await unexpected(both, (operation) => CUSTOMER.get(operation)?.borrowed ?? 0, send)).toEqual([]);
   });
 
   test("gets nothing of an owner's by mixing its own ids with theirs @wallet-24", async () => {
@@ -202,7 +190,7 @@ describe('another wallet', () => {
 
   test('sees only its own records from calls that name no record', async () => {
     const { eve } = people;
-    const unnamed = Object.keys(CUSTOMER).filter((name) => name.startsWith('GET ') && !named.includes(name));
+    const unnamed = customerCalls.filter((name) => name.startsWith('GET ') && !named.includes(name));
     expect(unnamed.length).toBeGreaterThanOrEqual(6);
     for (const operation of unnamed) {
       const { status, text } = await ask(operation, {}, eve.token);
@@ -215,11 +203,11 @@ describe('another wallet', () => {
 test('a malformed id is refused with a reason and never causes a server error @api-16', async () => {
   const { ada, of } = people;
   // The desk's calls get such ids from the random requests.
-  for (const operation of [...Object.keys(CUSTOMER), ...Object.keys(PUBLIC)]) {
+  for (const operation of [...customerCalls, ...publicCalls]) {
     if (!operation.includes('{')) continue;
     for (const id of MALFORMED) {
-      const path = template(operation).replace(/\{[^}]+\}/g, id);
-      const row = CUSTOMER[operation]?.ask?.(of.ada, ada.address) ?? {};
+      const path = pathIn(operation).replace(/\{[^}]+\}/g, id);
+      const row = CUSTOMER.get(operation)?.ask?.(of.ada, ada.address) ?? {};
       const { status, text } = await ask(operation, { ...row, path }, ada.token);
       expect([400, 404, 422], `${operation} ${id.slice(0, 40)}: ${status}`).toContain(status);
       expect(JSON.parse(text).message).toMatch(/^[“A-Z].{5,}/);
@@ -230,15 +218,11 @@ test('a malformed id is refused with a reason and never causes a server error @a
 describe('an administrator', () => {
   test.each(
     ADMIN_ROLES,
-  )('with the role %s gets 403 from every call that the table does not give it @people-4', async (role) => {
+  )('with the role %s gets 403 from every call that the contract does not give it @people-4', async (role) => {
     const { ada, of, staff } = people;
-    const denied = DESK.filter(({ roles }) => !roles.includes(role)).flatMap(({ calls }) => calls);
+    const denied = DESK.filter((each) => !rolesOf(each).includes(role)).map(nameOf);
     const send = (operation: string) =>
-      ask(
-        operation,
-        { path: pathOf(template(operation), of.ada, ada.address) },
-        staff.get(role)?.token ?? '',
-      );
+      ask(operation, { path: pathOf(pathIn(operation), of.ada, ada.address) }, staff.get(role)?.token ?? '');
     if (role !== 'administrator') expect(denied.length).toBeGreaterThan(30);
     expect(await unexpected(denied, 403, send)).toEqual([]);
   });
@@ -268,12 +252,12 @@ test('none of these attacks changed a row of any table', async () => {
 describe('an administrator with a permission', () => {
   test.each(
     ADMIN_ROLES,
-  )('with the role %s gets neither 401 nor 403 from the calls that the table gives it @people-4', async (role) => {
-    const granted = DESK.filter(({ roles }) => roles.includes(role)).flatMap(({ calls }) => calls);
+  )('with the role %s gets neither 401 nor 403 from the calls that the contract gives it @people-4', async (role) => {
+    const granted = DESK.filter((each) => rolesOf(each).includes(role)).map(nameOf);
     for (const operation of granted) {
       if (operation === 'POST /admin/auth/logout') continue;
       // Nothing has this id, so that none of these requests changes anything.
-      const path = template(operation).replace(/\{[^}]+\}/g, NOTHING);
+      const path = pathIn(operation).replace(/\{[^}]+\}/g, NOTHING);
       const seen = await ask(operation, { path }, people.staff.get(role)?.token ?? '');
       expect([401, 403], `${operation}: ${seen.status}`).not.toContain(seen.status);
       if (seen.status < 400) expect(seen.headers.get('cache-control'), operation).toMatch(/\bno-store\b/);
@@ -286,25 +270,25 @@ describe('an administrator with a permission', () => {
     const send = async (operation: string) => {
       const seen = await ask(
         operation,
-        aimed(operation, CUSTOMER[operation], of.ada, ada.address),
+        aimed(operation, CUSTOMER.get(operation), of.ada, ada.address),
         ada.token,
       );
       if (!/\bno-store\b/.test(seen.headers.get('cache-control') ?? '')) kept.push(operation);
       if (seen.headers.has('set-cookie')) kept.push(`${operation} sets a cookie`);
       return seen;
     };
-    expect(
-      await unexpected(Object.keys(CUSTOMER), (operation) => CUSTOMER[operation]?.own ?? 0, send),
-    ).toEqual([]);
+    expect(await unexpected(customerCalls, (operation) => CUSTOMER.get(operation)?.own ?? 0, send)).toEqual(
+      [],
+    );
     expect(kept).toEqual([]);
   });
 
   test('a deactivated owner keeps every call except those that make new contracts', async () => {
     const { bob, of } = people;
     const send = (operation: string) =>
-      ask(operation, aimed(operation, CUSTOMER[operation], of.bob, bob.address), bob.token);
-    const expected = (operation: string) => CUSTOMER[operation]?.inactive ?? 0;
-    expect(await unexpected(Object.keys(CUSTOMER), expected, send)).toEqual([]);
+      ask(operation, aimed(operation, CUSTOMER.get(operation), of.bob, bob.address), bob.token);
+    const expected = (operation: string) => CUSTOMER.get(operation)?.inactive ?? 0;
+    expect(await unexpected(customerCalls, expected, send)).toEqual([]);
   });
 
   test('signs out, and the token opens nothing more', async () => {
