@@ -1,7 +1,9 @@
 /** Requests whose answer may be JSON or a file. */
 import { exports } from 'cloudflare:workers';
+import { expect } from 'vitest';
 import { ORIGIN, type Reach } from '../harness.ts';
 import type { Asked } from './customer-table.ts';
+import { CANARY } from './things.ts';
 
 export interface Seen {
   status: number;
@@ -31,5 +33,7 @@ export async function ask(
       body: body === undefined ? (form ?? null) : JSON.stringify(body),
     }),
   );
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const text = await response.text();
+  expect(text, operation).not.toContain(CANARY);
+  return { status: response.status, headers: response.headers, text };
 }

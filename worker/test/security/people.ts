@@ -4,7 +4,7 @@ import { ADMIN_ROLES, type AdminRole } from '../../../domain/admin/roles.ts';
 import { purposeKey } from '../../src/platform/crypto/purpose.ts';
 import { Admin } from '../admin.ts';
 import { Customer, later, type Reach, rows, workerWith } from '../harness.ts';
-import { settle, type Things } from './things.ts';
+import { addCanaries, settle, type Things } from './things.ts';
 
 const SECRET = new TextEncoder().encode('a session secret that only these tests know');
 
@@ -42,6 +42,7 @@ export interface People {
 }
 
 export async function gather(): Promise<People> {
+  await addCanaries();
   const [hedy, grace, loggedOut, dismissed] = await Promise.all([1, 2, 3, 4].map(() => Admin.arrive()));
   const [ada, eve, bob] = await Promise.all([1, 2, 3].map(() => Customer.arrive()));
   if (!(hedy && grace && loggedOut && dismissed && ada && eve && bob)) throw new Error('Somebody is missing');

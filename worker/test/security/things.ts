@@ -156,12 +156,25 @@ async function payTwice(customer: Customer): Promise<{ exception: number; refund
   };
 }
 
-/** Every row of every table but when a session was last used, as one text per table, to compare before and after. */
-export async function everything(): Promise<Map<string, string>> {
-  const tables = await rows<{ name: string }>(
+const tablesOf = () =>
+  rows<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
        AND name NOT LIKE 'sqlite%' AND name NOT LIKE '%cf_%' ORDER BY name`,
   );
+
+/** What stands in a column of every table that no answer declares. */
+export const CANARY = 'the canary of every table';
+export async function addCanaries(): Promise<void> {
+  // The tables of a text index belong to it.
+  const tables = (await tablesOf()).filter(({ name }) => !name.includes('_search_'));
+  const add = ({ name }: { name: string }) =>
+    env.DB.prepare(`ALTER TABLE "${name}" ADD COLUMN canary DEFAULT '${CANARY}'`);
+  await env.DB.batch(tables.map(add));
+}
+
+/** Every row of every table but when a session was last used, as one text per table, to compare before and after. */
+export async function everything(): Promise<Map<string, string>> {
+  const tables = await tablesOf();
   const results = await env.DB.batch(tables.map(({ name }) => env.DB.prepare(`SELECT * FROM "${name}"`)));
   const withoutUse = (key: string, value: unknown) => (/seen_at$/.test(key) ? undefined : value);
   return new Map(

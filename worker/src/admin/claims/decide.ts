@@ -115,7 +115,10 @@ async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): P
   if (input.status === 'approved') {
     const amount = input.payout_amount ?? claim.payoutUsd;
     if (amount !== claim.payoutUsd) return false;
-    if (claim.needsConfirmation) return claim.decidedBy === ctx.admin.id && isNext(claim, input.ifMatch);
+    if (claim.needsConfirmation) {
+      const isOwn = claim.decidedBy === ctx.admin.id && notes === claim.decisionReason;
+      return isOwn && isNext(claim, input.ifMatch);
+    }
     if (notes === null || notes === claim.decisionReason) return true;
     return isLatestLine(ctx, row, ['confirmed'], [confirmedLine(claim, notes)]);
   }
