@@ -110,8 +110,11 @@ export const changeSavedReply = serve(
 export const deleteSavedReply = serve(adminMessagesApi.deleteSavedReply, async (ctx, { id, ifMatch }) => {
   const line = { action: 'reply.deleted', subject: subject(id) };
   const before = await findById(ctx.db, id);
-  if (!before && (await isLogged(ctx.db, { ...line, adminId: ctx.admin.id }))) return { id };
-  if (!before) throw noReply();
+  if (!before) {
+    const isOwn = ifMatch !== undefined && (await isLogged(ctx.db, { ...line, adminId: ctx.admin.id }));
+    if (isOwn) return { id };
+    throw noReply();
+  }
   requireSeen(before, { ifMatch });
   const { title, text } = before;
   const deleted = auditLogLine(ctx, { ...line, before: { title, text } });
