@@ -29,10 +29,10 @@ const BASE = any(
 const DATA = any(
   'node_modules/@tanstack/(react-query|query-core)/',
   'node_modules/zod/',
-  inside('domain', 'fields|chains|operator-schema|support/hours'),
+  inside('domain', 'fields|chains|http/(call|envelope)|operator-schema|support/hours'),
   inside(
     'web/src/lib',
-    'deployment|deployment-query|keep-focus|message-of|api/(answer|api|client|edge|errors)',
+    'deployment|deployment-query|keep-focus|message-of|api/(answer|api|calls?|client|edge|errors)',
   ),
   inside('web/src/ui', 'states|error-state|load-error|loaded|section|field|textarea|select|dialog|drawings'),
 );
@@ -47,7 +47,7 @@ const PICTURES = any(
 
 /** What is on offer, what it covers and what we promise, which pages of text show too. */
 const WORDINGS = any(
-  inside('domain/products', 'offer|forms/(?!details|clauses)[a-z]+'),
+  inside('domain/products', 'offer|forms/(?!details|clauses|earlier|published)[a-z]+'),
   inside('domain', 'files|operator|promises|policy/(change|withdrawal)'),
   inside('web/src/ui', 'text-link'),
 );
@@ -55,11 +55,11 @@ const WORDINGS = any(
 /** What a quote and everything that was sold share: questions and prices. */
 const COVER = any(
   inside('domain/products/forms', 'details|clauses'),
-  inside('domain/quote', 'schema|pricing|underwriting'),
-  inside('domain', 'currencies|policy/cover-dates|account/profile-schema'),
+  inside('domain/quote', 'api|schema|pricing'),
+  inside('domain', 'currencies|policy/cover-dates|account/answers-api'),
   inside(
     'web/src',
-    'state/purchase|lib/(handover|today)|ui/(accept-box|segments|choice-fields|date-field|ipid-link|insurer-note|marked-list)|lib/api/answers-query',
+    'state/purchase|lib/today|ui/(accept-box|segments|choice-fields|date-field|ipid-link|insurer-note|marked-list)|lib/api/answers-query',
   ),
 );
 
@@ -71,7 +71,10 @@ const TEXT = any(
 
 const FORMS = any(
   'node_modules/(react-hook-form|@hookform/resolvers)/',
-  inside('web/src/lib', 'focus-fault|use-questions|api/(use-api-form|show-issues)'),
+  inside(
+    'web/src/lib',
+    'focus-fault|use-questions|kept/(kept|email|use-kept|use-kept-form)|api/(use-api-form|show-issues)',
+  ),
   inside('web/src/ui', 'form|question|step-bar'),
 );
 
@@ -88,13 +91,13 @@ const CONTROLS = any(
 /** What the screens of a signed-in customer share. */
 const CUSTOMER = any(
   icons('external-link|refresh-cw'),
-  inside('domain/(policy|auth|account|webhooks)', '[a-z-]*schema|lifecycle|consent'),
+  inside('domain/(policy|auth)', '[a-z-]*(api|schema)|lifecycle|consent'),
   inside('domain', 'claims/(schema|rules|lifecycle)|payments/reasons|quote/contract-domain'),
   inside(
     'web/src/features/auth',
     'sign-in-card|sign-in|signed-in|queries|network-notice|wallet-guard|restoring-wallet',
   ),
-  inside('web/src/features', 'account/profile-queries|certificate/[a-z-]+|policy/display|claims/queries'),
+  inside('web/src/features', 'account/profile-queries|certificate/[a-z-]+|policy/display'),
   inside('web/src/lib', 'api/policies-query|calendar-file|use-now|save-file|cover-sentence|use-object-url'),
   inside('web/src', 'state/(use-address|wallet-wait)|wallet/nothing-there'),
   inside(
@@ -114,15 +117,23 @@ const PAYMENTS = any(
 /** What is paid with: a new policy and a change of cover. */
 const CHECKOUT = any(inside('web/src/features/payments', '(checkout|pay)/[a-z-]+'));
 
+/** What is asked of us and answered: the inbox, support, complaints. */
+const MESSAGES = any(
+  inside('domain/(messages|support|contact|complaints|health)', '[a-z]+'),
+  inside('web/src/features/messages', 'unread-query|queries'),
+);
+
 /** What the making of a claim and the claim itself share. */
 const CLAIMS = any(
-  inside('web/src/features/claims', 'display|documents/[a-z-]+'),
+  inside('domain/claims', 'api'),
+  inside('web/src/features/claims', 'display|queries|documents/[a-z-]+'),
   inside('web/src', 'lib/local-time|ui/file-[a-z]+|ui/leave-guard'),
 );
 
 /** How an entry of the registry is read, recomputed and shown. */
 const REGISTRY = any(
   '(?<!node_modules/.+)node_modules/@noble/hashes/(blake2|utils|_blake|_u64)\\.js$',
+  inside('domain/registry', '(proof-)?api'),
   inside('domain/(registry|audit)', 'schema|places|fields|policy-id|field-label'),
   inside('web/src/features/verify', 'queries|verdict|verify-address'),
 );
@@ -131,7 +142,7 @@ const REGISTRY = any(
 const TERMS = inside('web/src/ui', 'term-fields|price-lines');
 
 /** What every page fetches once it has settled, for when something fails later. */
-const AFTERWARDS = inside('web/src', 'afterwards|lib/renew|state/resume|ui/(fault-screen|part-failed)');
+const AFTERWARDS = inside('web/src', 'afterwards|lib/renew|resume|ui/(fault-screen|part-failed)');
 
 export const CHUNKS: Chunk[] = [
   { name: 'vendor', test: VENDOR },
@@ -150,6 +161,7 @@ export const CHUNKS: Chunk[] = [
   { name: 'payments', test: PAYMENTS },
   { name: 'checkout', test: CHECKOUT },
   { name: 'claims', test: CLAIMS },
+  { name: 'messages', test: MESSAGES },
   { name: 'registry', test: REGISTRY },
   { name: 'afterwards', test: new RegExp(AFTERWARDS) },
 ];

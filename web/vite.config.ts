@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { CHUNKS } from './chunks.ts';
 import { prose } from './mdx.ts';
+import { pureDomain } from './pure-domain.ts';
 import { withoutJsonSchema } from './without-json-schema.ts';
 
 const root = import.meta.dirname;
@@ -125,6 +126,7 @@ export default defineConfig(({ command }) => ({
     serveDeployment(),
     withoutAppKit(),
     withoutJsonSchema(),
+    pureDomain(),
     command === 'serve' && worker(),
   ],
 }));

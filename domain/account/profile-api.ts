@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { MAX_AVATAR_BYTES } from '#domain/files.ts';
 import { answer, call, fileAnswer } from '#domain/http/call.ts';
 import {
-  knownAnswers,
   profileAnswer,
   profileChange,
   profileDeleted,
@@ -25,12 +24,6 @@ export const updateProfile = call('updateProfile', 'PATCH /profile', {
   who: 'wallet',
   body: profileChange,
   answers: { 200: answer(profileAnswer, 'The changed profile') },
-});
-
-export const getKnownAnswers = call('getKnownAnswers', 'GET /profile/answers', {
-  summary: 'What a new form can start with, from the profile or the newest policies',
-  who: 'wallet',
-  answers: { 200: answer(knownAnswers, 'Known answers') },
 });
 
 export const deleteProfile = call('deleteProfile', 'DELETE /profile', {

@@ -63,16 +63,6 @@ export const profileAnswer = z.object({
 });
 export type ProfileAnswer = z.output<typeof profileAnswer>;
 
-/** What a new form can start with: the profile's contact details, else those of the newest policy; empty if unknown. */
-export const knownAnswers = z.object({
-  contact: z.object({ name: z.string(), telephone: z.string(), email: z.string() }),
-  /** Other answers that are asked once, by the field's name. */
-  fields: z.record(z.string(), z.string()),
-  /** Whether a profile was saved. */
-  in_profile: z.boolean(),
-});
-export type KnownAnswers = z.output<typeof knownAnswers>;
-
 /** The personal information form (customer.md §5). An empty phone number means none. */
 export const profileForm = z.strictObject({
   name: z

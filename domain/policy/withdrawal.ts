@@ -10,10 +10,6 @@ export const WITHDRAWAL_LINK_DAYS = 14;
 /** A trip of up to this many days can be withdrawn from only before departure: the law leaves it out, and we offer it freely. */
 export const SHORT_TRIP_DAYS = 30;
 
-/** How to use the right that the wording gives. */
-export const HOW_TO_WITHDRAW =
-  'You withdraw on the page of your policy, or without your wallet on the withdrawal page, with policy number and email address alone.';
-
 export interface WithdrawalFacts {
   /** Whether it insures a trip. */
   trip: boolean;

@@ -2,7 +2,7 @@
 import { formatUsDay, parseDay } from '../days.ts';
 import { formatUsd } from '../money.ts';
 import { isIdentifying, shown } from '../products/forms/facts.ts';
-import { wordingOf } from '../products/forms/index.ts';
+import { wordingOf } from '../products/forms/published.ts';
 import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../products/index.ts';
 import { wordingDigest } from '../quote/details-hash.ts';
 import type { DetailsProof, SharedField } from './details-proof.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sealedForm } from '../../domain/quote/schema.ts';
+import * as quoteApi from '#domain/quote/api.ts';
 import { api } from './lib/api/api.ts';
 import { pack, unpack } from './lib/kept/carry.ts';
 import { KEYS, session } from './state/storage.ts';
@@ -28,8 +28,8 @@ export async function resume(code: string): Promise<void> {
 async function takeOver(key: string, handover: string): Promise<void> {
   try {
     const id = z.uuid().parse(handover);
-    const { data } = await api.post(`/insurance/handovers/${id}/open`, {}, sealedForm);
-    await unpack(data.sealed, key);
+    const { sealed } = await api.ask(quoteApi.openHandover, { id });
+    await unpack(sealed, key);
     toast.info('What you had typed in your other browser is here too.');
   } catch {
     toast.error(

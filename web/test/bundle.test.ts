@@ -31,6 +31,7 @@ const ON_DEMAND = [
   'src/features/shell/not-found.tsx',
   'src/features/shell/others-menu.tsx',
   'src/features/shell/small-menu.tsx',
+  'src/lib/kept/vault.ts',
   'src/query-provider.tsx',
   'src/ui/calendar-popover.tsx',
   'src/ui/toaster.tsx',

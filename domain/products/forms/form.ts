@@ -194,3 +194,7 @@ export function limits({ tariff }: Product, ...more: string[]): readonly string[
     ...more,
   ];
 }
+
+/** How to use the right that the wording gives. */
+export const HOW_TO_WITHDRAW =
+  'You withdraw on the page of your policy, or without your wallet on the withdrawal page, with policy number and email address alone.';

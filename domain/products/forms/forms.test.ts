@@ -4,7 +4,8 @@ import { CAR_MAKES } from './car.ts';
 import { DETAILS } from './details.ts';
 import { contactOf, detailLines, factsOf, formFields, insuredThing, privateFields } from './facts.ts';
 import { HOUSE_TYPES } from './home.ts';
-import { clauseOf, clausesOf, FORMS, wordingOf } from './index.ts';
+import { FORMS } from './index.ts';
+import { clauseOf, clausesOf, wordingOf } from './published.ts';
 import { SAMPLES, sampleFor } from './samples.ts';
 import { COUNTRIES } from './travel.ts';
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { PRODUCT_KEYS } from '../index.ts';
 import type { Wording } from './form.ts';
-import { FORMS, wordingOf } from './index.ts';
+import { FORMS } from './index.ts';
 import { ipidSections } from './ipid.ts';
+import { wordingOf } from './published.ts';
 
 test.each(
   PRODUCT_KEYS,

@@ -1,8 +1,7 @@
-import { HOW_TO_WITHDRAW } from '../../policy/withdrawal.ts';
 import { levels } from '../choice.ts';
 import { PRODUCTS } from '../index.ts';
 import { listed } from '../offer.ts';
-import { CANCELLATION_CAUSE, type Wording } from './form.ts';
+import { CANCELLATION_CAUSE, HOW_TO_WITHDRAW, type Wording } from './form.ts';
 import { FORMS } from './index.ts';
 
 /** How each item of a section is marked (Implementing Regulation (EU) 2017/1469, article 6). */

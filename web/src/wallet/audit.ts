@@ -1,4 +1,4 @@
-import { type Api, type AuditResult, runAudit } from '../../../domain/audit/audit.ts';
+import { type AuditResult, apiOver, runAudit } from '../../../domain/audit/audit.ts';
 import type { Pause, Rpc } from '../../../domain/audit/read.ts';
 import { type DeployedChain, loadDeployment } from '../lib/deployment.ts';
 import { postRpc } from './post-rpc.ts';
@@ -17,7 +17,10 @@ const rpcOf =
   };
 
 /** Audits the chains and contracts of the site's static file, which the API has no part in. */
-export async function auditDeployment(api: Api, pause: Pause): Promise<AuditResult> {
+export async function auditDeployment(
+  read: (path: string) => Promise<unknown>,
+  pause: Pause,
+): Promise<AuditResult> {
   const { chains } = await loadDeployment();
   return runAudit({
     chains: chains.map((entry) => ({
@@ -31,7 +34,7 @@ export async function auditDeployment(api: Api, pause: Pause): Promise<AuditResu
         currencies: entry.currencies,
       },
     })),
-    api,
+    api: apiOver(read),
     pause,
   });
 }

@@ -1,6 +1,6 @@
 import { coverFor, type SoldCover, type Taken } from '../../../domain/claims/rules.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { wordingOf } from '../../../domain/products/forms/index.ts';
+import { wordingOf } from '../../../domain/products/forms/published.ts';
 import { PRODUCTS } from '../../../domain/products/index.ts';
 import { sharesOf } from '../quotes/create.ts';
 import { fieldError } from '../quotes/terms.ts';

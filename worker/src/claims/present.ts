@@ -24,7 +24,7 @@ import { MAX_DOCUMENTS_PER_CLAIM } from '../../../domain/files.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
-import { clauseOf } from '../../../domain/products/forms/index.ts';
+import { clauseOf } from '../../../domain/products/forms/published.ts';
 import { travelerNames } from '../../../domain/products/forms/travelers.ts';
 import { plainFacts } from '../quotes/details.ts';
 import { remainingCover, travelerOf } from './cover.ts';

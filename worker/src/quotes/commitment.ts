@@ -1,5 +1,5 @@
 import { bytesToHex, type Hex } from 'viem';
-import { wordingOf } from '../../../domain/products/forms/index.ts';
+import { wordingOf } from '../../../domain/products/forms/published.ts';
 import { fieldsFor } from '../../../domain/products/forms/travelers.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
 import {

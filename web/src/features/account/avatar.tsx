@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useRef } from 'react';
+import * as profileApi from '#domain/account/profile-api.ts';
 import { AVATAR_TYPES } from '../../../../domain/files.ts';
+import { api } from '../../lib/api/api.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { squarePicture } from './picture.ts';
-import { avatarQuery, profileKey, removeAvatar, uploadAvatar } from './profile-queries.ts';
+import { avatarQuery, profileKey } from './profile-queries.ts';
 
 interface AvatarProps {
   address: string;
@@ -46,13 +48,13 @@ export function Avatar(props: AvatarProps) {
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: profileKey(address) });
   const upload = useMutation({
-    mutationFn: async (file: File) => uploadAvatar(await squarePicture(file)),
+    mutationFn: async (file: File) => api.upload(profileApi.uploadAvatar, {}, await squarePicture(file)),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['avatar', address] });
       await refresh();
     },
   });
-  const remove = useMutation({ mutationFn: removeAvatar, onSuccess: refresh });
+  const remove = useMutation({ mutationFn: () => api.send(profileApi.deleteAvatar), onSuccess: refresh });
   const failed = upload.error ?? remove.error;
   return (
     <div className="flex flex-col gap-4">

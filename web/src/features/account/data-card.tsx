@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as profileApi from '#domain/account/profile-api.ts';
+import { api } from '../../lib/api/api.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { deleteProfile, fetchExport } from './profile-queries.ts';
 
 function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: () => void }) {
-  const remove = useMutation({ mutationFn: deleteProfile });
+  const remove = useMutation({ mutationFn: () => api.ask(profileApi.deleteProfile) });
   if (remove.data) {
     return (
       <Dialog open onClose={onDeleted} title="Your profile is deleted">
@@ -54,7 +55,7 @@ export function DataCard({ onDeleted }: { onDeleted: () => void }) {
   const [asking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const download = useMutation({
-    mutationFn: fetchExport,
+    mutationFn: () => api.download(profileApi.exportProfile),
     onSuccess: (file) => {
       saveFile(file);
       toast.success('Your data was downloaded');

@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as profileApi from '#domain/account/profile-api.ts';
 import { answersQuery } from '../../lib/api/answers-query.ts';
+import { api } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { profileKey, saveProfile } from './profile-queries.ts';
+import { profileKey } from './profile-queries.ts';
 
 /** After the first purchase: offers to keep name, phone and email, so that no form asks for them again. */
 export function KeepAnswers({ address }: { address: string }) {
@@ -12,7 +14,7 @@ export function KeepAnswers({ address }: { address: string }) {
   const { data } = useQuery(answersQuery(address));
   const keep = useMutation({
     mutationFn: ({ name, email, telephone }: { name: string; email: string; telephone: string }) =>
-      saveProfile({ name, email, phone: telephone }),
+      api.ask(profileApi.updateProfile, { body: { name, email, phone: telephone } }),
     onSuccess: async (profile) => {
       queryClient.setQueryData(profileKey(address), profile);
       await queryClient.invalidateQueries({ queryKey: answersQuery(address).queryKey });

@@ -1,15 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as profileApi from '#domain/account/profile-api.ts';
 import type { NotificationKey, ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
+import { api } from '../../lib/api/api.ts';
 import { currentSubscription, pushProblem, subscribeToPush } from '../../lib/push.ts';
 import { Section } from '../../ui/section.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import {
-  forgetPushSubscription,
-  profileKey,
-  saveNotification,
-  storePushSubscription,
-} from './profile-queries.ts';
+import { forgetPushSubscription, profileKey, storePushSubscription } from './profile-queries.ts';
 
 interface Change {
   key: NotificationKey;
@@ -38,6 +35,9 @@ const SWITCHES: readonly { key: NotificationKey; label: string; hint: string }[]
     hint: 'An occasional email about cover that you do not have yet. You can unsubscribe with one click.',
   },
 ];
+
+const saveNotification = (key: NotificationKey, on: boolean) =>
+  api.ask(profileApi.updateProfile, { body: { notifications: { [key]: on } } });
 
 /** Saves a preference. Turning push on asks the browser first; turning it off tells the browser last. */
 async function change(profile: ProfileAnswer, { key, on }: Change): Promise<ProfileAnswer> {

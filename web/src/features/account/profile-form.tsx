@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
+import * as profileApi from '#domain/account/profile-api.ts';
 import { type ProfileAnswer, profileForm } from '../../../../domain/account/profile-schema.ts';
+import { api } from '../../lib/api/api.ts';
 import { useApiForm } from '../../lib/api/use-api-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { type Personal, profileKey, saveProfile } from './profile-queries.ts';
+import { type Personal, profileKey } from './profile-queries.ts';
 
 /** A reset takes the form's own options otherwise, and keeps what was typed. */
 const ALL = { keepDirtyValues: false };
@@ -25,7 +27,7 @@ export function ProfileForm({ profile, address }: { profile: ProfileAnswer; addr
     values: stored,
     resetOptions: { keepDirtyValues: true },
     mode: 'onTouched',
-    send: saveProfile,
+    send: (body) => api.ask(profileApi.updateProfile, { body }),
     onDone: (next) => {
       queryClient.setQueryData(profileKey(address), next);
       form.reset({ name: next.name, email: next.email, phone: next.phone }, ALL);

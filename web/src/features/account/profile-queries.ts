@@ -1,73 +1,35 @@
 import { queryOptions } from '@tanstack/react-query';
-import * as z from 'zod';
-import {
-  type NotificationKey,
-  type ProfileAnswer,
-  profileAnswer,
-  profileDeleted,
-  type profileForm,
-} from '../../../../domain/account/profile-schema.ts';
-import { sessionEntries, sessionsEnded } from '../../../../domain/auth/schema.ts';
+import type * as z from 'zod';
+import * as profileApi from '#domain/account/profile-api.ts';
+import type { profileForm } from '#domain/account/profile-schema.ts';
+import * as authApi from '#domain/auth/api.ts';
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
-import type { DownloadedFile } from '../../lib/save-file.ts';
 
 export type Personal = z.output<typeof profileForm>;
 
-const ignored = z.unknown();
-
 export const profileKey = (address: string) => ['profile', address];
 
-export function profileQuery(address: string) {
-  return queryOptions({
-    queryKey: profileKey(address),
-    queryFn: ({ signal }) => api.get('/profile', profileAnswer, signal),
-  });
-}
+export const profileQuery = (address: string) =>
+  api.query(profileApi.getProfile, {}, { queryKey: profileKey(address) });
 
-export const saveProfile = (change: Partial<Personal>): Promise<ProfileAnswer> =>
-  api.patch('/profile', change, profileAnswer);
-
-export const saveNotification = (key: NotificationKey, on: boolean): Promise<ProfileAnswer> =>
-  api.patch('/profile', { notifications: { [key]: on } }, profileAnswer);
-
-export function sessionsQuery(address: string) {
-  return queryOptions({
-    queryKey: ['sessions', address],
-    queryFn: ({ signal }) => api.get('/auth/sessions', sessionEntries, signal),
-  });
-}
-
-export const endSession = (id: string): Promise<unknown> =>
-  api.delete(`/auth/sessions/${encodeURIComponent(id)}`, ignored);
-
-export const endOtherSessions = () => api.delete('/auth/sessions', sessionsEnded);
+export const sessionsQuery = (address: string) =>
+  api.query(authApi.listSessions, {}, { queryKey: ['sessions', address] });
 
 /** The uploaded picture. `version` changes with each upload, so that an old one is not shown again. */
-export function avatarQuery(address: string, url: string | null) {
-  return queryOptions({
+export const avatarQuery = (address: string, url: string | null) =>
+  queryOptions({
     queryKey: ['avatar', address, url],
     enabled: url !== null,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<Blob | null> => {
-      return (await orMissing(api.downloadFrom('/profile/avatar', signal)))?.blob ?? null;
-    },
+    queryFn: async ({ signal }): Promise<Blob | null> =>
+      (await orMissing(api.download(profileApi.getAvatar, {}, { signal })))?.blob ?? null,
   });
+
+export async function storePushSubscription({ endpoint, keys }: PushSubscriptionJSON): Promise<void> {
+  const body = { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } };
+  await api.send(profileApi.createPushSubscription, { body });
 }
 
-export const uploadAvatar = (picture: File): Promise<unknown> =>
-  api.uploadTo('/profile/avatar', picture, { parser: ignored, method: 'PUT' });
-
-export const removeAvatar = (): Promise<unknown> => api.delete('/profile/avatar', ignored);
-
-export const fetchExport = (): Promise<DownloadedFile> => api.downloadFrom('/profile/export');
-
-export const deleteProfile = () => api.delete('/profile', profileDeleted);
-
-export const storePushSubscription = async (subscription: PushSubscriptionJSON): Promise<void> => {
-  const { endpoint, keys } = subscription;
-  await api.post('/profile/push', { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth } }, ignored);
-};
-
-export const forgetPushSubscription = (endpoint: string): Promise<unknown> =>
-  api.delete('/profile/push', ignored, { endpoint });
+export const forgetPushSubscription = (endpoint: string) =>
+  api.send(profileApi.deletePushSubscription, { body: { endpoint } });

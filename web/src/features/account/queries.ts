@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { unsubscribeAnswer } from '../../../../domain/account/profile-schema.ts';
-import { confirmEmailAnswer } from '../../../../domain/account/schema.ts';
+import * as accountApi from '#domain/account/api.ts';
+import * as profileApi from '#domain/account/profile-api.ts';
 import { api } from '../../lib/api/api.ts';
 
 /** Each is a query, so that rendering the page twice sends one request. It never goes stale. */
@@ -11,19 +11,17 @@ const ONCE = {
 } as const;
 
 /** Submits the token of a confirmation link once, because the first answer uses up the token. */
-export function confirmEmailQuery(token: string) {
-  return queryOptions({
+export const confirmEmailQuery = (token: string) =>
+  queryOptions({
     ...ONCE,
     queryKey: ['confirm-email', token],
-    queryFn: async () => (await api.post('/account/email/confirm', { token }, confirmEmailAnswer)).data,
+    queryFn: () => api.ask(accountApi.confirmEmail, { body: { token } }),
   });
-}
 
 /** Turns marketing email off by an emailed token. */
-export function unsubscribeQuery(token: string) {
-  return queryOptions({
+export const unsubscribeQuery = (token: string) =>
+  queryOptions({
     ...ONCE,
     queryKey: ['unsubscribe', token],
-    queryFn: async () => (await api.post('/profile/unsubscribe', { token }, unsubscribeAnswer)).data,
+    queryFn: () => api.ask(profileApi.unsubscribe, { body: { token } }),
   });
-}

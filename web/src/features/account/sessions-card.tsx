@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as authApi from '#domain/auth/api.ts';
 import type { SessionEntry } from '../../../../domain/auth/schema.ts';
 import { KEPT } from '../../../../domain/promises.ts';
+import { api } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { longMoment } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,12 +10,12 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { endOtherSessions, endSession, sessionsQuery } from './profile-queries.ts';
+import { sessionsQuery } from './profile-queries.ts';
 
 function Session({ session, address }: { session: SessionEntry; address: string }) {
   const cache = useQueryClient();
   const end = useMutation({
-    mutationFn: () => endSession(session.id),
+    mutationFn: () => api.send(authApi.endSession, { id: session.id }),
     onSettled: () => cache.invalidateQueries(sessionsQuery(address)),
     onError: (error) => toast.error('The session could not be ended', messageOf(error)),
   });
@@ -48,7 +50,7 @@ export function SessionsCard({ address }: { address: string }) {
   const cache = useQueryClient();
   const sessions = useQuery(sessionsQuery(address));
   const endOthers = useMutation({
-    mutationFn: endOtherSessions,
+    mutationFn: () => api.ask(authApi.endOtherSessions),
     onSuccess: () => toast.success('Signed out everywhere else'),
     onSettled: () => cache.invalidateQueries(sessionsQuery(address)),
     onError: (error) => toast.error('The other sessions could not be ended', messageOf(error)),

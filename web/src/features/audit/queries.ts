@@ -1,17 +1,20 @@
+import * as auditApi from '#domain/audit/api.ts';
 import type { AuditResult } from '../../../../domain/audit/audit.ts';
 import type { CheckedPlace } from '../../../../domain/audit/places.ts';
 import type { Pause } from '../../../../domain/audit/read.ts';
 import type { AuditList } from '../../../../domain/audit/schema.ts';
 import { checkPlaces, type RecordedThere } from '../../../../domain/audit/without-contract.ts';
 import { api } from '../../lib/api/api.ts';
+import { addressOf } from '../../lib/api/call.ts';
 import { API_SERVERS } from '../../lib/env.ts';
 import { loadPart } from '../../lib/load-part.ts';
 import { auditDeployment } from '../../wallet/audit.ts';
 
 /** Runs the whole audit in this browser: the chain straight from its node, then our records against it. */
-export const startAudit = (pause: Pause): Promise<AuditResult> => auditDeployment({ get: api.get, page: api.pageOf }, pause);
+export const startAudit = (pause: Pause): Promise<AuditResult> => auditDeployment(api.read, pause);
 
-export const recordsFile = (list: AuditList) => `${API_SERVERS[0]}/audit/export?list=${list}`;
+export const recordsFile = (list: AuditList) =>
+  `${API_SERVERS[0]}${addressOf(auditApi.exportAuditRecords, { query: { list } })}`;
 
 export type { RecordedThere };
 

@@ -1,8 +1,7 @@
-import * as z from 'zod';
+import * as authApi from '#domain/auth/api.ts';
+import * as quoteApi from '#domain/quote/api.ts';
 import type { WalletKind } from '../../../../domain/address.ts';
-import { nonceAnswer, verifyAnswer } from '../../../../domain/auth/schema.ts';
 import { type ChainRef, chainIdOf } from '../../../../domain/chains.ts';
-import { handoverAnswer } from '../../../../domain/quote/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { pack } from '../../lib/kept/carry.ts';
 
@@ -18,18 +17,7 @@ export async function requestSignInMessage(
     chain_id: chainIdOf(chain),
     ...(isContract ? { contract_wallet: true } : {}),
   };
-  const { data } = await api.post('/auth/nonce', body, nonceAnswer);
-  return data.message;
-}
-
-export async function verifySignature(kind: WalletKind, address: string, message: string, signature: string) {
-  const { data } = await api.post('/auth/verify', { kind, address, message, signature }, verifyAnswer);
-  return data;
-}
-
-/** Revokes a session token on the server, even if this browser has already dropped it. */
-export async function endServerSession(token: string): Promise<void> {
-  await api.post('/auth/logout', {}, z.unknown(), undefined, { token });
+  return (await api.ask(authApi.createNonce, { body })).message;
 }
 
 /**
@@ -40,8 +28,9 @@ export async function handOver(): Promise<string> {
   try {
     const packed = await pack();
     if (packed === null) return '';
-    const { data } = await api.post('/insurance/handovers', { sealed: packed.sealed }, handoverAnswer);
-    return `#form=${packed.key}.${data.handover_id}`;
+    const body = { sealed: packed.sealed };
+    const { handover_id } = await api.ask(quoteApi.createHandover, { body });
+    return `#form=${packed.key}.${handover_id}`;
   } catch {
     return '';
   }

@@ -1,12 +1,14 @@
 import { subscribe } from 'valtio';
+import * as authApi from '#domain/auth/api.ts';
 import { sameWallet } from '../../../../domain/address.ts';
+import { api } from '../../lib/api/api.ts';
 import { networkIn, networksOf } from '../../lib/deployment.ts';
 import { connectDialog, openConnectDialog } from '../../state/connect-dialog.ts';
 import { setSignedIn, walletSession } from '../../state/wallet-session.ts';
 import { walletWait } from '../../state/wallet-wait.ts';
 import { toast } from '../../ui/toast.ts';
 import { loadWallet } from '../../wallet/load.ts';
-import { requestSignInMessage, verifySignature } from './queries.ts';
+import { requestSignInMessage } from './queries.ts';
 
 /** Milliseconds between two reminders of a wallet that doesn't answer. */
 const REMIND_MS = 11_000;
@@ -39,7 +41,9 @@ export async function signIn(): Promise<void> {
     throw new Error('The text to sign is not a sign-in to this site, so your wallet was not asked.');
   }
   const signature = await runtime.signMessage(message);
-  const { token, expires_at } = await verifySignature(kind, address, message, signature);
+  const { token, expires_at } = await api.ask(authApi.verifySignature, {
+    body: { kind, address, message, signature },
+  });
   if (walletSession.wallet?.address !== address) {
     throw new Error('Your wallet changed to another account. Please sign in again.');
   }

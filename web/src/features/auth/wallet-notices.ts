@@ -1,13 +1,14 @@
+import * as authApi from '#domain/auth/api.ts';
 import { shortAddress } from '../../../../domain/address.ts';
+import { api } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.ts';
-import { endServerSession } from './queries.ts';
 
 /**
  * Announces that the wallet has changed to the account `to`, or was disconnected, and revokes the token that this browser no
  * longer uses. If the server can't be reached, the token expires within a day.
  */
 export function announce(to: string | null, byWallet: boolean, token: string | null): void {
-  if (token !== null) endServerSession(token).catch(() => undefined);
+  if (token !== null) api.send(authApi.logout, {}, { token }).catch(() => undefined);
   if (to !== null) {
     toast.info(
       `Your wallet changed to ${shortAddress(to)}`,

@@ -1,16 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock, Download, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
+import * as policyApi from '#domain/policy/api.ts';
 import type { LetterState } from '../../../../domain/account/schema.ts';
 import type { CertificateEmailAnswer } from '../../../../domain/policy/service-schema.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
+import { api } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { longMoment } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useAddress } from '../../state/use-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
-import { fetchCertificate, letterKey, letterQuery, sendCertificate } from './queries.ts';
+import { letterKey, letterQuery } from './queries.ts';
 
 export function letterSentence({ state, email, at }: CertificateEmailAnswer): string {
   switch (state) {
@@ -56,7 +58,7 @@ export function CertificateActions({ policyId, email, beside }: CertificateActio
   const { data: letter } = useQuery(letterQuery(address, policyId));
 
   const download = useMutation({
-    mutationFn: () => fetchCertificate(policyId),
+    mutationFn: () => api.download(policyApi.getCertificate, { id: policyId }),
     onSuccess: (file) => {
       saveFile(file);
       toast.success('Certificate downloaded successfully!');
@@ -65,7 +67,7 @@ export function CertificateActions({ policyId, email, beside }: CertificateActio
   });
 
   const send = useMutation({
-    mutationFn: () => sendCertificate(policyId, email),
+    mutationFn: () => api.ask(policyApi.emailCertificate, { id: policyId, body: { email } }),
     onSuccess: (sent) => {
       queryClient.setQueryData(letterKey(address, policyId), sent);
       if (sent.state === 'awaiting_confirmation') {

@@ -7,7 +7,7 @@ import {
 } from '../../../../domain/claims/lifecycle.ts';
 import { coverFor } from '../../../../domain/claims/rules.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
-import { wordingOf } from '../../../../domain/products/forms/index.ts';
+import { wordingOf } from '../../../../domain/products/forms/published.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 import type { ListedClaim, ListedStatus } from './queries.ts';

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
-import { HOW_TO_WITHDRAW } from '../../../../domain/policy/withdrawal.ts';
 import { levels } from '../../../../domain/products/choice.ts';
+import { HOW_TO_WITHDRAW } from '../../../../domain/products/forms/form.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { listed } from '../../../../domain/products/offer.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';
+import * as supportApi from '#domain/support/api.ts';
 import {
   COMPLAINT_CAUSE_LABELS,
   COMPLAINT_CAUSES,
@@ -9,6 +10,7 @@ import {
 } from '../../../../domain/complaints/schema.ts';
 import { ombudsmanText } from '../../../../domain/operator.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
+import { api } from '../../lib/api/api.ts';
 import { reasonOf } from '../../lib/api/reason.ts';
 import { useApiForm } from '../../lib/api/use-api-form.ts';
 import { deploymentQuery } from '../../lib/deployment-query.ts';
@@ -18,7 +20,6 @@ import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { NoteField, SelectField, TextField } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { sendComplaint } from './queries.ts';
 
 const CAUSES = COMPLAINT_CAUSES.map((value) => ({ value, label: COMPLAINT_CAUSE_LABELS[value] }));
 
@@ -54,8 +55,8 @@ function ComplaintForm({ onReceived }: { onReceived: (complaint: ComplaintAnswer
       reference: '',
       message: '',
     },
-    send: sendComplaint,
-    onDone: ({ data }) => onReceived(data),
+    send: (body) => api.ask(supportApi.sendComplaint, { body }),
+    onDone: onReceived,
   });
   const send = form.sending;
   return (

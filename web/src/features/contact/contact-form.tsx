@@ -1,5 +1,7 @@
 import type * as z from 'zod';
+import * as supportApi from '#domain/support/api.ts';
 import { contactFormRequest } from '../../../../domain/contact/schema.ts';
+import { api } from '../../lib/api/api.ts';
 import { reasonOf } from '../../lib/api/reason.ts';
 import { useApiForm } from '../../lib/api/use-api-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +9,6 @@ import { NoteField, TextField } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { sendContactForm } from './queries.ts';
 
 type Entered = z.input<typeof contactFormRequest>;
 
@@ -19,7 +20,7 @@ export function ContactForm() {
     keep: 'mine/contact',
     schema: contactFormRequest,
     defaultValues: EMPTY,
-    send: sendContactForm,
+    send: (body) => api.send(supportApi.sendContactForm, { body }),
     onDone: () => {
       toast.success("Message sent successfully! We'll get back to you soon.");
       form.reset(EMPTY);

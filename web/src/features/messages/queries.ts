@@ -1,20 +1,9 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
-import * as z from 'zod';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import * as messagesApi from '#domain/messages/api.ts';
 import type { CUSTOMER_PRIORITIES, MessageType } from '../../../../domain/messages/lifecycle.ts';
-import {
-  type ThreadAnswer,
-  type ThreadDetailAnswer,
-  threadAnswer,
-  threadDetailAnswer,
-} from '../../../../domain/messages/schema.ts';
+import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import type { ListPage } from '../../lib/api/calls.ts';
-import { orMissing } from '../../lib/api/errors.ts';
 import type { MessageFilters } from './display.ts';
 import { unreadKey, unreadQuery } from './unread-query.ts';
 
@@ -28,14 +17,15 @@ type Threads = InfiniteData<ListPage<ThreadAnswer>, string | null>;
 
 /** A wallet's threads page by page, latest message first, refreshed while the page is visible. */
 export function threadsQuery(address: string, { search, type }: MessageFilters) {
-  const filters = new URLSearchParams({
-    ...(search.trim() === '' ? {} : { search: search.trim() }),
-    ...(type === 'all' ? {} : { type }),
-  }).toString();
-  const path = `/messages/list/${address}${filters && `?${filters}`}`;
+  const filters = { search: search.trim() || undefined, type: type === 'all' ? undefined : type };
   return infiniteQueryOptions({
     queryKey: [...listKey(address), filters],
-    queryFn: ({ signal, pageParam }) => api.pageOf(path, z.array(threadAnswer), pageParam, signal),
+    queryFn: ({ signal, pageParam }) =>
+      api.page(
+        messagesApi.listThreads,
+        { wallet: address, query: { ...filters, cursor: pageParam ?? undefined } },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     // Earlier results stay visible during the next search, but never another wallet's.
@@ -47,16 +37,12 @@ export function threadsQuery(address: string, { search, type }: MessageFilters) 
 }
 
 /** One thread with its messages; null if it is not this wallet's. Loading it marks it as read. */
-export function threadQuery(address: string, id: number) {
-  return queryOptions({
-    queryKey: [...messagesKey(address), 'thread', id],
-    queryFn: async ({ signal }): Promise<ThreadDetailAnswer | null> => {
-      const query = new URLSearchParams({ wallet_address: address });
-      return orMissing(api.get(`/messages/full/${id}?${query}`, threadDetailAnswer, signal));
-    },
-    staleTime: 0,
-  });
-}
+export const threadQuery = (address: string, id: number) =>
+  api.findQuery(
+    messagesApi.getThread,
+    { id, query: { wallet_address: address } },
+    { queryKey: [...messagesKey(address), 'thread', id], staleTime: 0 },
+  );
 
 /** What a new message may be about. */
 export interface About {
@@ -76,22 +62,22 @@ export async function sendMessage(address: string, draft: ComposeDraft, about: A
     wallet_address: address,
     subject: draft.subject.trim(),
     message: draft.content.trim(),
-    type: about.claim === null ? draft.type : 'claim',
+    type: about.claim === null ? draft.type : ('claim' as const),
     priority: draft.priority,
     ...(about.claim === null ? {} : { claim_id: about.claim }),
     ...(about.policy === null ? {} : { policy_id: about.policy }),
   };
-  await api.post('/messages/create', body, z.unknown());
+  await api.send(messagesApi.createThread, { body });
 }
 
 export async function sendReply(address: string, threadId: number, text: string): Promise<void> {
   const body = {
     wallet_address: address,
-    sender_type: 'user',
+    sender_type: 'user' as const,
     message: text.trim(),
     parent_message_id: threadId,
   };
-  await api.post('/messages/reply', body, z.unknown());
+  await api.send(messagesApi.replyToThread, { body });
 }
 
 /**

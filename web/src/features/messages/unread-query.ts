@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { unreadCount } from '../../../../domain/messages/schema.ts';
+import * as messagesApi from '#domain/messages/api.ts';
 import { api } from '../../lib/api/api.ts';
 
 /** How often the badge refreshes while the page is visible. */
@@ -11,7 +11,7 @@ export const unreadKey = (address: string) => ['messages', address, 'unread'] as
 export function unreadQuery(address: string) {
   return queryOptions({
     queryKey: unreadKey(address),
-    queryFn: ({ signal }) => api.get(`/messages/notifications/count/${address}`, unreadCount, signal),
+    queryFn: ({ signal }) => api.ask(messagesApi.countUnreadMessages, { wallet: address }, { signal }),
     refetchInterval: UNREAD_REFRESH_MS,
     refetchOnWindowFocus: 'always',
     staleTime: UNREAD_REFRESH_MS,

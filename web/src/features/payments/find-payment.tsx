@@ -1,9 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useState } from 'react';
+import * as paymentsApi from '#domain/payments/api.ts';
+import type { LookupRequest } from '#domain/payments/schema.ts';
 import { type ChainRef, chainIdOf } from '../../../../domain/chains.ts';
 import { hash32 } from '../../../../domain/fields.ts';
 import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
+import { api } from '../../lib/api/api.ts';
 import { type Deployment, networkIn, networksOf } from '../../lib/deployment.ts';
 import { deploymentQuery } from '../../lib/deployment-query.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
@@ -16,7 +19,6 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Failure, Skeleton } from '../../ui/states.tsx';
-import { lookUpPayment } from './queries.ts';
 
 type Outcome = LookupAnswer['outcome'];
 
@@ -84,7 +86,7 @@ function LookUpForm({ deployment, first }: LookUpFormProps) {
     networks[0];
   const [chain, setChain] = useState(known?.ref ?? '');
   const look = useMutation({
-    mutationFn: lookUpPayment,
+    mutationFn: (body: LookupRequest) => api.ask(paymentsApi.lookUpPayment, { body }),
     // The lookup recorded anything that was missing.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['policies'] }),
   });

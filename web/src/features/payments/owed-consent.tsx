@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
+import * as paymentsApi from '#domain/payments/api.ts';
 import { hasContract } from '../../../../domain/chains.ts';
 import type { PaymentException } from '../../../../domain/payments/schema.ts';
+import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 import { isDeclined, messageOf } from '../../lib/message-of.ts';
 import { walletSession } from '../../state/wallet-session.ts';
@@ -12,7 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { ConsentShows } from '../../ui/wallet-shows.tsx';
 import { NothingThere } from '../../wallet/nothing-there.tsx';
 import { useConsent } from '../../wallet/use-consent.ts';
-import { consentToRefund, exceptionsQuery } from './queries.ts';
+import { exceptionsQuery } from './queries.ts';
 
 interface OwedConsentProps {
   exception: PaymentException;
@@ -25,7 +27,7 @@ export function OwedConsent({ exception, consent }: OwedConsentProps) {
   const queryClient = useQueryClient();
   const { queryKey } = exceptionsQuery(wallet?.address ?? '');
   const { stage, error, ask } = useConsent({
-    send: (signed) => consentToRefund(id, signed),
+    send: (signed) => api.ask(paymentsApi.consentToRefund, { id, body: signed }),
     onSuccess: (answer) => {
       toast.success('Thank you. We have your signature.');
       queryClient.setQueryData(queryKey, (before) =>

@@ -10,7 +10,7 @@ import {
 } from '../../../../domain/products/index.ts';
 import { quoteRequest } from '../../../../domain/quote/schema.ts';
 import type { StoredQuote, TransactionData } from '../../state/purchase.ts';
-import { paymentReport, quoteBody, reportPath } from './payload.ts';
+import { paymentReport, quoteBody, reportCall } from './payload.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
@@ -130,11 +130,11 @@ describe('quote request', () => {
 
 describe('report path', () => {
   it('the report path exists for the three products only @payment-28', () => {
-    expect(PRODUCT_KEYS.map(reportPath)).toEqual([
+    expect(PRODUCT_KEYS.map((product) => reportCall(product).path)).toEqual([
       '/insurance/home-quote',
       '/insurance/car-quote',
       '/insurance/travel-quote',
     ]);
-    expect(() => reportPath('boat')).toThrow('Unknown insurance type');
+    expect(() => reportCall('boat')).toThrow('Unknown insurance type');
   });
 });

@@ -1,9 +1,14 @@
+import type * as z from 'zod';
+import * as paymentsApi from '#domain/payments/api.ts';
+import type { quoteRequest } from '#domain/quote/schema.ts';
 import { type ChainRef, chainIdOf } from '../../../../domain/chains.ts';
 import { formFields, paymentDates, storedName } from '../../../../domain/products/forms/facts.ts';
 import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 import { quoteDays, type StoredQuote, type TransactionData } from '../../state/purchase.ts';
 
 type Fields = Record<string, string | number>;
+/** The fields that every product's report has; the product's own stand beside them. */
+type ReportedPayment = z.input<(typeof paymentsApi.reportPayments)[number]['body']>;
 
 export interface PaymentChoice {
   address: string;
@@ -22,7 +27,7 @@ export function paymentReport(
   transaction: TransactionData,
   txHash: string,
   stored: StoredQuote | null,
-): Fields {
+): ReportedPayment {
   const product = transaction.insuranceTypeKey;
   const [startName, endName] = paymentDates(product);
   const harmless = stored?.quoteId === transaction.storedQuoteId ? storedFields(stored) : {};
@@ -51,13 +56,14 @@ function storedFields({ details }: StoredQuote): Fields {
   return Object.fromEntries(entries);
 }
 
-/** The path of the policy creation call. Throws for an unknown product. */
-export function reportPath(product: string): string {
-  if (PRODUCT_KEYS.some((key) => key === product)) return `/insurance/${product}-quote`;
-  throw new Error('Unknown insurance type');
+/** The policy creation call. Throws for an unknown product. */
+export function reportCall(product: string) {
+  const call = paymentsApi.reportPayments[(PRODUCT_KEYS as readonly string[]).indexOf(product)];
+  if (!call) throw new Error('Unknown insurance type');
+  return call;
 }
 
-export function quoteBody(stored: StoredQuote, choice: PaymentChoice): Record<string, unknown> {
+export function quoteBody(stored: StoredQuote, choice: PaymentChoice): z.input<typeof quoteRequest> {
   const { startDate, endDate } = quoteDays(stored);
   return {
     insurance_type: stored.details.insuranceTypeKey,
@@ -68,6 +74,6 @@ export function quoteBody(stored: StoredQuote, choice: PaymentChoice): Record<st
     policy_end_date: endDate,
     email: choice.email,
     draft_id: stored.draftId,
-    ...(choice.again && { insure_again: true }),
+    ...(choice.again && { insure_again: true as const }),
   };
 }

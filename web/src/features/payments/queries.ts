@@ -1,32 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
-import { hash32 } from '../../../../domain/fields.ts';
-import {
-  type LookupAnswer,
-  type LookupRequest,
-  lookupAnswer,
-  type PaymentException,
-  paymentExceptionAnswer,
-} from '../../../../domain/payments/schema.ts';
-import {
-  type ChangePreview,
-  type ChangeRequest,
-  changePreview,
-} from '../../../../domain/policy/change-schema.ts';
-import type { SignedConsent } from '../../../../domain/policy/consent.ts';
-import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
+import { hash32 } from '#domain/fields.ts';
+import * as paymentsApi from '#domain/payments/api.ts';
+import * as changeApi from '#domain/policy/change-api.ts';
+import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.ts';
+import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
+import * as quoteApi from '#domain/quote/api.ts';
+import type { DraftPaid, QuoteAnswer } from '#domain/quote/schema.ts';
 import { contactOf } from '../../../../domain/products/forms/facts.ts';
 import { spreadTravelers } from '../../../../domain/products/forms/travelers.ts';
 import type { NoClaims } from '../../../../domain/quote/pricing.ts';
-import {
-  type DraftPaid,
-  draftDetailAnswer,
-  type QuoteAnswer,
-  quoteAnswer,
-  relayAnswer,
-} from '../../../../domain/quote/schema.ts';
 import { api } from '../../lib/api/api.ts';
-import { ApiError, orMissing } from '../../lib/api/errors.ts';
+import { ApiError } from '../../lib/api/errors.ts';
 import { reach } from '../../lib/beacon.ts';
 import { networkIn } from '../../lib/deployment.ts';
 import {
@@ -39,7 +24,7 @@ import {
 } from '../../state/purchase.ts';
 import { loadWallet } from '../../wallet/load.ts';
 import type { AttemptState, SentPayment } from '../../wallet/payments.ts';
-import { type PaymentChoice, paymentReport, quoteBody, reportPath } from './payload.ts';
+import { type PaymentChoice, paymentReport, quoteBody, reportCall } from './payload.ts';
 
 /** A signed quote for exactly this choice. It is renewed manually before it expires, never while the wallet is open. */
 export function quoteQuery(stored: StoredQuote, choice: PaymentChoice | null) {
@@ -52,7 +37,8 @@ export function quoteQuery(stored: StoredQuote, choice: PaymentChoice | null) {
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }): Promise<QuoteAnswer> => {
       if (choice === null) throw new Error('Wallet not connected');
-      const { data } = await api.post('/insurance/quotes', quoteBody(stored, choice), quoteAnswer, signal);
+      const body = quoteBody(stored, choice);
+      const data = await api.ask(quoteApi.createQuote, { body }, { signal });
       reach('quote');
       return data;
     },
@@ -70,14 +56,13 @@ export function changeQuery(address: string, id: number, asked: ChangeRequest) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<ChangePreview> =>
-      (await api.post(`/insurance/policy/${id}/change?preview=true`, asked, changePreview, signal)).data,
+    queryFn: async ({ signal }) =>
+      (await api.ask(
+        changeApi.changePolicy,
+        { id, query: { preview: 'true' }, body: asked },
+        { signal },
+      )) as ChangePreview,
   });
-}
-
-/** A signed quote for the new policy, under the consent to the old one's refund. */
-export async function requestChange(id: number, asked: ChangeRequest): Promise<QuoteAnswer> {
-  return (await api.post(`/insurance/policy/${id}/change`, asked, quoteAnswer)).data;
 }
 
 /** Milliseconds that we may take to send a payment for the customer. */
@@ -85,15 +70,15 @@ const RELAY_MS = 20_000;
 
 /** Has us send the purchase that the holder authorized, and answers its transaction. Safe to repeat. */
 export async function relayPurchase(quoteId: string, signature: string): Promise<SentPayment> {
-  const { data } = await api.post(
-    `/insurance/quotes/${quoteId}/relay`,
-    { signature },
-    relayAnswer,
-    AbortSignal.timeout(RELAY_MS),
+  const { tx_hash } = await api.ask(
+    quoteApi.relayPurchase,
+    { quote_id: quoteId, body: { signature } },
+    { signal: AbortSignal.timeout(RELAY_MS) },
   );
-  return { txHash: data.tx_hash as `0x${string}`, batchId: null };
+  return { txHash: tx_hash as `0x${string}`, batchId: null };
 }
 
+/** All that the confirmation needs of the policy, whatever else its answer says. */
 const reportAnswer = z.object({
   id: z.number().int().nullable(),
   policy_number: z.string().nullable(),
@@ -130,11 +115,11 @@ export function reportQuery(transaction: TransactionData, enabled: boolean) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Report> => {
       if (txHash === null) throw new Error('No transaction');
-      const path = reportPath(transaction.insuranceTypeKey);
+      const call = reportCall(transaction.insuranceTypeKey);
       const body = paymentReport(transaction, txHash, readQuote());
       try {
-        const { data } = await api.post(path, body, reportAnswer, signal);
-        return { kind: 'answered', answer: data };
+        const own = { signal, schema: reportAnswer };
+        return { kind: 'answered', answer: (await api.ask(call, { body }, own)) as ReportAnswer };
       } catch (error) {
         if (error instanceof ApiError && [404, 409, 422].includes(error.status)) {
           return { kind: 'refused', message: error.message };
@@ -155,10 +140,10 @@ export function reportQuery(transaction: TransactionData, enabled: boolean) {
  */
 export async function announcePayment(transaction: TransactionData): Promise<void> {
   if (transaction.txHash === null) return;
-  const path = reportPath(transaction.insuranceTypeKey);
+  const call = reportCall(transaction.insuranceTypeKey);
   const body = paymentReport(transaction, transaction.txHash, readQuote());
   try {
-    await api.post(path, body, reportAnswer, AbortSignal.timeout(ANNOUNCE_MS));
+    await api.send(call, { body }, { signal: AbortSignal.timeout(ANNOUNCE_MS) });
   } catch (error) {
     if (error instanceof ApiError && error.refused) throw error;
   }
@@ -256,11 +241,6 @@ export function confirmationsQuery(transaction: TransactionData, enabled: boolea
   });
 }
 
-/** One sentence about a transaction. The server records anything missing along the way. */
-export async function lookUpPayment(request: LookupRequest): Promise<LookupAnswer> {
-  return (await api.post('/insurance/payments/lookup', request, lookupAnswer)).data;
-}
-
 const UNDER_WAY_REFRESH_MS = 5_000;
 
 interface OwnDraft {
@@ -280,7 +260,7 @@ export function draftQuery(draftId: string | undefined, enabled: boolean) {
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<OwnDraft> => {
-      const draft = await orMissing(api.get(`/insurance/drafts/${draftId}`, draftDetailAnswer, signal));
+      const draft = await api.find(quoteApi.getDraft, { id: draftId ?? '' }, { signal });
       if (draft === null) return { email: '', paid: null, noClaims: null };
       const email = contactOf(draft.insurance_type, spreadTravelers(draft.details), 'email');
       return { email, paid: draft.paid, noClaims: draft.no_claims };
@@ -290,16 +270,9 @@ export function draftQuery(draftId: string | undefined, enabled: boolean) {
   });
 }
 
-export function exceptionsQuery(address: string, refetchInterval: number | false = false) {
-  return queryOptions({
-    queryKey: ['payment-exceptions', address],
-    refetchInterval,
-    queryFn: ({ signal }) =>
-      api.get(`/insurance/payment-exceptions/${address}`, z.array(paymentExceptionAnswer), signal),
-  });
-}
-
-export async function consentToRefund(id: number, consent: SignedConsent): Promise<PaymentException> {
-  const path = `/insurance/payment-exceptions/${id}/consent`;
-  return (await api.post(path, consent, paymentExceptionAnswer)).data;
-}
+export const exceptionsQuery = (address: string, refetchInterval: number | false = false) =>
+  api.query(
+    paymentsApi.listPaymentExceptions,
+    { wallet: address },
+    { queryKey: ['payment-exceptions', address], refetchInterval },
+  );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
+import type { KnownAnswers } from '#domain/account/answers-api.ts';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { formFields, isAsked } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';

@@ -1,18 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  type DraftDetailAnswer,
-  type DraftRequest,
-  draftAnswer,
-  draftDetailAnswer,
-} from '../../../../domain/quote/schema.ts';
-import { underwritingRules } from '../../../../domain/quote/underwriting.ts';
+import * as quoteApi from '#domain/quote/api.ts';
+import type { DraftDetailAnswer, DraftRequest } from '../../../../domain/quote/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 
 /** Stores the filled form, encrypted, for 24 hours; the browser keeps only the id. */
 export async function saveDraft(request: DraftRequest): Promise<string> {
-  const { data } = await api.post('/insurance/drafts', request, draftAnswer);
-  return data.draft_id;
+  return (await api.ask(quoteApi.createDraft, { body: request })).draft_id;
 }
 
 /** A saved form; null if it expired or belongs to another wallet. Never refetched while it is being edited. */
@@ -26,7 +20,7 @@ export function draftQuery(draftId: string | null, signedIn: boolean) {
     refetchOnReconnect: false,
     queryFn: async ({ signal }): Promise<DraftDetailAnswer | null> => {
       try {
-        return await api.get(`/insurance/drafts/${draftId}`, draftDetailAnswer, signal);
+        return await api.ask(quoteApi.getDraft, { id: draftId ?? '' }, { signal });
       } catch (error) {
         if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null;
         throw error;
@@ -36,8 +30,4 @@ export function draftQuery(draftId: string | null, signedIn: boolean) {
 }
 
 /** By which facts we decline and review. The server decides; this lets the form say it in time. */
-export const underwritingQuery = queryOptions({
-  queryKey: ['underwriting'],
-  staleTime: 60_000,
-  queryFn: ({ signal }) => api.get('/insurance/underwriting', underwritingRules, signal),
-});
+export const underwritingQuery = api.query(quoteApi.getUnderwriting, {}, { staleTime: 60_000 });

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
+import type { KnownAnswers } from '#domain/account/answers-api.ts';
 import { formatDay } from '../../../../domain/days.ts';
 import { contactOf, isSameThing } from '../../../../domain/products/forms/facts.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';

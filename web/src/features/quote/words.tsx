@@ -1,4 +1,4 @@
-import { HOW_TO_WITHDRAW } from '../../../../domain/policy/withdrawal.ts';
+import { HOW_TO_WITHDRAW } from '../../../../domain/products/forms/form.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import { AcceptBox } from '../../ui/accept-box.tsx';

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
+import * as messagesApi from '#domain/messages/api.ts';
 import { CUSTOMER_PRIORITIES, TICKET_CATEGORIES } from '../../../../domain/messages/lifecycle.ts';
 import { ticketForm } from '../../../../domain/messages/schema.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
+import { api } from '../../lib/api/api.ts';
 import { useApiForm } from '../../lib/api/use-api-form.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { NoteField, SelectField, TextField } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Failure, Notice } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { createTicket } from './queries.ts';
 
 type Entered = z.input<typeof ticketForm>;
 
@@ -34,7 +35,11 @@ export function TicketForm({ address, signIn }: TicketFormProps) {
     keep: 'mine/ticket',
     schema: ticketForm,
     defaultValues: EMPTY,
-    send: (ticket) => createTicket(address ?? '', ticket),
+    // A ticket is a message of type `support`.
+    send: (ticket) =>
+      api.ask(messagesApi.createThread, {
+        body: { wallet_address: address ?? '', type: 'support', ...ticket },
+      }),
     onDone: () => {
       toast.success('Support ticket created', `We'll get back to you within ${PROMISES.replyHours} hours.`);
       form.reset(EMPTY);

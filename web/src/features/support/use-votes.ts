@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as supportApi from '#domain/support/api.ts';
 import type { FaqVotes } from '../../../../domain/support/schema.ts';
+import { api } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { toast } from '../../ui/toast.ts';
-import { vote, votesQuery } from './queries.ts';
+import { votesQuery } from './queries.ts';
 
 interface Ballot {
   id: string;
@@ -25,7 +27,7 @@ export function useVotes(voter: string | null) {
         : { ...before, voted: helpful, helpful_count: before.helpful_count + (helpful ? 1 : -1) },
     );
   const cast = useMutation({
-    mutationFn: ({ id, helpful }: Ballot) => vote(id, helpful),
+    mutationFn: ({ id, helpful }: Ballot) => api.ask(supportApi.voteOnFaq, { id, body: { helpful } }),
     onMutate: async (ballot) => {
       await queryClient.cancelQueries({ queryKey: votesQuery(ballot.voter).queryKey });
       mark(ballot, ballot.helpful);

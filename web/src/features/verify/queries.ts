@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as registryApi from '#domain/registry/api.ts';
+import * as proofApi from '#domain/registry/proof-api.ts';
 import { comparePlace } from '../../../../domain/audit/places.ts';
-import { registeredPolicy } from '../../../../domain/registry/schema.ts';
 import { api } from '../../lib/api/api.ts';
-import { orMissing } from '../../lib/api/errors.ts';
 import { loadPart } from '../../lib/load-part.ts';
 
 /** What the registry says about an id, read from the chain by this browser without our servers. */
@@ -31,15 +31,17 @@ export const paymentQuery = (quoteId: string, block: number) =>
       (await loadPart(() => import('../../wallet/look-up.ts'))).lookUpPayment(quoteId, block),
   });
 
-const path = (quoteId: string) => `/registry/policies/${quoteId}`;
-
 /** The block that we recorded the payment for an id in: only a hint where to look; null if we have none. */
 export const hintQuery = (quoteId: string) =>
   queryOptions({
     queryKey: ['registry', quoteId, 'hint'],
     retry: false,
     queryFn: async ({ signal }) => {
-      const { enforced_by, events } = await api.get(path(quoteId), registeredPolicy, signal);
+      const { enforced_by, events } = await api.ask(
+        registryApi.getRegisteredPolicy,
+        { quote_id: quoteId },
+        { signal },
+      );
       if (enforced_by !== 'records') return null;
       return events.find(({ kind }) => kind === 'purchased')?.block ?? null;
     },
@@ -51,7 +53,8 @@ export const termQuery = (quoteId: string) =>
     queryKey: ['registry', quoteId, 'term'],
     retry: false,
     queryFn: async ({ signal }) =>
-      (await orMissing(api.get(path(quoteId), registeredPolicy, signal)))?.policy_start_date ?? null,
+      (await api.find(registryApi.getRegisteredPolicy, { quote_id: quoteId }, { signal }))
+        ?.policy_start_date ?? null,
   });
 
 /** What we have recorded about an id on that network, each with what its block shows; null if no policy is ours. */
@@ -60,7 +63,7 @@ export const placesQuery = (quoteId: string) =>
     queryKey: ['registry', quoteId, 'places'],
     queryFn: async ({ signal }) => {
       const [policy, { accountsOf, readPaymentBlocks }, { policyId }] = await Promise.all([
-        orMissing(api.get(path(quoteId), registeredPolicy, signal)),
+        api.find(registryApi.getRegisteredPolicy, { quote_id: quoteId }, { signal }),
         loadPart(() => import('../../wallet/look-up.ts')),
         loadPart(() => import('../../../../domain/registry/policy-id.ts')),
       ]);
@@ -105,8 +108,8 @@ export const openedShareQuery = (token: string) =>
     queryKey: ['proof', 'share', token],
     retry: false,
     queryFn: async ({ signal }) => {
-      const { checkProof, sharedProof } = await loadProofs();
-      const shared = await orMissing(api.get(`/shares/${token}`, sharedProof, signal));
+      const { checkProof } = await loadProofs();
+      const shared = await api.find(proofApi.getSharedProof, { token }, { signal });
       return shared && { ...shared, fields: checkProof(shared.proof) };
     },
   });

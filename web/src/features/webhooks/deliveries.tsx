@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as webhooksApi from '#domain/webhooks/api.ts';
 import type { DeliveryAnswer } from '../../../../domain/webhooks/schema.ts';
+import { api } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { longMoment } from '../../lib/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
@@ -7,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { deliveriesKey, deliveriesQuery, redeliver } from './queries.ts';
+import { deliveriesKey, deliveriesQuery } from './queries.ts';
 
 const STATES: Readonly<Record<DeliveryAnswer['state'], { label: string; variant: BadgeVariant }>> = {
   pending: { label: 'Pending', variant: 'secondary' },
@@ -27,7 +29,7 @@ export function Deliveries({ address, webhookId }: { address: string; webhookId:
   const queryClient = useQueryClient();
   const deliveries = useQuery(deliveriesQuery(address, webhookId));
   const again = useMutation({
-    mutationFn: (id: string) => redeliver(webhookId, id),
+    mutationFn: (delivery_id: string) => api.ask(webhooksApi.redeliver, { id: webhookId, delivery_id }),
     onSuccess: () => toast.success('Sent once more'),
     onError: (failure) => toast.error('That delivery could not be sent again', messageOf(failure)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: deliveriesKey(address, webhookId) }),

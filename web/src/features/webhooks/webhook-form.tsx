@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
+import * as webhooksApi from '#domain/webhooks/api.ts';
 import { SECRET_SHOWN, WEBHOOK_EVENTS, webhookRequest } from '../../../../domain/webhooks/schema.ts';
+import { api } from '../../lib/api/api.ts';
 import { useApiForm } from '../../lib/api/use-api-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm, TextField } from '../../ui/form.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { createWebhook, webhooksKey } from './queries.ts';
+import { webhooksKey } from './queries.ts';
 
 /** The secret is null if the first answer was lost on its way: it is shown only once. */
 function Created({ secret, onClose }: { secret: string | null; onClose: () => void }) {
@@ -40,7 +42,7 @@ function Form({ address, onClose }: { address: string; onClose: () => void }) {
     schema: webhookRequest,
     defaultValues: { url: '', events: [...WEBHOOK_EVENTS] },
     mode: 'onTouched',
-    send: createWebhook,
+    send: (body) => api.ask(webhooksApi.createWebhook, { body }),
     onDone: () => queryClient.invalidateQueries({ queryKey: webhooksKey(address) }),
   });
   const { events } = form.formState.errors;

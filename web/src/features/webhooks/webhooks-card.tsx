@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as webhooksApi from '#domain/webhooks/api.ts';
 import { MAX_WEBHOOKS, type WebhookAnswer } from '../../../../domain/webhooks/schema.ts';
+import { api } from '../../lib/api/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,14 +10,14 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Failure, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Deliveries } from './deliveries.tsx';
-import { deleteWebhook, webhooksKey, webhooksQuery } from './queries.ts';
+import { webhooksKey, webhooksQuery } from './queries.ts';
 import { WebhookDialog } from './webhook-form.tsx';
 
 function RemoveDialog(props: { address: string; webhook: WebhookAnswer; onClose: () => void }) {
   const { address, webhook, onClose } = props;
   const queryClient = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => deleteWebhook(webhook.id),
+    mutationFn: () => api.send(webhooksApi.deleteWebhook, { id: webhook.id }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: webhooksKey(address) });
       toast.success('Webhook removed');

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
+import * as policyApi from '#domain/policy/api.ts';
 import type { WithdrawalConfirmed } from '../../../../domain/policy/withdrawal-schema.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
+import { api } from '../../lib/api/api.ts';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
 import { longMoment } from '../../lib/format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { confirmWithdrawal } from './queries.ts';
 
 const OUTCOMES: Readonly<Record<WithdrawalConfirmed['state'], { title: string; text: string }>> = {
   recorded: {
@@ -28,7 +29,7 @@ const OUTCOMES: Readonly<Record<WithdrawalConfirmed['state'], { title: string; t
  * The link in our acknowledgment. It takes a click, because mail scanners open links too, and nobody else may end a cover.
  */
 export function FollowLink({ token }: { token: string }) {
-  const follow = useMutation({ mutationFn: () => confirmWithdrawal(token) });
+  const follow = useMutation({ mutationFn: () => api.ask(policyApi.confirmWithdrawal, { body: { token } }) });
   const { data, error, isPending } = follow;
   if (data) {
     const { title, text } = OUTCOMES[data.state];

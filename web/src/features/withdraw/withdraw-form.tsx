@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type * as z from 'zod';
+import * as policyApi from '#domain/policy/api.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { type WithdrawalReceived, withdrawalRequest } from '../../../../domain/policy/withdrawal-schema.ts';
+import { api } from '../../lib/api/api.ts';
 import { reasonOf } from '../../lib/api/reason.ts';
 import { useApiForm } from '../../lib/api/use-api-form.ts';
 import { longMoment } from '../../lib/format.ts';
@@ -10,7 +12,6 @@ import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { submitWithdrawal } from './queries.ts';
 
 type Statement = z.output<typeof withdrawalRequest>;
 
@@ -48,8 +49,8 @@ function Review({
     keep: null,
     schema: withdrawalRequest,
     defaultValues: statement,
-    send: submitWithdrawal,
-    onDone: ({ data }) => onReceived(data),
+    send: (body) => api.ask(policyApi.submitWithdrawal, { body }),
+    onDone: onReceived,
   });
   const { policy_number: number, email, name } = statement;
   const send = form.sending;

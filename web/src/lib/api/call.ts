@@ -18,9 +18,6 @@ type Version<C> = C extends { ifMatch: true } ? { version?: number | string | un
 
 /** What a call takes: each part of its path by name, the query, the JSON body, and the version that a write changes. */
 export type Input<C extends Call> = Path<C> & Query<C> & Body<C> & Version<C>;
-/** The input, which may be left out where nothing is needed. */
-export type Given<C extends Call> = object extends Input<C> ? [input?: Input<C>] : [input: Input<C>];
-
 type AnswerOf<C extends Call> = C['answers'][keyof C['answers']];
 /** The data of a call's answers. */
 export type DataOf<C extends Call> =

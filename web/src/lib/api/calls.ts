@@ -54,7 +54,7 @@ type More<Data> = Omit<UseQueryOptions<Data, Error, Data, QueryKey>, 'queryKey' 
   queryKey?: QueryKey;
 };
 
-/** The calls of the API's contract, typed by it. `send` carries a request out. */
+/** The calls of the API's contract, typed by it. */
 export function callsOf(carryOut: (request: Request) => Promise<Answer<unknown>>) {
   const requestOf = (call: Call, input: unknown = {}, own: Sending = {}): Request => {
     const parts = input as Parts;
@@ -123,38 +123,39 @@ export function callsOf(carryOut: (request: Request) => Promise<Answer<unknown>>
   }
 
   /** A call as a query, under the parts of its address. */
-  const query = <C extends Call>(call: C, ...[input, more]: Args<C, More<DataOf<C>>>) =>
-    queryOptions<DataOf<C>>({
-      queryKey: keyOf(call, input as object),
-      queryFn: ({ signal }) => ask(call, ...([input, { signal }] as unknown as Args<C>)),
+  const queryOf = <Data>(
+    run: (call: Call, input: unknown, own: Sending) => Promise<unknown>,
+    call: Call,
+    input: unknown,
+    more: More<Data> = {},
+  ) =>
+    queryOptions<Data>({
+      queryKey: keyOf(call, input as Parts),
+      queryFn: ({ signal }) => run(call, input, { signal }) as Promise<Data>,
       ...more,
     });
+
+  const query = <C extends Call>(call: C, ...[input, more]: Args<C, More<DataOf<C>>>) =>
+    queryOf<DataOf<C>>(ask, call, input, more);
 
   /** The same for a record that there may not be. */
-  const findQuery = <C extends Call>(call: C, input: Input<C>, more: More<DataOf<C> | null> = {}) =>
-    queryOptions<DataOf<C> | null>({
-      queryKey: keyOf(call, input as object),
-      queryFn: ({ signal }) => find(call, ...([input, { signal }] as unknown as Args<C>)),
-      ...more,
-    });
+  const findQuery = <C extends Call>(call: C, input: Input<C>, more?: More<DataOf<C> | null>) =>
+    queryOf<DataOf<C> | null>(find, call, input, more);
 
-  /** A page of a list as a query. */
-  const pageQuery = <C extends Call>(call: C, input: Input<C>, more: More<ListPage<EntryOf<C>>> = {}) =>
-    queryOptions<ListPage<EntryOf<C>>>({
-      queryKey: keyOf(call, input as object),
-      queryFn: ({ signal }) => page(call, ...([input, { signal }] as unknown as Args<C>)),
-      ...more,
-    });
+  const pageQuery = <C extends Call>(call: C, input: Input<C>, more?: More<ListPage<EntryOf<C>>>) =>
+    queryOf<ListPage<EntryOf<C>>>(page, call, input, more);
 
-  /** A file as a query, forgotten a minute after nobody looks at it. */
-  const downloadQuery = <C extends Call>(call: C, input: Input<C>, more: More<DownloadedFile> = {}) =>
-    queryOptions<DownloadedFile>({
-      queryKey: keyOf(call, input as object),
-      queryFn: ({ signal }) => download(call, ...([input, { signal }] as unknown as Args<C>)),
+  /** A file, forgotten a minute after nobody looks at it. */
+  const downloadQuery = <C extends Call>(call: C, input: Input<C>, more?: More<DownloadedFile>) =>
+    queryOf<DownloadedFile>(download, call, input, {
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 60_000,
       ...more,
     });
 
-  return { ask, send, find, page, all, download, upload, query, findQuery, pageQuery, downloadQuery };
+  /** The JSON of an address of the API, as an auditor reads it. */
+  const read = async (path: string): Promise<unknown> =>
+    (await carryOut({ method: 'GET', path, parse: (body) => body })).data;
+
+  return { ask, send, find, page, all, download, upload, query, findQuery, pageQuery, downloadQuery, read };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { byPath } from '../../../test/by-path.ts';
 import { messageOf } from '../message-of.ts';
 import { createApiClient, retryDelay } from './client.ts';
 import type { Edge } from './edge.ts';
@@ -62,10 +63,9 @@ function lab(replies: (seen: Seen, count: number) => Reply, servers: readonly st
       token = null;
     },
   });
-  return { client, seen, ended, around, clock: () => now };
+  return { client: byPath(client), seen, ended, around, clock: () => now };
 }
 
-const any = { parse: (value: unknown) => value };
 const caught = async (work: Promise<unknown>): Promise<ApiError> => {
   const error = await work.then(
     () => null,
@@ -78,7 +78,7 @@ const caught = async (work: Promise<unknown>): Promise<ApiError> => {
 describe('successful calls', () => {
   it('a call sends the token and returns the data @api-3', async () => {
     const { client, seen } = lab(() => good({ a: 1 }));
-    expect(await client.get('/thing', any)).toEqual({ a: 1 });
+    expect(await client.get('/thing')).toEqual({ a: 1 });
     expect(seen).toHaveLength(1);
     expect(seen[0]?.url).toBe('/api/thing');
     expect(seen[0]?.init.headers).toMatchObject({ authorization: 'Bearer token-1' });
@@ -87,18 +87,18 @@ describe('successful calls', () => {
 
   it('a call can send another token', async () => {
     const { client, seen } = lab(() => good(null));
-    await client.post('/auth/logout', {}, any, undefined, { token: 'token-0' });
+    await client.post('/auth/logout', {}, { token: 'token-0' });
     expect(seen[0]?.init.headers).toMatchObject({ authorization: 'Bearer token-0' });
   });
 
   it('a document without an envelope is returned as it is', async () => {
     const { client } = lab(() => json({ openapi: '3.1.0' }));
-    expect(await client.get('/openapi.json', any)).toEqual({ openapi: '3.1.0' });
+    expect(await client.get('/openapi.json')).toEqual({ openapi: '3.1.0' });
   });
 
   it('a single server is not probed @api-1', async () => {
     const { client, seen } = lab(() => good(null));
-    await client.get('/thing', any);
+    await client.get('/thing');
     expect(seen.map((call) => call.url)).toEqual(['/api/thing']);
   });
 });
@@ -111,8 +111,8 @@ describe('server selection', () => {
       if (url === 'https://one/api/health') return json({ success: false });
       return good({});
     }, servers);
-    await client.get('/a', any);
-    await client.get('/b', any);
+    await client.get('/a');
+    await client.get('/b');
     expect(seen.map((call) => call.url)).toEqual([
       'https://one/api/health',
       'https://two/api/health',
@@ -126,7 +126,7 @@ describe('server selection', () => {
       ({ url }) => (url === 'https://one/api/health' ? 'silent' : good({})),
       servers,
     );
-    await client.get('/a', any);
+    await client.get('/a');
     expect(seen[1]?.at).toBe(5_000);
     expect(clock()).toBe(5_000);
   });
@@ -137,14 +137,14 @@ describe('server selection', () => {
       if (url.endsWith('/health')) return good({});
       return healthy ? 'down' : good('back');
     }, servers);
-    const error = await caught(client.get('/a', any));
+    const error = await caught(client.get('/a'));
     expect(error.kind).toBe('network');
     expect(error.message).toBe(NOT_RESPONDING);
     expect(seen.slice(1).map((call) => call.url)).toEqual(
       servers.flatMap((server) => Array(3).fill(`${server}/a`)),
     );
     healthy = false;
-    expect(await client.get('/a', any)).toBe('back');
+    expect(await client.get('/a')).toBe('back');
     expect(seen.at(-1)?.url).toBe('https://one/api/a');
   });
 });
@@ -152,7 +152,7 @@ describe('server selection', () => {
 describe('retries', () => {
   it('retries wait one second, then two, and not after the last attempt @api-2', async () => {
     const { client, seen, clock } = lab(() => refused(500, { message: 'Down for a moment.' }));
-    await caught(client.get('/a', any));
+    await caught(client.get('/a'));
     expect(seen.map((call) => call.at)).toEqual([0, 1_000, 3_000]);
     expect(clock()).toBe(3_000);
   });
@@ -163,7 +163,7 @@ describe('retries', () => {
 
   it('an attempt is abandoned after thirty seconds and retried @api-2', async () => {
     const { client, seen } = lab((_, count) => (count === 1 ? 'silent' : good('late')));
-    expect(await client.get('/a', any)).toBe('late');
+    expect(await client.get('/a')).toBe('late');
     expect(seen.map((call) => call.at)).toEqual([0, 31_000]);
   });
 
@@ -171,19 +171,19 @@ describe('retries', () => {
     const { client, seen } = lab((_, count) =>
       count === 1 ? refused(429, { message: 'Slow down.' }, { 'retry-after': '7' }) : good('ok'),
     );
-    expect(await client.get('/a', any)).toBe('ok');
+    expect(await client.get('/a')).toBe('ok');
     expect(seen[1]?.at).toBe(7_000);
   });
 
   it('a customer is not kept waiting for minutes', async () => {
     const { client, seen } = lab(() => refused(429, { message: 'Slow down.' }, { 'retry-after': '120' }));
-    expect((await caught(client.get('/a', any))).message).toBe('Slow down.');
+    expect((await caught(client.get('/a'))).message).toBe('Slow down.');
     expect(seen).toHaveLength(1);
   });
 
   it.each([400, 401, 403, 404, 409, 413, 415, 422])('status %i is not retried', async (status) => {
     const { client, seen } = lab(() => refused(status, { message: 'No.' }));
-    await caught(client.get('/a', any));
+    await caught(client.get('/a'));
     expect(seen).toHaveLength(1);
   });
 
@@ -197,8 +197,8 @@ describe('retries', () => {
       },
       ['https://one/api', 'https://two/api'],
     );
-    await client.post('/a', { x: 1 }, any);
-    await client.post('/a', { x: 1 }, any);
+    await client.post('/a', { x: 1 });
+    await client.post('/a', { x: 1 });
     const keys = seen.slice(1).map((call) => new Headers(call.init.headers).get('idempotency-key'));
     expect(new Set(keys.slice(0, 6)).size).toBe(1);
     expect(keys[6]).not.toBe(keys[0]);
@@ -206,8 +206,8 @@ describe('retries', () => {
 
   it('a key brought by the caller is kept over several calls', async () => {
     const { client, seen } = lab(() => good('done'));
-    await client.post('/a', { x: 1 }, any, undefined, { key: 'form-1' });
-    await client.post('/a', { x: 1 }, any, undefined, { key: 'form-1' });
+    await client.post('/a', { x: 1 }, { key: 'form-1' });
+    await client.post('/a', { x: 1 }, { key: 'form-1' });
     const keys = seen.map((call) => new Headers(call.init.headers).get('idempotency-key'));
     expect(keys).toEqual(['form-1', 'form-1']);
   });
@@ -217,7 +217,7 @@ describe('retries', () => {
     const { client, seen, clock } = lab((_, count) =>
       count === 1 ? 'down' : count < 18 ? running() : good('done'),
     );
-    expect(await client.post('/a', { x: 1 }, any)).toEqual({ status: 200, data: 'done' });
+    expect(await client.post('/a', { x: 1 })).toBe('done');
     expect(seen).toHaveLength(18);
     expect(clock()).toBe(17_000);
     expect(new Set(seen.map((call) => new Headers(call.init.headers).get('idempotency-key'))).size).toBe(1);
@@ -227,9 +227,9 @@ describe('retries', () => {
     const { client, seen } = lab(() =>
       refused(409, { code: 'in_progress', message: 'Running.' }, { 'retry-after': '20' }),
     );
-    expect((await caught(client.post('/a', { x: 1 }, any))).code).toBe('in_progress');
+    expect((await caught(client.post('/a', { x: 1 }))).code).toBe('in_progress');
     expect(seen.map((call) => call.at)).toEqual([0, 20_000, 40_000, 60_000]);
-    await caught(client.post('/a', { x: 1 }, any));
+    await caught(client.post('/a', { x: 1 }));
     expect(new Set(seen.map((call) => new Headers(call.init.headers).get('idempotency-key'))).size).toBe(1);
   });
 
@@ -241,19 +241,19 @@ describe('retries', () => {
     ['a conflict', refused(409, { message: 'No.', code: 'conflict' }), false],
   ])('after %s the same request keeps its key only while its outcome is unknown', async (_, reply, kept) => {
     const { client, seen } = lab(() => (reply === 'down' ? reply : reply.clone()));
-    await caught(client.post('/a', { x: 1 }, any, undefined, { token: 't' }));
+    await caught(client.post('/a', { x: 1 }, { token: 't' }));
     const first = seen.at(-1);
-    await caught(client.post('/a', { x: 1 }, any, undefined, { token: 't' }));
+    await caught(client.post('/a', { x: 1 }, { token: 't' }));
     const keyOf = (call: Seen | undefined) => new Headers(call?.init.headers).get('idempotency-key');
     expect(keyOf(seen.at(-1)) === keyOf(first)).toBe(kept);
-    await caught(client.post('/a', { x: 2 }, any, undefined, { token: 't' }));
+    await caught(client.post('/a', { x: 2 }, { token: 't' }));
     expect(keyOf(seen.at(-1))).not.toBe(keyOf(first));
   });
 
   it('a DELETE sends a body only if it has one', async () => {
     const { client, seen } = lab(() => good(null));
-    await client.delete('/a', any);
-    await client.delete('/b', any, { endpoint: 'e' });
+    await client.delete('/a');
+    await client.delete('/b', { endpoint: 'e' });
     expect(seen.map(({ init }) => [init.method, init.body])).toEqual([
       ['DELETE', undefined],
       ['DELETE', '{"endpoint":"e"}'],
@@ -262,14 +262,14 @@ describe('retries', () => {
 
   it('a read sends no idempotency key', async () => {
     const { client, seen } = lab(() => good(null));
-    await client.get('/a', any);
+    await client.get('/a');
     expect(new Headers(seen[0]?.init.headers).has('idempotency-key')).toBe(false);
   });
 
   it('a call stops immediately when the caller aborts it', async () => {
     const giveUp = new AbortController();
     const { client, seen } = lab(() => 'silent');
-    const work = client.get('/a', any, giveUp.signal);
+    const work = client.get('/a', { signal: giveUp.signal });
     giveUp.abort(new Error('left the page'));
     await expect(work).rejects.toThrow('left the page');
     expect(seen).toHaveLength(1);
@@ -287,22 +287,22 @@ describe('failure messages', () => {
       issues,
     };
     const { client } = lab(() => refused(422, body));
-    const error = await caught(client.post('/a', {}, any));
+    const error = await caught(client.post('/a', {}));
     expect(error.message).toBe('Please check the form.');
     expect(error).toMatchObject({ status: 422, code: 'invalid', detail: { requestId: 'r-1', issues } });
   });
 
   it('a failure without a message uses the words of the specification @http-1', async () => {
     const server = lab(() => new Response('', { status: 502, statusText: 'Bad Gateway' }));
-    expect((await caught(server.client.get('/a', any))).message).toBe('Server Error 502: Bad Gateway');
+    expect((await caught(server.client.get('/a'))).message).toBe('Server Error 502: Bad Gateway');
     const client = lab(() => new Response('', { status: 418, statusText: 'Teapot' }));
-    expect((await caught(client.client.get('/a', any))).message).toBe('HTTP 418: Teapot');
+    expect((await caught(client.client.get('/a'))).message).toBe('HTTP 418: Teapot');
   });
 
   it('a web page in place of JSON is reported and not retried @http-2', async () => {
     const html = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
     const { client, seen } = lab(html);
-    const error = await caught(client.get('/a', any));
+    const error = await caught(client.get('/a'));
     expect(error.kind).toBe('format');
     expect(error.message).toBe(NOT_JSON);
     expect(seen).toHaveLength(1);
@@ -315,14 +315,14 @@ describe('failure messages', () => {
         throw new Error('not this');
       },
     };
-    expect((await caught(client.get('/a', strict))).kind).toBe('format');
+    expect((await caught(client.get('/a', { schema: strict }))).kind).toBe('format');
   });
 
   it('a 401 ends the session it belongs to', async () => {
     const { client, ended } = lab(() => refused(401, { message: 'Please sign in.' }));
-    expect((await caught(client.get('/a', any))).status).toBe(401);
+    expect((await caught(client.get('/a'))).status).toBe(401);
     expect(ended).toEqual(['token-1']);
-    await caught(client.get('/a', any));
+    await caught(client.get('/a'));
     expect(ended).toEqual(['token-1']);
   });
 });
@@ -331,11 +331,7 @@ describe('a browser that can’t reach the server', () => {
   it('sends nothing without a network, says so at once, and sends nothing later', async () => {
     const { client, seen, around, clock } = lab(() => good(1));
     around.offline = true;
-    for (const call of [
-      client.get('/thing', any),
-      client.post('/thing', {}, any),
-      client.put('/thing', {}, any),
-    ]) {
+    for (const call of [client.get('/thing'), client.post('/thing', {}), client.put('/thing', {})]) {
       const error = await caught(call);
       expect([error.kind, error.message]).toEqual([
         'offline',
@@ -352,10 +348,10 @@ describe('a browser that can’t reach the server', () => {
       around.offline = count === 1;
       return count === 1 ? 'down' : good(1);
     });
-    expect((await caught(client.post('/thing', { a: 1 }, any))).kind).toBe('offline');
+    expect((await caught(client.post('/thing', { a: 1 }))).kind).toBe('offline');
     expect(seen).toHaveLength(1);
     around.offline = false;
-    await client.post('/thing', { a: 1 }, any);
+    await client.post('/thing', { a: 1 });
     const keys = seen.map(({ init }) => new Headers(init.headers).get('idempotency-key'));
     expect(keys).toEqual(['key-0', 'key-0']);
   });
@@ -363,9 +359,9 @@ describe('a browser that can’t reach the server', () => {
   it('is not told that the server is down when the site itself answers, as with an ad blocker', async () => {
     const { client, around } = lab(() => 'down');
     around.why = 'Something blocks our server.';
-    expect((await caught(client.get('/thing', any))).message).toBe('Something blocks our server.');
+    expect((await caught(client.get('/thing'))).message).toBe('Something blocks our server.');
     around.why = null;
-    expect((await caught(client.get('/thing', any))).message).toBe(NOT_RESPONDING);
+    expect((await caught(client.get('/thing'))).message).toBe(NOT_RESPONDING);
   });
 
   it('is told of a mistake of our own as such, and not as the server’s', async () => {
@@ -373,7 +369,7 @@ describe('a browser that can’t reach the server', () => {
     // As where a part of the browser is missing that our code uses.
     Object.defineProperty(answer, 'headers', { value: { get: undefined } });
     const { client, seen } = lab(() => answer);
-    const error = await client.get('/thing', any).catch((reason: unknown) => reason);
+    const error = await client.get('/thing').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TypeError);
     expect(messageOf(error)).toBe('Something went wrong. Please try again.');
     expect(seen).toHaveLength(1);
@@ -383,9 +379,9 @@ describe('a browser that can’t reach the server', () => {
     const { any: own } = AbortSignal;
     Object.assign(AbortSignal, { any: undefined });
     try {
-      expect(await lab(() => good(7)).client.get('/thing', any, new AbortController().signal)).toBe(7);
+      expect(await lab(() => good(7)).client.get('/thing', { signal: new AbortController().signal })).toBe(7);
       const leaving = new AbortController();
-      const waiting = lab(() => 'silent').client.get('/thing', any, leaving.signal);
+      const waiting = lab(() => 'silent').client.get('/thing', { signal: leaving.signal });
       leaving.abort(new Error('Left the page'));
       await expect(waiting).rejects.toThrow('Left the page');
     } finally {

@@ -3,7 +3,6 @@ import { readAnswer, type Wordless } from './answer.ts';
 import { type Answer, callsOf, type Request } from './calls.ts';
 import { browserEdge, type Edge } from './edge.ts';
 import { ApiError, NOT_RESPONDING, notResponding } from './errors.ts';
-import { legacyOf } from './legacy.ts';
 
 export const TIMEOUT_MS = 30_000;
 const HEALTH_TIMEOUT_MS = 5_000;
@@ -196,5 +195,5 @@ export function createApiClient(options: ClientOptions) {
     throw last ?? new ApiError('network', NOT_RESPONDING);
   }
 
-  return { ...callsOf(attempts), ...legacyOf(attempts) };
+  return callsOf(attempts);
 }

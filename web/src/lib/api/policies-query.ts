@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import * as z from 'zod';
-import { policyAnswer } from '../../../../domain/policy/schema.ts';
+import * as policyApi from '#domain/policy/api.ts';
 import { api } from './api.ts';
 
 /** Delay before pending policies are fetched again, since they change on their own. */
@@ -10,8 +9,7 @@ export const PENDING_REFRESH_MS = 5_000;
 export function policiesQuery(address: string) {
   return queryOptions({
     queryKey: ['policies', address],
-    queryFn: ({ signal }) =>
-      api.allOf(`/insurance/active-policies/${address}`, z.array(policyAnswer), signal),
+    queryFn: ({ signal }) => api.all(policyApi.listPolicies, { wallet: address }, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.some((policy) => policy.status === 'pending') ? PENDING_REFRESH_MS : false,
   });

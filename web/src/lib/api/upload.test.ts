@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
+import { callOf } from '../../../test/by-path.ts';
 import { fakeUploads } from '../../../test/fake-upload.ts';
 import { createApiClient, TIMEOUT_MS } from './client.ts';
 import { browserEdge } from './edge.ts';
 import { ApiError, NOT_RESPONDING } from './errors.ts';
 
-const any = { parse: (value: unknown) => value };
 const photo = new File(['bytes'], 'roof.jpg', { type: 'image/jpeg' });
 
 /** The real sending, on a clock whose pauses pass at once and whose time-outs the test ends. */
@@ -40,7 +40,7 @@ function lab() {
 describe('uploads', () => {
   it('an upload sends the file in a form with the token and returns the data', async () => {
     const uploads = fakeUploads(() => ({ data: { added: 1 } }));
-    expect(await lab().client.uploadTo('/claims/3/documents', photo, { parser: any })).toEqual({ added: 1 });
+    expect(await lab().client.upload(callOf('POST', '/claims/3/documents'), {}, photo)).toEqual({ added: 1 });
     expect(uploads).toHaveLength(1);
     expect(uploads[0]).toMatchObject({
       method: 'POST',
@@ -53,15 +53,14 @@ describe('uploads', () => {
 
   it('an upload can replace an existing file', async () => {
     const uploads = fakeUploads(() => ({ data: null }));
-    await lab().client.uploadTo('/profile/avatar', photo, { parser: any, method: 'PUT' });
+    await lab().client.upload(callOf('PUT', '/profile/avatar'), {}, photo);
     expect(uploads[0]?.method).toBe('PUT');
   });
 
   it('an upload reports its progress, starting over with every attempt @claims-13', async () => {
     const uploads = fakeUploads();
     const shares: number[] = [];
-    const work = lab().client.uploadTo('/x', photo, {
-      parser: any,
+    const work = lab().client.upload(callOf('POST', '/x'), {}, photo, {
       onProgress: (share) => shares.push(share),
     });
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
@@ -78,7 +77,7 @@ describe('uploads', () => {
   it('an upload is tried three times when the network is down and then reports it', async () => {
     const uploads = fakeUploads(() => 'down');
     const { client, pauses } = lab();
-    const error = await client.uploadTo('/x', photo, { parser: any }).catch((reason: unknown) => reason);
+    const error = await client.upload(callOf('POST', '/x'), {}, photo).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ kind: 'network', message: NOT_RESPONDING });
     expect(uploads).toHaveLength(3);
@@ -88,7 +87,7 @@ describe('uploads', () => {
   it.each([429, 500, 503])('an upload is retried after status %i', async (status) => {
     const replies = [{ status, message: 'Not now.' }, { data: 'ok' }];
     const uploads = fakeUploads(() => replies[uploads.length - 1]);
-    expect(await lab().client.uploadTo('/x', photo, { parser: any })).toBe('ok');
+    expect(await lab().client.upload(callOf('POST', '/x'), {}, photo)).toBe('ok');
     expect(uploads).toHaveLength(2);
   });
 
@@ -97,7 +96,7 @@ describe('uploads', () => {
   ])('an upload is not retried after status %i and shows the server’s message', async (status) => {
     const uploads = fakeUploads(() => ({ status, message: 'This file is none that we take.' }));
     const { client, ended } = lab();
-    await expect(client.uploadTo('/x', photo, { parser: any })).rejects.toMatchObject({
+    await expect(client.upload(callOf('POST', '/x'), {}, photo)).rejects.toMatchObject({
       status,
       message: 'This file is none that we take.',
     });
@@ -108,7 +107,7 @@ describe('uploads', () => {
   it('an upload is abandoned only when nothing has moved for thirty seconds @claims-13', async () => {
     const uploads = fakeUploads();
     const { client, timeouts } = lab();
-    const work = client.uploadTo('/x', photo, { parser: any });
+    const work = client.upload(callOf('POST', '/x'), {}, photo);
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
     uploads[0]?.progress(0.1);
     await vi.waitFor(() => expect(timeouts.map(({ stopped }) => stopped)).toEqual([true, false]));
@@ -122,7 +121,7 @@ describe('uploads', () => {
   it('an upload stops immediately when the caller aborts it', async () => {
     const uploads = fakeUploads();
     const leaving = new AbortController();
-    const work = lab().client.uploadTo('/x', photo, { parser: any, signal: leaving.signal });
+    const work = lab().client.upload(callOf('POST', '/x'), {}, photo, { signal: leaving.signal });
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
     leaving.abort(new Error('left the page'));
     await expect(work).rejects.toThrow('left the page');

@@ -6,14 +6,15 @@ type Realm = 'mine' | 'desk';
 export type KeptKey = `${Realm}/${string}`;
 
 /** Its code comes with the first person who signs in. Where the browser blocks its store, all is kept in the page alone. */
-const vault = () => loadPart(() => import('./vault.ts'));
+export const vault = () => loadPart(() => import('./vault.ts'));
 
 /**
  * What was typed and is neither sent nor discarded, by key. A visitor's stays in this page's memory; that of somebody
  * signed in is encrypted in the browser too.
  */
 const texts = new Map<KeptKey, unknown>();
-const files = new Map<KeptKey, Map<string, File>>();
+/** Chosen files, see `files.ts`. */
+export const files = new Map<KeptKey, Map<string, File>>();
 const owners: Record<Realm, string | null> = { mine: null, desk: null };
 const readings: Record<Realm, Promise<unknown> | null> = { mine: null, desk: null };
 const listeners = new Set<() => void>();
@@ -49,19 +50,25 @@ export async function keep(key: KeptKey, value: unknown): Promise<void> {
   await store(key);
 }
 
-/** Writes in order, each time what is the newest by then. */
-let writing: Promise<unknown> = Promise.resolve();
+/** Ends with the last write so far. */
+export let writing: Promise<unknown> = Promise.resolve();
 
-function store(key: KeptKey): Promise<unknown> {
+/** Writes in order, each time what is the newest by then, and only for whom it was typed. */
+export function write(
+  key: KeptKey,
+  work: (into: Awaited<ReturnType<typeof vault>>, owner: string) => Promise<unknown>,
+): Promise<unknown> {
   const owner = keptFor(key);
   if (owner === null) return Promise.resolve();
-  const write = async () => {
-    const { writeText } = await vault();
-    if (keptFor(key) === owner) await writeText(owner, key, readKept(key));
+  const done = async () => {
+    const into = await vault();
+    if (keptFor(key) === owner) await work(into, owner);
   };
-  writing = writing.then(write).catch(() => undefined);
+  writing = writing.then(done).catch(() => undefined);
   return writing;
 }
+
+const store = (key: KeptKey) => write(key, ({ writeText }, owner) => writeText(owner, key, readKept(key)));
 
 /**
  * From now on `realm` belongs to `owner`, who finds again what they had typed. What a visitor had typed becomes theirs.
@@ -93,27 +100,4 @@ async function takeOver(realm: Realm, owner: string): Promise<void> {
   if (owners[realm] !== owner) return;
   for (const [key, value] of stored) if (!texts.has(key)) texts.set(key, value);
   for (const key of keysOf(realm, texts)) void store(key);
-}
-
-/** The files that were chosen and not sent, by their ids. */
-export async function keptFiles(key: KeptKey): Promise<[string, File][]> {
-  const owner = keptFor(key);
-  const stored = async () => (owner === null ? [] : (await vault()).readFiles(owner, key));
-  await writing;
-  return [...new Map([...(await stored().catch(() => [])), ...(files.get(key) ?? [])])];
-}
-
-/** Keeps a chosen file under its id, or with null not anymore. */
-export function keepFile(key: KeptKey, id: string, file: File | null): void {
-  const chosen = files.get(key) ?? new Map<string, File>();
-  if (file === null) chosen.delete(id);
-  else chosen.set(id, file);
-  files.set(key, chosen);
-  const owner = keptFor(key);
-  if (owner === null) return;
-  const write = async () => {
-    const { writeFile } = await vault();
-    if (keptFor(key) === owner) await writeFile(owner, key, id, file);
-  };
-  writing = writing.then(write).catch(() => undefined);
 }

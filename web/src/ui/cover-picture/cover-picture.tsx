@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { formatUsd } from '../../../../domain/money.ts';
 import type { Clause } from '../../../../domain/products/forms/clauses.ts';
 import type { CoverPart, Wording } from '../../../../domain/products/forms/form.ts';
-import { clausesOf, FORMS } from '../../../../domain/products/forms/index.ts';
+import { clausesIn, FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { cn } from '../../lib/cn.ts';
 import { MarkedList } from '../marked-list.tsx';
@@ -47,7 +47,7 @@ export function CoverPicture({ product, coverage, deductible, wording, list = tr
   const panel = useId();
   const drawing = DRAWINGS[product];
   const parts = (FORMS[product].wording.version === wording.version && FORMS[product].parts) || [];
-  const clauses = clausesOf(wording.version);
+  const clauses = clausesIn(wording);
   const part = parts.find(({ id }) => id === chosen);
   const sums = amounts(product, coverage, deductible);
   return (

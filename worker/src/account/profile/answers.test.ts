@@ -1,6 +1,6 @@
 /** Answers that are asked once. */
 import { beforeEach, expect, test } from 'vitest';
-import type { KnownAnswers } from '../../../../domain/account/profile-schema.ts';
+import type { KnownAnswers } from '#domain/account/answers-api.ts';
 import { insured } from '../../../test/desk.ts';
 import {
   Customer,

@@ -1,4 +1,4 @@
-import * as profileApi from '#domain/account/profile-api.ts';
+import * as answersApi from '#domain/account/answers-api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 import { answersOnce, contactOf } from '../../../../domain/products/forms/facts.ts';
 import { boughtDetails } from '../../policies/record/own.ts';
@@ -9,7 +9,7 @@ import { findAccount } from './repository.ts';
 const NEWEST = 10;
 
 /** What the actor has told us before, so that no form asks for it again. */
-export const getKnownAnswers = serve(profileApi.getKnownAnswers, async (ctx) => {
+export const getKnownAnswers = serve(answersApi.getKnownAnswers, async (ctx) => {
   const { wallet } = ctx.actor;
   const [{ profile }, bought] = await Promise.all([findAccount(ctx.db, wallet), boughtDetails(ctx, NEWEST)]);
   const told = (part: 'name' | 'telephone' | 'email') =>

@@ -8,7 +8,7 @@ import { formatBytes } from '../../../../domain/files.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { policyNumber, statusAt } from '../../../../domain/policy/lifecycle.ts';
 import { plainFactsOf } from '../../../../domain/products/forms/facts.ts';
-import { clauseOf, clausesOf } from '../../../../domain/products/forms/index.ts';
+import { clauseOf, clausesOf } from '../../../../domain/products/forms/published.ts';
 import { remainingCover, soldCover, travelerOf } from '../../claims/cover.ts';
 import { shareOf, suggestedFor } from '../../claims/desk.ts';
 import { noClaim } from '../../claims/get.ts';

@@ -4,7 +4,7 @@ import { afterLastWord, notPaidOf } from '../../../../domain/claims/second-look.
 import { dayOf, formatUsDay } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { clauseTitle } from '../../../../domain/products/forms/clauses.ts';
-import { clauseOf } from '../../../../domain/products/forms/index.ts';
+import { clauseOf } from '../../../../domain/products/forms/published.ts';
 import { KEPT } from '../../../../domain/promises.ts';
 import { type ClaimRow, suggestedFor } from '../../claims/desk.ts';
 import { formatCents } from '../../claims/present.ts';

@@ -1,5 +1,6 @@
 import { zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import * as z from 'zod';
+import * as answers from '#domain/account/answers-api.ts';
 import * as profile from '../../../../domain/account/profile-schema.ts';
 import * as adminAnalytics from '../../../../domain/admin/analytics-schema.ts';
 import * as adminApprovals from '../../../../domain/admin/approvals-schema.ts';
@@ -39,6 +40,7 @@ import * as webhooks from '../../../../domain/webhooks/schema.ts';
 /** All modules with schemas that routes use. */
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   ...[
+    answers,
     profile,
     adminAnalytics,
     adminAuth,

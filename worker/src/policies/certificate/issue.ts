@@ -4,7 +4,7 @@ import { serve } from '#worker/platform/http/serve.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { insurerText } from '../../../../domain/operator.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import { wordingOf } from '../../../../domain/products/forms/index.ts';
+import { wordingOf } from '../../../../domain/products/forms/published.ts';
 import { type Ctx, chainName, nowIso, type WalletCtx } from '../../platform/context.ts';
 import { getDetailsProof } from '../details-proof.ts';
 import { getPolicy } from '../get.ts';

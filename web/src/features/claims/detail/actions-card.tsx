@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, MessageSquare, PhoneCall } from 'lucide-react';
 import { useState } from 'react';
+import * as claimsApi from '#domain/claims/api.ts';
 import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
 import {
   CLAIM_REVIEW_PROMISE,
@@ -8,6 +9,7 @@ import {
   PROMISES,
   SUPPORT_HOURS,
 } from '../../../../../domain/promises.ts';
+import { api } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { SUPPORT_EMAIL } from '../../../lib/env.ts';
 import { localLong } from '../../../lib/local-time.ts';
@@ -15,13 +17,12 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { fetchSummary } from '../queries.ts';
 import { CallDialog } from './call-dialog.tsx';
 
 export function ActionsCard({ claim }: { claim: ClaimDetailAnswer }) {
   const [calling, setCalling] = useState(false);
   const summary = useMutation({
-    mutationFn: () => fetchSummary(claim.id),
+    mutationFn: () => api.download(claimsApi.getClaimSummary, { id: claim.id }),
     onSuccess: (file) => {
       saveFile(file);
       toast.success('Claim summary downloaded successfully!');

@@ -2,9 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod';
+import * as claimsApi from '#domain/claims/api.ts';
 import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
 import { callRequest } from '../../../../../domain/claims/schema.ts';
 import { PROMISES, SUPPORT_HOURS } from '../../../../../domain/promises.ts';
+import { api } from '../../../lib/api/api.ts';
 import { issuesOf } from '../../../lib/api/errors.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { focusFault } from '../../../lib/focus-fault.ts';
@@ -13,7 +15,6 @@ import { DateField } from '../../../ui/date-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogForm, NoteField, SelectField, TextField } from '../../../ui/form.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { askForCall } from '../queries.ts';
 import { CALL_DAYS_AHEAD, callTimes } from './call-times.ts';
 
 const MISSED_DAY = `Please choose a day within the next ${CALL_DAYS_AHEAD} days on which our phone lines are open.`;
@@ -53,10 +54,13 @@ function CallForm({ claim, onClose }: CallProps) {
     mode: 'onTouched',
     shouldFocusError: false,
     send: ({ day, time, telephone, note }) =>
-      askForCall(claim.id, {
-        preferred_at: localMoment(day ?? today, time).toISOString(),
-        telephone,
-        note: note || undefined,
+      api.send(claimsApi.requestCall, {
+        id: claim.id,
+        body: {
+          preferred_at: localMoment(day ?? today, time).toISOString(),
+          telephone,
+          note: note || undefined,
+        },
       }),
     onDone: (_, { day, time }) => {
       const at = localLong(localMoment(day ?? today, time));

@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Image, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
+import * as claimsApi from '#domain/claims/api.ts';
 import type { ClaimDetailAnswer, ClaimDocument } from '../../../../../domain/claims/schema.ts';
 import { formatBytes } from '../../../../../domain/files.ts';
+import { api } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { longMoment } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -12,7 +14,7 @@ import { FileThumb } from '../../../ui/file-row.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { WhenNear } from '../../../ui/when-near.tsx';
-import { fetchDocument, pictureQuery } from '../queries.ts';
+import { pictureQuery } from '../queries.ts';
 
 interface DocumentProps {
   claimId: number;
@@ -62,7 +64,7 @@ function Thumb(props: DocumentProps) {
 function Row({ claimId, document }: DocumentProps) {
   const { file_name: name, size, sha256, uploaded_at } = document;
   const download = useMutation({
-    mutationFn: () => fetchDocument(claimId, document.id),
+    mutationFn: () => api.download(claimsApi.getDocument, { id: claimId, document_id: document.id }),
     onSuccess: ({ blob }) => saveFile({ blob, filename: name }),
     onError: (error) => toast.error('The document could not be downloaded', messageOf(error)),
   });

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import * as claimsApi from '#domain/claims/api.ts';
 import {
   type ClaimDetailAnswer,
   MAX_REASON,
   secondLookRequest,
 } from '../../../../../domain/claims/schema.ts';
+import { api } from '../../../lib/api/api.ts';
 import { useApiForm } from '../../../lib/api/use-api-form.ts';
 import { longDate } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,7 +16,6 @@ import { DialogForm, NoteField } from '../../../ui/form.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { askSecondLook } from '../queries.ts';
 
 type Look = NonNullable<ClaimDetailAnswer['second_look']>;
 type Part = { claim: ClaimDetailAnswer };
@@ -26,7 +27,7 @@ function AskForm({ claim, onClose }: Part & { onClose: () => void }) {
     keep: `mine/claim/${claim.id}/second-look`,
     schema: secondLookRequest,
     defaultValues: { reason: '' },
-    send: (body) => askSecondLook(claim.id, body),
+    send: (body) => api.ask(claimsApi.askSecondLook, { id: claim.id, body }),
     onDone: async ({ id }) => {
       onClose();
       toast.success('Your second look is requested.', 'You can add documents on the claim’s page.');

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import * as claimsApi from '#domain/claims/api.ts';
+import { api } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
-import { type KeptKey, keepFile, keptFiles } from '../../../lib/kept/kept.ts';
+import { keepFile, keptFiles } from '../../../lib/kept/files.ts';
+import type { KeptKey } from '../../../lib/kept/kept.ts';
 import type { SendState } from '../../../ui/file-row.tsx';
-import { uploadDocument } from '../queries.ts';
 
 export interface UploadEntry {
   key: string;
@@ -55,7 +57,8 @@ export function useUploads(claimId: number | null) {
     change(key, { state: 'sending', share: 0, error: null });
     try {
       const signal = leaving.current?.signal;
-      await uploadDocument(claimId, file, { signal, onProgress: (share) => change(key, { share }) });
+      const onProgress = (share: number) => change(key, { share });
+      await api.upload(claimsApi.addDocuments, { id: claimId }, file, { signal, onProgress });
       keepFile(keyOf(claimId), key, null);
       change(key, { state: 'sent', share: 1 });
       return true;

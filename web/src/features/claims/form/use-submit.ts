@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as claimsApi from '#domain/claims/api.ts';
 import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
+import { api } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/errors.ts';
-import { type ClaimToSend, submitClaim } from '../queries.ts';
+import type { ClaimToSend } from '../queries.ts';
 import { readClaimDraft, writeClaimDraft } from './claim-draft.ts';
 
 /**
@@ -25,7 +27,7 @@ export function useSubmit() {
     const used = key.current ?? crypto.randomUUID();
     try {
       await keep(used);
-      const claim = await submitClaim(body, used);
+      const claim = await api.ask(claimsApi.submitClaim, { body }, { key: used });
       void queryClient.invalidateQueries({ queryKey: ['claims'] });
       void queryClient.invalidateQueries({ queryKey: ['policies'] });
       return claim;

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import * as changeApi from '#domain/policy/change-api.ts';
 import { hasContract } from '../../../../../domain/chains.ts';
 import { currencyNamed } from '../../../../../domain/currencies.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
@@ -8,6 +9,7 @@ import type { ChangePreview, ChangeRequest } from '../../../../../domain/policy/
 import { FORMS } from '../../../../../domain/products/forms/index.ts';
 import { QUOTE_VALID_SECONDS, type QuoteAnswer } from '../../../../../domain/quote/schema.ts';
 import { REVIEW_NOTICE } from '../../../../../domain/quote/underwriting.ts';
+import { api } from '../../../lib/api/api.ts';
 import type { DeployedNetwork } from '../../../lib/deployment.ts';
 import { isDeclined, messageOf } from '../../../lib/message-of.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -39,7 +41,6 @@ import { WithoutContract } from '../checkout/without-contract.tsx';
 import { PayFailureCard } from '../pay/pay-failure-card.tsx';
 import { PayProgress } from '../pay/pay-progress.tsx';
 import { usePay } from '../pay/use-pay.ts';
-import { requestChange } from '../queries.ts';
 import { Figures, FirstDays, WhatYouSign } from './change-figures.tsx';
 import { changeToStore } from './stored-change.ts';
 
@@ -166,7 +167,10 @@ function Priced({
   });
   const consent = useConsent({
     send: (signature) =>
-      requestChange(id, { ...asked, ...signature, wording_version: FORMS[product].wording.version }),
+      api.ask(changeApi.changePolicy, {
+        id,
+        body: { ...asked, ...signature, wording_version: FORMS[product].wording.version },
+      }) as Promise<QuoteAnswer>,
     onSuccess: (quote, shown) => {
       const until = Date.now() + QUOTE_VALID_SECONDS * 1000;
       agree({ signed: { quote, wanted, until } });

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import * as policyApi from '#domain/policy/api.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { CONSENT_DAYS } from '../../../../../domain/policy/cancellation.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import type { CancellationPreview } from '../../../../../domain/policy/service-schema.ts';
 import { PROMISES } from '../../../../../domain/promises.ts';
+import { api } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/errors.ts';
 import { SUPPORT_EMAIL } from '../../../lib/env.ts';
 import { longMoment } from '../../../lib/format.ts';
@@ -21,7 +23,7 @@ import { toast } from '../../../ui/toast.ts';
 import { ConsentShows } from '../../../ui/wallet-shows.tsx';
 import { NothingThere } from '../../../wallet/nothing-there.tsx';
 import { useConsent } from '../../../wallet/use-consent.ts';
-import { cancellationQuery, cancelPolicy } from '../queries.ts';
+import { cancellationQuery } from '../queries.ts';
 import { awaitsConsent, refundAmount } from './status-notice.tsx';
 
 const KINDS = {
@@ -134,7 +136,7 @@ function Offered({ policy, address, onClose, onWithdraw, offer, renewing, keep }
   const failed = withdrawn ? 'We do not have your signature yet' : 'The policy was not canceled';
   const [outdated, setOutdated] = useState<Outdated | null>(null);
   const consent = useConsent({
-    send: (signed) => cancelPolicy(policy.id, signed),
+    send: (signed) => api.ask(policyApi.cancelPolicy, { id: policy.id, body: signed }),
     onSuccess: (_, shown) => {
       toast.success(
         withdrawn ? 'We have your signature' : 'Cancellation requested',

@@ -1,16 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarSync, FilePlus, Pencil } from 'lucide-react';
+import * as policyApi from '#domain/policy/api.ts';
 import { isClaimable } from '../../../../../domain/claims/rules.ts';
 import { notRenewed } from '../../../../../domain/policy/renewal.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
+import { api } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { longDate } from '../../../lib/format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CalendarButton } from '../../../ui/calendar-button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { isModifiable } from '../display.ts';
-import { renewPolicy } from '../queries.ts';
 import type { PolicyAction } from './actions.ts';
 
 /** Whether the policy can be renewed at `now` (milliseconds): from 30 days before its end until 30 days after it. */
@@ -29,7 +30,7 @@ export const isRenewable = (policy: PolicyDetailAnswer, now: number): boolean =>
 function RenewButton({ policy }: { policy: PolicyDetailAnswer }) {
   const navigate = useNavigate();
   const renew = useMutation({
-    mutationFn: () => renewPolicy(policy.id),
+    mutationFn: () => api.ask(policyApi.renewPolicy, { id: policy.id }),
     onSuccess: ({ draft_id, insurance_type }) =>
       navigate({ to: '/quote/$type', params: { type: insurance_type }, search: { draft: draft_id } }),
     onError: (error) => toast.error('The policy could not be renewed', messageOf(error)),

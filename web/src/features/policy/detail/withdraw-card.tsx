@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
+import * as policyApi from '#domain/policy/api.ts';
 import { hasContract } from '../../../../../domain/chains.ts';
 import { CALLS } from '../../../../../domain/clear-signing/sentences.ts';
 import { show } from '../../../../../domain/clear-signing/show.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
+import { api } from '../../../lib/api/api.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -12,7 +14,6 @@ import { toast } from '../../../ui/toast.ts';
 import { WalletShows } from '../../../ui/wallet-shows.tsx';
 import { loadWallet } from '../../../wallet/load.ts';
 import { NothingThere } from '../../../wallet/nothing-there.tsx';
-import { withdrawCancellation } from '../queries.ts';
 
 /** The consent of a requested cancellation that its holder can still withdraw; null if there is none. */
 export function withdrawable({ cancellation, contract, chain_id }: PolicyDetailAnswer) {
@@ -32,7 +33,7 @@ export function WithdrawCard({ policy, validUntil }: { policy: PolicyDetailAnswe
   const onChain = hasContract(policy.chain_id);
   const withdrawal = useMutation({
     mutationFn: async () => {
-      if (!onChain) return withdrawCancellation(policy.id);
+      if (!onChain) return void (await api.send(policyApi.withdrawCancellation, { id: policy.id }));
       await (await loadWallet()).revokeConsent({
         holder: policy.wallet_address,
         chainId: policy.chain_id,

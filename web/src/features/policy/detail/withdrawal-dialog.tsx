@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as policyApi from '#domain/policy/api.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import type { Replaced } from '../../../../../domain/policy/withdrawal-schema.ts';
 import { PROMISES } from '../../../../../domain/promises.ts';
+import { api } from '../../../lib/api/api.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -10,7 +12,6 @@ import { exactAmount } from '../../../ui/money.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { ErrorState, Notice } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { withdrawFromContract } from '../queries.ts';
 
 interface WithdrawalProps {
   policy: PolicyDetailAnswer;
@@ -59,7 +60,7 @@ export default function WithdrawalDialog({ policy, onClose }: WithdrawalProps & 
   const queryClient = useQueryClient();
   const [replaced, setReplaced] = useState<Replaced>('continues');
   const withdrawal = useMutation({
-    mutationFn: () => withdrawFromContract(policy.id, replaced),
+    mutationFn: () => api.send(policyApi.withdrawFromContract, { id: policy.id, body: { replaced } }),
     onSuccess: () => {
       toast.success('We received your withdrawal', 'We have written to you with what follows.');
       onClose();

@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
+import * as policyApi from '#domain/policy/api.ts';
 import type { ShareAnswer } from '../../../../../domain/policy/share-schema.ts';
 import type { DetailsProof } from '../../../../../domain/registry/details-proof.ts';
 import type { NamedField } from '../../../../../domain/registry/shown-field.ts';
+import { api } from '../../../lib/api/api.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy.tsx';
@@ -13,7 +15,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Failure } from '../../../ui/states.tsx';
-import { createShare, shareableQuery, shareLink, sharesKey } from './queries.ts';
+import { shareableQuery, shareLink, sharesQuery } from './queries.ts';
 
 export interface SharedPolicy {
   id: number;
@@ -85,9 +87,13 @@ function Chooser({ policy, proof, fields, onCreated }: ChooserProps) {
   );
   const none = chosen.size === 0;
   const create = useMutation({
-    mutationFn: () => createShare(policy.id, { fields: [...chosen], days: Number(days) }),
+    mutationFn: () =>
+      api.ask(policyApi.shareProof, {
+        id: policy.id,
+        body: { fields: [...chosen], days: Number(days) },
+      }),
     onSuccess: async (share) => {
-      await queryClient.invalidateQueries({ queryKey: sharesKey(policy.id) });
+      await queryClient.invalidateQueries(sharesQuery(policy.id));
       onCreated(share);
     },
   });

@@ -45,7 +45,7 @@ describe('sharing a proof', () => {
       'x Year built: 1998',
       '  Address (private): 12 Quay Street, Bristol',
       '  Owner (private): Ada Lovelace',
-      'x Wording: home-1',
+      'x Wording: home-2',
     ]);
   });
 

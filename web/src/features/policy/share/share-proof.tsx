@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
+import * as policyApi from '#domain/policy/api.ts';
 import type { ShareAnswer } from '../../../../../domain/policy/share-schema.ts';
 import type { ProductKey } from '../../../../../domain/products/index.ts';
 import { fieldLabel } from '../../../../../domain/registry/field-label.ts';
+import { api } from '../../../lib/api/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
@@ -12,7 +14,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Failure, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { revokeShare, shareLink, sharesKey, sharesQuery } from './queries.ts';
+import { shareLink, sharesQuery } from './queries.ts';
 import type { SharedPolicy } from './share-dialog.tsx';
 
 const ShareDialog = lazyPart(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
@@ -27,9 +29,9 @@ function OpenLink({ policyId, product, share }: OpenLinkProps) {
   const queryClient = useQueryClient();
   const names = share.fields.map((name) => fieldLabel(product, name)).join(', ');
   const revoke = useMutation({
-    mutationFn: () => revokeShare(policyId, share.id),
+    mutationFn: () => api.ask(policyApi.revokeShare, { id: policyId, share_id: share.id }),
     onSuccess: (left) => {
-      queryClient.setQueryData(sharesKey(policyId), left);
+      queryClient.setQueryData(sharesQuery(policyId).queryKey, left);
       toast.success('Link revoked');
     },
   });
