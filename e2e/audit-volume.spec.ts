@@ -1,7 +1,7 @@
 // The audit of a large insurer, in a real browser: the node and the API are stubs with 10,000 honest policies.
 import { expect, type Page } from '@playwright/test';
 import { encodeFunctionResult, type Hex, toHex } from 'viem';
-import { insurancePaymentAbi } from '../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import {
   CONTRACT,
   logOf,
@@ -13,9 +13,9 @@ import {
   recordOf,
   START,
   statementsOf,
-} from '../domain/audit/sample.fixture.ts';
-import { AUDIT_PAGE, type AuditRecord } from '../domain/audit/schema.ts';
-import { NATIVE_TOKEN } from '../domain/quote/typed-data.ts';
+} from '#domain/audit/sample.fixture.ts';
+import { AUDIT_PAGE, type AuditRecord } from '#domain/audit/schema.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import { test } from './fixtures/test.ts';
 
 const POLICIES = 10_000;

@@ -1,6 +1,6 @@
 // Buying with a wallet extension: pages, wallet, chain and worker together, across reloads and a closed tab.
 import { expect } from '@playwright/test';
-import { shortAddress } from '../domain/address.ts';
+import { shortAddress } from '#domain/address.ts';
 import { cancelAndClaim, insuredTwice } from './fixtures/after-purchase.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client, HOME } from './fixtures/client.ts';

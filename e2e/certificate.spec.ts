@@ -1,8 +1,8 @@
 // A certificate as a person gets it: downloaded, read as a PDF, its QR code followed.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import type { PolicyDetailAnswer } from '../domain/policy/schema.ts';
-import type { DetailsProof } from '../domain/registry/details-proof.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { DetailsProof } from '#domain/registry/details-proof.ts';
 import { clean } from './fixtures/axe.ts';
 import { bare, certificateQr, certificateText } from './fixtures/certificate.ts';
 import { connectChain } from './fixtures/chain.ts';

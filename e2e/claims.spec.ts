@@ -1,7 +1,7 @@
 // A claim from the form through the desk to the money, with real uploads, letters and a payment on chain. No lower test follows
 // one claim through the customer's browser, the desk's and the contract.
 import { expect, type Page } from '@playwright/test';
-import type { ClaimAnswer, ClaimDetailAnswer } from '../domain/claims/schema.ts';
+import type { ClaimAnswer, ClaimDetailAnswer } from '#domain/claims/schema.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { insured, visit } from './fixtures/customer.ts';
 import { sitDown } from './fixtures/desk.ts';

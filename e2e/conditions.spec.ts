@@ -1,8 +1,8 @@
 // A purchase and a claim on a phone under what people have around them: no signal, a new deployment, a browser that
 // translates the page or lacks newer parts. Only a real browser keeps a failed import, loses the network or loads a page again.
 import { expect, type Page } from '@playwright/test';
-import type { ClaimAnswer } from '../domain/claims/schema.ts';
-import { SAMPLES } from '../domain/products/forms/samples.ts';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { insured, visit } from './fixtures/customer.ts';
 import { png } from './fixtures/files.ts';

@@ -1,7 +1,7 @@
 // A day at the desk: claims decided and paid with a role’s wallet on a real chain, by mouse and by keyboard.
 import { expect, type Page } from '@playwright/test';
-import type { ClaimAnswer, ClaimDetailAnswer } from '../domain/claims/schema.ts';
-import type { OffChainPayment } from '../domain/registry/schema.ts';
+import type { ClaimAnswer, ClaimDetailAnswer } from '#domain/claims/schema.ts';
+import type { OffChainPayment } from '#domain/registry/schema.ts';
 import { SECOND } from './fixtures/admin.ts';
 import { clean } from './fixtures/axe.ts';
 import { connectChain } from './fixtures/chain.ts';

@@ -1,7 +1,7 @@
 // A day at the desk: everything that waits is worked off from the queue with the keyboard. What no lower test can hold: the
 // real queue after real decisions, the focus from one record to the next, and the queue compared with the tables.
 import { expect, type Locator, type Page, type Response } from '@playwright/test';
-import type { QueueItem } from '../domain/admin/records-schema.ts';
+import type { QueueItem } from '#domain/admin/records-schema.ts';
 import { Admin, leaveToken, SECOND } from './fixtures/admin.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { openDatabase } from './fixtures/database.ts';

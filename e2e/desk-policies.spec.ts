@@ -1,6 +1,6 @@
 // Refunds and changes of holder at the desk, on a real contract, and what the customer then sees.
 import { expect } from '@playwright/test';
-import type { PolicyDetailAnswer } from '../domain/policy/schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { SECOND } from './fixtures/admin.ts';
 import { clean } from './fixtures/axe.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';

@@ -1,6 +1,6 @@
 // Hostile text in a real page: nothing of it runs, on any screen that shows it.
 import { expect } from '@playwright/test';
-import type { ProductKey } from '../domain/products/index.ts';
+import type { ProductKey } from '#domain/products/index.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { arrive, HOSTILE, injected, insured, leaked, PRIVATE, visit } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { encodeFunctionData, type Hex, parseAbi, type TypedDataDefinition } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { insurancePaymentAbi } from '../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { seededRandom, sendAll, type Write } from './fixtures/campaign.ts';
 import { account, type Chain, connectChain } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';

@@ -1,6 +1,6 @@
 // A server that is killed in the middle of requests, and clients that send them again.
 import { expect } from '@playwright/test';
-import type { SignedConsent } from '../domain/policy/consent.ts';
+import type { SignedConsent } from '#domain/policy/consent.ts';
 import { seededRandom, send, sendAll, shuffled, type Write } from './fixtures/campaign.ts';
 import { type Chain, connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';

@@ -1,8 +1,8 @@
 // Widths and layout shifts, which only a real browser has.
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { ClaimAnswer } from '../domain/claims/schema.ts';
-import type { ThreadAnswer } from '../domain/messages/schema.ts';
-import { SAMPLES } from '../domain/products/forms/samples.ts';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
+import type { ThreadAnswer } from '#domain/messages/schema.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { arrive, insured, visitPayment } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';

@@ -1,6 +1,6 @@
 // A conversation between a customer’s page and the desk, with the badge that polls.
 import { expect } from '@playwright/test';
-import type { ThreadAnswer } from '../domain/messages/schema.ts';
+import type { ThreadAnswer } from '#domain/messages/schema.ts';
 import { Admin } from './fixtures/admin.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { insured, visit } from './fixtures/customer.ts';

@@ -1,8 +1,8 @@
 // A purchase, a claim and a proof on a phone: touch, the history, what is pinned to the window's edge and what fits on a
 // screen, which only a real browser has.
 import { expect, type Page } from '@playwright/test';
-import type { ClaimAnswer } from '../domain/claims/schema.ts';
-import { SAMPLES } from '../domain/products/forms/samples.ts';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
 import { insuredTwice } from './fixtures/after-purchase.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { visit } from './fixtures/customer.ts';

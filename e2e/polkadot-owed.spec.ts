@@ -1,8 +1,8 @@
 // Polkadot payments that buy nothing, on a real Substrate chain. The gate tests them in the worker.
 import { expect, type Page } from '@playwright/test';
 import type { KeyringPair } from '@polkadot/keyring/types';
-import type { PaymentException } from '../domain/payments/schema.ts';
-import type { QuoteAnswer } from '../domain/quote/schema.ts';
+import type { PaymentException } from '#domain/payments/schema.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { HOME, term } from './fixtures/client.ts';
 import { leave } from './fixtures/customer.ts';
 import { test } from './fixtures/local-only.ts';

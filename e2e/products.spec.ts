@@ -1,6 +1,6 @@
 // The way from the landing page and from the car's form to a policy.
 import { expect } from '@playwright/test';
-import { SAMPLES } from '../domain/products/forms/samples.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { term } from './fixtures/client.ts';
 import { HOSTILE, injected, visit } from './fixtures/customer.ts';

@@ -1,6 +1,6 @@
 // A cancellation that a wallet signs, and its refund on chain.
 import { expect } from '@playwright/test';
-import type { CancellationPreview } from '../domain/policy/service-schema.ts';
+import type { CancellationPreview } from '#domain/policy/service-schema.ts';
 import { Admin } from './fixtures/admin.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { term } from './fixtures/client.ts';

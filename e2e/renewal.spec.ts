@@ -1,6 +1,6 @@
 // A renewal from the policy’s page through the filled form to the next policy.
 import { expect } from '@playwright/test';
-import { formatDay, parseDay } from '../domain/days.ts';
+import { formatDay, parseDay } from '#domain/days.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { HOME, term } from './fixtures/client.ts';
 import { insured, visit } from './fixtures/customer.ts';

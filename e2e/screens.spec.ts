@@ -2,8 +2,8 @@
 // `README_PICTURES=1 npx playwright test e2e/screens.spec.ts` also renews docs/images. scripts/test/screens.test.mjs fails for
 // a route that is in no picture.
 import { expect, type Page } from '@playwright/test';
-import { SAMPLES } from '../domain/products/forms/samples.ts';
-import type { DetailsProof } from '../domain/registry/details-proof.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
+import type { DetailsProof } from '#domain/registry/details-proof.ts';
 import { Admin } from './fixtures/admin.ts';
 import { insuredTwice } from './fixtures/after-purchase.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';

@@ -2,8 +2,8 @@
 // there as by the server, whether the wallet's check takes a quote whose first day is not the trip's, and whether the claim
 // form offers those travelers.
 import { expect } from '@playwright/test';
-import type { ClaimAnswer } from '../domain/claims/schema.ts';
-import { dayOf, formatDay, formatUsDay } from '../domain/days.ts';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
+import { dayOf, formatDay, formatUsDay } from '#domain/days.ts';
 import { Admin } from './fixtures/admin.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { emailField, phoneField } from '../fields.ts';
-import { atLeast, cleanLine } from '../text.ts';
+import { emailField, phoneField } from '#domain/fields.ts';
+import { atLeast, cleanLine } from '#domain/text.ts';
 
 export const NOTIFICATION_KEYS = [
   'email_notifications',

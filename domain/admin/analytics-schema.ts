@@ -1,6 +1,6 @@
 /** How the site is used, in figures that name nobody. Days are UTC. */
 import * as z from 'zod';
-import { DEVICES, FUNNEL_STEPS, SITE_PATHS, VIEWPORTS } from '../analytics/visit.ts';
+import { DEVICES, FUNNEL_STEPS, SITE_PATHS, VIEWPORTS } from '#domain/analytics/visit.ts';
 import { change } from './insight-schema.ts';
 
 /** Everything but growth, traffic and real time covers this many days, today among them. */

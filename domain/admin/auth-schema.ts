@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { sessionEntry } from '#domain/auth/schema.ts';
+import { emailField } from '#domain/fields.ts';
 import { PERMISSIONS } from '#domain/permissions.ts';
-import { sessionEntry } from '../auth/schema.ts';
-import { emailField } from '../fields.ts';
-import { cleanLine } from '../text.ts';
+import { cleanLine } from '#domain/text.ts';
 import { MIN_ADMIN_PASSWORD } from './demo.ts';
 import { passwordProblem } from './password.ts';
 import { ADMIN_ROLES } from './roles.ts';

@@ -1,7 +1,7 @@
 /** The books: journal, trial balance, closed months and aging. Months and days are UTC. */
 import * as z from 'zod';
-import { pageCursors, pageQuery } from '../page.ts';
-import { cleanText } from '../text.ts';
+import { pageCursors, pageQuery } from '#domain/page.ts';
+import { cleanText } from '#domain/text.ts';
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const month = z.string().regex(MONTH, 'Please write the month as 2026-11.');

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { CLAIM_STATUSES } from '../claims/lifecycle.ts';
-import { claimAnswer, claimDocument, claimEvent, claimPayout, OTHER_METHODS } from '../claims/schema.ts';
-import { hash32 } from '../fields.ts';
-import { PAYOUT_STEPS, readyTransactionWith } from '../payouts/schema.ts';
-import { clauseSchema } from '../products/forms/clauses.ts';
-import { PRODUCT_KEYS } from '../products/index.ts';
-import { cleanLine, cleanText } from '../text.ts';
+import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
+import { claimAnswer, claimDocument, claimEvent, claimPayout, OTHER_METHODS } from '#domain/claims/schema.ts';
+import { hash32 } from '#domain/fields.ts';
+import { PAYOUT_STEPS, readyTransactionWith } from '#domain/payouts/schema.ts';
+import { clauseSchema } from '#domain/products/forms/clauses.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
+import { cleanLine, cleanText } from '#domain/text.ts';
 import {
   assignedQuery,
   bulkIds,

@@ -1,4 +1,4 @@
-import { formatDecimal } from '../money.ts';
+import { formatDecimal } from '#domain/money.ts';
 
 /**
  * What the roll-ups count, each by UTC day and, where it has one, by product. Money is in US cents and billionths of an

@@ -1,7 +1,7 @@
 /** The insurer in figures: dashboard, revenue and reports. Days, months and quarters are UTC. */
 import * as z from 'zod';
-import { CLAIM_STATUSES } from '../claims/lifecycle.ts';
-import { PRODUCT_KEYS } from '../products/index.ts';
+import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
 
 /** Money in both units: ether with 9 decimals, at the rate of each day, and dollars with 2. Both are decimal strings. */
 export const worth = z.object({

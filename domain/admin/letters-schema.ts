@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LetterState } from '../account/schema.ts';
+import type { LetterState } from '#domain/account/schema.ts';
 
 /** What became of a letter. `bounced`: the address takes no mail. */
 const DELIVERIES = ['awaiting_confirmation', 'queued', 'retrying', 'sent', 'bounced', 'failed'] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { pageQuery } from '../page.ts';
-import { cleanLine } from '../text.ts';
+import { pageQuery } from '#domain/page.ts';
+import { cleanLine } from '#domain/text.ts';
 
 /** Entries per page of the desk's lists (admin.md §9). */
 export const DESK_PAGE_SIZE = 10;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { COMPLAINT_OUTCOMES, complaintCause, complaintEntry } from '../complaints/schema.ts';
-import { MESSAGE_TYPES, PRIORITIES, THREAD_STATUSES } from '../messages/lifecycle.ts';
-import { MAX_MESSAGE, threadMessage } from '../messages/schema.ts';
-import { cleanLine, cleanText } from '../text.ts';
+import { COMPLAINT_OUTCOMES, complaintCause, complaintEntry } from '#domain/complaints/schema.ts';
+import { MESSAGE_TYPES, PRIORITIES, THREAD_STATUSES } from '#domain/messages/lifecycle.ts';
+import { MAX_MESSAGE, threadMessage } from '#domain/messages/schema.ts';
+import { cleanLine, cleanText } from '#domain/text.ts';
 import { assignedQuery, bulkIds, chosenQuery, deskPage, deskPageQuery, filterQuery } from './list.ts';
 import { auditLogEntry } from './records-schema.ts';
 

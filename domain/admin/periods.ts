@@ -1,5 +1,5 @@
 /** Periods of UTC days: days are `YYYY-MM-DD`, months `YYYY-MM`, quarters `2026-Q4`. Their order as text is that of time. */
-import { dayOf, formatDay, parseDay } from '../days.ts';
+import { dayOf, formatDay, parseDay } from '#domain/days.ts';
 import type { COMPARISONS, REPORT_PERIODS } from './insight-schema.ts';
 
 /** Days, the last included. */

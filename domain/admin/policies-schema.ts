@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { daySchema, enforcedBy, hash32, uintString } from '../fields.ts';
-import { handOutRequest, readyCallWith, readyTransactionWith } from '../payouts/schema.ts';
-import { changeLink } from '../policy/change-schema.ts';
-import { POLICY_STATUSES } from '../policy/lifecycle.ts';
-import { PRODUCT_KEYS } from '../products/index.ts';
-import { cleanText } from '../text.ts';
+import { daySchema, enforcedBy, hash32, uintString } from '#domain/fields.ts';
+import { handOutRequest, readyCallWith, readyTransactionWith } from '#domain/payouts/schema.ts';
+import { changeLink } from '#domain/policy/change-schema.ts';
+import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
+import { cleanText } from '#domain/text.ts';
 import { chosenQuery, deskPage, deskPageQuery, filterQuery, recordedQuery, sortQuery } from './list.ts';
 import { auditLogEntry, noteEntry } from './records-schema.ts';
 

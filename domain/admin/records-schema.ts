@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { hash32 } from '../fields.ts';
-import { EXCEPTION_REASONS } from '../payments/reasons.ts';
-import { cleanLine, cleanText } from '../text.ts';
+import { hash32 } from '#domain/fields.ts';
+import { EXCEPTION_REASONS } from '#domain/payments/reasons.ts';
+import { cleanLine, cleanText } from '#domain/text.ts';
 import { chosenQuery, deskPage, deskPageQuery, filterQuery } from './list.ts';
 
 /** What notes, audit log lines and timelines are about, with the id that its path takes. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { uintString } from '../fields.ts';
+import { uintString } from '#domain/fields.ts';
 
 /** The account that sends purchases for customers without coins, as it was seen last, and its last 24 hours. */
 export const relayAccount = z.object({

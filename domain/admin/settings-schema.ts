@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { emailField } from '../fields.ts';
-import { formatUsd } from '../money.ts';
-import { COUNTRIES } from '../products/forms/travel.ts';
+import { emailField } from '#domain/fields.ts';
+import { formatUsd } from '#domain/money.ts';
+import { COUNTRIES } from '#domain/products/forms/travel.ts';
 import {
   countryLabel,
   listOf,
   RULE_KEYS,
   type UnderwritingRules,
   underwritingRules,
-} from '../quote/underwriting.ts';
-import { cleanLine } from '../text.ts';
+} from '#domain/quote/underwriting.ts';
+import { cleanLine } from '#domain/text.ts';
 
 /** What of Mooring an administrator may set. Dollars are whole US dollars, the fee is in basis points. */
 export interface SettingKinds extends UnderwritingRules {

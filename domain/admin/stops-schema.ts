@@ -1,6 +1,6 @@
 /** What the guardian or the pauser stops on a contract, and why. */
 import * as z from 'zod';
-import { hash32 } from '../fields.ts';
+import { hash32 } from '#domain/fields.ts';
 
 /** Which of the contract's calls each is. */
 const STOPS = ['veto', 'halt', 'lift'] as const;

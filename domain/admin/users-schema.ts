@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { CLAIM_STATUSES } from '../claims/lifecycle.ts';
-import { PRIORITIES, THREAD_STATUSES } from '../messages/lifecycle.ts';
-import { POLICY_STATUSES } from '../policy/lifecycle.ts';
-import { PRODUCT_KEYS } from '../products/index.ts';
-import { cleanText } from '../text.ts';
+import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
+import { PRIORITIES, THREAD_STATUSES } from '#domain/messages/lifecycle.ts';
+import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
+import { cleanText } from '#domain/text.ts';
 import { deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
 import { auditLogEntry, noteEntry } from './records-schema.ts';
 

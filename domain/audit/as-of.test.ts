@@ -1,8 +1,8 @@
 /** The audit as of an earlier moment. */
 import { encodeFunctionResult, type Hex } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
-import { NATIVE_TOKEN } from '../quote/typed-data.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import { blockAt, parseAsOf, recordedAsOf } from './as-of.ts';
 import { apiOver, runAudit } from './audit.ts';
 import { isDifference } from './lines.ts';

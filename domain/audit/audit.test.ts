@@ -1,8 +1,8 @@
 import { encodeFunctionData } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
-import { NATIVE_TOKEN } from '../quote/typed-data.ts';
-import type { EventName } from '../registry/contract-events.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
+import type { EventName } from '#domain/registry/contract-events.ts';
 import { apiOver, readRecorded } from './audit.ts';
 import { auditChains } from './chains.ts';
 import { type AuditEvent, decodeLog, describeEvent } from './events.ts';

@@ -1,6 +1,6 @@
 /** The whole audit, as the page and the command run it: read, add up, compare, look at what is left. */
 import * as z from 'zod';
-import { offChainPayment } from '../registry/schema.ts';
+import { offChainPayment } from '#domain/registry/schema.ts';
 import { type AsOf, blockAt, recordedAsOf } from './as-of.ts';
 import { auditChains, type ChainAudit } from './chains.ts';
 import { explainFound } from './compare-events.ts';

@@ -1,5 +1,5 @@
-import { rateBetween } from '../money.ts';
-import { NATIVE_TOKEN } from '../quote/typed-data.ts';
+import { rateBetween } from '#domain/money.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import type { AuditEvent, Money } from './events.ts';
 import type { Line } from './lines.ts';
 import type { ChainReading } from './read.ts';

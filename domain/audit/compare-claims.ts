@@ -1,6 +1,6 @@
 /** Claims beside their timelines, their payments on chain, and those outside it. */
-import { CLAIM_TRANSITIONS } from '../claims/lifecycle.ts';
-import { formatUsd } from '../money.ts';
+import { CLAIM_TRANSITIONS } from '#domain/claims/lifecycle.ts';
+import { formatUsd } from '#domain/money.ts';
 import type { AnyEvent } from './compare-sale.ts';
 import { differingPairs, type Pair, sentence } from './fields.ts';
 import { type Line, statementLine } from './lines.ts';

@@ -1,7 +1,7 @@
 /** The contracts' events beside the server's records of them. */
-import { formatDecimal } from '../money.ts';
-import { NATIVE_TOKEN } from '../quote/typed-data.ts';
-import { NO_QUOTE } from '../registry/schema.ts';
+import { formatDecimal } from '#domain/money.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
+import { NO_QUOTE } from '#domain/registry/schema.ts';
 import { decimalsOf, lower } from './chains.ts';
 import { bookingDifferences } from './compare-sale.ts';
 import { type AuditEvent, describeEvent, type Money } from './events.ts';

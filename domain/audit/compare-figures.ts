@@ -1,6 +1,6 @@
 /** Compares what we publish about the whole company: the landing page's figures, the fee and the daily check of sums. */
-import { SETTING_DEFAULTS } from '../admin/settings-schema.ts';
-import { formatUsDay, parseDay } from '../days.ts';
+import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
+import { formatUsDay, parseDay } from '#domain/days.ts';
 import { differingPairs, type Pair, sentence } from './fields.ts';
 import { type Line, statementLine } from './lines.ts';
 import type { Recorded } from './recorded.ts';

@@ -1,6 +1,6 @@
 /** Policies as their events leave them beside the server's records of them. */
-import { formatDay } from '../days.ts';
-import { formatUsd } from '../money.ts';
+import { formatDay } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
 import type { Basis } from './compare-events.ts';
 import { type AnyEvent, saleDifferences } from './compare-sale.ts';
 import { differingPairs, iso, native, STATUS_ON_CHAIN, sentence } from './fields.ts';

@@ -1,7 +1,7 @@
 /** What we state of a sale and of its booking, beside what proves it: the quote, its rate, the payment and our own history. */
-import { SETTING_DEFAULTS } from '../admin/settings-schema.ts';
-import { REFERENCE_RATES } from '../currencies.ts';
-import { usdToUnits } from '../money.ts';
+import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
+import { REFERENCE_RATES } from '#domain/currencies.ts';
+import { usdToUnits } from '#domain/money.ts';
 import { differingPairs, type Pair } from './fields.ts';
 import type { FieldDifference } from './lines.ts';
 import type { AnyRecord, AnySummary } from './schema.ts';

@@ -1,6 +1,6 @@
 /** The server's own sums beside those that the chains and its records give. */
-import { NATIVE_TOKEN } from '../quote/typed-data.ts';
-import type { RecordedKind } from '../registry/schema.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
+import type { RecordedKind } from '#domain/registry/schema.ts';
 import { lower } from './chains.ts';
 import type { AuditEvent, Money } from './events.ts';
 import { native, sentence } from './fields.ts';

@@ -1,9 +1,9 @@
 /** The contract's events as an auditor reads them: all of them, decoded by the published ABI. */
-import { shortAddress, shortHash } from '../address.ts';
-import { formatUsMoment } from '../days.ts';
-import { formatUsd } from '../money.ts';
-import { decodeContractEvent, type EventName, GOVERNANCE_EVENTS } from '../registry/contract-events.ts';
-import type { RecordedKind } from '../registry/schema.ts';
+import { shortAddress, shortHash } from '#domain/address.ts';
+import { formatUsMoment } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
+import { decodeContractEvent, type EventName, GOVERNANCE_EVENTS } from '#domain/registry/contract-events.ts';
+import type { RecordedKind } from '#domain/registry/schema.ts';
 
 export type Value = string | number | bigint | boolean;
 

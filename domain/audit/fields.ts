@@ -1,6 +1,6 @@
-import { rateBetween } from '../money.ts';
-import { NATIVE_TOKEN } from '../quote/typed-data.ts';
-import { NO_QUOTE } from '../registry/schema.ts';
+import { rateBetween } from '#domain/money.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
+import { NO_QUOTE } from '#domain/registry/schema.ts';
 import type { AuditEvent } from './events.ts';
 import type { FieldDifference } from './lines.ts';
 import type { RecordedEvent } from './schema.ts';

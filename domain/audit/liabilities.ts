@@ -1,8 +1,8 @@
 /** What the insurer owes or will owe, from its public records. */
-import { networkName } from '../chains.ts';
-import { dayOf, parseDay } from '../days.ts';
-import { formatAmount, formatUsd } from '../money.ts';
-import { isNeverOwed } from '../payments/reasons.ts';
+import { networkName } from '#domain/chains.ts';
+import { dayOf, parseDay } from '#domain/days.ts';
+import { formatAmount, formatUsd } from '#domain/money.ts';
+import { isNeverOwed } from '#domain/payments/reasons.ts';
 import type { AnyEvent } from './compare-sale.ts';
 import type { Recorded } from './recorded.ts';
 

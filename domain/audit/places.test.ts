@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paymentId, termsId } from '../quote/terms-id.ts';
+import { paymentId, termsId } from '#domain/quote/terms-id.ts';
 import {
   type BlockReading,
   type CheckedPlace,

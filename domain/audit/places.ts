@@ -1,13 +1,13 @@
 /** Compares what we recorded on a chain without a contract with the blocks that the records name. */
-import type { ChainRef } from '../chains.ts';
-import { dayEnd, dayStart, parseDay } from '../days.ts';
-import { rateBetween } from '../money.ts';
-import { coverAfterRefund } from '../payouts/after-refund.ts';
-import type { Remark } from '../payouts/remark.ts';
-import type { RemarkedTransfer } from '../payouts/transfers.ts';
-import { paymentId } from '../quote/terms-id.ts';
-import { policyId } from '../registry/policy-id.ts';
-import type { RecordedPlace } from '../registry/schema.ts';
+import type { ChainRef } from '#domain/chains.ts';
+import { dayEnd, dayStart, parseDay } from '#domain/days.ts';
+import { rateBetween } from '#domain/money.ts';
+import { coverAfterRefund } from '#domain/payouts/after-refund.ts';
+import type { Remark } from '#domain/payouts/remark.ts';
+import type { RemarkedTransfer } from '#domain/payouts/transfers.ts';
+import { paymentId } from '#domain/quote/terms-id.ts';
+import { policyId } from '#domain/registry/policy-id.ts';
+import type { RecordedPlace } from '#domain/registry/schema.ts';
 import { differingPairs, iso, type Pair, STATUS_ON_CHAIN, same, sentence } from './fields.ts';
 import type { FieldDifference } from './lines.ts';
 import type { AnyRecord } from './schema.ts';

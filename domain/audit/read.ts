@@ -1,10 +1,10 @@
 /** Reads contracts straight from a chain's node. The caller brings the connection. */
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import * as z from 'zod';
-import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
-import { blockShape, hex, type Log, logShape } from '../node-answers.ts';
-import { NATIVE_TOKEN } from '../quote/typed-data.ts';
-import { eventNamed } from '../registry/contract-events.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { blockShape, hex, type Log, logShape } from '#domain/node-answers.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
+import { eventNamed } from '#domain/registry/contract-events.ts';
 import { type AuditEvent, decodeLog, type RawLog } from './events.ts';
 import { type Progress, SLICE } from './slices.ts';
 

@@ -1,5 +1,5 @@
 /** Compares what the contracts reported with what the server has recorded, line by line. */
-import { NO_QUOTE } from '../registry/schema.ts';
+import { NO_QUOTE } from '#domain/registry/schema.ts';
 import { moneyOf } from './chains.ts';
 import { compareClaims } from './compare-claims.ts';
 import { compareContracts } from './compare-contracts.ts';

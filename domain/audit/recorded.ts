@@ -1,5 +1,5 @@
 /** What the server says about itself, as the audit compares it. */
-import type { OffChainPayment } from '../registry/schema.ts';
+import type { OffChainPayment } from '#domain/registry/schema.ts';
 import type { AnyEvent, AnyPolicy } from './compare-sale.ts';
 import type { AnyRecord, AuditRecord, AuditSummary, RecordedClaim } from './schema.ts';
 

@@ -1,8 +1,8 @@
 /** The audit's results as text and as CSV. */
-import { networkName, networkOf } from '../chains.ts';
-import { formatUsMoment } from '../days.ts';
-import { withDigest } from '../digest.ts';
-import { formatUsd } from '../money.ts';
+import { networkName, networkOf } from '#domain/chains.ts';
+import { formatUsMoment } from '#domain/days.ts';
+import { withDigest } from '#domain/digest.ts';
+import { formatUsd } from '#domain/money.ts';
 import type { AuditResult } from './audit.ts';
 import { moneyOf, type PoolResult } from './chains.ts';
 import { type AuditEvent, describeEvent } from './events.ts';

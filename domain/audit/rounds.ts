@@ -1,8 +1,8 @@
 /** The rates that policies were sold at, each read again from the round of its feed. */
 import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem';
-import { shortAddress } from '../address.ts';
-import { formatUnits } from '../money.ts';
-import { hex } from '../node-answers.ts';
+import { shortAddress } from '#domain/address.ts';
+import { formatUnits } from '#domain/money.ts';
+import { hex } from '#domain/node-answers.ts';
 import { differingPairs, iso, sentence } from './fields.ts';
 import { type Line, statementLine } from './lines.ts';
 import type { AuditedChain, Pause, Rpc } from './read.ts';

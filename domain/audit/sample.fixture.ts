@@ -1,9 +1,9 @@
 /** Logs as a node gives them, made from the ABI, and the records that an honest worker keeps of them. */
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, type Hex, pad, toHex } from 'viem';
-import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
-import { formatDay } from '../days.ts';
-import { NATIVE_TOKEN } from '../quote/typed-data.ts';
-import type { EventName } from '../registry/contract-events.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { formatDay } from '#domain/days.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
+import type { EventName } from '#domain/registry/contract-events.ts';
 import { type AuditEvent, decodeLog, type RawLog } from './events.ts';
 import type { ChainReading } from './read.ts';
 import type { Recorded } from './recorded.ts';

@@ -1,11 +1,11 @@
 /** What the worker tells auditors it has recorded. */
 import * as z from 'zod';
-import { CLAIM_STATUSES } from '../claims/lifecycle.ts';
-import { CLAIM_EVENT_KINDS, OTHER_METHODS } from '../claims/schema.ts';
-import { chainIdField, enforcedBy, hash32, uintString } from '../fields.ts';
-import { pageQuery } from '../page.ts';
-import { PAYMENT_REASONS } from '../payments/reasons.ts';
-import { RECORDED_KINDS, recordedPlace } from '../registry/schema.ts';
+import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
+import { CLAIM_EVENT_KINDS, OTHER_METHODS } from '#domain/claims/schema.ts';
+import { chainIdField, enforcedBy, hash32, uintString } from '#domain/fields.ts';
+import { pageQuery } from '#domain/page.ts';
+import { PAYMENT_REASONS } from '#domain/payments/reasons.ts';
+import { RECORDED_KINDS, recordedPlace } from '#domain/registry/schema.ts';
 
 /** Most lines per call. */
 export const AUDIT_PAGE = 1000;

@@ -1,9 +1,9 @@
 /** What follows from the events: policies as they stand, roles, and what is announced or proposed and waits. */
 import { decodeFunctionData, type Hex } from 'viem';
-import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
-import { type Coin, sentenceOf } from '../clear-signing/show.ts';
-import { showCall } from '../clear-signing/show-call.ts';
-import { formatUsd } from '../money.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { type Coin, sentenceOf } from '#domain/clear-signing/show.ts';
+import { showCall } from '#domain/clear-signing/show-call.ts';
+import { formatUsd } from '#domain/money.ts';
 import { type AuditEvent, roleName } from './events.ts';
 
 const NOBODY = `0x${'0'.repeat(40)}`;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { encodeFunctionResult, parseAbi } from 'viem';
 import { describe, expect, test } from 'vitest';
-import type { OffChainPayment } from '../registry/schema.ts';
+import type { OffChainPayment } from '#domain/registry/schema.ts';
 import { compareClaims } from './compare-claims.ts';
 import { compareFigures } from './compare-figures.ts';
 import { bookingDifferences, saleDifferences } from './compare-sale.ts';

@@ -1,5 +1,5 @@
 /** Sums of events per contract and token, from which a pool's balance follows. */
-import type { EventName } from '../registry/contract-events.ts';
+import type { EventName } from '#domain/registry/contract-events.ts';
 import type { AuditEvent } from './events.ts';
 
 /** What moved in one currency of one contract, in base units; `claimsUsd` in whole US dollars. */

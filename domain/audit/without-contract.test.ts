@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { termsId } from '../quote/terms-id.ts';
-import type { OffChainPayment } from '../registry/schema.ts';
+import { termsId } from '#domain/quote/terms-id.ts';
+import type { OffChainPayment } from '#domain/registry/schema.ts';
 import type { BlockReading, PlaceRecord, PolicyRecord } from './places.ts';
 import { placesCsv, reportText } from './report.ts';
 import { policyOf, purchaseOf, readingOf, recordedOf, recordOf, statementsOf } from './sample.fixture.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chainRef } from '../fields.ts';
+import { chainRef } from '#domain/fields.ts';
 
 export const nonceRequest = z.strictObject({
   address: z.string().max(80),

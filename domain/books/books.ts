@@ -3,9 +3,9 @@
  * and the exchange differences. A closed month keeps what it was closed with: what its rows say later is adjusted in the
  * first open month.
  */
-import type { FigureRow } from '../admin/figure-totals.ts';
-import { centsOf } from '../admin/figures.ts';
-import { addMonths, daysIn } from '../admin/periods.ts';
+import type { FigureRow } from '#domain/admin/figure-totals.ts';
+import { centsOf } from '#domain/admin/figures.ts';
+import { addMonths, daysIn } from '#domain/admin/periods.ts';
 import { type Cash, cashOf } from './accounts.ts';
 import { type BookedRow, type Line, linesOf } from './journal.ts';
 import { grouped, netOf, Totals } from './totals.ts';

@@ -1,5 +1,5 @@
 /** What bookings and waiting amounts are called. */
-import type { Aged, ENTRY_KINDS } from '../admin/books-schema.ts';
+import type { Aged, ENTRY_KINDS } from '#domain/admin/books-schema.ts';
 
 export const ENTRY_LABELS: Readonly<Record<(typeof ENTRY_KINDS)[number], string>> = {
   premium: 'Premium',

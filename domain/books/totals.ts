@@ -1,5 +1,5 @@
 /** Sums of journal lines by account. */
-import type { FigureRow } from '../admin/figure-totals.ts';
+import type { FigureRow } from '#domain/admin/figure-totals.ts';
 import type { Line } from './journal.ts';
 
 /** US cents on each side, and base units of a cash account's token. */

@@ -6,10 +6,10 @@ import {
   dayStart,
   formatUsDay,
   parseDay,
-} from '../days.ts';
-import { type CoverDates, startsEarly } from '../policy/cover-dates.ts';
-import { CANCELLATION_CAUSE } from '../products/forms/form.ts';
-import { PROMISES } from '../promises.ts';
+} from '#domain/days.ts';
+import { type CoverDates, startsEarly } from '#domain/policy/cover-dates.ts';
+import { CANCELLATION_CAUSE } from '#domain/products/forms/form.ts';
+import { PROMISES } from '#domain/promises.ts';
 
 /** A claim above this many whole US dollars gets the longer of the two promised review times. */
 export const COMPLEX_CLAIM_USD = 10_000;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { daySchema, hash32, phoneField, uintString } from '../fields.ts';
-import { DOCUMENT_TYPES, MAX_DOCUMENTS_PER_CLAIM } from '../files.ts';
-import { POLICY_STATUSES } from '../policy/lifecycle.ts';
-import { clauseSchema } from '../products/forms/clauses.ts';
-import { PRODUCT_KEYS } from '../products/index.ts';
-import { atLeast, cleanText } from '../text.ts';
+import { daySchema, hash32, phoneField, uintString } from '#domain/fields.ts';
+import { DOCUMENT_TYPES, MAX_DOCUMENTS_PER_CLAIM } from '#domain/files.ts';
+import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
+import { clauseSchema } from '#domain/products/forms/clauses.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
+import { atLeast, cleanText } from '#domain/text.ts';
 import { CLAIM_STATUSES, NEXT_ACTORS } from './lifecycle.ts';
 import { MAX_DESCRIPTION, MIN_DESCRIPTION } from './rules.ts';
 

@@ -1,6 +1,6 @@
-import { DAY_SECONDS, dayEnd, dayOf } from '../days.ts';
-import { type Operator, ombudsmanText } from '../operator.ts';
-import { KEPT } from '../promises.ts';
+import { DAY_SECONDS, dayEnd, dayOf } from '#domain/days.ts';
+import { type Operator, ombudsmanText } from '#domain/operator.ts';
+import { KEPT } from '#domain/promises.ts';
 import type { ClaimStatus } from './lifecycle.ts';
 
 /** What decides whether a claim's customer can ask for a second look. */

@@ -1,7 +1,7 @@
-import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
-import { CANCELLATION_TYPES } from '../policy/consent.ts';
-import { contractDomain } from '../quote/contract-domain.ts';
-import { QUOTE_TYPES } from '../quote/typed-data.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { CANCELLATION_TYPES } from '#domain/policy/consent.ts';
+import { contractDomain } from '#domain/quote/contract-domain.ts';
+import { QUOTE_TYPES } from '#domain/quote/typed-data.ts';
 import type { Sentence } from './format.ts';
 import { CALLS, type CallName, ENUMS, MESSAGES, NATIVE_COIN } from './sentences.ts';
 

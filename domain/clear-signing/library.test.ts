@@ -6,8 +6,8 @@ import {
 } from '@ethereum-sourcify/clear-signing';
 import { keccak256, stringify, toHex } from 'viem';
 import { expect, it } from 'vitest';
-import { cancellationTypedData } from '../policy/consent.ts';
-import { quoteTypedData } from '../quote/typed-data.ts';
+import { cancellationTypedData } from '#domain/policy/consent.ts';
+import { quoteTypedData } from '#domain/quote/typed-data.ts';
 import { descriptors } from './descriptor.ts';
 import { CHAIN_ID, COINS, CONTRACT, dataOf, HOLDER, ID, QUOTE, SAMPLES, until } from './samples.fixture.ts';
 import { type CallName, MESSAGES } from './sentences.ts';

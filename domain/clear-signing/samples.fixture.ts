@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hex, parseUnits } from 'viem';
-import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import type { CallName } from './sentences.ts';
 import type { Coin } from './show.ts';
 

@@ -1,8 +1,8 @@
 import { type Hex, toFunctionSelector } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
-import { cancellationTypedData } from '../policy/consent.ts';
-import { quoteTypedData } from '../quote/typed-data.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { cancellationTypedData } from '#domain/policy/consent.ts';
+import { quoteTypedData } from '#domain/quote/typed-data.ts';
 import { descriptors } from './descriptor.ts';
 import { CHAIN_ID, COINS, CONTRACT, dataOf, ID, QUOTE, SAMPLES, until } from './samples.fixture.ts';
 import { CALLS, type CallName, MESSAGES } from './sentences.ts';

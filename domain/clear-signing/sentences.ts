@@ -1,5 +1,5 @@
-import type { insurancePaymentAbi } from '../abi/insurance-payment.ts';
-import { PRODUCTS } from '../products/index.ts';
+import type { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
 import { address, amount, call, date, hidden, named, raw, type Sentence, ticker } from './format.ts';
 
 type Functions = Extract<(typeof insurancePaymentAbi)[number], { type: 'function' }>;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { authorizationTypedData } from '../quote/authorization.ts';
-import { quoteId } from '../quote/typed-data.ts';
+import { authorizationTypedData } from '#domain/quote/authorization.ts';
+import { quoteId } from '#domain/quote/typed-data.ts';
 import { CHAIN_ID, COINS, CONTRACT, TRIP } from './samples.fixture.ts';
 import { sentenceOf } from './show.ts';
 import { showAuthorization } from './show-authorization.ts';

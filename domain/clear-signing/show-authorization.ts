@@ -1,6 +1,6 @@
-import { formatUsDay } from '../days.ts';
-import { formatUsd } from '../money.ts';
-import type { ChainQuote } from '../quote/typed-data.ts';
+import { formatUsDay } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { ChainQuote } from '#domain/quote/typed-data.ts';
 import { address, amount, date, raw, type Sentence } from './format.ts';
 import { CALLS, ENUMS } from './sentences.ts';
 import { type Coin, type Shown, show } from './show.ts';

@@ -1,5 +1,5 @@
 import { decodeFunctionData, type Hex } from 'viem';
-import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { CALLS, type CallName } from './sentences.ts';
 import { type Coin, type Shown, show, type Values } from './show.ts';
 

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
-import { formatUsDay } from '../days.ts';
-import { formatAmount } from '../money.ts';
+import { formatUsDay } from '#domain/days.ts';
+import { formatAmount } from '#domain/money.ts';
 import type { DisplayField, Sentence } from './format.ts';
 import { ENUMS, NATIVE_COIN } from './sentences.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { contactFormRequest } from '../contact/schema.ts';
-import { messageField } from '../messages/schema.ts';
-import { cleanLine } from '../text.ts';
+import { contactFormRequest } from '#domain/contact/schema.ts';
+import { messageField } from '#domain/messages/schema.ts';
+import { cleanLine } from '#domain/text.ts';
 
 /** What a complaint is about. */
 export const COMPLAINT_CAUSES = [

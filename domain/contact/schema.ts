@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { emailField } from '../fields.ts';
-import { messageField, subjectField } from '../messages/schema.ts';
-import { cleanLine } from '../text.ts';
+import { emailField } from '#domain/fields.ts';
+import { messageField, subjectField } from '#domain/messages/schema.ts';
+import { cleanLine } from '#domain/text.ts';
 
 /** The contact form. It needs no wallet and becomes a thread in support's inbox, answered by email. */
 export const contactFormRequest = z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hash32 } from '../fields.ts';
+import { hash32 } from '#domain/fields.ts';
 
 export const healthAnswer = z.object({
   status: z.enum(['ok', 'degraded']),

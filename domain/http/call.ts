@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { pageCursors } from '../page.ts';
-import type { Permission } from '../permissions.ts';
+import { pageCursors } from '#domain/page.ts';
+import type { Permission } from '#domain/permissions.ts';
 import { success } from './envelope.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

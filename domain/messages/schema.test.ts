@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { profileForm } from '../account/profile-schema.ts';
-import { claimRequest } from '../claims/schema.ts';
+import { profileForm } from '#domain/account/profile-schema.ts';
+import { claimRequest } from '#domain/claims/schema.ts';
 import { messageRequest } from './schema.ts';
 
 const THUMB = '👍🏽';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { atLeast, cleanLine, cleanText } from '../text.ts';
+import { atLeast, cleanLine, cleanText } from '#domain/text.ts';
 import {
   CUSTOMER_PRIORITIES,
   MESSAGE_TYPES,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { daySchema, hash32, uintString } from '../fields.ts';
-import { consentOffer } from '../policy/consent.ts';
-import { policyAnswer } from '../policy/schema.ts';
-import { paymentDates } from '../products/forms/facts.ts';
-import type { ProductField } from '../products/forms/form.ts';
-import { FORMS } from '../products/forms/index.ts';
-import { forEachProduct, type ProductKey } from '../products/index.ts';
+import { daySchema, hash32, uintString } from '#domain/fields.ts';
+import { consentOffer } from '#domain/policy/consent.ts';
+import { policyAnswer } from '#domain/policy/schema.ts';
+import { paymentDates } from '#domain/products/forms/facts.ts';
+import type { ProductField } from '#domain/products/forms/form.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { forEachProduct, type ProductKey } from '#domain/products/index.ts';
 import { PAYMENT_REASONS } from './reasons.ts';
 
 /** Numbers of the specification's payloads arrive as numbers or decimal strings; the stored quote is the truth. */

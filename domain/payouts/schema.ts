@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hash32, uintString } from '../fields.ts';
+import { hash32, uintString } from '#domain/fields.ts';
 
 /** A transaction request of an EVM chain, ready to send. */
 const evmCall = z.object({

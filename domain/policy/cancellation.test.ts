@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DAY_SECONDS } from '../days.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
 import { type CancellationFacts, cancellation, cancellationProblem } from './cancellation.ts';
 
 const start = 20_000 * DAY_SECONDS;

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../days.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
 
 /** How long a holder's consent to a cancellation lasts. */
 export const CONSENT_DAYS = 14;

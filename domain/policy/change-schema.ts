@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { chainIdField, daySchema, emailField, hash32, uintString } from '../fields.ts';
-import { PRODUCT_KEYS } from '../products/index.ts';
-import { chosen, needAnswers, priceLines } from '../quote/schema.ts';
+import { chainIdField, daySchema, emailField, hash32, uintString } from '#domain/fields.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
+import { chosen, needAnswers, priceLines } from '#domain/quote/schema.ts';
 import { CHANGE_REFUND_STATES, UNREFUNDED } from './change.ts';
 import { cancellationRequest, consentRequest } from './consent.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDay } from '../days.ts';
+import { parseDay } from '#domain/days.ts';
 import { changeableFields, changedTerm, choiceAt, paysMore } from './change.ts';
 
 const day = (text: string) => parseDay(text) ?? 0;

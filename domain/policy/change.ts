@@ -1,9 +1,9 @@
-import { addYears, DAY_SECONDS } from '../days.ts';
-import { formFields } from '../products/forms/facts.ts';
-import type { ProductField } from '../products/forms/form.ts';
-import { FORMS } from '../products/forms/index.ts';
-import { PRODUCTS, type ProductKey } from '../products/index.ts';
-import type { Choice } from '../products/product.ts';
+import { addYears, DAY_SECONDS } from '#domain/days.ts';
+import { formFields } from '#domain/products/forms/facts.ts';
+import type { ProductField } from '#domain/products/forms/form.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import type { Choice } from '#domain/products/product.ts';
 
 /** A change of cover, which is a new policy and the refund of the old one: product.md §4, "Change of cover". */
 

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import * as z from 'zod';
-import { formatAmount } from '../money.ts';
-import { contractDomain } from '../quote/contract-domain.ts';
+import { formatAmount } from '#domain/money.ts';
+import { contractDomain } from '#domain/quote/contract-domain.ts';
 
 /** A holder's consent to a refund, which the contract demands for every cancellation: product.md §4. */
 

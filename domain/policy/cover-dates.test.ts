@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDay } from '../days.ts';
+import { parseDay } from '#domain/days.ts';
 import { coverStartDay, coverStartText, startsEarly } from './cover-dates.ts';
 
 const day = (text: string) => parseDay(text) as number;

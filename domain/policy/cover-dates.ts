@@ -1,6 +1,6 @@
 /** When a policy's cover starts and when the term that its price is for. Only for a trip they differ. */
-import { dayOf, formatUsDay, parseDay } from '../days.ts';
-import { PRODUCTS, type ProductKey } from '../products/index.ts';
+import { dayOf, formatUsDay, parseDay } from '#domain/days.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 
 export interface CoverDates {
   /** `YYYY-MM-DD`: the registry's first day. */

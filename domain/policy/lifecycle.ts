@@ -1,6 +1,6 @@
-import { dayEnd, parseDay } from '../days.ts';
-import { formatUsd } from '../money.ts';
-import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../products/index.ts';
+import { dayEnd, parseDay } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 
 /** Stored states of a policy; `expired` follows from the date and is never stored. */
 export const STORED_STATUSES = ['pending', 'active', 'rejected', 'cancelled', 'withdrawn'] as const;

@@ -1,5 +1,5 @@
-import { dayOf } from '../days.ts';
-import type { NoClaims } from '../quote/pricing.ts';
+import { dayOf } from '#domain/days.ts';
+import type { NoClaims } from '#domain/quote/pricing.ts';
 import { policyNumber } from './lifecycle.ts';
 import { RENEWAL_DAYS } from './service-schema.ts';
 

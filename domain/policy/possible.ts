@@ -1,5 +1,5 @@
-import { formatUsDay } from '../days.ts';
-import { PRODUCTS } from '../products/index.ts';
+import { formatUsDay } from '#domain/days.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
 import { canChange } from './change.ts';
 import { notRenewed, renewableFrom, type Standing } from './renewal.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../days.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
 
 /** Days after the start of cover in which we can reject a policy alone. Later its holder has to consent. */
 export const REJECTION_DAYS = 30;

@@ -1,5 +1,5 @@
-import { dayOf, parseDay } from '../days.ts';
-import type { ProductKey } from '../products/index.ts';
+import { dayOf, parseDay } from '#domain/days.ts';
+import type { ProductKey } from '#domain/products/index.ts';
 import { isRenewed, type PolicyStatus } from './lifecycle.ts';
 import { RENEWAL_DAYS } from './service-schema.ts';
 

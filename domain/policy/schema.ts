@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { enforcedBy, hash32, uintString } from '../fields.ts';
-import { NEED_ANSWERS } from '../products/forms/form.ts';
-import { PRODUCT_KEYS } from '../products/index.ts';
-import { listedDetails, priceLines } from '../quote/schema.ts';
+import { enforcedBy, hash32, uintString } from '#domain/fields.ts';
+import { NEED_ANSWERS } from '#domain/products/forms/form.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
+import { listedDetails, priceLines } from '#domain/quote/schema.ts';
 import { changeLink } from './change-schema.ts';
 import { POLICY_STATUSES } from './lifecycle.ts';
 import { cancellationAnswer, contactAnswer, holderChangeUnderWay, timelineEntry } from './service-schema.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { letterState } from '../account/schema.ts';
-import { emailField, hash32, phoneField, uintString } from '../fields.ts';
-import { PRODUCT_KEYS } from '../products/index.ts';
-import { atLeast, cleanLine } from '../text.ts';
+import { letterState } from '#domain/account/schema.ts';
+import { emailField, hash32, phoneField, uintString } from '#domain/fields.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
+import { atLeast, cleanLine } from '#domain/text.ts';
 import { consentRequest } from './consent.ts';
 
 /** What a holder can do with a policy: product.md §4 and §9. */

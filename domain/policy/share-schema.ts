@@ -1,6 +1,6 @@
 /** A proof of chosen fields of a policy that its holder shares by a link. */
 import * as z from 'zod';
-import { hash32 } from '../fields.ts';
+import { hash32 } from '#domain/fields.ts';
 
 export const MOST_SHARES = 20;
 export const MOST_SHARE_DAYS = 366;

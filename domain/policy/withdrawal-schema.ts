@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { emailField } from '../fields.ts';
-import { cleanLine } from '../text.ts';
+import { emailField } from '#domain/fields.ts';
+import { cleanLine } from '#domain/text.ts';
 import { policyNumber } from './lifecycle.ts';
 
 /** What becomes of a withdrawal that is known to be the holder's. */

@@ -1,4 +1,4 @@
-import { DAY_SECONDS, dayEnd } from '../days.ts';
+import { DAY_SECONDS, dayEnd } from '#domain/days.ts';
 
 /** Withdrawal from the contract (Directive 2011/83/EU as changed by 2023/2673): product.md §4, "Rights". */
 

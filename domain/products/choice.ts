@@ -1,4 +1,4 @@
-import { formatUsd } from '../money.ts';
+import { formatUsd } from '#domain/money.ts';
 import { PRODUCTS, type ProductKey } from './index.ts';
 import type { Choice, TariffRow } from './product.ts';
 

@@ -1,4 +1,4 @@
-import { formatUsd } from '../money.ts';
+import { formatUsd } from '#domain/money.ts';
 import { levels, tariffRow } from './choice.ts';
 import { PRODUCT_KEYS, PRODUCTS, type ProductKey, shortName } from './index.ts';
 import type { Choice } from './product.ts';

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { FORMS } from '../products/forms/index.ts';
-import { SAMPLES } from '../products/forms/samples.ts';
-import { PRODUCT_KEYS } from '../products/index.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { canonicalJson, commitTo, committedFields, detailsHashOf, type Field } from './details-hash.ts';
 
 const salt: Hex = `0x${'aa'.repeat(32)}`;

@@ -1,6 +1,6 @@
 /** What a quote's details hash commits to: the root of a Merkle tree with a leaf for each field, so that any can be proved alone. */
 import { type Hex, keccak256, stringToBytes } from 'viem';
-import type { Wording } from '../products/forms/form.ts';
+import type { Wording } from '#domain/products/forms/form.ts';
 import { leafHash, merkleTree, rootOf } from './merkle.ts';
 
 /** JSON with sorted keys, no white space and text in Unicode NFC, so that the same facts always give the same bytes. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDay } from '../days.ts';
-import { formatPremium } from '../policy/lifecycle.ts';
-import { PRODUCTS, type ProductKey } from '../products/index.ts';
+import { parseDay } from '#domain/days.ts';
+import { formatPremium } from '#domain/policy/lifecycle.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import { chargedDays, price, startProblem, termProblem } from './pricing.ts';
 
 const day = (text: string) => parseDay(text) as number;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { chainRef, daySchema, emailField, hash32, uintString } from '../fields.ts';
-import { formatUsd } from '../money.ts';
-import { tariffRow } from '../products/choice.ts';
-import { DETAILS } from '../products/forms/details.ts';
-import { NEED_ANSWERS } from '../products/forms/form.ts';
-import { FORMS } from '../products/forms/index.ts';
-import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../products/index.ts';
-import { choiceProblem, fullChoice } from '../products/offer.ts';
-import type { Choice } from '../products/product.ts';
+import { chainRef, daySchema, emailField, hash32, uintString } from '#domain/fields.ts';
+import { formatUsd } from '#domain/money.ts';
+import { tariffRow } from '#domain/products/choice.ts';
+import { DETAILS } from '#domain/products/forms/details.ts';
+import { NEED_ANSWERS } from '#domain/products/forms/form.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import { choiceProblem, fullChoice } from '#domain/products/offer.ts';
+import type { Choice } from '#domain/products/product.ts';
 
 const term = {
   policy_start_date: daySchema,

@@ -1,7 +1,7 @@
 /** Ids of quotes and payments on a chain without a contract. Whoever brings the terms back proves them. */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { ChainRef } from '../chains.ts';
+import type { ChainRef } from '#domain/chains.ts';
 
 export interface PaidTerms {
   /** Wallet keys of who is paid and of who pays. */

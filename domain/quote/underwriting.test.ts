@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { SETTING_DEFAULTS } from '../admin/settings-schema.ts';
-import { privateFields } from '../products/forms/facts.ts';
-import { SAMPLES } from '../products/forms/samples.ts';
-import { PRODUCT_KEYS } from '../products/index.ts';
+import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
+import { privateFields } from '#domain/products/forms/facts.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { type QuoteFacts, type UnderwritingRules, underwrite } from './underwriting.ts';
 
 const HOME = { product: 'home', details: { year_built: 1920 }, premiumUsd: 1200 } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { formatUsd } from '../money.ts';
-import { COUNTRIES } from '../products/forms/travel.ts';
-import { PRODUCTS, type ProductKey } from '../products/index.ts';
+import { formatUsd } from '#domain/money.ts';
+import { COUNTRIES } from '#domain/products/forms/travel.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 
 const limit = z.number().int();
 /**

@@ -6,7 +6,7 @@ import {
   type Hex,
   toEventSelector,
 } from 'viem';
-import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 
 type AnyEvent = Extract<(typeof insurancePaymentAbi)[number], { type: 'event' }>;
 export type EventName = AnyEvent['name'];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { concat, type Hex } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { FORMS } from '../products/forms/index.ts';
-import { commitTo, committedFields, type ProvenField } from '../quote/details-hash.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { commitTo, committedFields, type ProvenField } from '#domain/quote/details-hash.ts';
 import {
   type DetailsProof,
   detailsProof,

@@ -1,7 +1,7 @@
 /** The proof of chosen fields of a policy, which its holder shares as a file or a link. */
 import * as z from 'zod';
-import { chainIdField, hash32 } from '../fields.ts';
-import { detailsHashOf, type ProvenField } from '../quote/details-hash.ts';
+import { chainIdField, hash32 } from '#domain/fields.ts';
+import { detailsHashOf, type ProvenField } from '#domain/quote/details-hash.ts';
 import { policyId } from './policy-id.ts';
 import { registeredPolicy } from './schema.ts';
 

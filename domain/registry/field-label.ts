@@ -1,7 +1,7 @@
 /** What the fields of a policy's proof are called, and which of them a link may show. It hashes nothing. */
-import type { ProductField } from '../products/forms/form.ts';
-import { fieldsFor } from '../products/forms/travelers.ts';
-import type { ProductKey } from '../products/index.ts';
+import type { ProductField } from '#domain/products/forms/form.ts';
+import { fieldsFor } from '#domain/products/forms/travelers.ts';
+import type { ProductKey } from '#domain/products/index.ts';
 
 /** The fields that every policy commits to, besides its details and price lines. */
 const OURS: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,5 @@
 /** Whether cover is in force on a day, by what the registry holds. */
-import { dayEnd, dayStart } from '../days.ts';
+import { dayEnd, dayStart } from '#domain/days.ts';
 
 /** The first second of cover and the first second after it. They are the same where cover is void. */
 export interface CoverSpan {

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
-import { type ChainRef, chainIdOf, chainRefOf } from '../chains.ts';
-import { parseDay } from '../days.ts';
-import { termsId } from '../quote/terms-id.ts';
-import { NATIVE_TOKEN, quoteId } from '../quote/typed-data.ts';
+import { type ChainRef, chainIdOf, chainRefOf } from '#domain/chains.ts';
+import { parseDay } from '#domain/days.ts';
+import { termsId } from '#domain/quote/terms-id.ts';
+import { NATIVE_TOKEN, quoteId } from '#domain/quote/typed-data.ts';
 import type { RegisteredPolicy } from './schema.ts';
 
 export type PolicyTerms = RegisteredPolicy['terms'];

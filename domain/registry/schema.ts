@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { OTHER_METHODS } from '../claims/schema.ts';
-import { chainIdField, enforcedBy, hash32, uintString } from '../fields.ts';
-import { PRODUCT_KEYS } from '../products/index.ts';
+import { OTHER_METHODS } from '#domain/claims/schema.ts';
+import { chainIdField, enforcedBy, hash32, uintString } from '#domain/fields.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
 
 export const RECORDED_KINDS = [
   ...['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],

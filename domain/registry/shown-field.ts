@@ -1,10 +1,10 @@
 /** The fields of a policy that its holder can prove one by one, in words. */
-import { formatUsDay, parseDay } from '../days.ts';
-import { formatUsd } from '../money.ts';
-import { isIdentifying, shown } from '../products/forms/facts.ts';
-import { wordingOf } from '../products/forms/published.ts';
-import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../products/index.ts';
-import { wordingDigest } from '../quote/details-hash.ts';
+import { formatUsDay, parseDay } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
+import { isIdentifying, shown } from '#domain/products/forms/facts.ts';
+import { wordingOf } from '#domain/products/forms/published.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import { wordingDigest } from '#domain/quote/details-hash.ts';
 import type { DetailsProof, SharedField } from './details-proof.ts';
 import { fieldLabel, formField } from './field-label.ts';
 

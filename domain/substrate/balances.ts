@@ -2,7 +2,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { Blake2128Concat } from '@polkadot-api/substrate-bindings';
 import * as z from 'zod';
-import { type Rpc, understood } from '../json-rpc.ts';
+import { type Rpc, understood } from '#domain/json-rpc.ts';
 import { finalHead, type Place, storageCall } from './blocks.ts';
 import { depositOf, type Runtime, runtimesAfter } from './runtime.ts';
 

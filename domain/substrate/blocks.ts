@@ -1,8 +1,8 @@
 /** Finalized blocks, asked for by number: a node may not know a hash that another one gave us. */
 import { u64 } from '@polkadot-api/substrate-bindings';
 import * as z from 'zod';
-import type { Block } from '../chains.ts';
-import { ChainUnreachable, type Rpc, type RpcCall, understood } from '../json-rpc.ts';
+import type { Block } from '#domain/chains.ts';
+import { ChainUnreachable, type Rpc, type RpcCall, understood } from '#domain/json-rpc.ts';
 import { NOW_KEY, type Runtime, runtimesAfter } from './runtime.ts';
 
 const hashShape = z

@@ -1,7 +1,7 @@
 /** What blocks did with the money of our accounts. */
-import type { Block } from '../chains.ts';
-import { ChainUnreachable, type Rpc, understood } from '../json-rpc.ts';
-import { type RemarkedTransfer, remarkedTransfers } from '../payouts/transfers.ts';
+import type { Block } from '#domain/chains.ts';
+import { ChainUnreachable, type Rpc, understood } from '#domain/json-rpc.ts';
+import { type RemarkedTransfer, remarkedTransfers } from '#domain/payouts/transfers.ts';
 import { blocksAt, bodiesOf, type Place, runtimesOf, storageCall } from './blocks.ts';
 import { type Applied, appliedIn, recordsIn } from './events.ts';
 import { extrinsicHash, remarksOf } from './extrinsics.ts';

@@ -1,6 +1,6 @@
 /** What the extrinsics of a block did, from the block's events: only these prove anything. */
 import * as z from 'zod';
-import type { Remarked, Transfer } from '../payouts/transfers.ts';
+import type { Remarked, Transfer } from '#domain/payouts/transfers.ts';
 import type { Runtime } from './runtime.ts';
 
 /** What one extrinsic did. */

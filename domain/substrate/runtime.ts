@@ -12,7 +12,7 @@ import {
   unifyMetadata,
 } from '@polkadot-api/substrate-bindings';
 import * as z from 'zod';
-import { type Rpc, understood } from '../json-rpc.ts';
+import { type Rpc, understood } from '#domain/json-rpc.ts';
 
 /** Storage keys that need no metadata: every runtime has had them under these names. */
 export const EVENTS_KEY = Storage('System')('Events').enc();

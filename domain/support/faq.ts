@@ -1,6 +1,6 @@
-import { MAX_DOCUMENTS_PER_CLAIM } from '../files.ts';
-import { WITHDRAWAL_DAYS } from '../policy/withdrawal.ts';
-import { CLAIM_REVIEW_PROMISE, KEPT, PAYOUT_PROMISE, PROMISES } from '../promises.ts';
+import { MAX_DOCUMENTS_PER_CLAIM } from '#domain/files.ts';
+import { WITHDRAWAL_DAYS } from '#domain/policy/withdrawal.ts';
+import { CLAIM_REVIEW_PROMISE, KEPT, PAYOUT_PROMISE, PROMISES } from '#domain/promises.ts';
 import type { FaqCategory } from './categories.ts';
 
 export interface FaqItem {

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { type Details, formFields } from '../../domain/products/forms/facts.ts';
-import { FORMS } from '../../domain/products/forms/index.ts';
-import { SAMPLES } from '../../domain/products/forms/samples.ts';
-import type { ProductKey } from '../../domain/products/index.ts';
+import { type Details, formFields } from '#domain/products/forms/facts.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
+import type { ProductKey } from '#domain/products/index.ts';
 
 /** Shows that somebody is there, and waits until React has taken over the prerendered page. Until then a link loads a whole page. */
 export async function hydrated(page: Page): Promise<void> {

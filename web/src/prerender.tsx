@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
-import { dayOf } from '../../domain/days.ts';
+import { dayOf } from '#domain/days.ts';
 import { OfflinePage } from './features/shell/offline-page.tsx';
 import { createSiteRouter } from './router.tsx';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { answer, call, type Method } from '../../domain/http/call.ts';
-import type { createApiClient } from '../src/lib/api/client.ts';
+import { answer, call, type Method } from '#domain/http/call.ts';
+import type { createApiClient } from '#web/lib/api/client.ts';
 
 interface Own {
   signal?: AbortSignal | undefined;

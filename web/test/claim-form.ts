@@ -1,10 +1,10 @@
 /** The claim form of a signed-in wallet with policies: what the server answers, and what the customer types. */
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { ClaimAnswer } from '../../domain/claims/schema.ts';
-import type { PolicyAnswer } from '../../domain/policy/schema.ts';
-import { setConnected, setDisconnected, setSignedIn } from '../src/state/wallet-session.ts';
-import { type ToastCall, takeDelivery } from '../src/ui/toast.ts';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { type ApiCall, fakeApi } from './fake-api.ts';
 import { insured } from './sample-claim.ts';
 import { evmWallet } from './sample-wallet.ts';

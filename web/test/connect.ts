@@ -1,4 +1,4 @@
-import { loadWallet } from '../src/wallet/load.ts';
+import { loadWallet } from '#web/wallet/load.ts';
 
 /** Connects the installed extension as the Connect Wallet dialog does. */
 export async function connectExtension(): Promise<void> {

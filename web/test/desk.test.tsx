@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { toast } from 'sonner';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deskCache } from '../src/features/admin/queries.ts';
-import { adminSession, endAdminSession } from '../src/state/admin-session.ts';
+import { deskCache } from '#web/features/admin/queries.ts';
+import { adminSession, endAdminSession } from '#web/state/admin-session.ts';
 import { mountSite } from './mount.tsx';
 import { atDesk, samplePage, sampleUser, WALLET } from './sample-desk.ts';
 

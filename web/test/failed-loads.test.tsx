@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setConnected, setDisconnected, setSignedIn } from '../src/state/wallet-session.ts';
+import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
 import { mountSite } from './mount.tsx';
 import { evmWallet } from './sample-wallet.ts';
 

@@ -1,5 +1,5 @@
 import { encodeFunctionResult, type Hex, toFunctionSelector, zeroAddress } from 'viem';
-import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 
 /** A fake node, with what it answers. */
 export interface FakeNode {

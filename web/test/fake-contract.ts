@@ -12,8 +12,8 @@ import {
   toHex,
   zeroAddress,
 } from 'viem';
-import { insurancePaymentAbi as abi } from '../../domain/abi/insurance-payment.ts';
-import { CHAIN_ROLES, type ChainRole } from '../src/wallet/evm/contract/roles.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { CHAIN_ROLES, type ChainRole } from '#web/wallet/evm/contract/roles.ts';
 import { connectExtension } from './connect.ts';
 import type { FakeExtension, RpcRequest } from './fake-extension.ts';
 import { CONTRACT, HOLDER } from './sample-case.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import type { ThreadAnswer, ThreadDetailAnswer } from '../../domain/messages/schema.ts';
-import { setConnected, setSignedIn } from '../src/state/wallet-session.ts';
-import { type ToastCall, takeDelivery } from '../src/ui/toast.ts';
+import type { ThreadAnswer, ThreadDetailAnswer } from '#domain/messages/schema.ts';
+import { setConnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { type ApiCall, fakeApi } from './fake-api.ts';
 import { evmWallet } from './sample-wallet.ts';
 

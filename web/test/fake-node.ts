@@ -7,7 +7,7 @@ import {
   toFunctionSelector,
   toHex,
 } from 'viem';
-import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 
 export const HOLDER: Hex = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc';
 export const CONTRACT: Hex = '0x0165878a594ca255338adfa4d48449f69242eb8f';

@@ -1,8 +1,8 @@
 /** What was typed and is neither sent nor discarded: of every kind, it is there for the person who typed it alone. */
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { endAdminSession, startAdminSession } from '../src/state/admin-session.ts';
-import { changeAccount, setDisconnected } from '../src/state/wallet-session.ts';
+import { endAdminSession, startAdminSession } from '#web/state/admin-session.ts';
+import { changeAccount, setDisconnected } from '#web/state/wallet-session.ts';
 import { begin, serve as serveInbox } from './fake-inbox.ts';
 import { mountSite } from './mount.tsx';
 import { atDesk, sampleProfile, WALLET } from './sample-desk.ts';

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepare } from '../src/afterwards.ts';
-import { createSiteRouter } from '../src/router.tsx';
-import { lazyPart } from '../src/ui/lazy-part.tsx';
+import { prepare } from '#web/afterwards.ts';
+import { createSiteRouter } from '#web/router.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { network } from './network.ts';
 
 const Menu = { default: ({ name }: { name: string }) => <nav aria-label={name} /> };

@@ -10,10 +10,10 @@ import { cleanup, render } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { toast } from 'sonner';
 import { afterEach, vi } from 'vitest';
-import { belongTo } from '../src/lib/kept/kept.ts';
-import { queryClient } from '../src/query-provider.tsx';
-import { routeTree } from '../src/routeTree.gen.ts';
-import { takeDelivery } from '../src/ui/toast.ts';
+import { belongTo } from '#web/lib/kept/kept.ts';
+import { queryClient } from '#web/query-provider.tsx';
+import { routeTree } from '#web/routeTree.gen.ts';
+import { takeDelivery } from '#web/ui/toast.ts';
 
 const clients = new Set([queryClient]);
 

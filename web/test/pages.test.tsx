@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { FORMS } from '../../domain/products/forms/index.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
 import { fakeApi } from './fake-api.ts';
 import { mountSite } from './mount.tsx';
 import { DOCUMENT } from './sample-openapi.ts';

@@ -2,11 +2,11 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { type AbiFunction, concatHex, type Hex, pad, parseEther, toFunctionSelector, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
-import type { QuoteAnswer } from '../../domain/quote/schema.ts';
-import { followOtherTabs, otherTabs } from '../src/state/other-tabs.ts';
-import { setDisconnected, setSignedIn } from '../src/state/wallet-session.ts';
-import { takeDelivery } from '../src/ui/toast.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import { followOtherTabs, otherTabs } from '#web/state/other-tabs.ts';
+import { setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { takeDelivery } from '#web/ui/toast.ts';
 import { connectExtension } from './connect.ts';
 import { type ApiCall, fakeApi } from './fake-api.ts';
 import { fakeChains } from './fake-chain.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SITE_PATHS } from '../../domain/analytics/visit.ts';
-import { PAGES } from '../src/prerender.tsx';
+import { SITE_PATHS } from '#domain/analytics/visit.ts';
+import { PAGES } from '#web/prerender.tsx';
 
 /** What a wallet or a letter opens: nothing of it is the same for two people. */
 const PERSONAL = [

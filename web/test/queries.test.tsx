@@ -1,9 +1,9 @@
 import { onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deskCache } from '../src/features/admin/queries.ts';
-import { queryClient } from '../src/query-provider.tsx';
-import { endAdminSession, startAdminSession } from '../src/state/admin-session.ts';
-import { changeAccount, setConnected, setDisconnected } from '../src/state/wallet-session.ts';
+import { deskCache } from '#web/features/admin/queries.ts';
+import { queryClient } from '#web/query-provider.tsx';
+import { endAdminSession, startAdminSession } from '#web/state/admin-session.ts';
+import { changeAccount, setConnected, setDisconnected } from '#web/state/wallet-session.ts';
 import { evmWallet } from './sample-wallet.ts';
 
 const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

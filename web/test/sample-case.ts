@@ -1,5 +1,5 @@
-import { type AdminClaimDetail, claimDetail } from '../../domain/admin/claims-schema.ts';
-import { type PolicyRequestDetail, policyRequestDetail } from '../../domain/admin/policies-schema.ts';
+import { type AdminClaimDetail, claimDetail } from '#domain/admin/claims-schema.ts';
+import { type PolicyRequestDetail, policyRequestDetail } from '#domain/admin/policies-schema.ts';
 
 export const HOLDER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 export const CONTRACT = '0x0165878A594ca255338adfa4d48449f69242Eb8F';

@@ -1,4 +1,4 @@
-import { CLAIM_PROGRESS, claimNumber } from '../../domain/claims/lifecycle.ts';
+import { CLAIM_PROGRESS, claimNumber } from '#domain/claims/lifecycle.ts';
 import {
   type ClaimAnswer,
   type ClaimDetailAnswer,
@@ -6,10 +6,10 @@ import {
   type ClaimEvent,
   claimAnswer,
   claimDetailAnswer,
-} from '../../domain/claims/schema.ts';
-import { formatUsd } from '../../domain/money.ts';
-import { policyNumber } from '../../domain/policy/lifecycle.ts';
-import type { PolicyAnswer } from '../../domain/policy/schema.ts';
+} from '#domain/claims/schema.ts';
+import { formatUsd } from '#domain/money.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { policy } from './sample-policy.ts';
 
 /** A claim as the API returns it: broken windows, just submitted, by default. */

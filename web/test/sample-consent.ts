@@ -1,5 +1,5 @@
-import type { ConsentRequest } from '../../domain/policy/consent.ts';
-import type { ConsentAsked } from '../src/wallet/consent.ts';
+import type { ConsentRequest } from '#domain/policy/consent.ts';
+import type { ConsentAsked } from '#web/wallet/consent.ts';
 
 const HOLDER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 export const CONTRACT = '0x0165878A594ca255338adfa4d48449f69242Eb8F';

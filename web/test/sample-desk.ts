@@ -1,6 +1,6 @@
-import { QUEUE_KINDS, QUEUE_SECTIONS, type QueueItem } from '../../domain/admin/records-schema.ts';
-import { type AdminRole, permissionsOf, ROLE_LABELS } from '../../domain/admin/roles.ts';
-import { startAdminSession } from '../src/state/admin-session.ts';
+import { QUEUE_KINDS, QUEUE_SECTIONS, type QueueItem } from '#domain/admin/records-schema.ts';
+import { type AdminRole, permissionsOf, ROLE_LABELS } from '#domain/admin/roles.ts';
+import { startAdminSession } from '#web/state/admin-session.ts';
 import { type ApiCall, fakeApi } from './fake-api.ts';
 
 export const WALLET = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

@@ -12,7 +12,7 @@ import type {
   revenueTrends,
   topPolicies,
   transactionAnalytics,
-} from '../../domain/admin/insight-schema.ts';
+} from '#domain/admin/insight-schema.ts';
 
 /** At 2,000 dollars per ether. */
 const worthOf = (usd: number) => ({ eth: (usd / 2000).toFixed(9), usd: usd.toFixed(2) });

@@ -1,8 +1,8 @@
 import { type Address, encodeFunctionData, type Hex, parseEther } from 'viem';
-import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
-import { parseDay } from '../../domain/days.ts';
-import type { EvmPayment, QuoteAnswer } from '../../domain/quote/schema.ts';
-import { type ChainQuote, NATIVE_TOKEN, quoteId, quoteTypedData } from '../../domain/quote/typed-data.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { parseDay } from '#domain/days.ts';
+import type { EvmPayment, QuoteAnswer } from '#domain/quote/schema.ts';
+import { type ChainQuote, NATIVE_TOKEN, quoteId, quoteTypedData } from '#domain/quote/typed-data.ts';
 
 export const HOLDER: Address = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 export const CONTRACT: Address = '0x0165878A594ca255338adfa4d48449f69242Eb8F';

@@ -1,7 +1,7 @@
 import { type Address, keccak256, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { TransactionData } from '../src/state/purchase.ts';
-import type { CheckedCall } from '../src/wallet/evm/verify-payment.ts';
+import type { TransactionData } from '#web/state/purchase.ts';
+import type { CheckedCall } from '#web/wallet/evm/verify-payment.ts';
 
 /** The payer in the samples. */
 export const holder = privateKeyToAccount(keccak256(toHex('holder')));

@@ -1,10 +1,10 @@
-import { formatPremium, policyNumber, productReference } from '../../domain/policy/lifecycle.ts';
+import { formatPremium, policyNumber, productReference } from '#domain/policy/lifecycle.ts';
 import {
   type PolicyAnswer,
   type PolicyDetailAnswer,
   policyAnswer,
   policyDetailAnswer,
-} from '../../domain/policy/schema.ts';
+} from '#domain/policy/schema.ts';
 
 /** A policy as the API returns it: a home for a year by default. */
 export function policy(change: Partial<PolicyAnswer> = {}): PolicyAnswer {

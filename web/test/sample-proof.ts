@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
-import { FORMS } from '../../domain/products/forms/index.ts';
-import { commitTo, committedFields } from '../../domain/quote/details-hash.ts';
-import { type DetailsProof, detailsProof, PROOF_FORMAT } from '../../domain/registry/details-proof.ts';
-import { type PolicyTerms, policyId } from '../../domain/registry/policy-id.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { commitTo, committedFields } from '#domain/quote/details-hash.ts';
+import { type DetailsProof, detailsProof, PROOF_FORMAT } from '#domain/registry/details-proof.ts';
+import { type PolicyTerms, policyId } from '#domain/registry/policy-id.ts';
 
 const PROVEN_DETAILS = {
   house_type: 'townhouse',

@@ -1,4 +1,4 @@
-import type { QueueItem, QueueKind, QueueSection } from '../../domain/admin/records-schema.ts';
+import type { QueueItem, QueueKind, QueueSection } from '#domain/admin/records-schema.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,4 +1,4 @@
-import type { DeployedSubstrate } from '../src/lib/deployment.ts';
+import type { DeployedSubstrate } from '#web/lib/deployment.ts';
 
 const GENESIS = `0x${'45'.repeat(32)}`;
 /** The public key of //Mooring, who is paid locally. */

@@ -1,4 +1,4 @@
-import type { ThreadAnswer, ThreadDetailAnswer, ThreadMessage } from '../../domain/messages/schema.ts';
+import type { ThreadAnswer, ThreadDetailAnswer, ThreadMessage } from '#domain/messages/schema.ts';
 
 /** A thread that support answered last and that has been read. */
 export function thread(change: Partial<ThreadAnswer> = {}): ThreadAnswer {

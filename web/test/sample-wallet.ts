@@ -1,4 +1,4 @@
-import type { ConnectedWallet } from '../src/state/wallet-session.ts';
+import type { ConnectedWallet } from '#web/state/wallet-session.ts';
 
 /** MetaMask on the local chain, as a connected wallet. */
 export const evmWallet = (address: string, more: Partial<ConnectedWallet> = {}): ConnectedWallet => ({

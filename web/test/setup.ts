@@ -29,5 +29,5 @@ const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: interna
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => {} });
 
 // A select is tested as somebody meets it whose browser has its list. ui/select.test.tsx tests the others.
-const { loadList } = await import('../src/ui/select.tsx');
+const { loadList } = await import('#web/ui/select.tsx');
 await loadList();

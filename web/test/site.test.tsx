@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closeConnectDialog } from '../src/state/connect-dialog.ts';
-import { setConnected, setDisconnected } from '../src/state/wallet-session.ts';
-import { type ToastCall, takeDelivery } from '../src/ui/toast.ts';
+import { closeConnectDialog } from '#web/state/connect-dialog.ts';
+import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { fakeApi } from './fake-api.ts';
 import { mountSite } from './mount.tsx';
 import { evmWallet } from './sample-wallet.ts';

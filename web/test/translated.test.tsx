@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Button } from '#web/ui/button.tsx';
 import { translatePage } from '../../e2e/fixtures/translate.ts';
-import { Button } from '../src/ui/button.tsx';
 
 const CODE = readFileSync(join(import.meta.dirname, '../public/translated.js'), 'utf8');
 const { removeChild, insertBefore } = Node.prototype;

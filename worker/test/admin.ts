@@ -1,8 +1,8 @@
 /** Signed-in administrators. */
 import { env } from 'cloudflare:workers';
-import type { ApprovalEntry } from '../../domain/admin/approvals-schema.ts';
-import type { AdminRole } from '../../domain/admin/roles.ts';
-import { hashPassword } from '../src/admin/auth/password.ts';
+import type { ApprovalEntry } from '#domain/admin/approvals-schema.ts';
+import type { AdminRole } from '#domain/admin/roles.ts';
+import { hashPassword } from '#worker/admin/auth/password.ts';
 import { type Answer, type Call, call, type Reach, rows } from './harness.ts';
 
 export const ADMIN_PASSWORD = 'correct horse battery staple';

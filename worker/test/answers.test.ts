@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { callsOf } from '../src/platform/http/serve.ts';
-import { strip } from '../src/platform/http/strip.ts';
-import { CONTRACT } from '../src/served.gen.ts';
+import { callsOf } from '#worker/platform/http/serve.ts';
+import { strip } from '#worker/platform/http/strip.ts';
+import { CONTRACT } from '#worker/served.gen.ts';
 
 const CANARY = { canary: 'A column that no answer declares' };
 

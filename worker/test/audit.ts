@@ -1,11 +1,11 @@
 /** The public audit of the test chains, as an auditor runs it against the worker. */
 
-import { type AuditResult, apiOver, runAudit } from '../../domain/audit/audit.ts';
-import { isDifference, type Line } from '../../domain/audit/lines.ts';
-import { explainPlace, isWrongPlace } from '../../domain/audit/places.ts';
-import type { AuditedChain, Rpc } from '../../domain/audit/read.ts';
-import { checkPlaces } from '../../domain/audit/without-contract.ts';
-import type { ChainConfig } from '../src/platform/chain/config.ts';
+import { type AuditResult, apiOver, runAudit } from '#domain/audit/audit.ts';
+import { isDifference, type Line } from '#domain/audit/lines.ts';
+import { explainPlace, isWrongPlace } from '#domain/audit/places.ts';
+import type { AuditedChain, Rpc } from '#domain/audit/read.ts';
+import { checkPlaces } from '#domain/audit/without-contract.ts';
+import type { ChainConfig } from '#worker/platform/chain/config.ts';
 import { ORIGIN, type Reach, shaky, usual, workerWith } from './harness.ts';
 import { placeNode } from './places.ts';
 

@@ -1,6 +1,6 @@
 /** The books as the API shows them. */
 import { expect } from 'vitest';
-import type { JournalPage, TrialBalance } from '../../domain/admin/books-schema.ts';
+import type { JournalPage, TrialBalance } from '#domain/admin/books-schema.ts';
 import type { Admin } from './admin.ts';
 import { ORIGIN, workerWith } from './harness.ts';
 

@@ -1,7 +1,7 @@
 /** The year 2025 as rows of the ledger, with refunds, reversed payments and rates that change. */
 import { env } from 'cloudflare:workers';
-import { NO_QUOTE } from '../../domain/registry/schema.ts';
-import { REBUILD } from '../src/admin/figures/days/rebuild.ts';
+import { NO_QUOTE } from '#domain/registry/schema.ts';
+import { REBUILD } from '#worker/admin/figures/days/rebuild.ts';
 import { usual } from './harness.ts';
 
 /** No test pays into it. */

@@ -1,10 +1,10 @@
 /** A Substrate chain's records in memory, for tests of the chain alone. */
 
-import { type Fetch, Rpc } from '../../domain/json-rpc.ts';
-import type { Books, BoughtBy } from '../src/platform/chain/books.ts';
-import type { ChainEvent } from '../src/platform/chain/chain.ts';
-import { SubstrateChain } from '../src/platform/chain/substrate/substrate.ts';
-import type { RegistryEntry, SoldQuote } from '../src/platform/chain/terms.ts';
+import { type Fetch, Rpc } from '#domain/json-rpc.ts';
+import type { Books, BoughtBy } from '#worker/platform/chain/books.ts';
+import type { ChainEvent } from '#worker/platform/chain/chain.ts';
+import { SubstrateChain } from '#worker/platform/chain/substrate/substrate.ts';
+import type { RegistryEntry, SoldQuote } from '#worker/platform/chain/terms.ts';
 import { substrate } from './substrate.ts';
 
 const pick = <Value>(all: ReadonlyMap<string, Value>, ids: readonly string[]) =>

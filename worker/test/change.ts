@@ -1,7 +1,7 @@
 /** Changes of cover as a customer makes them. */
-import type { ChangePreview } from '../../domain/policy/change-schema.ts';
-import type { PolicyAnswer } from '../../domain/policy/schema.ts';
-import type { QuoteAnswer } from '../../domain/quote/schema.ts';
+import type { ChangePreview } from '#domain/policy/change-schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { insured, signConsent } from './desk.ts';
 import { type Customer, rows, term, usual } from './harness.ts';
 

@@ -3,9 +3,9 @@
 import { exports } from 'cloudflare:workers';
 import { crc32 } from 'node:zlib';
 import { HonoRequest } from 'hono/request';
-import type { ClaimAnswer, ClaimDetailAnswer } from '../../domain/claims/schema.ts';
-import { supportSlots } from '../../domain/support/hours.ts';
-import type { Ctx } from '../src/platform/context.ts';
+import type { ClaimAnswer, ClaimDetailAnswer } from '#domain/claims/schema.ts';
+import { supportSlots } from '#domain/support/hours.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { insured } from './desk.ts';
 import {
   type Answer,

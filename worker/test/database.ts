@@ -1,6 +1,6 @@
 import { applyD1Migrations, type D1Migration, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { CHEAPEST, setPasswordCost } from '../src/admin/auth/password.ts';
+import { CHEAPEST, setPasswordCost } from '#worker/admin/auth/password.ts';
 import { scanFromHere } from './harness.ts';
 import { askRealNode } from './substrate.ts';
 

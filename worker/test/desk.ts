@@ -1,13 +1,13 @@
 /** Refunds and payouts as their routes call the worker, with the local chain's role accounts. */
 import { env } from 'cloudflare:workers';
 import { type Account, encodeFunctionData, type Hex } from 'viem';
-import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
-import type { ReadyCall } from '../../domain/payouts/schema.ts';
-import type { ConsentRequest } from '../../domain/policy/consent.ts';
-import type { PolicyAnswer } from '../../domain/policy/schema.ts';
-import { realEdges } from '../src/edges.ts';
-import { type Ctx, type Edges, makeContext, type WalletCtx } from '../src/platform/context.ts';
-import { previewCancellation, requestCancellation } from '../src/policies/cancel.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
+import type { ConsentRequest } from '#domain/policy/consent.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { realEdges } from '#worker/edges.ts';
+import { type Ctx, type Edges, makeContext, type WalletCtx } from '#worker/platform/context.ts';
+import { previewCancellation, requestCancellation } from '#worker/policies/cancel.ts';
 import {
   Customer,
   chain,

@@ -1,6 +1,6 @@
 /** What is stored of the documents of a claim. */
 import { env } from 'cloudflare:workers';
-import type { ClaimDocument } from '../../domain/claims/schema.ts';
+import type { ClaimDocument } from '#domain/claims/schema.ts';
 import { rows } from './harness.ts';
 
 export interface Answered {

@@ -1,9 +1,9 @@
 /** The fake node does what the real one does with the calls that tests send to it. */
 import { expect, test } from 'vitest';
-import { Rpc } from '../../domain/json-rpc.ts';
-import { readBalances } from '../../domain/substrate/balances.ts';
-import { appliedIn, recordsIn } from '../../domain/substrate/events.ts';
-import { EVENTS_KEY, readRuntime } from '../../domain/substrate/runtime.ts';
+import { Rpc } from '#domain/json-rpc.ts';
+import { readBalances } from '#domain/substrate/balances.ts';
+import { appliedIn, recordsIn } from '#domain/substrate/events.ts';
+import { EVENTS_KEY, readRuntime } from '#domain/substrate/runtime.ts';
 import { fakeNode } from './fake-node.ts';
 import { alice, mooring, ROC, transferAll } from './polkadot.ts';
 import {

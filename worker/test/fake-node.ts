@@ -5,7 +5,7 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Bytes, compactNumber, Tuple, u64 } from '@polkadot-api/substrate-bindings';
-import { EVENTS_KEY, NOW_KEY, readRuntime } from '../../domain/substrate/runtime.ts';
+import { EVENTS_KEY, NOW_KEY, readRuntime } from '#domain/substrate/runtime.ts';
 import {
   askInstead,
   askSubstrate,

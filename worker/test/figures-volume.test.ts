@@ -2,7 +2,7 @@
 
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
-import { REBUILD } from '../src/admin/figures/days/rebuild.ts';
+import { REBUILD } from '#worker/admin/figures/days/rebuild.ts';
 import { kept } from './figures.ts';
 import { type Cost, leanTables, sell, untilClean } from './figures-volume.ts';
 

@@ -1,9 +1,9 @@
 /** Every figure that the desk shows, and what moves it. */
 
 import { sql } from 'drizzle-orm';
-import { Budget, recomputeFigures } from '../src/admin/figures/days/recompute.ts';
-import { isClean } from '../src/admin/figures/days/repository.ts';
-import { type Movement, movementOf, onChain, outside } from '../src/admin/figures/movements/repository.ts';
+import { Budget, recomputeFigures } from '#worker/admin/figures/days/recompute.ts';
+import { isClean } from '#worker/admin/figures/days/repository.ts';
+import { type Movement, movementOf, onChain, outside } from '#worker/admin/figures/movements/repository.ts';
 import type { Admin } from './admin.ts';
 import { deskCtx } from './desk.ts';
 import { type Reach, rows } from './harness.ts';

@@ -11,15 +11,15 @@ import {
   privateKeyToAccount,
 } from 'viem/accounts';
 import { inject } from 'vitest';
-import { dayOf, dayStart, formatDay } from '../../domain/days.ts';
-import type { PolicyAnswer } from '../../domain/policy/schema.ts';
-import { SAMPLES } from '../../domain/products/forms/samples.ts';
-import type { EvmPayment, QuoteAnswer } from '../../domain/quote/schema.ts';
-import { createApp } from '../src/app.ts';
-import { realEdges } from '../src/edges.ts';
-import { runJobs } from '../src/jobs/run.ts';
-import type { ChainConfig } from '../src/platform/chain/config.ts';
-import { type Edges, makeContext } from '../src/platform/context.ts';
+import { dayOf, dayStart, formatDay } from '#domain/days.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
+import type { EvmPayment, QuoteAnswer } from '#domain/quote/schema.ts';
+import { createApp } from '#worker/app.ts';
+import { realEdges } from '#worker/edges.ts';
+import { runJobs } from '#worker/jobs/run.ts';
+import type { ChainConfig } from '#worker/platform/chain/config.ts';
+import { type Edges, makeContext } from '#worker/platform/context.ts';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 /** The local chain's accounts: deployer and admin, claims, underwriter, treasurer, pauser, customers from 5 on. */

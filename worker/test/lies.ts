@@ -1,6 +1,6 @@
 /** An RPC proxy that answers like its node but sometimes lies. */
 import { toEventSelector } from 'viem';
-import type { Edges } from '../src/platform/context.ts';
+import type { Edges } from '#worker/platform/context.ts';
 
 interface Call {
   id: number;

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers';
-import { consume } from '../src/delivery/outbox/consume.ts';
-import { dispatch } from '../src/delivery/outbox/dispatch.ts';
-import { pushNotification } from '../src/delivery/push/notify.ts';
-import { emitEvent } from '../src/delivery/webhooks/emit.ts';
-import { realEdges } from '../src/edges.ts';
-import { channels } from '../src/jobs/channels.ts';
-import { type Ctx, type Edges, makeContext } from '../src/platform/context.ts';
-import type { Handover } from '../src/platform/edges/handover.ts';
-import type { Outside } from '../src/platform/edges/outside.ts';
+import { consume } from '#worker/delivery/outbox/consume.ts';
+import { dispatch } from '#worker/delivery/outbox/dispatch.ts';
+import { pushNotification } from '#worker/delivery/push/notify.ts';
+import { emitEvent } from '#worker/delivery/webhooks/emit.ts';
+import { realEdges } from '#worker/edges.ts';
+import { channels } from '#worker/jobs/channels.ts';
+import { type Ctx, type Edges, makeContext } from '#worker/platform/context.ts';
+import type { Handover } from '#worker/platform/edges/handover.ts';
+import type { Outside } from '#worker/platform/edges/outside.ts';
 import { type Customer, ORIGIN, rows, runSchedule, workerWith } from './harness.ts';
 
 export interface DeliveryRow {

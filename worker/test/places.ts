@@ -1,12 +1,12 @@
 /** Reads blocks of the local Substrate chain for the audit, apart from what the worker has recorded. */
-import type { BlockReading } from '../../domain/audit/places.ts';
-import type { PlaceNode } from '../../domain/audit/without-contract.ts';
-import { Rpc } from '../../domain/json-rpc.ts';
-import { remarkedTransfers } from '../../domain/payouts/transfers.ts';
-import { blocksAt, bodiesOf, finalPlaces, runtimesOf, storageCall } from '../../domain/substrate/blocks.ts';
-import { appliedIn, recordsIn } from '../../domain/substrate/events.ts';
-import { extrinsicHash, remarksOf } from '../../domain/substrate/extrinsics.ts';
-import { EVENTS_KEY } from '../../domain/substrate/runtime.ts';
+import type { BlockReading } from '#domain/audit/places.ts';
+import type { PlaceNode } from '#domain/audit/without-contract.ts';
+import { Rpc } from '#domain/json-rpc.ts';
+import { remarkedTransfers } from '#domain/payouts/transfers.ts';
+import { blocksAt, bodiesOf, finalPlaces, runtimesOf, storageCall } from '#domain/substrate/blocks.ts';
+import { appliedIn, recordsIn } from '#domain/substrate/events.ts';
+import { extrinsicHash, remarksOf } from '#domain/substrate/extrinsics.ts';
+import { EVENTS_KEY } from '#domain/substrate/runtime.ts';
 import { substrate } from './substrate.ts';
 
 async function readBlock(rpc: Rpc, number: number): Promise<BlockReading | null> {

@@ -1,7 +1,7 @@
 /** Two administrators who settle claims and refunds on the local Substrate chain, and what its customers see of it. */
-import type { ClaimAnswer } from '../../domain/claims/schema.ts';
-import type { PaymentException } from '../../domain/payments/schema.ts';
-import type { PolicyDetailAnswer } from '../../domain/policy/schema.ts';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
+import type { PaymentException } from '#domain/payments/schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { Admin, adminLogin } from './admin.ts';
 import { claimBody } from './claims.ts';
 import { type Answer, call, rows } from './harness.ts';

@@ -1,10 +1,10 @@
 /** Customers and the desk on the local Substrate chain, through a worker that offers it. */
 import { inject } from 'vitest';
-import type { ConsentRequest } from '../../domain/policy/consent.ts';
-import type { PolicyAnswer } from '../../domain/policy/schema.ts';
-import type { QuoteAnswer } from '../../domain/quote/schema.ts';
-import { substrateAddress } from '../../domain/ss58.ts';
-import type { Edges } from '../src/platform/context.ts';
+import type { ConsentRequest } from '#domain/policy/consent.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import { substrateAddress } from '#domain/ss58.ts';
+import type { Edges } from '#worker/platform/context.ts';
 import {
   type Answer,
   type Call,

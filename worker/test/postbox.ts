@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
-import { consume } from '../src/delivery/outbox/consume.ts';
-import { realEdges } from '../src/edges.ts';
-import { channels } from '../src/jobs/channels.ts';
-import { type Ctx, type Edges, makeContext } from '../src/platform/context.ts';
-import type { Handover } from '../src/platform/edges/handover.ts';
-import type { Mail, Message } from '../src/platform/edges/mail.ts';
+import { consume } from '#worker/delivery/outbox/consume.ts';
+import { realEdges } from '#worker/edges.ts';
+import { channels } from '#worker/jobs/channels.ts';
+import { type Ctx, type Edges, makeContext } from '#worker/platform/context.ts';
+import type { Handover } from '#worker/platform/edges/handover.ts';
+import type { Mail, Message } from '#worker/platform/edges/mail.ts';
 import { call, ORIGIN, rows, runSchedule, workerWith } from './harness.ts';
 
 export interface OutboxRow {

@@ -1,6 +1,6 @@
 /** A customer's profile, as the API and the export show it. */
 import { exports } from 'cloudflare:workers';
-import type { ProfileAnswer } from '../../domain/account/profile-schema.ts';
+import type { ProfileAnswer } from '#domain/account/profile-schema.ts';
 import { type Answer, type Customer, ORIGIN, type Reach } from './harness.ts';
 
 const real: Reach = (request) => exports.default.fetch(request);

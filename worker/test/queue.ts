@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { QueueKind, QueueSection, queueAnswer } from '../../domain/admin/records-schema.ts';
+import type { QueueKind, QueueSection, queueAnswer } from '#domain/admin/records-schema.ts';
 import type { Admin } from './admin.ts';
 
 export type Queue = z.output<typeof queueAnswer>;

@@ -2,12 +2,12 @@
 import { env } from 'cloudflare:workers';
 import { type Account, erc20Abi, type Hex, type TypedDataDefinition } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { QuoteAnswer } from '../../domain/quote/schema.ts';
-import { realEdges } from '../src/edges.ts';
-import { type Edges, makeContext } from '../src/platform/context.ts';
-import type { RelayOrder } from '../src/platform/edges/relays.ts';
-import { advanceRelay } from '../src/settlement/relay/advance.ts';
-import { sendPurchase } from '../src/settlement/relay/send.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import { realEdges } from '#worker/edges.ts';
+import { type Edges, makeContext } from '#worker/platform/context.ts';
+import type { RelayOrder } from '#worker/platform/edges/relays.ts';
+import { advanceRelay } from '#worker/settlement/relay/advance.ts';
+import { sendPurchase } from '#worker/settlement/relay/send.ts';
 import { type Answer, Customer, chain, localAccount, ORIGIN, type Reach, usual } from './harness.ts';
 
 const KEYS = JSON.parse((env as unknown as { RELAY_KEYS: string }).RELAY_KEYS) as Record<string, Hex>;

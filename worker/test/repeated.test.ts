@@ -1,8 +1,8 @@
 /** The answer to a change is lost, and the client sends the same change of the same version again. */
 import { beforeAll, expect, test } from 'vitest';
-import type { SettingsAnswer } from '../../domain/admin/settings-schema.ts';
-import { callsOf } from '../src/platform/http/serve.ts';
-import { CONTRACT } from '../src/served.gen.ts';
+import type { SettingsAnswer } from '#domain/admin/settings-schema.ts';
+import { callsOf } from '#worker/platform/http/serve.ts';
+import { CONTRACT } from '#worker/served.gen.ts';
 import type { Admin } from './admin.ts';
 import { claimed, submit } from './claims.ts';
 import { approvedBy, decide, prepare, sendUnmined, stateOf, twoAtTheDesk, unmined } from './decided.ts';

@@ -3,7 +3,7 @@
  * are sent, and answer besides, stands in `security/customer-table.ts`.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN_ROLES } from '../../domain/admin/roles.ts';
+import { ADMIN_ROLES } from '#domain/admin/roles.ts';
 import { Customer } from './harness.ts';
 import { ask, type Seen } from './security/ask.ts';
 import { CALLS, DESK, nameOf, PUBLIC, pathIn, rolesOf, takesBody } from './security/calls.ts';

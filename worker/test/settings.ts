@@ -1,6 +1,6 @@
 /** The settings as administrators read and change them, and what is stored of them. */
-import type { ApprovalEntry } from '../../domain/admin/approvals-schema.ts';
-import type { SettingsAnswer } from '../../domain/admin/settings-schema.ts';
+import type { ApprovalEntry } from '#domain/admin/approvals-schema.ts';
+import type { SettingsAnswer } from '#domain/admin/settings-schema.ts';
 import type { Admin } from './admin.ts';
 import { type Answer, type Customer, rows, term } from './harness.ts';
 

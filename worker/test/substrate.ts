@@ -7,7 +7,7 @@ import { getLookupCodecBuilder, getLookupFn } from '@polkadot-api/metadata-build
 import { Bytes, decAnyMetadata, Hex, str, unifyMetadata } from '@polkadot-api/substrate-bindings';
 import * as sr25519 from '@scure/sr25519';
 import { inject } from 'vitest';
-import { type SubstrateConfig, substrateChain } from '../src/platform/chain/config.ts';
+import { type SubstrateConfig, substrateChain } from '#worker/platform/chain/config.ts';
 
 export const substrate: SubstrateConfig = substrateChain.parse(JSON.parse(inject('substrate')));
 const REAL_NODE = substrate.rpc_url;

@@ -1,7 +1,7 @@
 /** Visits as browsers report them, at any time, and the figures that follow. */
 import { env } from 'cloudflare:workers';
-import type { VisitReport } from '../../domain/analytics/schema.ts';
-import type { SitePath, VisitStep } from '../../domain/analytics/visit.ts';
+import type { VisitReport } from '#domain/analytics/schema.ts';
+import type { SitePath, VisitStep } from '#domain/analytics/visit.ts';
 import {
   readDevices,
   readFunnel,
@@ -12,13 +12,13 @@ import {
   readRealtime,
   readReferrers,
   readTraffic,
-} from '../src/admin/analytics/read.ts';
-import { countVisits } from '../src/analytics/count.ts';
-import { rollOffCounts } from '../src/analytics/roll-off.ts';
-import { discardVisitors } from '../src/analytics/visitor.ts';
-import { realEdges } from '../src/edges.ts';
-import { type AdminCtx, makeContext } from '../src/platform/context.ts';
-import type { QueuedVisit } from '../src/platform/edges/visits.ts';
+} from '#worker/admin/analytics/read.ts';
+import { countVisits } from '#worker/analytics/count.ts';
+import { rollOffCounts } from '#worker/analytics/roll-off.ts';
+import { discardVisitors } from '#worker/analytics/visitor.ts';
+import { realEdges } from '#worker/edges.ts';
+import { type AdminCtx, makeContext } from '#worker/platform/context.ts';
+import type { QueuedVisit } from '#worker/platform/edges/visits.ts';
 import { type Answer, ORIGIN, rows, workerWith } from './harness.ts';
 
 export const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';

@@ -1,6 +1,6 @@
 /** Fills the desk's tables with as many rows as an insurer has after years. */
 import { env } from 'cloudflare:workers';
-import { FIGURES } from '../../domain/admin/figures.ts';
+import { FIGURES } from '#domain/admin/figures.ts';
 
 export interface Volume {
   users: number;

@@ -1,6 +1,6 @@
 /** Withdrawals from contracts, as holders and auditors see them. */
-import type { PolicyDetailAnswer } from '../../domain/policy/schema.ts';
-import type { WithdrawalAnswer } from '../../domain/policy/withdrawal-schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
 import { type Customer, rows } from './harness.ts';
 
 export const detail = async (customer: Customer, id: number) =>

@@ -1,4 +1,4 @@
-import { car } from '../car.ts';
+import { car } from '#domain/products/car.ts';
 import { BEARS_DEDUCTIBLE, contactFields, ENDING, type Form, limits, optionsOf } from './form.ts';
 
 export const CAR_MAKES = optionsOf(

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { dayOf, formatDay } from '../../days.ts';
-import { daySchema, emailField, phoneField } from '../../fields.ts';
-import { numberProblem, typedNumber } from '../../read-number.ts';
-import { cleanLine } from '../../text.ts';
-import { forEachProduct, PRODUCTS, type ProductKey } from '../index.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
+import { daySchema, emailField, phoneField } from '#domain/fields.ts';
+import { forEachProduct, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import { numberProblem, typedNumber } from '#domain/read-number.ts';
+import { cleanLine } from '#domain/text.ts';
 import type { ProductField } from './form.ts';
 import { FORMS } from './index.ts';
 import { type ListedDetails, MORE_TRAVELERS } from './travelers.ts';

@@ -1,4 +1,4 @@
-import { travel } from '../travel.ts';
+import { travel } from '#domain/products/travel.ts';
 import { carForm } from './car.ts';
 import { limits, type Wording } from './form.ts';
 import { homeForm } from './home.ts';

@@ -1,5 +1,5 @@
-import { formatUsDay, parseDay } from '../../days.ts';
-import type { ProductKey } from '../index.ts';
+import { formatUsDay, parseDay } from '#domain/days.ts';
+import type { ProductKey } from '#domain/products/index.ts';
 import type { Option, ProductField } from './form.ts';
 import { FORMS } from './index.ts';
 import { type Details, fieldsFor } from './travelers.ts';

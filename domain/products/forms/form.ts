@@ -1,5 +1,5 @@
-import type { ProductKey } from '../index.ts';
-import type { Product } from '../product.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import type { Product } from '#domain/products/product.ts';
 
 export interface Option {
   value: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PRODUCT_KEYS, PRODUCTS } from '../index.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import { CAR_MAKES } from './car.ts';
 import { DETAILS } from './details.ts';
 import { contactOf, detailLines, factsOf, formFields, insuredThing, privateFields } from './facts.ts';

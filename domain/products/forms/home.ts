@@ -1,4 +1,4 @@
-import { home } from '../home.ts';
+import { home } from '#domain/products/home.ts';
 import { BEARS_DEDUCTIBLE, contactFields, ENDING, type Form, limits, optionsOf } from './form.ts';
 
 export const HOUSE_TYPES = optionsOf('Single Family, Townhouse, Condominium, Apartment, Duplex, Mobile Home');

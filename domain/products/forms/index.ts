@@ -1,4 +1,4 @@
-import type { ProductKey } from '../index.ts';
+import type { ProductKey } from '#domain/products/index.ts';
 import { carForm } from './car.ts';
 import type { Clause, ClauseSection } from './clauses.ts';
 import type { Form, Wording } from './form.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PRODUCT_KEYS } from '../index.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import type { Wording } from './form.ts';
 import { FORMS } from './index.ts';
 import { ipidSections } from './ipid.ts';

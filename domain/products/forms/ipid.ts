@@ -1,6 +1,6 @@
-import { levels } from '../choice.ts';
-import { PRODUCTS } from '../index.ts';
-import { listed } from '../offer.ts';
+import { levels } from '#domain/products/choice.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { listed } from '#domain/products/offer.ts';
 import { CANCELLATION_CAUSE, HOW_TO_WITHDRAW, type Wording } from './form.ts';
 import { FORMS } from './index.ts';
 

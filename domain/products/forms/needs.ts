@@ -1,4 +1,4 @@
-import type { ProductKey } from '../index.ts';
+import type { ProductKey } from '#domain/products/index.ts';
 import type { NeedAnswer } from './form.ts';
 import { FORMS } from './index.ts';
 

@@ -1,4 +1,4 @@
-import { forEachProduct, type ProductKey } from '../index.ts';
+import { forEachProduct, type ProductKey } from '#domain/products/index.ts';
 import { type Details, formFields } from './facts.ts';
 import type { Form, ProductField } from './form.ts';
 import type { Forms } from './index.ts';

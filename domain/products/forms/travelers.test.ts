@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseDay } from '../../days.ts';
+import { parseDay } from '#domain/days.ts';
 import { DETAILS } from './details.ts';
 import { factsOf, itemDescription, plainFactsOf, privateFields } from './facts.ts';
 import { SAMPLES } from './samples.ts';

@@ -1,5 +1,5 @@
-import { addYears, parseDay } from '../../days.ts';
-import { PRODUCTS, type ProductKey } from '../index.ts';
+import { addYears, parseDay } from '#domain/days.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
 import type { ProductField } from './form.ts';
 import { FORMS } from './index.ts';
 

@@ -1,8 +1,8 @@
 import { createMemoryHistory, createRouter } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { visitReport } from '../../../domain/analytics/schema.ts';
-import { SITE_PATHS } from '../../../domain/analytics/visit.ts';
-import { routeTree } from '../routeTree.gen.ts';
+import { visitReport } from '#domain/analytics/schema.ts';
+import { SITE_PATHS } from '#domain/analytics/visit.ts';
+import { routeTree } from '#web/routeTree.gen.ts';
 import { countPages, onSight, reach } from './beacon.ts';
 
 interface Sent {

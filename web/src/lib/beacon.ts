@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import type { VisitStep } from '../../../domain/analytics/visit.ts';
+import type { VisitStep } from '#domain/analytics/visit.ts';
 import { API_SERVERS } from './env.ts';
 
 // Every page loads this file, so it is as small as it can be. The server checks what it sends.

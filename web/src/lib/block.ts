@@ -1,4 +1,4 @@
-import { typedNumber } from '../../../domain/read-number.ts';
+import { typedNumber } from '#domain/read-number.ts';
 
 export const BLOCK_WANTED = 'Please enter the number of a block.';
 

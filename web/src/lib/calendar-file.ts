@@ -1,4 +1,4 @@
-import { formatDay, parseDay } from '../../../domain/days.ts';
+import { formatDay, parseDay } from '#domain/days.ts';
 
 /** An all-day event. `uid` stays the same for one event, so that importing it again doesn't double it. */
 interface CalendarEvent {

@@ -1,7 +1,7 @@
-import { dayOf, formatDay } from '../../../domain/days.ts';
-import { isRenewed } from '../../../domain/policy/lifecycle.ts';
-import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
-import { PRODUCTS } from '../../../domain/products/index.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
+import { isRenewed } from '#domain/policy/lifecycle.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
 import { longDate } from './format.ts';
 
 type Named = Pick<PolicyAnswer, 'policy_type' | 'nickname' | 'name'>;

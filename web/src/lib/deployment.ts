@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { WalletKind } from '../../../domain/address.ts';
-import { type ChainRef, chainRefOf } from '../../../domain/chains.ts';
-import { uintString } from '../../../domain/fields.ts';
-import { operatorSchema } from '../../../domain/operator-schema.ts';
+import type { WalletKind } from '#domain/address.ts';
+import { type ChainRef, chainRefOf } from '#domain/chains.ts';
+import { uintString } from '#domain/fields.ts';
+import { operatorSchema } from '#domain/operator-schema.ts';
 import { loadedOnce } from './loaded-once.ts';
 
 const currency = z.object({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDay } from '../../../domain/read-day.ts';
+import { readDay } from '#domain/read-day.ts';
 import { countdown, longDate, longMoment, shortDay, trimZeros } from './format.ts';
 
 const days = fc.integer({ min: -20_000, max: 80_000 });

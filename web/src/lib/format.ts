@@ -1,5 +1,5 @@
-import { formatDay, parseDay } from '../../../domain/days.ts';
-import { formatDecimal } from '../../../domain/money.ts';
+import { formatDay, parseDay } from '#domain/days.ts';
+import { formatDecimal } from '#domain/money.ts';
 
 const DAY = { dateStyle: 'long', timeZone: 'UTC' } as const;
 const long = new Intl.DateTimeFormat('en-US', DAY);

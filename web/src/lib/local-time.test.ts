@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatDay, parseDay } from '../../../domain/days.ts';
+import { formatDay, parseDay } from '#domain/days.ts';
 import { localMoment, localToday, localZone } from './local-time.ts';
 
 const days = fc.integer({ min: 0, max: 40_000 });

@@ -1,4 +1,4 @@
-import { dayOf } from '../../../domain/days.ts';
+import { dayOf } from '#domain/days.ts';
 
 /** The day number of a moment (milliseconds) in the customer's time zone. */
 export function localToday(now: number): number {

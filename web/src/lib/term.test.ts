@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOf, parseDay } from '../../../domain/days.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/products/index.ts';
+import { dayOf, parseDay } from '#domain/days.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import { checkTerm, defaultTerm, linkedTerm, withStart } from './term.ts';
 
 const NOW = Date.parse('2027-03-10T15:00:00Z');

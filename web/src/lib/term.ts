@@ -1,13 +1,7 @@
-import { addYears, dayOf, parseDay } from '../../../domain/days.ts';
-import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
-import type { Choice } from '../../../domain/products/product.ts';
-import {
-  type NoClaims,
-  type Price,
-  price,
-  startProblem,
-  termProblem,
-} from '../../../domain/quote/pricing.ts';
+import { addYears, dayOf, parseDay } from '#domain/days.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import type { Choice } from '#domain/products/product.ts';
+import { type NoClaims, type Price, price, startProblem, termProblem } from '#domain/quote/pricing.ts';
 
 /** UTC day numbers; null while the typed text is not a date. */
 export interface Term {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { dayOf } from '../../../domain/days.ts';
+import { dayOf } from '#domain/days.ts';
 
 const today = () => dayOf(Date.now());
 const never = () => () => undefined;

@@ -1,10 +1,10 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { loadPart } from '../lib/load-part.ts';
-import { loadedOnce } from '../lib/loaded-once.ts';
+import { loadPart } from '#web/lib/load-part.ts';
+import { loadedOnce } from '#web/lib/loaded-once.ts';
 
-const loadScreens = loadedOnce(() => loadPart(() => import('../features/admin/desk/screens.ts')));
+const loadScreens = loadedOnce(() => loadPart(() => import('#web/features/admin/desk/screens.ts')));
 
 /** A screen of the desk. All of them are one chunk, so that what customers load names it once. */
-export const deskScreen = <Name extends keyof typeof import('../features/admin/desk/screens.ts')>(
+export const deskScreen = <Name extends keyof typeof import('#web/features/admin/desk/screens.ts')>(
   name: Name,
 ) => lazyRouteComponent(loadScreens, name);

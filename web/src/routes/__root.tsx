@@ -1,19 +1,19 @@
 import { createRootRoute, lazyRouteComponent, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ComponentType, Fragment, type PropsWithChildren } from 'react';
 import { subscribe } from 'valtio';
-import { ConnectDialogHost } from '../features/auth/connect-dialog-host.tsx';
-import { useWalletNotices } from '../features/auth/use-wallet-notices.ts';
-import { Footer } from '../features/shell/footer.tsx';
-import { Header } from '../features/shell/header.tsx';
-import { PageTitle } from '../features/shell/page-title.tsx';
-import { useFocusOnNavigation } from '../features/shell/use-focus-on-navigation.ts';
-import { belongTo } from '../lib/kept/kept.ts';
-import { loadPart } from '../lib/load-part.ts';
-import { loadedOnce } from '../lib/loaded-once.ts';
-import { pageTitle } from '../lib/title.ts';
-import { walletSession } from '../state/wallet-session.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
-import { ToastHost } from '../ui/toast-host.tsx';
+import { ConnectDialogHost } from '#web/features/auth/connect-dialog-host.tsx';
+import { useWalletNotices } from '#web/features/auth/use-wallet-notices.ts';
+import { Footer } from '#web/features/shell/footer.tsx';
+import { Header } from '#web/features/shell/header.tsx';
+import { PageTitle } from '#web/features/shell/page-title.tsx';
+import { useFocusOnNavigation } from '#web/features/shell/use-focus-on-navigation.ts';
+import { belongTo } from '#web/lib/kept/kept.ts';
+import { loadPart } from '#web/lib/load-part.ts';
+import { loadedOnce } from '#web/lib/loaded-once.ts';
+import { pageTitle } from '#web/lib/title.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { ToastHost } from '#web/ui/toast-host.tsx';
 
 /** Pages that ask our API nothing, or have their own cache for the one part that does. They load no React Query. */
 const WITHOUT_QUERIES = [
@@ -36,7 +36,7 @@ keepForWallet();
 subscribe(walletSession, keepForWallet);
 
 /** Asked for on every navigation, also without a network. */
-const loadQueries = loadedOnce(() => loadPart(() => import('../query-provider.tsx')));
+const loadQueries = loadedOnce(() => loadPart(() => import('#web/query-provider.tsx')));
 
 /** The frame around every page. */
 interface Around {
@@ -47,8 +47,8 @@ interface Around {
 const Unread = lazyPart<{ label: string }>(
   async () => {
     const [{ Queries }, { default: UnreadBadge }] = await Promise.all([
-      import('../query-provider.tsx'),
-      import('../features/messages/unread-badge.tsx'),
+      import('#web/query-provider.tsx'),
+      import('#web/features/messages/unread-badge.tsx'),
     ]);
     return {
       default: ({ label }: { label: string }) => (
@@ -106,7 +106,7 @@ export const Route = createRootRoute({
   head: pageTitle('Insurance you can verify'),
   component: Layout,
   notFoundComponent: lazyRouteComponent(
-    () => loadPart(() => import('../features/shell/not-found.tsx')),
+    () => loadPart(() => import('#web/features/shell/not-found.tsx')),
     'NotFound',
   ),
 });

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { WalletGuard } from '../features/auth/wallet-guard.tsx';
+import { WalletGuard } from '#web/features/auth/wallet-guard.tsx';
 
 /** Everything below needs a connected wallet, and nothing of it loads before. */
 export const Route = createFileRoute('/_wallet')({ component: WalletGuard });

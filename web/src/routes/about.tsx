@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import AboutPage from '../features/company/about.mdx';
-import { pageTitle } from '../lib/title.ts';
+import AboutPage from '#web/features/company/about.mdx';
+import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/about')({
   head: pageTitle('About'),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { REFERENCE_TABS, type ReferenceTab, referenceMarkup } from '../features/api-reference/markup.ts';
-import { ReferencePage } from '../features/api-reference/reference-page.tsx';
-import { pageTitle } from '../lib/title.ts';
+import { REFERENCE_TABS, type ReferenceTab, referenceMarkup } from '#web/features/api-reference/markup.ts';
+import { ReferencePage } from '#web/features/api-reference/reference-page.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 interface Search {
   tab?: ReferenceTab | undefined;

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AUDIT_TABS, type AuditTab } from '../features/audit/tabs.ts';
-import { pageTitle } from '../lib/title.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { AUDIT_TABS, type AuditTab } from '#web/features/audit/tabs.ts';
+import { pageTitle } from '#web/lib/title.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 /** Once more lazy, so that the list of what the page needs is not in the part that every page loads. */
-const AuditScreen = lazyPart(() => import('../features/audit/audit-screen.tsx'));
+const AuditScreen = lazyPart(() => import('#web/features/audit/audit-screen.tsx'));
 
 interface Search {
   tab?: AuditTab | undefined;

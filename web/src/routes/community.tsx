@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import CommunityPage from '../features/company/community.mdx';
-import { pageTitle } from '../lib/title.ts';
+import CommunityPage from '#web/features/company/community.mdx';
+import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/community')({
   head: pageTitle('Community'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComplaintScreen } from '../features/contact/complaint-screen.tsx';
-import { pageTitle } from '../lib/title.ts';
+import { ComplaintScreen } from '#web/features/contact/complaint-screen.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/complaints')({
   head: pageTitle('Complaints'),

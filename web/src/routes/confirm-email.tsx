@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ConfirmEmail } from '../features/account/confirm-email.tsx';
-import { pageTitle } from '../lib/title.ts';
-import { useHashToken } from '../lib/use-hash-token.ts';
+import { ConfirmEmail } from '#web/features/account/confirm-email.tsx';
+import { pageTitle } from '#web/lib/title.ts';
+import { useHashToken } from '#web/lib/use-hash-token.ts';
 
 function ConfirmEmailPage() {
   return <ConfirmEmail token={useHashToken()} />;

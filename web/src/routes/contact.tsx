@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContactScreen } from '../features/contact/contact-screen.tsx';
-import { pageTitle } from '../lib/title.ts';
+import { ContactScreen } from '#web/features/contact/contact-screen.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/contact')({
   head: pageTitle('Contact'),

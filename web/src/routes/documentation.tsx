@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import DocumentationPage from '../features/company/documentation.mdx';
-import { pageTitle } from '../lib/title.ts';
+import DocumentationPage from '#web/features/company/documentation.mdx';
+import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/documentation')({
   head: pageTitle('Documentation'),

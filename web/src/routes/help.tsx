@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import HelpPage from '../features/company/help.mdx';
-import { pageTitle } from '../lib/title.ts';
+import HelpPage from '#web/features/company/help.mdx';
+import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/help')({
   head: pageTitle('Help'),

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Landing } from '../features/landing/landing.tsx';
-import { PriceSection } from '../features/price-finder/price-section.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
-import { WhenNear } from '../ui/when-near.tsx';
+import { Landing } from '#web/features/landing/landing.tsx';
+import { PriceSection } from '#web/features/price-finder/price-section.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { WhenNear } from '#web/ui/when-near.tsx';
 
-const PriceFinder = lazyPart(() => import('../features/price-finder/price-finder.tsx'));
-const Figures = lazyPart(() => import('../features/registry/figures.tsx'));
+const PriceFinder = lazyPart(() => import('#web/features/price-finder/price-finder.tsx'));
+const Figures = lazyPart(() => import('#web/features/registry/figures.tsx'));
 
 function HomePage() {
   const figuresPlace = <div aria-hidden className="min-h-232 sm:min-h-112" />;

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import PrivacyPage from '../features/company/privacy.mdx';
-import { pageTitle } from '../lib/title.ts';
+import PrivacyPage from '#web/features/company/privacy.mdx';
+import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/privacy')({
   head: pageTitle('Privacy policy'),

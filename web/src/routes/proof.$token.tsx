@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SharedProofScreen } from '../features/verify/shared/shared-proof-screen.tsx';
-import { pageTitle } from '../lib/title.ts';
+import { SharedProofScreen } from '#web/features/verify/shared/shared-proof-screen.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 function ProofPage() {
   const { token } = Route.useParams();

@@ -1,27 +1,27 @@
 import { createFileRoute, Navigate, useHydrated } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/products/index.ts';
-import { hasBegun, type QuoteLink } from '../features/quote/form-start.ts';
-import { QuotePlaceholder, QuoteScreen } from '../features/quote/quote-screen.tsx';
-import { UnknownProduct } from '../features/quote/unknown-product.tsx';
-import { useKeptRead } from '../lib/kept/use-kept.ts';
-import { loadPart } from '../lib/load-part.ts';
-import { pageTitle } from '../lib/title.ts';
-import { useToday } from '../lib/today.ts';
-import { isWalletStored, walletSession } from '../state/wallet-session.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
+import { hasBegun, type QuoteLink } from '#web/features/quote/form-start.ts';
+import { QuotePlaceholder, QuoteScreen } from '#web/features/quote/quote-screen.tsx';
+import { UnknownProduct } from '#web/features/quote/unknown-product.tsx';
+import { useKeptRead } from '#web/lib/kept/use-kept.ts';
+import { loadPart } from '#web/lib/load-part.ts';
+import { pageTitle } from '#web/lib/title.ts';
+import { useToday } from '#web/lib/today.ts';
+import { isWalletStored, walletSession } from '#web/state/wallet-session.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 /** Of a connected wallet alone, so a visitor doesn't load it. */
 const NetworkNotice = lazyPart(
   async () => {
-    const { NetworkNotice } = await import('../features/auth/network-notice.tsx');
+    const { NetworkNotice } = await import('#web/features/auth/network-notice.tsx');
     return { default: NetworkNotice };
   },
   () => null,
 );
 
-const signIn = async () => (await loadPart(() => import('../features/auth/sign-in.ts'))).connectAndSignIn();
+const signIn = async () => (await loadPart(() => import('#web/features/auth/sign-in.ts'))).connectAndSignIn();
 
 const productOf = (type: string) => PRODUCT_KEYS.find((key) => key === type);
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ServicesPage } from '../features/company/services.tsx';
-import { pageTitle } from '../lib/title.ts';
+import { ServicesPage } from '#web/features/company/services.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/services')({
   head: pageTitle('Services'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import TermsPage from '../features/company/terms.mdx';
-import { pageTitle } from '../lib/title.ts';
+import TermsPage from '#web/features/company/terms.mdx';
+import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/terms')({
   head: pageTitle('Terms of service'),

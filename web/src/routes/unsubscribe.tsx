@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Unsubscribe } from '../features/account/unsubscribe.tsx';
-import { pageTitle } from '../lib/title.ts';
-import { useHashToken } from '../lib/use-hash-token.ts';
+import { Unsubscribe } from '#web/features/account/unsubscribe.tsx';
+import { pageTitle } from '#web/lib/title.ts';
+import { useHashToken } from '#web/lib/use-hash-token.ts';
 
 function UnsubscribePage() {
   return <Unsubscribe token={useHashToken()} />;

@@ -1,8 +1,8 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
-import { proofIn } from '../features/verify/proof-link.ts';
-import { useLookUp } from '../features/verify/use-look-up.ts';
-import { VerifyScreen } from '../features/verify/verify-screen.tsx';
-import { pageTitle } from '../lib/title.ts';
+import { proofIn } from '#web/features/verify/proof-link.ts';
+import { useLookUp } from '#web/features/verify/use-look-up.ts';
+import { VerifyScreen } from '#web/features/verify/verify-screen.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 function VerifyPage() {
   const { quoteId } = Route.useParams();

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useLookUp } from '../features/verify/use-look-up.ts';
-import { VerifyScreen } from '../features/verify/verify-screen.tsx';
-import { pageTitle } from '../lib/title.ts';
+import { useLookUp } from '#web/features/verify/use-look-up.ts';
+import { VerifyScreen } from '#web/features/verify/verify-screen.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 function VerifyPage() {
   return <VerifyScreen id="" onLookUp={useLookUp()} />;

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { WithdrawScreen } from '../features/withdraw/withdraw-screen.tsx';
-import { pageTitle } from '../lib/title.ts';
-import { useHashToken } from '../lib/use-hash-token.ts';
+import { WithdrawScreen } from '#web/features/withdraw/withdraw-screen.tsx';
+import { pageTitle } from '#web/lib/title.ts';
+import { useHashToken } from '#web/lib/use-hash-token.ts';
 
 function WithdrawPage() {
   return <WithdrawScreen token={useHashToken()} />;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { chainRefOf } from '../../../domain/chains.ts';
-import { daySchema, hash32 } from '../../../domain/fields.ts';
-import { PRODUCT_KEYS } from '../../../domain/products/index.ts';
+import { chainRefOf } from '#domain/chains.ts';
+import { daySchema, hash32 } from '#domain/fields.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { KEYS, local, session } from './storage.ts';
 
 const storedQuote = z.object({

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
-import { sameWallet, type WalletKind, walletKey } from '../../../domain/address.ts';
-import type { ChainRef } from '../../../domain/chains.ts';
+import { sameWallet, type WalletKind, walletKey } from '#domain/address.ts';
+import type { ChainRef } from '#domain/chains.ts';
 import { KEYS, local, session } from './storage.ts';
 
 /** One of the specification's four kinds, the local demo wallet, or the EIP-6963 name of another installed wallet. */

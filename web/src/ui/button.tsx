@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router';
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
-import { cn } from '../lib/cn.ts';
+import { cn } from '#web/lib/cn.ts';
 
 const BASE =
   'inline-flex items-center justify-center gap-2 rounded-[10px] font-medium transition-colors disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-[1.125em] [&_svg]:shrink-0';

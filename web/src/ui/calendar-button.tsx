@@ -1,10 +1,10 @@
 import { CalendarPlus } from 'lucide-react';
-import { isRenewed } from '../../../domain/policy/lifecycle.ts';
-import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
-import { RENEWAL_DAYS } from '../../../domain/policy/service-schema.ts';
-import { PRODUCTS } from '../../../domain/products/index.ts';
-import { calendarFile } from '../lib/calendar-file.ts';
-import { saveFile } from '../lib/save-file.ts';
+import { isRenewed } from '#domain/policy/lifecycle.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { RENEWAL_DAYS } from '#domain/policy/service-schema.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { calendarFile } from '#web/lib/calendar-file.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from './button.tsx';
 
 type Ending = Pick<PolicyAnswer, 'id' | 'policy_type' | 'policy_number' | 'policy_end_date' | 'name'>;

@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui';
 import type { RefObject } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { enUS } from 'react-day-picker/locale/en-US';
-import { DAY_SECONDS, dayOf } from '../../../domain/days.ts';
+import { DAY_SECONDS, dayOf } from '#domain/days.ts';
 
 /** How far the years go where nothing ends them. */
 const DAYS_AHEAD = 5 * 365;

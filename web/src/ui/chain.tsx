@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
-import { shortAddress, shortHash } from '../../../domain/address.ts';
-import { type ChainRef, transactionLink } from '../../../domain/chains.ts';
+import { shortAddress, shortHash } from '#domain/address.ts';
+import { type ChainRef, transactionLink } from '#domain/chains.ts';
 import { CopyButton } from './copy.tsx';
 
 export function AddressText({ address }: { address: string }) {

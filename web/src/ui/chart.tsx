@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { cn } from '../lib/cn.ts';
+import { cn } from '#web/lib/cn.ts';
 import { Button } from './button.tsx';
 import type { ChartSeries, Drawn } from './chart-drawing.tsx';
 import { lazyPart } from './lazy-part.tsx';

@@ -1,7 +1,7 @@
-import { formatUsd } from '../../../domain/money.ts';
-import { formatDeductible, levels } from '../../../domain/products/choice.ts';
-import type { ProductKey } from '../../../domain/products/index.ts';
-import type { Choice } from '../../../domain/products/product.ts';
+import { formatUsd } from '#domain/money.ts';
+import { formatDeductible, levels } from '#domain/products/choice.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import type { Choice } from '#domain/products/product.ts';
 import { Segments } from './segments.tsx';
 
 interface ChoiceFieldsProps {

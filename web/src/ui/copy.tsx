@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { copyText, NOT_COPIED } from '../lib/copy-text.ts';
+import { copyText, NOT_COPIED } from '#web/lib/copy-text.ts';
 import { Button } from './button.tsx';
 import { toast } from './toast.ts';
 

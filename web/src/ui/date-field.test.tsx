@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { formatDay, parseDay } from '../../../domain/days.ts';
+import { formatDay, parseDay } from '#domain/days.ts';
 import '../../test/mount.tsx';
 import { DateField } from './date-field.tsx';
 

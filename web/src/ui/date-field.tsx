@@ -1,8 +1,8 @@
 import { useHydrated } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { dayProblem, readDay } from '../../../domain/read-day.ts';
-import { shortDay } from '../lib/format.ts';
+import { dayProblem, readDay } from '#domain/read-day.ts';
+import { shortDay } from '#web/lib/format.ts';
 import { Button } from './button.tsx';
 import { Field, Input } from './field.tsx';
 import { lazyPart } from './lazy-part.tsx';

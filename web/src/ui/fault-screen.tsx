@@ -1,5 +1,5 @@
-import { PartError } from '../lib/load-part.ts';
-import { renew } from '../lib/renew.ts';
+import { PartError } from '#web/lib/load-part.ts';
+import { renew } from '#web/lib/renew.ts';
 import { Button } from './button.tsx';
 
 /** Whether code could not be fetched, which stays so until the page loads again. For a route's code the browser says it. */

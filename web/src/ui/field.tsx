@@ -1,6 +1,6 @@
 import { useHydrated } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { cn } from '../lib/cn.ts';
+import { cn } from '#web/lib/cn.ts';
 
 /** Attributes that link an input to its label, hint and error. */
 interface FieldControl {

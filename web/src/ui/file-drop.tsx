@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
-import { cn } from '../lib/cn.ts';
+import { cn } from '#web/lib/cn.ts';
 
 interface FileDropProps {
   label: string;

@@ -1,6 +1,6 @@
 import type { BaseSyntheticEvent, ComponentProps, ReactNode } from 'react';
 import { Controller, type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
-import { typedNumber } from '../../../domain/read-number.ts';
+import { typedNumber } from '#domain/read-number.ts';
 
 export { TYPED_HASH } from './field.tsx';
 

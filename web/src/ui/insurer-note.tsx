@@ -1,4 +1,4 @@
-import { insurerText, type Operator } from '../../../domain/operator.ts';
+import { insurerText, type Operator } from '#domain/operator.ts';
 
 /** Who insures, below a price; nothing until that is known. */
 export function InsurerNote({ operator }: { operator: Operator | null | undefined }) {

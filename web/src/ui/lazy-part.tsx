@@ -1,7 +1,7 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { loadPart, PartError } from '../lib/load-part.ts';
-import { loadedOnce } from '../lib/loaded-once.ts';
-import { whenIdle } from '../lib/when-idle.ts';
+import { loadPart, PartError } from '#web/lib/load-part.ts';
+import { loadedOnce } from '#web/lib/loaded-once.ts';
+import { whenIdle } from '#web/lib/when-idle.ts';
 import type { PartFailedProps } from './part-failed.tsx';
 
 /** What shows instead of a part that failed. Its own code loads once the page has settled (src/afterwards.ts). */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '../lib/message-of.ts';
-import { isOffline } from '../lib/network.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { isOffline } from '#web/lib/network.ts';
 import { Button } from './button.tsx';
 import { FogPicture } from './drawings.tsx';
 import { ErrorState } from './states.tsx';

@@ -1,5 +1,5 @@
-import { DAY_SECONDS, formatDay } from '../../../domain/days.ts';
-import { longDate, longMoment } from '../lib/format.ts';
+import { DAY_SECONDS, formatDay } from '#domain/days.ts';
+import { longDate, longMoment } from '#web/lib/format.ts';
 
 const iso = (at: number | string) => (typeof at === 'string' ? at : new Date(at * 1000).toISOString());
 

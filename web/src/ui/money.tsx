@@ -1,6 +1,6 @@
-import { shownPlaces } from '../../../domain/currencies.ts';
-import { formatAmount as exactAmount, formatUnits, grouped } from '../../../domain/money.ts';
-import { trimZeros } from '../lib/format.ts';
+import { shownPlaces } from '#domain/currencies.ts';
+import { formatAmount as exactAmount, formatUnits, grouped } from '#domain/money.ts';
+import { trimZeros } from '#web/lib/format.ts';
 
 /** With every paid digit. */
 export { exactAmount };

@@ -1,4 +1,4 @@
-import { cn } from '../lib/cn.ts';
+import { cn } from '#web/lib/cn.ts';
 
 interface MooredBoatProps {
   /** How far the line hangs: 1 for slack, 0 for taut. */

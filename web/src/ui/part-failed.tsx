@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { renew, renewIfOld } from '../lib/renew.ts';
+import { renew, renewIfOld } from '#web/lib/renew.ts';
 import { Button } from './button.tsx';
 
 export interface PartFailedProps {

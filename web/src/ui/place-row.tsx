@@ -1,6 +1,6 @@
-import { explainPlace, isWrongPlace, PLACE_RESULTS, type PlaceCheck } from '../../../domain/audit/places.ts';
-import type { ChainRef } from '../../../domain/chains.ts';
-import { formatCount } from '../lib/format.ts';
+import { explainPlace, isWrongPlace, PLACE_RESULTS, type PlaceCheck } from '#domain/audit/places.ts';
+import type { ChainRef } from '#domain/chains.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { Badge, type BadgeVariant } from './badge.tsx';
 import { TransactionHash } from './chain.tsx';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatUsd } from '../../../domain/money.ts';
-import { formatDeductible } from '../../../domain/products/choice.ts';
-import type { Choice } from '../../../domain/products/product.ts';
-import type { Price } from '../../../domain/quote/pricing.ts';
+import { formatUsd } from '#domain/money.ts';
+import { formatDeductible } from '#domain/products/choice.ts';
+import type { Choice } from '#domain/products/product.ts';
+import type { Price } from '#domain/quote/pricing.ts';
 
 function Line({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -1,4 +1,4 @@
-import { cn } from '../lib/cn.ts';
+import { cn } from '#web/lib/cn.ts';
 
 const TONES = { teal: 'bg-teal', coral: 'bg-coral', quiet: 'bg-line-strong' } as const;
 

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { cn } from '../lib/cn.ts';
+import { cn } from '#web/lib/cn.ts';
 import { Input } from './field.tsx';
 
 export function SearchInput({ className, ...rest }: ComponentProps<'input'> & { 'aria-label': string }) {

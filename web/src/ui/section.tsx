@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { cn } from '../lib/cn.ts';
+import { cn } from '#web/lib/cn.ts';
 import { Card } from './card.tsx';
 import { Loaded, type LoadedProps } from './loaded.tsx';
 

@@ -1,10 +1,10 @@
 import { useHydrated } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { cn } from '../lib/cn.ts';
-import { loadPart } from '../lib/load-part.ts';
-import { loadedOnce } from '../lib/loaded-once.ts';
-import { whenIdle } from '../lib/when-idle.ts';
+import { cn } from '#web/lib/cn.ts';
+import { loadPart } from '#web/lib/load-part.ts';
+import { loadedOnce } from '#web/lib/loaded-once.ts';
+import { whenIdle } from '#web/lib/when-idle.ts';
 import { controlClass } from './field.tsx';
 import type { SelectOption, SelectProps } from './select-list.tsx';
 import { toast } from './toast.ts';

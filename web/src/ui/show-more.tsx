@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { formatCount } from '../lib/format.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { Button } from './button.tsx';
 
 /** How many entries a long list renders at first and with each click, since rendering takes time. */

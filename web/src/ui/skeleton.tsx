@@ -1,4 +1,4 @@
-import { cn } from '../lib/cn.ts';
+import { cn } from '#web/lib/cn.ts';
 
 /** A gray placeholder for text. With `label` it says what is awaited. */
 export function Skeleton({ label, className }: { label?: string; className?: string }) {

@@ -1,7 +1,7 @@
 import { CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cn } from '../lib/cn.ts';
-import { isDeclined, messageOf } from '../lib/message-of.ts';
+import { cn } from '#web/lib/cn.ts';
+import { isDeclined, messageOf } from '#web/lib/message-of.ts';
 import { Card } from './card.tsx';
 import { ErrorState, type StateProps } from './error-state.tsx';
 

@@ -1,5 +1,5 @@
 import { Check, LoaderCircle, X } from 'lucide-react';
-import { cn } from '../lib/cn.ts';
+import { cn } from '#web/lib/cn.ts';
 
 export interface Step {
   label: string;

@@ -1,8 +1,8 @@
-import { formatDay } from '../../../domain/days.ts';
-import type { ProductKey } from '../../../domain/products/index.ts';
-import { latestStart } from '../../../domain/quote/pricing.ts';
-import { longDate } from '../lib/format.ts';
-import { type Term, type TermCheck, withStart } from '../lib/term.ts';
+import { formatDay } from '#domain/days.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import { latestStart } from '#domain/quote/pricing.ts';
+import { longDate } from '#web/lib/format.ts';
+import { type Term, type TermCheck, withStart } from '#web/lib/term.ts';
 import { DateField } from './date-field.tsx';
 
 interface TermFieldsProps {

@@ -1,6 +1,6 @@
 import { useHydrated } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
-import { cn } from '../lib/cn.ts';
+import { cn } from '#web/lib/cn.ts';
 
 /** Until the page's code has taken it over, what is typed would be lost. */
 export function Textarea({ className, disabled, ...rest }: ComponentProps<'textarea'>) {

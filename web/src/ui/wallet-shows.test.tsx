@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { CALLS } from '../../../domain/clear-signing/sentences.ts';
-import { show } from '../../../domain/clear-signing/show.ts';
+import { CALLS } from '#domain/clear-signing/sentences.ts';
+import { show } from '#domain/clear-signing/show.ts';
 import { CONSENT_UNTIL, consentRequest, QUOTE } from '../../test/sample-consent.ts';
 import { ConsentShows, WalletShows } from './wallet-shows.tsx';
 

@@ -1,8 +1,8 @@
-import { MESSAGES } from '../../../domain/clear-signing/sentences.ts';
-import { type Shown, show } from '../../../domain/clear-signing/show.ts';
-import { formatAmount } from '../../../domain/money.ts';
-import type { ConsentRequest } from '../../../domain/policy/consent.ts';
-import { cn } from '../lib/cn.ts';
+import { MESSAGES } from '#domain/clear-signing/sentences.ts';
+import { type Shown, show } from '#domain/clear-signing/show.ts';
+import { formatAmount } from '#domain/money.ts';
+import type { ConsentRequest } from '#domain/policy/consent.ts';
+import { cn } from '#web/lib/cn.ts';
 
 const COMPARE: Readonly<Record<number, string>> = {
   1: 'Compare the value in bold',

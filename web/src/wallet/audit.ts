@@ -1,6 +1,6 @@
-import { type AuditResult, apiOver, runAudit } from '../../../domain/audit/audit.ts';
-import type { Pause, Rpc } from '../../../domain/audit/read.ts';
-import { type DeployedChain, loadDeployment } from '../lib/deployment.ts';
+import { type AuditResult, apiOver, runAudit } from '#domain/audit/audit.ts';
+import type { Pause, Rpc } from '#domain/audit/read.ts';
+import { type DeployedChain, loadDeployment } from '#web/lib/deployment.ts';
 import { postRpc } from './post-rpc.ts';
 
 const TIMEOUT_MS = 30_000;

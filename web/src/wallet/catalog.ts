@@ -1,5 +1,5 @@
-import type { WalletKind } from '../../../domain/address.ts';
-import type { WalletType } from '../state/wallet-session.ts';
+import type { WalletKind } from '#domain/address.ts';
+import type { WalletType } from '#web/state/wallet-session.ts';
 
 export interface WalletOption {
   /** Id of the connector, or the wallet kind if there is no connector. */

@@ -1,4 +1,4 @@
-import type { ConsentRequest } from '../../../domain/policy/consent.ts';
+import type { ConsentRequest } from '#domain/policy/consent.ts';
 
 /** A refund that the holder agrees to with a signature, as the screen shows it. */
 export interface ConsentAsked {

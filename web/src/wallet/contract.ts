@@ -1,5 +1,5 @@
 /** The contract of a chain that has one, for the desk: what it says, what can be called, and in which words. */
-import { loadPart } from '../lib/load-part.ts';
+import { loadPart } from '#web/lib/load-part.ts';
 import type { PreparedCall } from './evm/contract/calls.ts';
 
 export type { ContractCall, CurrencyConfig, PreparedCall } from './evm/contract/calls.ts';

@@ -1,7 +1,7 @@
-import type { WalletKind } from '../../../domain/address.ts';
-import type { ChainRef } from '../../../domain/chains.ts';
-import type { ReadyCall } from '../../../domain/payouts/schema.ts';
-import type { ConnectedWallet } from '../state/wallet-session.ts';
+import type { WalletKind } from '#domain/address.ts';
+import type { ChainRef } from '#domain/chains.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
+import type { ConnectedWallet } from '#web/state/wallet-session.ts';
 import type { WalletOption } from './catalog.ts';
 import type { ConsentAsked, RevocationAsked } from './consent.ts';
 import type { ObjectionAsked } from './holder-change.ts';

@@ -1,6 +1,6 @@
-import { loadPart } from '../lib/load-part.ts';
-import { loadedOnce } from '../lib/loaded-once.ts';
-import { type ConnectedWallet, restoreWalletSession, setDisconnected } from '../state/wallet-session.ts';
+import { loadPart } from '#web/lib/load-part.ts';
+import { loadedOnce } from '#web/lib/loaded-once.ts';
+import { type ConnectedWallet, restoreWalletSession, setDisconnected } from '#web/state/wallet-session.ts';
 
 /** The wallet code, loaded on first use; each family of wallets follows when one of its own is used. A failed load is retried. */
 export const loadWallet = loadedOnce(async () => (await loadPart(() => import('./runtime.ts'))).openWallet());

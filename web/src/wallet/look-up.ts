@@ -1,7 +1,7 @@
-import type { PlaceNode } from '../../../domain/audit/without-contract.ts';
-import { substrateKey } from '../../../domain/ss58.ts';
-import { type DeployedSubstrate, loadDeployment } from '../lib/deployment.ts';
-import { loadPart } from '../lib/load-part.ts';
+import type { PlaceNode } from '#domain/audit/without-contract.ts';
+import { substrateKey } from '#domain/ss58.ts';
+import { type DeployedSubstrate, loadDeployment } from '#web/lib/deployment.ts';
+import { loadPart } from '#web/lib/load-part.ts';
 import type { LookUp, PaymentReading } from './registry.ts';
 
 /** Looks up a policy id in the contracts of all our chains, or only on `chainId`. Needs no wallet. */

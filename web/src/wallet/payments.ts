@@ -1,10 +1,10 @@
-import type { ChainRef } from '../../../domain/chains.ts';
-import type { Shown } from '../../../domain/clear-signing/show.ts';
-import type { ShownAuthorization } from '../../../domain/clear-signing/show-authorization.ts';
-import type { ProductKey } from '../../../domain/products/index.ts';
-import type { Choice } from '../../../domain/products/product.ts';
-import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
-import type { DeployedNetwork } from '../lib/deployment.ts';
+import type { ChainRef } from '#domain/chains.ts';
+import type { Shown } from '#domain/clear-signing/show.ts';
+import type { ShownAuthorization } from '#domain/clear-signing/show-authorization.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import type { Choice } from '#domain/products/product.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import type { DeployedNetwork } from '#web/lib/deployment.ts';
 
 /** What a payment is to every screen, whatever chain it is on. */
 type Hex = `0x${string}`;

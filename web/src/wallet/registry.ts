@@ -1,5 +1,5 @@
-import type { BlockReading, PaymentOnChain } from '../../../domain/audit/places.ts';
-import type { DeployedChain, DeployedSubstrate } from '../lib/deployment.ts';
+import type { BlockReading, PaymentOnChain } from '#domain/audit/places.ts';
+import type { DeployedChain, DeployedSubstrate } from '#web/lib/deployment.ts';
 
 /** A policy in the public registry. Times are seconds since 1970; dollars are whole. */
 export interface RegistryPolicy {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ConnectedWallet, walletSession } from '#web/state/wallet-session.ts';
 import { localDeployment } from '../../test/fake-extension.ts';
 import { substrateEntry } from '../../test/sample-substrate.ts';
-import { type ConnectedWallet, walletSession } from '../state/wallet-session.ts';
 import { openWallet } from './runtime.ts';
 
 const both = { ...localDeployment, substrate: substrateEntry };
@@ -53,7 +53,7 @@ describe('the wallet runtime', () => {
 
   it('a stored Polkadot session ends where the site no longer has its chain', async () => {
     const wallet = await openOn(localDeployment);
-    const session = await import('../state/wallet-session.ts');
+    const session = await import('#web/state/wallet-session.ts');
     session.setConnected(POLKADOT);
     await wallet.revive(POLKADOT);
     expect(session.walletSession).toMatchObject({ status: 'disconnected', endedBy: 'wallet' });

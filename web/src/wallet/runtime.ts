@@ -1,9 +1,9 @@
-import type { WalletKind } from '../../../domain/address.ts';
-import type { ChainRef } from '../../../domain/chains.ts';
-import type { ReadyCall } from '../../../domain/payouts/schema.ts';
-import { type Deployment, loadDeployment, networkIn } from '../lib/deployment.ts';
-import { loadPart } from '../lib/load-part.ts';
-import { type ConnectedWallet, setDisconnected, walletSession } from '../state/wallet-session.ts';
+import type { WalletKind } from '#domain/address.ts';
+import type { ChainRef } from '#domain/chains.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
+import { type Deployment, loadDeployment, networkIn } from '#web/lib/deployment.ts';
+import { loadPart } from '#web/lib/load-part.ts';
+import { type ConnectedWallet, setDisconnected, walletSession } from '#web/state/wallet-session.ts';
 import { isInjected, kindOf, type WalletOption, walletOptions } from './catalog.ts';
 import type { ConsentAsked, RevocationAsked } from './consent.ts';
 import { WalletError } from './errors.ts';

@@ -1,6 +1,6 @@
 /** What sending a prepared call takes, for each family of chains. */
 
-import type { Shown } from '../../../domain/clear-signing/show.ts';
+import type { Shown } from '#domain/clear-signing/show.ts';
 
 /** A call that somebody submits elsewhere, such as a multisig's own tool, and then reports by hand. */
 export interface OutsideCall {

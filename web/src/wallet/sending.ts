@@ -1,7 +1,7 @@
 /** Sending what the worker or the contract screen prepared. The call itself says which family of chains sends it. */
 
-import { type ChainRef, chainRefOf } from '../../../domain/chains.ts';
-import type { ReadyCall } from '../../../domain/payouts/schema.ts';
+import { type ChainRef, chainRefOf } from '#domain/chains.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
 import { loadWallet } from './load.ts';
 import type { Sender } from './sender.ts';
 

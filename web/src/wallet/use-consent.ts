@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { SignedConsent } from '../../../domain/policy/consent.ts';
-import { ApiError } from '../lib/api/errors.ts';
+import type { SignedConsent } from '#domain/policy/consent.ts';
+import { ApiError } from '#web/lib/api/errors.ts';
 import type { ConsentAsked } from './consent.ts';
 import { loadWallet } from './load.ts';
 

@@ -1,7 +1,7 @@
+import { isPermitted } from '#domain/admin/roles.ts';
 import type { Permission } from '#domain/permissions.ts';
-import { isPermitted } from '../../../domain/admin/roles.ts';
-import type { Ctx } from '../platform/context.ts';
-import { fieldError } from '../quotes/terms.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { findActiveAdmin } from './repository.ts';
 
 /** Whom to assign work to, or nobody. 422 unless they are active and their role may do it. */

@@ -1,5 +1,5 @@
-import type { Ctx } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { insertAuditLog } from './repository.ts';
 
 export interface AuditLogLine {

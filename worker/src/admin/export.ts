@@ -1,6 +1,6 @@
-import { type AdminCtx, nowIso } from '../platform/context.ts';
-import type { DeskPagination } from '../platform/db/desk-page.ts';
-import { type Column, CSV_PAGE, csvAnswer } from '../platform/http/csv.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import type { DeskPagination } from '#worker/platform/db/desk-page.ts';
+import { type Column, CSV_PAGE, csvAnswer } from '#worker/platform/http/csv.ts';
 import { auditLogLine } from './audit-log-line.ts';
 
 interface ExportPage<Row> {

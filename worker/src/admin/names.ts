@@ -1,7 +1,7 @@
-import { isSameName, NAME_TAKEN } from '../../../domain/admin/names.ts';
-import type { AdminCtx } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
-import { fieldError } from '../quotes/terms.ts';
+import { isSameName, NAME_TAKEN } from '#domain/admin/names.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { guardNameFree, namesOfAdmins } from './repository.ts';
 
 /**

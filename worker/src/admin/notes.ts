@@ -1,7 +1,7 @@
-import type { NoteEntry, SubjectKind } from '../../../domain/admin/records-schema.ts';
-import { type AdminCtx, nowIso } from '../platform/context.ts';
-import type { Statements } from '../platform/db/client.ts';
-import { once } from '../platform/db/once.ts';
+import type { NoteEntry, SubjectKind } from '#domain/admin/records-schema.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import type { Statements } from '#worker/platform/db/client.ts';
+import { once } from '#worker/platform/db/once.ts';
 import { auditLogLine } from './audit-log-line.ts';
 import { findNote, insertNote, type NoteRow } from './repository.ts';
 

@@ -1,5 +1,5 @@
-import type { Recorded } from '../platform/db/desk-page.ts';
-import { fieldError } from '../quotes/terms.ts';
+import type { Recorded } from '#worker/platform/db/desk-page.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 
 /** 422 when a filter's last day is before its first. */
 export function requireDaysInOrder({ recorded_from: from, recorded_to: to }: Recorded): void {

@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { admins, auditLog, auditLogSeals, deskCounts, deskNotes } from '../platform/db/admin-schema.ts';
-import type { Database, Statement } from '../platform/db/client.ts';
-import { guard } from '../platform/db/guard.ts';
+import { admins, auditLog, auditLogSeals, deskCounts, deskNotes } from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
 
 export type AuditLogRow = typeof auditLog.$inferSelect;
 export type NoteRow = typeof deskNotes.$inferSelect;

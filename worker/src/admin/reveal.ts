@@ -1,9 +1,9 @@
-import { privateFactsOf } from '../../../domain/products/forms/facts.ts';
-import type { Ctx } from '../platform/context.ts';
-import { insuredDetails } from '../policies/present.ts';
-import { openField } from '../policies/private.ts';
-import { findContact } from '../policies/repository.ts';
-import { policyById } from '../policies/sold.ts';
+import { privateFactsOf } from '#domain/products/forms/facts.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { insuredDetails } from '#worker/policies/present.ts';
+import { openField } from '#worker/policies/private.ts';
+import { findContact } from '#worker/policies/repository.ts';
+import { policyById } from '#worker/policies/sold.ts';
 
 export interface Revealed {
   label: string;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AuditLogEntry, SubjectKind } from '../../../domain/admin/records-schema.ts';
+import type { AuditLogEntry, SubjectKind } from '#domain/admin/records-schema.ts';
 import type { TrailRow } from './repository.ts';
 
 const SCREENS: Readonly<Partial<Record<SubjectKind, string>>> = {

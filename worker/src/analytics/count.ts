@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { visitReport } from '../../../domain/analytics/schema.ts';
-import { DEVICES, SENT_PATH, type SitePath, stepBit } from '../../../domain/analytics/visit.ts';
-import { dayStart, parseDay } from '../../../domain/days.ts';
-import type { Ctx } from '../platform/context.ts';
-import { commit } from '../platform/db/commit.ts';
-import { markDays } from '../platform/db/figure-days.ts';
-import type { QueuedVisit } from '../platform/edges/visits.ts';
+import { visitReport } from '#domain/analytics/schema.ts';
+import { DEVICES, SENT_PATH, type SitePath, stepBit } from '#domain/analytics/visit.ts';
+import { dayStart, parseDay } from '#domain/days.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { markDays } from '#worker/platform/db/figure-days.ts';
+import type { QueuedVisit } from '#worker/platform/edges/visits.ts';
 import { addViews, continueVisit, insertReport, recordVisit, type VisitChange } from './repository.ts';
 import { todayOf } from './visitor.ts';
 

@@ -1,8 +1,8 @@
 /** A period beside the one before it, and the days that are dropped. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { changeOf } from '#worker/admin/analytics/read.ts';
 import { rows } from '../../test/harness.ts';
 import { forgetVisits, Site, step, view } from '../../test/visits.ts';
-import { changeOf } from '../admin/analytics/read.ts';
 
 const NOON = '2026-11-22T12:00:00Z';
 let site: Site;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 describe('growth', () => {
   const at = async (moment: string, period: '7d' | '30d' | '90d' | '180d') => {
-    const { readGrowth } = await import('../admin/analytics/read.ts');
+    const { readGrowth } = await import('#worker/admin/analytics/read.ts');
     return readGrowth(new Site(moment).ctx, { period });
   };
   const day = (name: string, views: number) =>

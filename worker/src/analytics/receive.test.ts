@@ -1,7 +1,7 @@
 /** Reports as browsers send them: repeated, hostile, and through the real queue. */
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { VisitReport } from '../../../domain/analytics/schema.ts';
+import type { VisitReport } from '#domain/analytics/schema.ts';
 import { call, fillQueue, rows } from '../../test/harness.ts';
 import { FIREFOX, forgetVisits, report, Site, step, view } from '../../test/visits.ts';
 

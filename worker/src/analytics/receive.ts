@@ -1,7 +1,7 @@
 import { isbot } from 'isbot';
 import * as analyticsApi from '#domain/analytics/api.ts';
+import { asksNotToBeCounted, type Device } from '#domain/analytics/visit.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { asksNotToBeCounted, type Device } from '../../../domain/analytics/visit.ts';
 import { todayOf, visitorOf } from './visitor.ts';
 
 /** By the user agent. A tablet that poses as a desktop is counted as one. */

@@ -4,9 +4,9 @@
  */
 import { and, eq, gte, lt, min, ne, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { SENT_BIT, stepBit, VISIT_GAP_SECONDS } from '../../../domain/analytics/visit.ts';
-import { siteCounts, visitReports, visits } from '../platform/db/analytics-schema.ts';
-import type { Database, Statement } from '../platform/db/client.ts';
+import { SENT_BIT, stepBit, VISIT_GAP_SECONDS } from '#domain/analytics/visit.ts';
+import { siteCounts, visitReports, visits } from '#worker/platform/db/analytics-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
 
 /** The view that the migration's triggers turn into sums. */
 const addSiteCount = sqliteTable('add_site_count', {

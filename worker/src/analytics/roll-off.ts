@@ -1,6 +1,6 @@
-import { ANALYTICS_DAYS } from '../../../domain/admin/analytics-schema.ts';
-import { dayOf, formatDay } from '../../../domain/days.ts';
-import type { Ctx } from '../platform/context.ts';
+import { ANALYTICS_DAYS } from '#domain/admin/analytics-schema.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { deleteReports, firstCountedDay, takeOff } from './repository.ts';
 
 /**

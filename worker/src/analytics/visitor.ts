@@ -1,6 +1,6 @@
-import { dayOf, formatDay } from '../../../domain/days.ts';
-import type { Ctx } from '../platform/context.ts';
-import { toBase64 } from '../platform/crypto/base64.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { toBase64 } from '#worker/platform/crypto/base64.ts';
 import { deleteVisits, firstVisitDay } from './repository.ts';
 
 /** Bucket folder of the days' keys. The bucket has no history, unlike the database: what is deleted there is gone. */

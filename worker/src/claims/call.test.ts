@@ -1,6 +1,6 @@
 /** Asking to be called about a claim. */
 import { describe, expect, test } from 'vitest';
-import { supportSlots } from '../../../domain/support/hours.ts';
+import { supportSlots } from '#domain/support/hours.ts';
 import { claimDetail, claimed, eventKinds, messagesOf, threadOf } from '../../test/claims.ts';
 import { rows } from '../../test/harness.ts';
 

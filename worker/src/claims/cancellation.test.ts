@@ -1,13 +1,13 @@
 /** A claim and a cancellation of the same policy. */
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
-import type { CancellationPreview } from '../../../domain/policy/service-schema.ts';
-import type { ProductKey } from '../../../domain/products/index.ts';
+import type { CancellationPreview } from '#domain/policy/service-schema.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import { requestCancellation } from '#worker/policies/cancel.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { claimBody, claimed, messagesOf, racedAt, submit } from '../../test/claims.ts';
 import { asHolder, cancelPolicy, consentTo, deskCtx, insured, raced } from '../../test/desk.ts';
 import { type Customer, rows } from '../../test/harness.ts';
-import { requestCancellation } from '../policies/cancel.ts';
-import { prepareRefund } from '../settlement/refunds/prepare.ts';
 import { submitClaim } from './submit.ts';
 
 const claimsOn = (policyId: number) => rows('SELECT * FROM claims WHERE policy_id = ?', policyId);

@@ -1,7 +1,7 @@
-import { causeProblem } from '../../../domain/claims/rules.ts';
-import { causeLabel } from '../../../domain/products/forms/index.ts';
-import type { PolicyRow } from '../policies/repository.ts';
-import { fieldError } from '../quotes/terms.ts';
+import { causeProblem } from '#domain/claims/rules.ts';
+import { causeLabel } from '#domain/products/forms/index.ts';
+import type { PolicyRow } from '#worker/policies/repository.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 
 /** 422 unless the policy's product has this cause of loss, and covers it on the day of the incident. */
 export function requireCause(

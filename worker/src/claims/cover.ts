@@ -1,9 +1,9 @@
-import { coverFor, type SoldCover, type Taken } from '../../../domain/claims/rules.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { wordingOf } from '../../../domain/products/forms/published.ts';
-import { PRODUCTS } from '../../../domain/products/index.ts';
-import { sharesOf } from '../quotes/create.ts';
-import { fieldError } from '../quotes/terms.ts';
+import { coverFor, type SoldCover, type Taken } from '#domain/claims/rules.ts';
+import { AppError } from '#domain/errors.ts';
+import { wordingOf } from '#domain/products/forms/published.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { sharesOf } from '#worker/quotes/create.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import type { ClaimRow } from './repository.ts';
 
 export const WITHDRAWN = 'You withdrew from the contract of this policy, so no claim on it is paid.';

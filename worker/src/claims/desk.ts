@@ -1,6 +1,6 @@
-import { type PaidShare, suggestedPayout } from '../../../domain/claims/rules.ts';
-import type { Ctx } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
+import { type PaidShare, suggestedPayout } from '#domain/claims/rules.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { guardRemaining, paidTo, promisedToOthers } from './cover/repository.ts';
 import { remainingCover, soldCover } from './cover.ts';
 import { noClaim } from './get.ts';

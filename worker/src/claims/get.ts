@@ -1,7 +1,7 @@
 import * as claimsApi from '#domain/claims/api.ts';
+import { AppError } from '#domain/errors.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../domain/errors.ts';
-import type { WalletCtx } from '../platform/context.ts';
 import { presentDetail } from './present.ts';
 import { type ClaimRow, findDetail, findOwn } from './repository.ts';
 

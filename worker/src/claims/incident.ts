@@ -1,7 +1,7 @@
-import { claimNumber } from '../../../domain/claims/lifecycle.ts';
-import { policyNumber } from '../../../domain/policy/lifecycle.ts';
-import type { Ctx } from '../platform/context.ts';
-import { claimedOnAnother, coveredInstead } from '../policies/change/repository.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { claimedOnAnother, coveredInstead } from '#worker/policies/change/repository.ts';
 import type { ClaimFields } from './repository.ts';
 
 type Incident = Pick<ClaimFields, 'policyId' | 'incidentDate' | 'incidentAt'>;

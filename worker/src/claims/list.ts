@@ -1,8 +1,8 @@
 import * as claimsApi from '#domain/claims/api.ts';
+import { AppError } from '#domain/errors.ts';
+import { keyOfAddress } from '#worker/platform/chain/address.ts';
+import { idCursor, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { keyOfAddress } from '../platform/chain/address.ts';
-import { idCursor, readPage } from '../platform/db/page.ts';
 import { presentClaim } from './present.ts';
 import { listOwn } from './repository.ts';
 

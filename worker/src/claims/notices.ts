@@ -1,11 +1,11 @@
-import { claimNumber } from '../../../domain/claims/lifecycle.ts';
-import { claimTitle } from '../../../domain/claims/title.ts';
-import type { NewThread } from '../conversations/messages/post.ts';
-import { notify } from '../conversations/notices/notify.ts';
-import { reachOf } from '../identity/account/reach.ts';
-import type { Ctx } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
-import { contactAddress } from '../policies/address.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { claimTitle } from '#domain/claims/title.ts';
+import type { NewThread } from '#worker/conversations/messages/post.ts';
+import { notify } from '#worker/conversations/notices/notify.ts';
+import { reachOf } from '#worker/identity/account/reach.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { contactAddress } from '#worker/policies/address.ts';
 import type { ClaimRow } from './repository.ts';
 
 /** The claim's one thread; the batch that creates the claim opens it. */

@@ -1,12 +1,12 @@
 /** One incident is covered once, over all policies that changes of cover join, whatever was rejected and looked at again. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type ClaimDecision, decideClaim } from '#worker/admin/claims/decide.ts';
 import { Admin } from '../../test/admin.ts';
 import { begunBefore, buy, LOWER, quoteFor } from '../../test/change.ts';
 import { submit } from '../../test/claims.ts';
 import { decide, stateOf } from '../../test/decided.ts';
 import { asHolder, deskCtx, insured, raced } from '../../test/desk.ts';
 import { type Customer, rows, scanFromHere } from '../../test/harness.ts';
-import { type ClaimDecision, decideClaim } from '../admin/claims/decide.ts';
 import { askSecondLook } from './second-look/ask.ts';
 
 const REASON = 'The pipe was new in June, and here is the invoice.';

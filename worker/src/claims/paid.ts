@@ -1,18 +1,18 @@
-import { awaitsPayment, claimNumber } from '../../../domain/claims/lifecycle.ts';
-import { reviewDue } from '../../../domain/claims/rules.ts';
-import { formatUsd } from '../../../domain/money.ts';
-import { emitEvent } from '../delivery/webhooks/emit.ts';
-import { type Ctx, chainOf, nowIso } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
+import { awaitsPayment, claimNumber } from '#domain/claims/lifecycle.ts';
+import { reviewDue } from '#domain/claims/rules.ts';
+import { formatUsd } from '#domain/money.ts';
+import { emitEvent } from '#worker/delivery/webhooks/emit.ts';
+import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import {
   guardTransfer,
   payoutsLike,
   reviveEndedBy,
   type TransferRow,
   updateTransfer,
-} from '../platform/db/prepared-transfers.ts';
-import type { ChainEventRow } from '../platform/db/registry-schema.ts';
-import { amountText, momentText } from '../platform/pdf/format.ts';
+} from '#worker/platform/db/prepared-transfers.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { amountText, momentText } from '#worker/platform/pdf/format.ts';
 import { payoutDueAgain } from './promise.ts';
 import { type ClaimChange, type ClaimRow, findById, findPaidBy, UNDECIDED } from './repository.ts';
 import { stepOf } from './step.ts';

@@ -1,32 +1,27 @@
-import { chainIdOf } from '../../../domain/chains.ts';
+import { chainIdOf } from '#domain/chains.ts';
 import {
   CLAIM_MEANING,
   CLAIM_PROGRESS,
   type ClaimStatus,
   claimNumber,
   type NextActor,
-} from '../../../domain/claims/lifecycle.ts';
-import type {
-  ClaimAnswer,
-  ClaimDetailAnswer,
-  ClaimDocument,
-  ClaimEvent,
-} from '../../../domain/claims/schema.ts';
+} from '#domain/claims/lifecycle.ts';
+import type { ClaimAnswer, ClaimDetailAnswer, ClaimDocument, ClaimEvent } from '#domain/claims/schema.ts';
 import {
   afterLastWord,
   isOpenOn,
   type Looked,
   leavesUnpaid,
   secondLookDay,
-} from '../../../domain/claims/second-look.ts';
-import { formatDay, formatUsDay, parseDay } from '../../../domain/days.ts';
-import { MAX_DOCUMENTS_PER_CLAIM } from '../../../domain/files.ts';
-import { formatUsd } from '../../../domain/money.ts';
-import type { Operator } from '../../../domain/operator.ts';
-import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
-import { clauseOf } from '../../../domain/products/forms/published.ts';
-import { travelerNames } from '../../../domain/products/forms/travelers.ts';
-import { plainFacts } from '../quotes/details.ts';
+} from '#domain/claims/second-look.ts';
+import { formatDay, formatUsDay, parseDay } from '#domain/days.ts';
+import { MAX_DOCUMENTS_PER_CLAIM } from '#domain/files.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { Operator } from '#domain/operator.ts';
+import { policyNumber, statusAt } from '#domain/policy/lifecycle.ts';
+import { clauseOf } from '#domain/products/forms/published.ts';
+import { travelerNames } from '#domain/products/forms/travelers.ts';
+import { plainFacts } from '#worker/quotes/details.ts';
 import { remainingCover, travelerOf } from './cover.ts';
 import type { ClaimDetail, ClaimEventRow, ClaimFields, ClaimRow, DocumentRow } from './repository.ts';
 

@@ -1,7 +1,7 @@
-import { payoutDue } from '../../../domain/claims/rules.ts';
-import { ChainUnreachable } from '../../../domain/json-rpc.ts';
-import type { Ctx } from '../platform/context.ts';
-import { policyById } from '../policies/sold.ts';
+import { payoutDue } from '#domain/claims/rules.ts';
+import { ChainUnreachable } from '#domain/json-rpc.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { policyById } from '#worker/policies/sold.ts';
 import type { ClaimRow } from './repository.ts';
 
 /**

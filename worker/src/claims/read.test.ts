@@ -1,7 +1,7 @@
 /** Claims as their holder reads them. */
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
-import type { ClaimAnswer, ClaimDetailAnswer } from '../../../domain/claims/schema.ts';
+import type { ClaimAnswer, ClaimDetailAnswer } from '#domain/claims/schema.ts';
 import { claimDetail, claimed, submit } from '../../test/claims.ts';
 import { insured } from '../../test/desk.ts';
 import { Customer, countingDatabase, workerWith } from '../../test/harness.ts';

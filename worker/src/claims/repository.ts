@@ -12,7 +12,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { ClaimStatus } from '../../../domain/claims/lifecycle.ts';
+import type { ClaimStatus } from '#domain/claims/lifecycle.ts';
 import {
   claimCalls,
   claimDocuments,
@@ -20,15 +20,15 @@ import {
   claims,
   offChainPayments,
   openClaim,
-} from '../platform/db/claims-schema.ts';
-import type { Database, Statement } from '../platform/db/client.ts';
-import { markDays } from '../platform/db/figure-days.ts';
-import { reserveEvents } from '../platform/db/figures-schema.ts';
-import { guard } from '../platform/db/guard.ts';
-import { threads } from '../platform/db/messages-schema.ts';
-import { cancellations, chainEvents, policyContacts } from '../platform/db/registry-schema.ts';
-import { policies, quotes } from '../platform/db/schema.ts';
-import { policyColumns } from '../policies/repository.ts';
+} from '#worker/platform/db/claims-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { markDays } from '#worker/platform/db/figure-days.ts';
+import { reserveEvents } from '#worker/platform/db/figures-schema.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { threads } from '#worker/platform/db/messages-schema.ts';
+import { cancellations, chainEvents, policyContacts } from '#worker/platform/db/registry-schema.ts';
+import { policies, quotes } from '#worker/platform/db/schema.ts';
+import { policyColumns } from '#worker/policies/repository.ts';
 
 export type ClaimFields = typeof claims.$inferSelect;
 export type NewClaim = typeof claims.$inferInsert;

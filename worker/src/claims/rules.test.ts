@@ -1,7 +1,7 @@
 /** Who may claim, on which policy, how much and when. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ProductKey } from '../../../domain/products/index.ts';
+import type { ProductKey } from '#domain/products/index.ts';
 import { claimBody, submit } from '../../test/claims.ts';
 import { asHolder, insured } from '../../test/desk.ts';
 import { CAR, Customer, rows, shakyChain, TRAVEL, term } from '../../test/harness.ts';

@@ -1,5 +1,5 @@
-import { type Ctx, nowIso } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { notifyClaimant } from './notices.ts';
 import {
   type ClaimChange,

@@ -1,12 +1,12 @@
 /** Claims about a trip: before its departure, and for one of its travelers. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AdminClaimDetail } from '../../../domain/admin/claims-schema.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { type ClaimDecision, decideClaim } from '#worker/admin/claims/decide.ts';
 import { Admin } from '../../test/admin.ts';
 import { claimDetail, submit } from '../../test/claims.ts';
 import { decide, prepare, report } from '../../test/decided.ts';
 import { CLAIMS, deskCtx, insured, raced, sendReady } from '../../test/desk.ts';
 import { readChain, rows, scanFromHere, TRAVEL, term } from '../../test/harness.ts';
-import { type ClaimDecision, decideClaim } from '../admin/claims/decide.ts';
 
 const BYRON = {
   name: 'Byron King',

@@ -1,8 +1,8 @@
-import { emailChannel } from '../delivery/mail/channel.ts';
-import type { Channels } from '../delivery/outbox/channel.ts';
-import { pushChannel } from '../delivery/push/channel.ts';
-import { webhookChannel } from '../delivery/webhooks/channel.ts';
-import { compose } from '../letters/compose.ts';
+import { emailChannel } from '#worker/delivery/mail/channel.ts';
+import type { Channels } from '#worker/delivery/outbox/channel.ts';
+import { pushChannel } from '#worker/delivery/push/channel.ts';
+import { webhookChannel } from '#worker/delivery/webhooks/channel.ts';
+import { compose } from '#worker/letters/compose.ts';
 
 /** Every outbox channel. */
 export const channels: Channels = {

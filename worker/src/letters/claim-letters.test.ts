@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ClaimAnswer } from '../../../domain/claims/schema.ts';
-import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { notify } from '#worker/conversations/notices/notify.ts';
+import { reachOf } from '#worker/identity/account/reach.ts';
 import { claimBody } from '../../test/claims.ts';
 import { Customer, rows } from '../../test/harness.ts';
 import { Postbox } from '../../test/postbox.ts';
-import { notify } from '../conversations/notices/notify.ts';
-import { reachOf } from '../identity/account/reach.ts';
 
 let post: Postbox;
 let ada: Customer;

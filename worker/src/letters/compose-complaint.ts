@@ -1,11 +1,11 @@
-import { ombudsmanText } from '../../../domain/operator.ts';
-import { PROMISES } from '../../../domain/promises.ts';
-import { termsOf } from '../conversations/complaints/present.ts';
-import { acknowledgeComplaint, findByKey } from '../conversations/messages/repository.ts';
-import { eventKeyOf } from '../delivery/mail/letter.ts';
-import { Unsendable } from '../delivery/mail/unsendable.ts';
-import { nowIso } from '../platform/context.ts';
-import { dayText } from '../platform/pdf/format.ts';
+import { ombudsmanText } from '#domain/operator.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { termsOf } from '#worker/conversations/complaints/present.ts';
+import { acknowledgeComplaint, findByKey } from '#worker/conversations/messages/repository.ts';
+import { eventKeyOf } from '#worker/delivery/mail/letter.ts';
+import { Unsendable } from '#worker/delivery/mail/unsendable.ts';
+import { nowIso } from '#worker/platform/context.ts';
+import { dayText } from '#worker/platform/pdf/format.ts';
 import type { Composer } from './composer.ts';
 import { facts, text } from './layout.ts';
 

@@ -1,4 +1,4 @@
-import { issueEmailToken } from '../identity/account/email-token.ts';
+import { issueEmailToken } from '#worker/identity/account/email-token.ts';
 import type { Composer } from './composer.ts';
 import { confirmAddress, STRANGER_FOOTER } from './content.ts';
 

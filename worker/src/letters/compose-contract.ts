@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { GUARDIAN } from '../delivery/mail/contract-letter.ts';
-import { watcherOf } from '../delivery/mail/repository.ts';
-import { Unsendable } from '../delivery/mail/unsendable.ts';
-import { CHAIN_NOTICES, type ChainNotice } from '../platform/db/registry-schema.ts';
+import { GUARDIAN } from '#worker/delivery/mail/contract-letter.ts';
+import { watcherOf } from '#worker/delivery/mail/repository.ts';
+import { Unsendable } from '#worker/delivery/mail/unsendable.ts';
+import { CHAIN_NOTICES, type ChainNotice } from '#worker/platform/db/registry-schema.ts';
 import type { Composer } from './composer.ts';
 import { link, text } from './layout.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { NOTICES } from '../../../domain/admin/settings-schema.ts';
-import { claimNumber } from '../../../domain/claims/lifecycle.ts';
-import { ABOUT, type About } from '../delivery/mail/desk-notice.ts';
-import { readerOf } from '../delivery/mail/repository.ts';
-import { Unsendable } from '../delivery/mail/unsendable.ts';
+import { NOTICES } from '#domain/admin/settings-schema.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { ABOUT, type About } from '#worker/delivery/mail/desk-notice.ts';
+import { readerOf } from '#worker/delivery/mail/repository.ts';
+import { Unsendable } from '#worker/delivery/mail/unsendable.ts';
 import type { Composer } from './composer.ts';
 import { link, text } from './layout.ts';
 

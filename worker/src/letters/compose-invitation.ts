@@ -1,7 +1,7 @@
-import { ROLE_LABELS } from '../../../domain/admin/roles.ts';
-import { Unsendable } from '../delivery/mail/unsendable.ts';
-import { nowIso } from '../platform/context.ts';
-import { momentText } from '../platform/pdf/format.ts';
+import { ROLE_LABELS } from '#domain/admin/roles.ts';
+import { Unsendable } from '#worker/delivery/mail/unsendable.ts';
+import { nowIso } from '#worker/platform/context.ts';
+import { momentText } from '#worker/platform/pdf/format.ts';
 import { type Composer, payloadOf } from './composer.ts';
 import { newInvitation } from './invitation.ts';
 import { facts, link, text } from './layout.ts';

@@ -1,8 +1,8 @@
-import { SUPPORT_NAME } from '../../../domain/messages/lifecycle.ts';
-import { cutText } from '../../../domain/text.ts';
-import { findContactMessage, findMessageWithKey } from '../conversations/messages/repository.ts';
-import { eventKeyOf } from '../delivery/mail/letter.ts';
-import { Unsendable } from '../delivery/mail/unsendable.ts';
+import { SUPPORT_NAME } from '#domain/messages/lifecycle.ts';
+import { cutText } from '#domain/text.ts';
+import { findContactMessage, findMessageWithKey } from '#worker/conversations/messages/repository.ts';
+import { eventKeyOf } from '#worker/delivery/mail/letter.ts';
+import { Unsendable } from '#worker/delivery/mail/unsendable.ts';
 import { addresseeCtx, type Composer, inOneLine, paragraphs } from './composer.ts';
 import { footerOf, HELP } from './content.ts';
 import { facts, link, quote, text } from './layout.ts';

@@ -1,5 +1,5 @@
-import { readersOf } from '../delivery/mail/repository.ts';
-import { Unsendable } from '../delivery/mail/unsendable.ts';
+import { readersOf } from '#worker/delivery/mail/repository.ts';
+import { Unsendable } from '#worker/delivery/mail/unsendable.ts';
 import { type Composer, payloadOf } from './composer.ts';
 import { facts, link, text } from './layout.ts';
 

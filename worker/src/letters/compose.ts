@@ -1,9 +1,9 @@
-import type { Compose } from '../delivery/mail/channel.ts';
-import type { LetterKind, LetterRow } from '../delivery/mail/repository.ts';
-import { Unsendable } from '../delivery/mail/unsendable.ts';
-import { reachOf } from '../identity/account/reach.ts';
-import { isConfirmed } from '../identity/account/repository.ts';
-import type { Ctx } from '../platform/context.ts';
+import type { Compose } from '#worker/delivery/mail/channel.ts';
+import type { LetterKind, LetterRow } from '#worker/delivery/mail/repository.ts';
+import { Unsendable } from '#worker/delivery/mail/unsendable.ts';
+import { reachOf } from '#worker/identity/account/reach.ts';
+import { isConfirmed } from '#worker/identity/account/repository.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { composeClaimUpdate } from './compose-claim.ts';
 import { composeComplaintReceived } from './compose-complaint.ts';
 import { composeConfirmation } from './compose-confirmation.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { cutText } from '../../../domain/text.ts';
-import type { LetterRow } from '../delivery/mail/repository.ts';
-import { kindOfKey } from '../platform/chain/address.ts';
-import type { Ctx, WalletCtx } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
-import type { Attachment } from '../platform/edges/mail.ts';
+import { cutText } from '#domain/text.ts';
+import type { LetterRow } from '#worker/delivery/mail/repository.ts';
+import { kindOfKey } from '#worker/platform/chain/address.ts';
+import type { Ctx, WalletCtx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { Attachment } from '#worker/platform/edges/mail.ts';
 import { type Choice, type Content, type Part, text } from './layout.ts';
 
 /** The content of a letter in parts. All letters share one layout. */

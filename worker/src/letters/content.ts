@@ -1,14 +1,14 @@
-import { shortAddress } from '../../../domain/address.ts';
-import { formatUsd } from '../../../domain/money.ts';
-import { coverStartText } from '../../../domain/policy/cover-dates.ts';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import { WITHDRAWAL_DAYS } from '../../../domain/policy/withdrawal.ts';
-import { PRODUCTS } from '../../../domain/products/index.ts';
-import { PROMISES } from '../../../domain/promises.ts';
-import type { LetterKind } from '../delivery/mail/repository.ts';
-import { TOKEN_HOURS } from '../identity/account/email-token.ts';
-import { amountText, endText, momentText } from '../platform/pdf/format.ts';
-import { ipidPath } from '../quotes/ipid/issue.ts';
+import { shortAddress } from '#domain/address.ts';
+import { formatUsd } from '#domain/money.ts';
+import { coverStartText } from '#domain/policy/cover-dates.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { WITHDRAWAL_DAYS } from '#domain/policy/withdrawal.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { PROMISES } from '#domain/promises.ts';
+import type { LetterKind } from '#worker/delivery/mail/repository.ts';
+import { TOKEN_HOURS } from '#worker/identity/account/email-token.ts';
+import { amountText, endText, momentText } from '#worker/platform/pdf/format.ts';
+import { ipidPath } from '#worker/quotes/ipid/issue.ts';
 import { type Content, facts, link, type Part, text } from './layout.ts';
 
 /** Letters about a policy; each other kind has its own text. */

@@ -1,7 +1,7 @@
-import type { Ctx } from '../platform/context.ts';
-import { toBase64Url } from '../platform/crypto/base64.ts';
-import { sha256Hex } from '../platform/crypto/sha256.ts';
-import type { Statement } from '../platform/db/client.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { toBase64Url } from '#worker/platform/crypto/base64.ts';
+import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { insertInvitation } from './repository.ts';
 
 export const INVITATION_DAYS = 7;

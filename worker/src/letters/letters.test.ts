@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:workers';
 import type { Hex } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { expireLetters } from '#worker/delivery/mail/expire.ts';
+import { dispatch } from '#worker/delivery/outbox/dispatch.ts';
+import { purgeOutbox } from '#worker/delivery/outbox/purge.ts';
+import { channels } from '#worker/jobs/channels.ts';
+import { openDatabase } from '#worker/platform/db/client.ts';
+import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../test/admin.ts';
 import { consentTo, evmCall } from '../../test/desk.ts';
 import { Customer, chain, countingDatabase, rows, term } from '../../test/harness.ts';
 import { Postbox } from '../../test/postbox.ts';
-import { expireLetters } from '../delivery/mail/expire.ts';
-import { dispatch } from '../delivery/outbox/dispatch.ts';
-import { purgeOutbox } from '../delivery/outbox/purge.ts';
-import { channels } from '../jobs/channels.ts';
-import { openDatabase } from '../platform/db/client.ts';
-import { confirmRefund } from '../settlement/refunds/confirm.ts';
-import { prepareRefund } from '../settlement/refunds/prepare.ts';
 import { remindOfRenewal } from './remind.ts';
 
 const DAY = 86_400_000;

@@ -1,13 +1,13 @@
 import { and, asc, eq, gte, inArray, notExists, type SQLWrapper, sql } from 'drizzle-orm';
-import { RENEWED_PRODUCTS } from '../../../domain/policy/lifecycle.ts';
-import { adminInvitations, admins } from '../platform/db/admin-schema.ts';
-import type { Database, Statement } from '../platform/db/client.ts';
-import { confirmedEmails } from '../platform/db/mail-schema.ts';
-import { threadMessages } from '../platform/db/messages-schema.ts';
-import { profiles } from '../platform/db/profile-schema.ts';
-import { policyContacts } from '../platform/db/registry-schema.ts';
-import { policies, quotes } from '../platform/db/schema.ts';
-import { notReplaced } from '../policies/change/repository.ts';
+import { RENEWED_PRODUCTS } from '#domain/policy/lifecycle.ts';
+import { adminInvitations, admins } from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { confirmedEmails } from '#worker/platform/db/mail-schema.ts';
+import { threadMessages } from '#worker/platform/db/messages-schema.ts';
+import { profiles } from '#worker/platform/db/profile-schema.ts';
+import { policyContacts } from '#worker/platform/db/registry-schema.ts';
+import { policies, quotes } from '#worker/platform/db/schema.ts';
+import { notReplaced } from '#worker/policies/change/repository.ts';
 
 /** Stores an invitation's link by its token's hash. */
 export const insertInvitation = (db: Database, row: typeof adminInvitations.$inferSelect): Statement =>

@@ -1,8 +1,8 @@
-import type { WalletKind } from '../../../domain/address.ts';
-import type { AdminRole } from '../../../domain/admin/roles.ts';
-import { chainRefOf, networkOf } from '../../../domain/chains.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { ChainUnreachable, type Fetch, Rpc } from '../../../domain/json-rpc.ts';
+import type { WalletKind } from '#domain/address.ts';
+import type { AdminRole } from '#domain/admin/roles.ts';
+import { chainRefOf, networkOf } from '#domain/chains.ts';
+import { AppError } from '#domain/errors.ts';
+import { ChainUnreachable, type Fetch, Rpc } from '#domain/json-rpc.ts';
 import type { Books } from './chain/books.ts';
 import type { Chain } from './chain/chain.ts';
 import type { ChainConfig, SubstrateConfig } from './chain/config.ts';

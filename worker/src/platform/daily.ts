@@ -1,4 +1,4 @@
-import { dayOf, formatDay } from '../../../domain/days.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
 import type { Database } from './db/client.ts';
 import { moveMark, readMark } from './db/job-marks.ts';
 

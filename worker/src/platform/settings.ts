@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { operatorSchema } from '../../../domain/operator-schema.ts';
+import { operatorSchema } from '#domain/operator-schema.ts';
 import { type ChainConfig, chainList, type SubstrateConfig, substrateChain } from './chain/config.ts';
 import { fromBase64 } from './crypto/base64.ts';
 import { isLoopback } from './loopback.ts';

@@ -1,5 +1,5 @@
 /** The one place to read what administrators have set; see domain/admin/settings-schema.ts. */
-import type { SettingKey } from '../../../domain/admin/settings-schema.ts';
+import type { SettingKey } from '#domain/admin/settings-schema.ts';
 import type { Database } from './db/client.ts';
 import { readSettings, type Settled } from './db/system-settings.ts';
 import type { Sender } from './edges/mail.ts';

@@ -1,7 +1,7 @@
-import { endedAs, type StoredStatus, TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
-import { type Ctx, nowIso } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
-import type { ChainEventRow } from '../platform/db/registry-schema.ts';
+import { endedAs, type StoredStatus, TRANSITIONS } from '#domain/policy/lifecycle.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { contactAddress } from './address.ts';
 import { successorOf } from './cancellation.ts';
 import { termEnd } from './changes.ts';

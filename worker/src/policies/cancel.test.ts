@@ -2,9 +2,9 @@
 import { env } from 'cloudflare:workers';
 import { getAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
-import type { ConsentRequest } from '../../../domain/policy/consent.ts';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import type { CancellationAnswer, CancellationPreview } from '../../../domain/policy/service-schema.ts';
+import type { ConsentRequest } from '#domain/policy/consent.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { CancellationAnswer, CancellationPreview } from '#domain/policy/service-schema.ts';
 import { racedAt, submit } from '../../test/claims.ts';
 import { asHolder, cancelPolicy, consentTo, deskCtx, insured, raced, signConsent } from '../../test/desk.ts';
 import { Customer, later, rows, TRAVEL, term, usual } from '../../test/harness.ts';

@@ -1,14 +1,14 @@
-import { addBusinessDays, dayStart, parseDay } from '../../../domain/days.ts';
+import { addBusinessDays, dayStart, parseDay } from '#domain/days.ts';
 import {
   type Cancellation,
   type CancellationFacts,
   cancellation,
   cancellationProblem,
-} from '../../../domain/policy/cancellation.ts';
-import { policyNumber, type StoredStatus } from '../../../domain/policy/lifecycle.ts';
-import type { CancellationAnswer } from '../../../domain/policy/service-schema.ts';
-import { PRODUCTS } from '../../../domain/products/index.ts';
-import { PROMISES } from '../../../domain/promises.ts';
+} from '#domain/policy/cancellation.ts';
+import { policyNumber, type StoredStatus } from '#domain/policy/lifecycle.ts';
+import type { CancellationAnswer } from '#domain/policy/service-schema.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { PROMISES } from '#domain/promises.ts';
 import type { CancellationRow, ClaimCounts, PolicyRow, Service } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);

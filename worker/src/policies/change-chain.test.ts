@@ -1,5 +1,6 @@
 /** A policy that replaced another and was itself replaced, or ended: what becomes of the refund that was agreed. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../test/admin.ts';
 import { askFor, begunBefore, buy, HIGHER, LOWER, previewOf, quoteFor } from '../../test/change.ts';
 import { submit } from '../../test/claims.ts';
@@ -8,7 +9,6 @@ import { CLAIMS, cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '
 import { type Customer, later, readChain, readChains, rows, scanFromHere } from '../../test/harness.ts';
 import { beginEarlier, cancel, refund } from '../../test/registry.ts';
 import { detail, withdraw } from '../../test/withdrawals.ts';
-import { prepareRefund } from '../settlement/refunds/prepare.ts';
 
 beforeEach(scanFromHere);
 

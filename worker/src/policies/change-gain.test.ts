@@ -1,9 +1,11 @@
 /** Changes of cover by somebody who wants to gain. */
 import { encodeFunctionData } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../domain/abi/insurance-payment.ts';
-import { claimRequest } from '../../../domain/claims/schema.ts';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { claimRequest } from '#domain/claims/schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { submitClaim } from '#worker/claims/submit.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../test/admin.ts';
 import {
   askFor,
@@ -20,8 +22,6 @@ import { claimBody, claimDetail, submit } from '../../test/claims.ts';
 import { decide } from '../../test/decided.ts';
 import { asHolder, deskCtx, insured, raced, sendReady } from '../../test/desk.ts';
 import { type Customer, readChains, rows, scanFromHere, term, usual } from '../../test/harness.ts';
-import { submitClaim } from '../claims/submit.ts';
-import { prepareRefund } from '../settlement/refunds/prepare.ts';
 
 beforeEach(scanFromHere);
 

@@ -1,13 +1,13 @@
 /** What the desk and the holder are told of a change of cover: it is no cancellation. */
 import { beforeAll, expect, test } from 'vitest';
-import type { PolicyRequestDetail } from '../../../domain/admin/policies-schema.ts';
+import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../test/admin.ts';
 import { buy, LOWER, quoteFor } from '../../test/change.ts';
 import { cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../test/desk.ts';
 import { type Customer, readChains, rows, scanFromHere } from '../../test/harness.ts';
 import { Postbox } from '../../test/postbox.ts';
 import { queueOf } from '../../test/queue.ts';
-import { prepareRefund } from '../settlement/refunds/prepare.ts';
 
 beforeAll(scanFromHere);
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../test/admin.ts';
 import {
   askFor,
@@ -19,7 +20,6 @@ import { cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../te
 import { recomputeAll } from '../../test/figures.ts';
 import { CAR, Customer, HOME, readChains, rows, scanFromHere, TRAVEL, term } from '../../test/harness.ts';
 import { queueOf } from '../../test/queue.ts';
-import { prepareRefund } from '../settlement/refunds/prepare.ts';
 
 beforeEach(scanFromHere);
 

@@ -1,33 +1,27 @@
-import { chainIdOf } from '../../../domain/chains.ts';
-import { dayOf, formatDay, formatUsDay, parseDay } from '../../../domain/days.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { formatUsd } from '../../../domain/money.ts';
-import { proRata } from '../../../domain/policy/cancellation.ts';
-import {
-  type Covering,
-  changeableFields,
-  changedTerm,
-  choiceAt,
-  paysMore,
-} from '../../../domain/policy/change.ts';
-import type { ChangePreview, ChangeRequest } from '../../../domain/policy/change-schema.ts';
-import { policyNumber } from '../../../domain/policy/lifecycle.ts';
-import { changeProblem } from '../../../domain/policy/possible.ts';
-import { formatDeductible, tariffRow } from '../../../domain/products/choice.ts';
-import { DETAILS } from '../../../domain/products/forms/details.ts';
-import { type Details, factsOf } from '../../../domain/products/forms/facts.ts';
-import { spreadTravelers } from '../../../domain/products/forms/travelers.ts';
-import { PRODUCTS } from '../../../domain/products/index.ts';
-import { choiceProblem, fullChoice } from '../../../domain/products/offer.ts';
-import type { Choice } from '../../../domain/products/product.ts';
-import type { QuoteAnswer, QuoteRequest } from '../../../domain/quote/schema.ts';
-import { shownWallet } from '../platform/chain/address.ts';
-import { chainOf, type WalletCtx } from '../platform/context.ts';
-import { makeOffer, type Offer, quoteOnce, type Replaced, storeOffer } from '../quotes/create.ts';
-import { changeDraft, changeDraftId } from '../quotes/draft.ts';
-import { readNeeds, writeNeeds } from '../quotes/needs.ts';
-import { insertQuote, type QuoteRow } from '../quotes/repository.ts';
-import { fieldError, requireActive } from '../quotes/terms.ts';
+import { chainIdOf } from '#domain/chains.ts';
+import { dayOf, formatDay, formatUsDay, parseDay } from '#domain/days.ts';
+import { AppError } from '#domain/errors.ts';
+import { formatUsd } from '#domain/money.ts';
+import { proRata } from '#domain/policy/cancellation.ts';
+import { type Covering, changeableFields, changedTerm, choiceAt, paysMore } from '#domain/policy/change.ts';
+import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { changeProblem } from '#domain/policy/possible.ts';
+import { formatDeductible, tariffRow } from '#domain/products/choice.ts';
+import { DETAILS } from '#domain/products/forms/details.ts';
+import { type Details, factsOf } from '#domain/products/forms/facts.ts';
+import { spreadTravelers } from '#domain/products/forms/travelers.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { choiceProblem, fullChoice } from '#domain/products/offer.ts';
+import type { Choice } from '#domain/products/product.ts';
+import type { QuoteAnswer, QuoteRequest } from '#domain/quote/schema.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import { chainOf, type WalletCtx } from '#worker/platform/context.ts';
+import { makeOffer, type Offer, quoteOnce, type Replaced, storeOffer } from '#worker/quotes/create.ts';
+import { changeDraft, changeDraftId } from '#worker/quotes/draft.ts';
+import { readNeeds, writeNeeds } from '#worker/quotes/needs.ts';
+import { insertQuote, type QuoteRow } from '#worker/quotes/repository.ts';
+import { fieldError, requireActive } from '#worker/quotes/terms.ts';
 import { refundUsd } from './cancellation.ts';
 import { countSuccessors, coveringRow, insertChange } from './change/repository.ts';
 import { consentOffer, verifiedConsent } from './consent.ts';

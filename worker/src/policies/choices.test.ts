@@ -1,11 +1,11 @@
 /** Every cover and deductible that is sold, from the quote through policy, claim and renewal to a change of cover. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AdminClaimDetail } from '../../../domain/admin/claims-schema.ts';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import type { Form } from '../../../domain/products/forms/form.ts';
-import { FORMS } from '../../../domain/products/forms/index.ts';
-import { SAMPLES } from '../../../domain/products/forms/samples.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/products/index.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { Form } from '#domain/products/forms/form.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import { Admin } from '../../test/admin.ts';
 import { buy, quoteFor } from '../../test/change.ts';
 import { submit } from '../../test/claims.ts';

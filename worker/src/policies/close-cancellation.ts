@@ -1,9 +1,9 @@
-import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
-import { type Ctx, nowIso } from '../platform/context.ts';
-import type { Statement, Statements } from '../platform/db/client.ts';
-import { commit } from '../platform/db/commit.ts';
-import { guardNothingUnderWay } from '../platform/db/prepared-transfers.ts';
-import type { ChainEventRow } from '../platform/db/registry-schema.ts';
+import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement, Statements } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { successorOf } from './cancellation.ts';
 import { closeRefund } from './change/repository.ts';
 import { dropEnded, findEnded, keepEnded } from './ledger/repository.ts';

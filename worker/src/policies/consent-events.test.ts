@@ -2,7 +2,10 @@
 import { env } from 'cloudflare:workers';
 import { encodeFunctionData } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import type { Statements } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { submit } from '../../test/claims.ts';
 import { asHolder, cancelPolicy, deskCtx, insured, sendReady } from '../../test/desk.ts';
 import {
@@ -16,9 +19,6 @@ import {
   term,
 } from '../../test/harness.ts';
 import { recorded } from '../../test/registry.ts';
-import type { Statements } from '../platform/db/client.ts';
-import { commit } from '../platform/db/commit.ts';
-import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { askedOnChain } from './consent-events.ts';
 import { getPolicy } from './get.ts';
 import { findById } from './repository.ts';

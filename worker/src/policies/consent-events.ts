@@ -1,8 +1,8 @@
-import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
-import { findByDedupeKey } from '../conversations/messages/repository.ts';
-import { type Ctx, nowIso } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
-import type { ChainEventRow } from '../platform/db/registry-schema.ts';
+import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
+import { findByDedupeKey } from '#worker/conversations/messages/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { noteEvent } from './after.ts';
 import { cancellationOf, refundDue } from './cancellation.ts';
 import { closeCancellation } from './close-cancellation.ts';

@@ -1,7 +1,7 @@
 /** The beneficiary and the contact of a policy. */
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { asHolder, insured, raced } from '../../test/desk.ts';
 import { type Customer, HOME, rows } from '../../test/harness.ts';
 import { setBeneficiary } from './contact.ts';

@@ -3,7 +3,8 @@ import { env } from 'cloudflare:workers';
 import { getAddress, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { dayText, momentText } from '#worker/platform/pdf/format.ts';
 import { ADMIN, asHolder, deskCtx, GUARDIAN, insured, onContract, UNDERWRITER } from '../../test/desk.ts';
 import {
   Customer,
@@ -18,7 +19,6 @@ import {
 } from '../../test/harness.ts';
 import { Postbox } from '../../test/postbox.ts';
 import { changeHolder, detail, history, recorded, revertTo } from '../../test/registry.ts';
-import { dayText, momentText } from '../platform/pdf/format.ts';
 import { getPolicy } from './get.ts';
 import { findHolderEvents } from './repository.ts';
 

@@ -1,9 +1,9 @@
 /** A change of a policy's holder while it is under way. */
-import type { HolderChangeUnderWay } from '../../../domain/policy/service-schema.ts';
-import { shownWallet } from '../platform/chain/address.ts';
-import { type Ctx, chainOf, nowIso } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
-import type { ChainEventRow } from '../platform/db/registry-schema.ts';
+import type { HolderChangeUnderWay } from '#domain/policy/service-schema.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { contactAddress } from './address.ts';
 import { noteEvent } from './after.ts';
 import { type HolderStep, notifyHolderStep } from './holder-notices.ts';

@@ -1,11 +1,11 @@
 /** What the present holder of a policy is told while its holder is to change. */
-import { CONTESTED_DAYS } from '../../../domain/policy/holder-change.ts';
-import { policyNumber } from '../../../domain/policy/lifecycle.ts';
-import { notify } from '../conversations/notices/notify.ts';
-import { reachOf } from '../identity/account/reach.ts';
-import type { Ctx } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
-import { momentText } from '../platform/pdf/format.ts';
+import { CONTESTED_DAYS } from '#domain/policy/holder-change.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { notify } from '#worker/conversations/notices/notify.ts';
+import { reachOf } from '#worker/identity/account/reach.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { momentText } from '#worker/platform/pdf/format.ts';
 import { type Holder, keyOf, ofEvent, threadOf } from './notices.ts';
 
 /** A step of a change of holder. Times are ISO. */

@@ -1,7 +1,7 @@
-import type { Ctx } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
-import type { ChainEventRow } from '../platform/db/registry-schema.ts';
-import { resealDetails } from '../quotes/details.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { resealDetails } from '#worker/quotes/details.ts';
 import { noteEvent } from './after.ts';
 import { closeCancellation } from './close-cancellation.ts';
 import { notifyMovedHere } from './notices.ts';

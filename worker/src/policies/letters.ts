@@ -1,8 +1,8 @@
-import { policyNumber } from '../../../domain/policy/lifecycle.ts';
-import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
-import { letter } from '../delivery/mail/letter.ts';
-import type { Ctx } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import { letter } from '#worker/delivery/mail/letter.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 
 /** Letters about a policy, as statements for the batch that causes them. */
 export type LetterStatements = [Statement, Statement];

@@ -1,5 +1,5 @@
-import type { ChangeLink } from '../../../domain/policy/change-schema.ts';
-import { policyNumber, TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
+import type { ChangeLink } from '#domain/policy/change-schema.ts';
+import { policyNumber, TRANSITIONS } from '#domain/policy/lifecycle.ts';
 import { refundDue } from './cancellation.ts';
 import type { LinkRow } from './change/repository.ts';
 

@@ -1,8 +1,8 @@
+import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
+import { keyOfAddress } from '#worker/platform/chain/address.ts';
+import { idCursor, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { keyOfAddress } from '../platform/chain/address.ts';
-import { idCursor, readPage } from '../platform/db/page.ts';
 import { presentPolicy } from './present.ts';
 import { listOwn } from './repository.ts';
 

@@ -1,15 +1,15 @@
-import { formatUsDay, parseDay } from '../../../domain/days.ts';
-import { formatAmount, formatUsd } from '../../../domain/money.ts';
-import type { Unrefunded } from '../../../domain/policy/change.ts';
-import { coverStartText } from '../../../domain/policy/cover-dates.ts';
-import { policyNumber, type StoredStatus } from '../../../domain/policy/lifecycle.ts';
-import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
-import { PROMISES } from '../../../domain/promises.ts';
-import { type Notice, notify } from '../conversations/notices/notify.ts';
-import type { Ctx } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
-import { sharesOf } from '../quotes/create.ts';
-import type { QuoteRow } from '../quotes/repository.ts';
+import { formatUsDay, parseDay } from '#domain/days.ts';
+import { formatAmount, formatUsd } from '#domain/money.ts';
+import type { Unrefunded } from '#domain/policy/change.ts';
+import { coverStartText } from '#domain/policy/cover-dates.ts';
+import { policyNumber, type StoredStatus } from '#domain/policy/lifecycle.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { type Notice, notify } from '#worker/conversations/notices/notify.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { sharesOf } from '#worker/quotes/create.ts';
+import type { QuoteRow } from '#worker/quotes/repository.ts';
 
 export interface Holder {
   wallet: string;

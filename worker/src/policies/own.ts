@@ -1,6 +1,6 @@
-import { AppError } from '../../../domain/errors.ts';
-import type { WalletCtx } from '../platform/context.ts';
-import { nowIso } from '../platform/context.ts';
+import { AppError } from '#domain/errors.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
+import { nowIso } from '#worker/platform/context.ts';
 import { contactAddress } from './address.ts';
 import { findContact, findOwn, type PolicyEvent, type PolicyRow } from './repository.ts';
 

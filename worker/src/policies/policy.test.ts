@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import { type DetailsProof, detailsProof, isCommitted } from '../../../domain/registry/details-proof.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { type DetailsProof, detailsProof, isCommitted } from '#domain/registry/details-proof.ts';
+import { open, seal } from '#worker/platform/crypto/sealed.ts';
+import { quoteBinding, resealDetails } from '#worker/quotes/details.ts';
 import { asHolder, deskCtx, insured } from '../../test/desk.ts';
 import {
   CAR,
@@ -14,8 +16,6 @@ import {
   usual,
   workerWith,
 } from '../../test/harness.ts';
-import { open, seal } from '../platform/crypto/sealed.ts';
-import { quoteBinding, resealDetails } from '../quotes/details.ts';
 
 const DAY = 86_400_000;
 let ada: Customer;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { KeyRing } from '../platform/crypto/sealed.ts';
-import { open, seal } from '../platform/crypto/sealed.ts';
+import type { KeyRing } from '#worker/platform/crypto/sealed.ts';
+import { open, seal } from '#worker/platform/crypto/sealed.ts';
 import type { ContactRow } from './repository.ts';
 
 /** The private columns of a policy's contact, each sealed for its policy and holder. */

@@ -1,9 +1,9 @@
 /** Renewing a policy: when, from which day, and for whom. */
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
-import { formatDay, parseDay } from '../../../domain/days.ts';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import type { DraftDetailAnswer } from '../../../domain/quote/schema.ts';
+import { formatDay, parseDay } from '#domain/days.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { DraftDetailAnswer } from '#domain/quote/schema.ts';
 import { asHolder, cancelPolicy, insured } from '../../test/desk.ts';
 import { CAR, type Customer, HOME, term } from '../../test/harness.ts';
 import { renewPolicy } from './renew.ts';

@@ -1,12 +1,12 @@
-import { dayOf, formatUsDay } from '../../../domain/days.ts';
-import { formatAmount } from '../../../domain/money.ts';
-import type { Unrefunded } from '../../../domain/policy/change.ts';
-import { policyNumber, type StoredStatus, TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
-import { PROMISES } from '../../../domain/promises.ts';
-import { type Ctx, nowIso } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
-import type { ChainEventRow } from '../platform/db/registry-schema.ts';
-import type { QuoteRow } from '../quotes/repository.ts';
+import { dayOf, formatUsDay } from '#domain/days.ts';
+import { formatAmount } from '#domain/money.ts';
+import type { Unrefunded } from '#domain/policy/change.ts';
+import { policyNumber, type StoredStatus, TRANSITIONS } from '#domain/policy/lifecycle.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import type { QuoteRow } from '#worker/quotes/repository.ts';
 import { contactAddress } from './address.ts';
 import { refundDue } from './cancellation.ts';
 import {

@@ -13,12 +13,12 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { claims, offChainPayments, openClaim } from '../platform/db/claims-schema.ts';
-import type { Database, Statement } from '../platform/db/client.ts';
-import { guard } from '../platform/db/guard.ts';
-import { nothingUnderWay } from '../platform/db/prepared-transfers.ts';
-import { cancellations, chainEvents, policyContacts } from '../platform/db/registry-schema.ts';
-import { policies, policyEvents, quotes } from '../platform/db/schema.ts';
+import { claims, offChainPayments, openClaim } from '#worker/platform/db/claims-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { nothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
+import { cancellations, chainEvents, policyContacts } from '#worker/platform/db/registry-schema.ts';
+import { policies, policyEvents, quotes } from '#worker/platform/db/schema.ts';
 import { linksOf, notReplaced, successor } from './change/repository.ts';
 import { selectAccepted } from './withdrawals/repository.ts';
 

@@ -1,10 +1,10 @@
-import { parseDay } from '../../../domain/days.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { PRODUCTS } from '../../../domain/products/index.ts';
-import type { PolicyTerms } from '../../../domain/registry/policy-id.ts';
-import type { SoldQuote } from '../platform/chain/terms.ts';
-import type { Ctx } from '../platform/context.ts';
-import type { QuoteRow } from '../quotes/repository.ts';
+import { parseDay } from '#domain/days.ts';
+import { AppError } from '#domain/errors.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import type { PolicyTerms } from '#domain/registry/policy-id.ts';
+import type { SoldQuote } from '#worker/platform/chain/terms.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { QuoteRow } from '#worker/quotes/repository.ts';
 import { findById, type PolicyRow } from './repository.ts';
 
 /** A policy for payouts and refunds, whoever holds it. 404 if missing. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { cancelPolicy, consentTo, deskCtx, insured, sendReady, UNDERWRITER } from '../../test/desk.ts';
 import { type Customer, readChains, rows, shakyChain, TRAVEL, term } from '../../test/harness.ts';
-import { prepareRefund } from '../settlement/refunds/prepare.ts';
 
 interface Message {
   subject: string;

@@ -1,7 +1,7 @@
 /** The timeline of a policy. */
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { asHolder, insured } from '../../test/desk.ts';
 import { type Customer, later, term } from '../../test/harness.ts';
 import { getPolicy } from './get.ts';

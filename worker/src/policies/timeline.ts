@@ -1,5 +1,5 @@
-import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
-import type { TimelineEntry } from '../../../domain/policy/service-schema.ts';
+import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
+import type { TimelineEntry } from '#domain/policy/service-schema.ts';
 import type { PolicyRow, Service } from './repository.ts';
 
 type Line = Service['history'][number];

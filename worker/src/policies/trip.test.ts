@@ -1,7 +1,7 @@
 /** A trip of one to nine travelers, from its quote to its cancellation. */
 import { describe, expect, test } from 'vitest';
-import type { CancellationPreview } from '../../../domain/policy/service-schema.ts';
-import type { DraftDetailAnswer, EvmPayment } from '../../../domain/quote/schema.ts';
+import type { CancellationPreview } from '#domain/policy/service-schema.ts';
+import type { DraftDetailAnswer, EvmPayment } from '#domain/quote/schema.ts';
 import { asHolder, insured } from '../../test/desk.ts';
 import { Customer, later, rows, TRAVEL, term } from '../../test/harness.ts';
 import { detail } from '../../test/registry.ts';

@@ -1,11 +1,11 @@
+import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
+import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
+import { chainOf } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
-import { chainOf } from '../platform/context.ts';
-import { commit } from '../platform/db/commit.ts';
-import { findTransfer, guardNothingUnderWay } from '../platform/db/prepared-transfers.ts';
-import { momentText } from '../platform/pdf/format.ts';
+import { momentText } from '#worker/platform/pdf/format.ts';
 import { closeCancellation } from './close-cancellation.ts';
 import { getPolicy } from './get.ts';
 import { ownPolicy } from './own.ts';

@@ -1,14 +1,14 @@
 /** The same home or car twice: the quote asks once more, and the desk sees both. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AdminClaimDetail } from '../../../domain/admin/claims-schema.ts';
-import { formatDay, formatUsDay, parseDay } from '../../../domain/days.ts';
-import { quoteRequest } from '../../../domain/quote/schema.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { formatDay, formatUsDay, parseDay } from '#domain/days.ts';
+import { quoteRequest } from '#domain/quote/schema.ts';
+import { renewPolicy } from '#worker/policies/renew.ts';
 import { Admin } from '../../test/admin.ts';
 import { submit } from '../../test/claims.ts';
 import { asHolder, insured } from '../../test/desk.ts';
 import { CAR, Customer, HOME, readChain, rows, scanFromHere, TRAVEL, term } from '../../test/harness.ts';
 import { changeHolder } from '../../test/registry.ts';
-import { renewPolicy } from '../policies/renew.ts';
 import { createQuote } from './create.ts';
 
 beforeAll(scanFromHere);

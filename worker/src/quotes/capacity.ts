@@ -1,7 +1,7 @@
-import { AppError } from '../../../domain/errors.ts';
-import { RATE_CEILINGS } from '../../../domain/promises.ts';
-import { nowIso, type WalletCtx } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
+import { AppError } from '#domain/errors.ts';
+import { RATE_CEILINGS } from '#domain/promises.ts';
+import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { capacityAt, guardCapacity } from './repository.ts';
 
 /** Each live quote is a signed price for 30 minutes; nobody needs to hoard them. */

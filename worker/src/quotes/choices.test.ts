@@ -1,7 +1,7 @@
 /** Cover level and deductible, from the quote to the claim and the renewal. */
 import { describe, expect, test } from 'vitest';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import type { DraftDetailAnswer, EvmPayment, QuoteAnswer } from '../../../domain/quote/schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { DraftDetailAnswer, EvmPayment, QuoteAnswer } from '#domain/quote/schema.ts';
 import { claimDetail, submit } from '../../test/claims.ts';
 import { insured } from '../../test/desk.ts';
 import { Customer, call, HOME, ORIGIN, rows, term } from '../../test/harness.ts';

@@ -1,16 +1,16 @@
 import { bytesToHex, type Hex } from 'viem';
-import { wordingOf } from '../../../domain/products/forms/published.ts';
-import { fieldsFor } from '../../../domain/products/forms/travelers.ts';
-import type { ProductKey } from '../../../domain/products/index.ts';
+import { wordingOf } from '#domain/products/forms/published.ts';
+import { fieldsFor } from '#domain/products/forms/travelers.ts';
+import type { ProductKey } from '#domain/products/index.ts';
 import {
   commitTo,
   committedFields,
   type Field,
   type ProvenField,
   type SaltedField,
-} from '../../../domain/quote/details-hash.ts';
-import { priceLines, type QuoteAnswer } from '../../../domain/quote/schema.ts';
-import type { KeyRing } from '../platform/crypto/sealed.ts';
+} from '#domain/quote/details-hash.ts';
+import { priceLines, type QuoteAnswer } from '#domain/quote/schema.ts';
+import type { KeyRing } from '#worker/platform/crypto/sealed.ts';
 import { type Facts, openDetails, type Salts } from './details.ts';
 import type { QuoteRow } from './repository.ts';
 

@@ -1,28 +1,23 @@
 import * as z from 'zod';
-import { currencyNamed } from '../../../domain/currencies.ts';
-import { dayOf, formatDay, parseDay } from '../../../domain/days.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { usdToUnits } from '../../../domain/money.ts';
-import { coverStartDay } from '../../../domain/policy/cover-dates.ts';
-import { FORMS } from '../../../domain/products/forms/index.ts';
-import { spreadTravelers } from '../../../domain/products/forms/travelers.ts';
-import { commitTo, committedFields } from '../../../domain/quote/details-hash.ts';
-import {
-  choiceOf,
-  QUOTE_VALID_SECONDS,
-  type QuoteAnswer,
-  type QuoteRequest,
-} from '../../../domain/quote/schema.ts';
-import { keyOfAddress } from '../platform/chain/address.ts';
-import type { Chain } from '../platform/chain/chain.ts';
-import type { CurrencyConfig } from '../platform/chain/config.ts';
-import type { SignedQuote } from '../platform/chain/terms.ts';
-import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
-import { commit } from '../platform/db/commit.ts';
-import { type Mark, once } from '../platform/db/once.ts';
-import { readRelay } from '../platform/db/relays.ts';
-import { isPriced } from '../platform/settings.ts';
+import { currencyNamed } from '#domain/currencies.ts';
+import { dayOf, formatDay, parseDay } from '#domain/days.ts';
+import { AppError } from '#domain/errors.ts';
+import { usdToUnits } from '#domain/money.ts';
+import { coverStartDay } from '#domain/policy/cover-dates.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { spreadTravelers } from '#domain/products/forms/travelers.ts';
+import { commitTo, committedFields } from '#domain/quote/details-hash.ts';
+import { choiceOf, QUOTE_VALID_SECONDS, type QuoteAnswer, type QuoteRequest } from '#domain/quote/schema.ts';
+import { keyOfAddress } from '#worker/platform/chain/address.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import type { CurrencyConfig } from '#worker/platform/chain/config.ts';
+import type { SignedQuote } from '#worker/platform/chain/terms.ts';
+import { chainOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { type Mark, once } from '#worker/platform/db/once.ts';
+import { readRelay } from '#worker/platform/db/relays.ts';
+import { isPriced } from '#worker/platform/settings.ts';
 import { capacityGuard, requireCapacity } from './capacity.ts';
 import { linesOf, saltFields, saltsOf } from './commitment.ts';
 import { splitDetails } from './details.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { hash32 } from '../../../domain/fields.ts';
-import { type Details, privateFields } from '../../../domain/products/forms/facts.ts';
-import type { ProductKey } from '../../../domain/products/index.ts';
-import type { KeyRing } from '../platform/crypto/sealed.ts';
-import { open, seal } from '../platform/crypto/sealed.ts';
+import { hash32 } from '#domain/fields.ts';
+import { type Details, privateFields } from '#domain/products/forms/facts.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import type { KeyRing } from '#worker/platform/crypto/sealed.ts';
+import { open, seal } from '#worker/platform/crypto/sealed.ts';
 
 const facts = z.record(z.string(), z.union([z.string(), z.number()]));
 export type Facts = z.output<typeof facts>;

@@ -1,8 +1,8 @@
 /** Drafts, and the wording that was accepted with them. */
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import type { DraftDetailAnswer } from '../../../domain/quote/schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { DraftDetailAnswer } from '#domain/quote/schema.ts';
 import { insured } from '../../test/desk.ts';
 import { Customer, HOME, rows, term } from '../../test/harness.ts';
 

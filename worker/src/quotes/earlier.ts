@@ -1,11 +1,11 @@
-import { formatUsDay, parseDay } from '../../../domain/days.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
-import { whatIsPossible } from '../../../domain/policy/possible.ts';
-import { type Details, isSameThing } from '../../../domain/products/forms/facts.ts';
-import { FORMS } from '../../../domain/products/forms/index.ts';
-import { type ProductKey, shortName } from '../../../domain/products/index.ts';
-import type { Ctx } from '../platform/context.ts';
+import { formatUsDay, parseDay } from '#domain/days.ts';
+import { AppError } from '#domain/errors.ts';
+import { policyNumber, statusAt } from '#domain/policy/lifecycle.ts';
+import { whatIsPossible } from '#domain/policy/possible.ts';
+import { type Details, isSameThing } from '#domain/products/forms/facts.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { type ProductKey, shortName } from '#domain/products/index.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { joinDetails } from './details.ts';
 import { earlierPolicies } from './repository.ts';
 

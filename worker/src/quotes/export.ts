@@ -1,5 +1,5 @@
-import { listTravelers } from '../../../domain/products/forms/travelers.ts';
-import type { WalletCtx } from '../platform/context.ts';
+import { listTravelers } from '#domain/products/forms/travelers.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 import { openDetails } from './details.ts';
 import { openDraft } from './draft.ts';
 import { readNeeds } from './needs.ts';

@@ -1,4 +1,4 @@
-import type { Ctx, WalletCtx } from '../platform/context.ts';
+import type { Ctx, WalletCtx } from '#worker/platform/context.ts';
 import { findQuote, lastValidity, type PayableQuote, payableOf } from './repository.ts';
 
 /** Most quotes checked per draft; many more than a person makes in half an hour. */

@@ -1,7 +1,7 @@
 /** Answers about demands and needs, from the form to the policy. */
 import { describe, expect, test } from 'vitest';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import type { DraftDetailAnswer } from '../../../domain/quote/schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { DraftDetailAnswer } from '#domain/quote/schema.ts';
 import { insured } from '../../test/desk.ts';
 import { Customer, HOME, rows, term } from '../../test/harness.ts';
 

@@ -1,5 +1,5 @@
-import type { NeedAnswers } from '../../../domain/products/forms/needs.ts';
-import { needAnswers } from '../../../domain/quote/schema.ts';
+import type { NeedAnswers } from '#domain/products/forms/needs.ts';
+import { needAnswers } from '#domain/quote/schema.ts';
 
 /** Answers about demands and needs as drafts and quotes store them. */
 export const writeNeeds = (answers: NeedAnswers | undefined): string | null =>

@@ -1,7 +1,9 @@
 /** The discount for claim-free years, from the renewal's draft to the policy. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { parseDay } from '../../../domain/days.ts';
-import { quoteRequest } from '../../../domain/quote/schema.ts';
+import { parseDay } from '#domain/days.ts';
+import { quoteRequest } from '#domain/quote/schema.ts';
+import { openDatabase } from '#worker/platform/db/client.ts';
+import { renewPolicy } from '#worker/policies/renew.ts';
 import { Admin } from '../../test/admin.ts';
 import { submit } from '../../test/claims.ts';
 import { decide } from '../../test/decided.ts';
@@ -20,8 +22,6 @@ import {
 } from '../../test/harness.ts';
 import { paidOnChain } from '../../test/money.ts';
 import { changeHolder } from '../../test/registry.ts';
-import { openDatabase } from '../platform/db/client.ts';
-import { renewPolicy } from '../policies/renew.ts';
 import { createQuote } from './create.ts';
 import { showDraft } from './draft.ts';
 import { earlierOf } from './earlier.ts';

@@ -1,5 +1,5 @@
-import { claimFreeYears } from '../../../domain/policy/no-claims.ts';
-import type { NoClaims } from '../../../domain/quote/pricing.ts';
+import { claimFreeYears } from '#domain/policy/no-claims.ts';
+import type { NoClaims } from '#domain/quote/pricing.ts';
 import type { Earlier } from './earlier.ts';
 
 /**

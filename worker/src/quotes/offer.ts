@@ -1,10 +1,10 @@
-import { dayOf, formatDay } from '../../../domain/days.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { unitsToUsdCents, usdToUnits } from '../../../domain/money.ts';
-import { type Chain, ifReachable, type SalesStatus } from '../platform/chain/chain.ts';
-import type { CurrencyConfig } from '../platform/chain/config.ts';
-import type { Rate, RateAnswer } from '../platform/chain/rates.ts';
-import type { WalletCtx } from '../platform/context.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
+import { AppError } from '#domain/errors.ts';
+import { unitsToUsdCents, usdToUnits } from '#domain/money.ts';
+import { type Chain, ifReachable, type SalesStatus } from '#worker/platform/chain/chain.ts';
+import type { CurrencyConfig } from '#worker/platform/chain/config.ts';
+import type { Rate, RateAnswer } from '#worker/platform/chain/rates.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 import { coverInForce } from './repository.ts';
 
 const UNREACHABLE =

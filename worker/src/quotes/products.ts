@@ -1,7 +1,7 @@
+import { FORMS } from '#domain/products/forms/index.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { FORMS } from '../../../domain/products/forms/index.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/products/index.ts';
 import { ipidPath } from './ipid/issue.ts';
 
 /** What is sold, for anyone. */

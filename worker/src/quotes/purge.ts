@@ -1,8 +1,8 @@
-import { DAY_SECONDS } from '../../../domain/days.ts';
-import { KEPT } from '../../../domain/promises.ts';
-import type { Chain } from '../platform/chain/chain.ts';
-import { type Ctx, isoOf, nowIso } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
+import { KEPT } from '#domain/promises.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { clearPurge, deleteQuotes, dueQuotes, purgeDrafts, setPurge } from './repository.ts';
 
 /** Quotes per registry check; a statement takes at most 100 parameters. */

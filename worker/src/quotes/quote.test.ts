@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers';
 import { getAddress, type Hex, verifyTypedData } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
-import { SAMPLES } from '../../../domain/products/forms/samples.ts';
-import type { ProductKey } from '../../../domain/products/index.ts';
-import type { EvmPayment, QuoteAnswer } from '../../../domain/quote/schema.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import type { EvmPayment, QuoteAnswer } from '#domain/quote/schema.ts';
 import { asHolder, deskCtx } from '../../test/desk.ts';
 import {
   CAR,

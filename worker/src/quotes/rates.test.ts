@@ -1,7 +1,7 @@
 import { parseAbi } from 'viem';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Edges } from '#worker/platform/context.ts';
 import { Customer, chain, later, localAccount, rows, usual, workerWith } from '../../test/harness.ts';
-import type { Edges } from '../platform/context.ts';
 
 let ada: Customer;
 beforeAll(async () => {

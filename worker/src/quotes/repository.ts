@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { statusesWith } from '../../../domain/claims/lifecycle.ts';
-import { unitsToUsdCents } from '../../../domain/money.ts';
-import type { ProductKey } from '../../../domain/products/index.ts';
-import { claimEvents, claims } from '../platform/db/claims-schema.ts';
-import type { Database, Statement } from '../platform/db/client.ts';
-import { keepRate } from '../platform/db/figure-days.ts';
-import { guard } from '../platform/db/guard.ts';
-import { policyChanges } from '../platform/db/registry-schema.ts';
-import { drafts, exposures, handovers, policies, quotes } from '../platform/db/schema.ts';
-import { forgetRecords } from '../platform/db/write-keys.ts';
+import { statusesWith } from '#domain/claims/lifecycle.ts';
+import { unitsToUsdCents } from '#domain/money.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import { claimEvents, claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { keepRate } from '#worker/platform/db/figure-days.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { policyChanges } from '#worker/platform/db/registry-schema.ts';
+import { drafts, exposures, handovers, policies, quotes } from '#worker/platform/db/schema.ts';
+import { forgetRecords } from '#worker/platform/db/write-keys.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
 export type DraftRow = typeof drafts.$inferSelect;

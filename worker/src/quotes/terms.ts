@@ -1,18 +1,12 @@
-import { dayOf, parseDay } from '../../../domain/days.ts';
-import { AppError, type ErrorCode } from '../../../domain/errors.ts';
-import type { Details } from '../../../domain/products/forms/facts.ts';
-import { childrenIn } from '../../../domain/products/forms/travelers.ts';
-import type { ProductKey } from '../../../domain/products/index.ts';
-import type { Choice } from '../../../domain/products/product.ts';
-import {
-  type NoClaims,
-  type Price,
-  price,
-  startProblem,
-  termProblem,
-} from '../../../domain/quote/pricing.ts';
-import { coverProblem } from '../../../domain/quote/schema.ts';
-import type { Actor } from '../platform/context.ts';
+import { dayOf, parseDay } from '#domain/days.ts';
+import { AppError, type ErrorCode } from '#domain/errors.ts';
+import type { Details } from '#domain/products/forms/facts.ts';
+import { childrenIn } from '#domain/products/forms/travelers.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import type { Choice } from '#domain/products/product.ts';
+import { type NoClaims, type Price, price, startProblem, termProblem } from '#domain/quote/pricing.ts';
+import { coverProblem } from '#domain/quote/schema.ts';
+import type { Actor } from '#worker/platform/context.ts';
 
 /** An error for one field. */
 export function fieldError(path: string, message: string, code: ErrorCode = 'invalid'): AppError {

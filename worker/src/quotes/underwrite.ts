@@ -1,10 +1,10 @@
+import { SETTING_GROUPS } from '#domain/admin/settings-schema.ts';
+import { AppError } from '#domain/errors.ts';
 import * as quoteApi from '#domain/quote/api.ts';
+import { type QuoteFacts, underwrite } from '#domain/quote/underwriting.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { SETTING_GROUPS } from '../../../domain/admin/settings-schema.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { type QuoteFacts, underwrite } from '../../../domain/quote/underwriting.ts';
-import type { WalletCtx } from '../platform/context.ts';
-import { settingsInForce } from '../platform/system-settings.ts';
+import { settingsInForce } from '#worker/platform/system-settings.ts';
 import { heldPolicies } from './repository.ts';
 
 /** The rules in force, for anyone: a form can tell before it is sent. */

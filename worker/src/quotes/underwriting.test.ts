@@ -1,15 +1,15 @@
 /** What underwriting rules do to drafts, quotes, policies and the desk. */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { PolicyRequestDetail } from '../../../domain/admin/policies-schema.ts';
-import type { UnderwritingTrial } from '../../../domain/admin/settings-schema.ts';
-import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
-import type { UnderwritingRules } from '../../../domain/quote/underwriting.ts';
+import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
+import type { UnderwritingTrial } from '#domain/admin/settings-schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import type { UnderwritingRules } from '#domain/quote/underwriting.ts';
+import { tryOn } from '#worker/admin/settings/try.ts';
+import { openDatabase } from '#worker/platform/db/client.ts';
 import { Admin } from '../../test/admin.ts';
 import { deskCtx } from '../../test/desk.ts';
 import { CAR, Customer, call, countingDatabase, HOME, rows, term, usual } from '../../test/harness.ts';
 import { change, lines } from '../../test/settings.ts';
-import { tryOn } from '../admin/settings/try.ts';
-import { openDatabase } from '../platform/db/client.ts';
 
 let hedy: Admin;
 let grace: Admin;

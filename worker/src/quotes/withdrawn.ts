@@ -1,9 +1,9 @@
-import { DAY_SECONDS } from '../../../domain/days.ts';
-import { type Details, isSameThing } from '../../../domain/products/forms/facts.ts';
-import { FORMS } from '../../../domain/products/forms/index.ts';
-import { passportsIn } from '../../../domain/products/forms/travelers.ts';
-import type { ProductKey } from '../../../domain/products/index.ts';
-import { isoOf, type WalletCtx } from '../platform/context.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
+import { type Details, isSameThing } from '#domain/products/forms/facts.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { passportsIn } from '#domain/products/forms/travelers.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import { isoOf, type WalletCtx } from '#worker/platform/context.ts';
 import { type Facts, joinDetails } from './details.ts';
 import { withdrawnSince } from './repository.ts';
 

@@ -1,5 +1,5 @@
-import { FORMS } from '../../../domain/products/forms/index.ts';
-import type { ProductKey } from '../../../domain/products/index.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import type { ProductKey } from '#domain/products/index.ts';
 import { fieldError } from './terms.ts';
 
 export interface Acceptance {

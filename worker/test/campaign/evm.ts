@@ -2,8 +2,8 @@
 import { env } from 'cloudflare:workers';
 import { encodeFunctionData, erc20Abi, type Hex, keccak256, type PrivateKeyAccount } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
-import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
-import type { EvmPayment, QuoteAnswer } from '../../../domain/quote/schema.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import type { EvmPayment, QuoteAnswer } from '#domain/quote/schema.ts';
 import { evmCall } from '../desk.ts';
 import { localAccount, shaky, shakyChain } from '../harness.ts';
 import { revertTo } from '../registry.ts';

@@ -1,7 +1,7 @@
 /** One invocation of the worker, and the faults that happen to it. */
 import { env } from 'cloudflare:workers';
-import { realEdges } from '../../src/edges.ts';
-import type { Edges } from '../../src/platform/context.ts';
+import { realEdges } from '#worker/edges.ts';
+import type { Edges } from '#worker/platform/context.ts';
 import { watchedDatabase } from '../faults.ts';
 import { type Lie, lyingChain } from '../lies.ts';
 import type { Dice } from './dice.ts';

@@ -1,10 +1,10 @@
 /** Who takes part in a run on the EVM chain, and what they do in it. */
 import type { Hex, TypedDataDefinition } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import type { ClaimAnswer } from '../../../domain/claims/schema.ts';
-import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
-import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
-import { WEBHOOK_EVENTS } from '../../../domain/webhooks/schema.ts';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import { WEBHOOK_EVENTS } from '#domain/webhooks/schema.ts';
 import { Admin } from '../admin.ts';
 import { claimBody } from '../claims.ts';
 import { CLAIMS, UNDERWRITER } from '../desk.ts';

@@ -1,7 +1,7 @@
 /** Who takes part in a run on the Substrate chain, and what they do in it. */
-import type { ClaimAnswer } from '../../../domain/claims/schema.ts';
-import type { ConsentRequest } from '../../../domain/policy/consent.ts';
-import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
+import type { ConsentRequest } from '#domain/policy/consent.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import type { Admin } from '../admin.ts';
 import { claimBody } from '../claims.ts';
 import { recomputeAll } from '../figures.ts';

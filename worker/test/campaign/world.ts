@@ -1,12 +1,12 @@
 /** One run of a campaign: the worker, its queues, its clock and the faults that are still to happen. */
-import { consume } from '../../src/delivery/outbox/consume.ts';
-import { realEdges } from '../../src/edges.ts';
-import { channels } from '../../src/jobs/channels.ts';
-import { runJobs } from '../../src/jobs/run.ts';
-import { type Ctx, type Edges, makeContext } from '../../src/platform/context.ts';
-import type { Handover, Queued } from '../../src/platform/edges/handover.ts';
-import { advanceRelay } from '../../src/settlement/relay/advance.ts';
-import { sendPurchase } from '../../src/settlement/relay/send.ts';
+import { consume } from '#worker/delivery/outbox/consume.ts';
+import { realEdges } from '#worker/edges.ts';
+import { channels } from '#worker/jobs/channels.ts';
+import { runJobs } from '#worker/jobs/run.ts';
+import { type Ctx, type Edges, makeContext } from '#worker/platform/context.ts';
+import type { Handover, Queued } from '#worker/platform/edges/handover.ts';
+import { advanceRelay } from '#worker/settlement/relay/advance.ts';
+import { sendPurchase } from '#worker/settlement/relay/send.ts';
 import { type Answer, type Call, ORIGIN, type Reach, workerWith } from '../harness.ts';
 import type { Lie } from '../lies.ts';
 import type { Dice } from './dice.ts';

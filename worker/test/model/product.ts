@@ -1,6 +1,6 @@
 /** What a customer and the desk know of policies and claims, as a model that answers are held against. */
 import type { Hex } from 'viem';
-import type { ReadyCall } from '../../../domain/payouts/schema.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
 import type { Admin } from '../admin.ts';
 import type { Customer } from '../harness.ts';
 

@@ -1,9 +1,9 @@
 /** The calls of the contract by name, such as `GET /claims/{wallet}`, and who may make them. */
-import { ADMIN_ROLES, type AdminRole, rolesWith } from '../../../domain/admin/roles.ts';
-import type { Call } from '../../../domain/http/call.ts';
-import type { Permission } from '../../../domain/permissions.ts';
-import { callsOf } from '../../src/platform/http/serve.ts';
-import { CONTRACT } from '../../src/served.gen.ts';
+import { ADMIN_ROLES, type AdminRole, rolesWith } from '#domain/admin/roles.ts';
+import type { Call } from '#domain/http/call.ts';
+import type { Permission } from '#domain/permissions.ts';
+import { callsOf } from '#worker/platform/http/serve.ts';
+import { CONTRACT } from '#worker/served.gen.ts';
 
 export const nameOf = ({ method, path }: Call) => `${method} ${path}`;
 export const pathIn = (name: string) => name.split(' ')[1] ?? '';

@@ -3,7 +3,7 @@
  * contract can't say.
  */
 
-import type { Call } from '../../../domain/http/call.ts';
+import type { Call } from '#domain/http/call.ts';
 import { callTime, claimBody, png } from '../claims.ts';
 import { CAR, HOME, TRAVEL, term, usual } from '../harness.ts';
 import { nameOf, OWN } from './calls.ts';

@@ -1,9 +1,9 @@
 /** Three customers with one of everything that a path or a body can name, so that each can be attacked by another. */
 import { env } from 'cloudflare:workers';
 import { getAddress } from 'viem';
-import type { PaymentException } from '../../../domain/payments/schema.ts';
-import { cancellationTypedData, type SignedConsent } from '../../../domain/policy/consent.ts';
-import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
+import type { PaymentException } from '#domain/payments/schema.ts';
+import { cancellationTypedData, type SignedConsent } from '#domain/policy/consent.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import type { Admin } from '../admin.ts';
 import { png, submit, upload } from '../claims.ts';
 import { consentTo } from '../desk.ts';

@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useRef } from 'react';
 import * as profileApi from '#domain/account/profile-api.ts';
-import { AVATAR_TYPES } from '../../../../domain/files.ts';
-import { api } from '../../lib/api/api.ts';
-import { useObjectUrl } from '../../lib/use-object-url.ts';
-import { Button } from '../../ui/button.tsx';
-import { Failure } from '../../ui/states.tsx';
+import { AVATAR_TYPES } from '#domain/files.ts';
+import { api } from '#web/lib/api/api.ts';
+import { useObjectUrl } from '#web/lib/use-object-url.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Failure } from '#web/ui/states.tsx';
 import { squarePicture } from './picture.ts';
 import { avatarQuery, profileKey } from './profile-queries.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
-import { ApiError, messageOf } from '../../lib/api/errors.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
-import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
+import { ApiError, messageOf } from '#web/lib/api/errors.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
+import { ErrorState, Notice, Skeleton } from '#web/ui/states.tsx';
 import { confirmEmailQuery } from './queries.ts';
 
 const policies = (

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as profileApi from '#domain/account/profile-api.ts';
-import { api } from '../../lib/api/api.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Failure } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
+import { api } from '#web/lib/api/api.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Failure } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: () => void }) {
   const remove = useMutation({ mutationFn: () => api.ask(profileApi.deleteProfile) });

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as profileApi from '#domain/account/profile-api.ts';
-import { answersQuery } from '../../lib/api/answers-query.ts';
-import { api } from '../../lib/api/api.ts';
-import { messageOf } from '../../lib/api/errors.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
+import { answersQuery } from '#web/lib/api/answers-query.ts';
+import { api } from '#web/lib/api/api.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { profileKey } from './profile-queries.ts';
 
 /** After the first purchase: offers to keep name, phone and email, so that no form asks for them again. */

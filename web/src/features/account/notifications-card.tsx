@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as profileApi from '#domain/account/profile-api.ts';
-import type { NotificationKey, ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
-import { api } from '../../lib/api/api.ts';
-import { currentSubscription, pushProblem, subscribeToPush } from '../../lib/push.ts';
-import { Section } from '../../ui/section.tsx';
-import { Failure } from '../../ui/states.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import type { NotificationKey, ProfileAnswer } from '#domain/account/profile-schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { currentSubscription, pushProblem, subscribeToPush } from '#web/lib/push.ts';
+import { Section } from '#web/ui/section.tsx';
+import { Failure } from '#web/ui/states.tsx';
+import { Switch } from '#web/ui/switch.tsx';
 import { forgetPushSubscription, profileKey, storePushSubscription } from './profile-queries.ts';
 
 interface Change {

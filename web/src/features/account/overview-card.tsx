@@ -1,10 +1,10 @@
-import type { ActivityEntry, ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
-import { formatCount, longDate } from '../../lib/format.ts';
-import { AddressText } from '../../ui/chain.tsx';
-import { FactList } from '../../ui/fact-list.tsx';
-import { Section } from '../../ui/section.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { Timeline } from '../../ui/timeline.tsx';
+import type { ActivityEntry, ProfileAnswer } from '#domain/account/profile-schema.ts';
+import { formatCount, longDate } from '#web/lib/format.ts';
+import { AddressText } from '#web/ui/chain.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { Timeline } from '#web/ui/timeline.tsx';
 
 export function OverviewCard({ profile }: { profile: ProfileAnswer }) {
   return (

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as profileApi from '#domain/account/profile-api.ts';
-import { type ProfileAnswer, profileForm } from '../../../../domain/account/profile-schema.ts';
-import { api } from '../../lib/api/api.ts';
-import { useApiForm } from '../../lib/api/use-api-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/form.tsx';
-import { Failure } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
+import { type ProfileAnswer, profileForm } from '#domain/account/profile-schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/form.tsx';
+import { Failure } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { type Personal, profileKey } from './profile-queries.ts';
 
 /** A reset takes the form's own options otherwise, and keeps what was typed. */

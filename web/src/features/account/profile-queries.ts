@@ -3,8 +3,8 @@ import type * as z from 'zod';
 import * as profileApi from '#domain/account/profile-api.ts';
 import type { profileForm } from '#domain/account/profile-schema.ts';
 import * as authApi from '#domain/auth/api.ts';
-import { api } from '../../lib/api/api.ts';
-import { orMissing } from '../../lib/api/errors.ts';
+import { api } from '#web/lib/api/api.ts';
+import { orMissing } from '#web/lib/api/errors.ts';
 
 export type Personal = z.output<typeof profileForm>;
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { walletSession } from '../../state/wallet-session.ts';
-import { Card } from '../../ui/card.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 import { Avatar } from './avatar.tsx';
 import { DataCard } from './data-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';

@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_NOTIFICATIONS, type ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
-import type { SessionEntry } from '../../../../domain/auth/schema.ts';
+import { DEFAULT_NOTIFICATIONS, type ProfileAnswer } from '#domain/account/profile-schema.ts';
+import type { SessionEntry } from '#domain/auth/schema.ts';
+import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
+import { takeDelivery } from '#web/ui/toast.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { late } from '../../../test/late.ts';
 import { mount } from '../../../test/mount.tsx';
 import { evmWallet } from '../../../test/sample-wallet.ts';
-import { setConnected, setDisconnected } from '../../state/wallet-session.ts';
-import { takeDelivery } from '../../ui/toast.ts';
 import { initialsOf } from './avatar.tsx';
 import { ProfileScreen } from './profile-screen.tsx';
 import { Unsubscribe } from './unsubscribe.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as accountApi from '#domain/account/api.ts';
 import * as profileApi from '#domain/account/profile-api.ts';
-import { api } from '../../lib/api/api.ts';
+import { api } from '#web/lib/api/api.ts';
 
 /** Each is a query, so that rendering the page twice sends one request. It never goes stale. */
 const ONCE = {

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as authApi from '#domain/auth/api.ts';
-import type { SessionEntry } from '../../../../domain/auth/schema.ts';
-import { KEPT } from '../../../../domain/promises.ts';
-import { api } from '../../lib/api/api.ts';
-import { messageOf } from '../../lib/api/errors.ts';
-import { longMoment } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
+import type { SessionEntry } from '#domain/auth/schema.ts';
+import { KEPT } from '#domain/promises.ts';
+import { api } from '#web/lib/api/api.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { longMoment } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { sessionsQuery } from './profile-queries.ts';
 
 function Session({ session, address }: { session: SessionEntry; address: string }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, messageOf } from '../../lib/api/errors.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
+import { ApiError, messageOf } from '#web/lib/api/errors.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ErrorState, Notice, Skeleton } from '#web/ui/states.tsx';
 import { unsubscribeQuery } from './queries.ts';
 
 const preferences = (

@@ -1,11 +1,11 @@
 /** The words of admin.md's screens and its error catalog, as the lists show them. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { adminSession, endAdminSession, startAdminSession } from '#web/state/admin-session.ts';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { deskClaim } from '../../../test/sample-case.ts';
 import { atDesk, samplePage, sampleUser } from '../../../test/sample-desk.ts';
-import { adminSession, endAdminSession, startAdminSession } from '../../state/admin-session.ts';
 import { deskCache } from './queries.ts';
 
 const LISTS = [

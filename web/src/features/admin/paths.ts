@@ -1,5 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
-import type { DESK_LISTS } from '../../../../domain/admin/records-schema.ts';
+import type { DESK_LISTS } from '#domain/admin/records-schema.ts';
 
 export type DeskPath = Extract<keyof RegisteredRouter['routesByPath'], `/admin/${string}`>;
 /** The search parameters of a screen. */

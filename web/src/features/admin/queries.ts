@@ -6,12 +6,12 @@ import * as chainsApi from '#domain/admin/chains-api.ts';
 import * as messagesApi from '#domain/admin/messages-api.ts';
 import * as queueApi from '#domain/admin/queue-api.ts';
 import * as settingsApi from '#domain/admin/settings-api.ts';
-import { createApiClient } from '../../lib/api/client.ts';
-import { ApiError } from '../../lib/api/errors.ts';
-import { API_SERVERS } from '../../lib/env.ts';
-import { belongTo } from '../../lib/kept/kept.ts';
-import { adminSession, endAdminSession } from '../../state/admin-session.ts';
-import { toast } from '../../ui/toast.ts';
+import { createApiClient } from '#web/lib/api/client.ts';
+import { ApiError } from '#web/lib/api/errors.ts';
+import { API_SERVERS } from '#web/lib/env.ts';
+import { belongTo } from '#web/lib/kept/kept.ts';
+import { adminSession, endAdminSession } from '#web/state/admin-session.ts';
+import { toast } from '#web/ui/toast.ts';
 import { unattended } from './attention.ts';
 
 /** The desk's client. Any 401 ends the session (admin.md §8). */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
+import type { AdminProfile } from '#domain/admin/auth-schema.ts';
+import { isPermitted } from '#domain/admin/roles.ts';
 import type { Permission } from '#domain/permissions.ts';
-import type { AdminProfile } from '../../../../domain/admin/auth-schema.ts';
-import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { colleaguesQuery } from './queries.ts';
 
 export const AdminContext = createContext<AdminProfile | null>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod';
-import { EVENT_DATA, type WebhookEvent } from '../../../../domain/webhooks/schema.ts';
-import { CodeBlock } from '../../ui/code.tsx';
+import { EVENT_DATA, type WebhookEvent } from '#domain/webhooks/schema.ts';
+import { CodeBlock } from '#web/ui/code.tsx';
 import { FIELDS, Shape } from './calls.tsx';
 import { exampleOf } from './example.ts';
 import type { Schema } from './schema.ts';

@@ -1,6 +1,6 @@
-import { FORMS } from '../../../../domain/products/forms/index.ts';
-import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
-import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { bodyOf, type Call, hasFields, type Schema } from './schema.ts';
 
 /** The site's address in a build, which knows of no deployment (scripts/lib/site.mjs). */

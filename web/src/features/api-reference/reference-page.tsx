@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { copyText, NOT_COPIED } from '../../lib/copy-text.ts';
-import { toast } from '../../ui/toast.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
+import { copyText, NOT_COPIED } from '#web/lib/copy-text.ts';
+import { toast } from '#web/ui/toast.ts';
 import { REFERENCE_TABS, type ReferenceTab } from './markup.ts';
 
 /** Shows the calls that have every word of `text` in their path, method, tag or summary. */

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { WEBHOOK_EVENTS } from '../../../../domain/webhooks/schema.ts';
+import { WEBHOOK_EVENTS } from '#domain/webhooks/schema.ts';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { DOCUMENT } from '../../../test/sample-openapi.ts';

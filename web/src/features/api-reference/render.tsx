@@ -1,11 +1,11 @@
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { KEPT, RATE_CEILINGS, RATE_FLOORS } from '../../../../domain/promises.ts';
-import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { KEPT, RATE_CEILINGS, RATE_FLOORS } from '#domain/promises.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CodeBlock } from '#web/ui/code.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { Calls } from './calls.tsx';
 import quickstart from './quickstart.md?raw';
 import { callsOf, resolve } from './schema.ts';

@@ -1,9 +1,9 @@
-import type { AuditResult } from '../../../../domain/audit/audit.ts';
-import { NOT_PROVABLE } from '../../../../domain/audit/report.ts';
-import { formatCount } from '../../lib/format.ts';
-import { AddressText } from '../../ui/chain.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
-import { Section } from '../../ui/section.tsx';
+import type { AuditResult } from '#domain/audit/audit.ts';
+import { NOT_PROVABLE } from '#domain/audit/report.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { AddressText } from '#web/ui/chain.tsx';
+import { CopyButton } from '#web/ui/copy.tsx';
+import { Section } from '#web/ui/section.tsx';
 
 const COMMAND =
   'npm run audit -- --rpc <node> --api <this site>/api --contract <address> --recipient <Polkadot account>';

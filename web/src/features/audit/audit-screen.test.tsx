@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { encodeFunctionResult, type Hex, toHex } from 'viem';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
-import type { RawLog } from '../../../../domain/audit/events.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import type { RawLog } from '#domain/audit/events.ts';
 import {
   CONTRACT,
   HOLDER,
@@ -14,9 +14,9 @@ import {
   recordOf,
   START,
   statementsOf,
-} from '../../../../domain/audit/sample.fixture.ts';
-import type { AuditRecord, AuditTotal } from '../../../../domain/audit/schema.ts';
-import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
+} from '#domain/audit/sample.fixture.ts';
+import type { AuditRecord, AuditTotal } from '#domain/audit/schema.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import { mount } from '../../../test/mount.tsx';
 import type { AuditTab } from './tabs.ts';
 

@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
-import type { AuditResult } from '../../../../domain/audit/audit.ts';
-import { moneyOf } from '../../../../domain/audit/chains.ts';
-import { type AuditEvent, describeEvent } from '../../../../domain/audit/events.ts';
-import { isMoney } from '../../../../domain/audit/totals.ts';
-import { formatCount } from '../../lib/format.ts';
-import { AddressText, TransactionHash } from '../../ui/chain.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Select } from '../../ui/select.tsx';
-import { useShowMore } from '../../ui/show-more.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import type { AuditResult } from '#domain/audit/audit.ts';
+import { moneyOf } from '#domain/audit/chains.ts';
+import { type AuditEvent, describeEvent } from '#domain/audit/events.ts';
+import { isMoney } from '#domain/audit/totals.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { useShowMore } from '#web/ui/show-more.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { ListCard, Place } from './list-card.tsx';
 
 const GROUPS = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '#web/ui/card.tsx';
 
 interface ListCardProps<Item> {
   label?: string;

@@ -1,13 +1,13 @@
-import type { AuditResult } from '../../../../domain/audit/audit.ts';
-import { moneyOf, type PoolResult } from '../../../../domain/audit/chains.ts';
-import { coversAll, liabilityLines } from '../../../../domain/audit/report.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { formatCount } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { AddressText } from '../../ui/chain.tsx';
-import { FactList } from '../../ui/fact-list.tsx';
-import { Section } from '../../ui/section.tsx';
+import type { AuditResult } from '#domain/audit/audit.ts';
+import { moneyOf, type PoolResult } from '#domain/audit/chains.ts';
+import { coversAll, liabilityLines } from '#domain/audit/report.ts';
+import { formatUsd } from '#domain/money.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { AddressText } from '#web/ui/chain.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { Section } from '#web/ui/section.tsx';
 
 interface PoolCardProps {
   pool: PoolResult;

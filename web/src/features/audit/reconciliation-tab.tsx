@@ -1,16 +1,16 @@
 import { CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
-import { shortHash } from '../../../../domain/address.ts';
-import type { AuditResult } from '../../../../domain/audit/audit.ts';
-import { isDifference, type Line } from '../../../../domain/audit/lines.ts';
-import { countResults, RESULTS } from '../../../../domain/audit/report.ts';
-import { formatCount } from '../../lib/format.ts';
-import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { AddressText, TransactionHash } from '../../ui/chain.tsx';
-import { FilterButtons } from '../../ui/filter-buttons.tsx';
-import { useShowMore } from '../../ui/show-more.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { shortHash } from '#domain/address.ts';
+import type { AuditResult } from '#domain/audit/audit.ts';
+import { isDifference, type Line } from '#domain/audit/lines.ts';
+import { countResults, RESULTS } from '#domain/audit/report.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
+import { FilterButtons } from '#web/ui/filter-buttons.tsx';
+import { useShowMore } from '#web/ui/show-more.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { ListCard, Place } from './list-card.tsx';
 
 export type Show = 'all' | 'differences';

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import type { AuditResult } from '../../../../domain/audit/audit.ts';
-import { moneyOf } from '../../../../domain/audit/chains.ts';
-import { liabilityLines } from '../../../../domain/audit/report.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { formatCount, longMoment } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
-import { AddressText, TransactionHash } from '../../ui/chain.tsx';
-import { Fact, FactList } from '../../ui/fact-list.tsx';
-import { useShowMore } from '../../ui/show-more.tsx';
+import type { AuditResult } from '#domain/audit/audit.ts';
+import { moneyOf } from '#domain/audit/chains.ts';
+import { liabilityLines } from '#domain/audit/report.ts';
+import { formatUsd } from '#domain/money.ts';
+import { formatCount, longMoment } from '#web/lib/format.ts';
+import { Card } from '#web/ui/card.tsx';
+import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
+import { Fact, FactList } from '#web/ui/fact-list.tsx';
+import { useShowMore } from '#web/ui/show-more.tsx';
 import { ListCard, Place } from './list-card.tsx';
 
 const moment = (seconds: number) => longMoment(new Date(seconds * 1000).toISOString());

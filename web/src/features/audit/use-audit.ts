@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Progress } from '../../../../domain/audit/slices.ts';
+import type { Progress } from '#domain/audit/slices.ts';
 import { startAudit } from './queries.ts';
 
 /** Milliseconds between two updates of the progress bar. */

@@ -1,9 +1,9 @@
 import { u8aToHex } from '@polkadot/util';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { policyOf, purchaseOf, recordOf, statementsOf } from '../../../../domain/audit/sample.fixture.ts';
-import type { AnyRecord } from '../../../../domain/audit/schema.ts';
-import { termsId } from '../../../../domain/quote/terms-id.ts';
+import { policyOf, purchaseOf, recordOf, statementsOf } from '#domain/audit/sample.fixture.ts';
+import type { AnyRecord } from '#domain/audit/schema.ts';
+import { termsId } from '#domain/quote/terms-id.ts';
 import { realFetch } from '../../../test/fake-api.ts';
 import { pairOf } from '../../../test/fake-polkadot.ts';
 import { FakeSubstrate, type Place } from '../../../test/fake-substrate.ts';

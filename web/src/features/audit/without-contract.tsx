@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shortHash } from '../../../../domain/address.ts';
-import { type CheckedPlace, isWrongPlace, placeKind } from '../../../../domain/audit/places.ts';
-import { placesCsv } from '../../../../domain/audit/report.ts';
-import { blocksOf, otherChain, placesIn } from '../../../../domain/audit/without-contract.ts';
-import { chainRefOf, networkName, networkOf } from '../../../../domain/chains.ts';
-import { formatAmount, formatUsd } from '../../../../domain/money.ts';
-import { formatCount } from '../../lib/format.ts';
-import { saveCsv } from '../../lib/save-file.ts';
-import { Button } from '../../ui/button.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
-import { PlaceRow } from '../../ui/place-row.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import { Section } from '../../ui/section.tsx';
-import { useShowMore } from '../../ui/show-more.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { shortHash } from '#domain/address.ts';
+import { type CheckedPlace, isWrongPlace, placeKind } from '#domain/audit/places.ts';
+import { placesCsv } from '#domain/audit/report.ts';
+import { blocksOf, otherChain, placesIn } from '#domain/audit/without-contract.ts';
+import { chainRefOf, networkName, networkOf } from '#domain/chains.ts';
+import { formatAmount, formatUsd } from '#domain/money.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { saveCsv } from '#web/lib/save-file.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
+import { PlaceRow } from '#web/ui/place-row.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { useShowMore } from '#web/ui/show-more.tsx';
+import { Notice } from '#web/ui/states.tsx';
 import { checkRecords, type RecordedThere } from './queries.ts';
 
 /** A record that may not have been looked up yet. */

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
-import { shortAddress } from '../../../../domain/address.ts';
-import { messageOf } from '../../lib/api/errors.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
-import type { WalletOption } from '../../wallet/catalog.ts';
-import type { AccountsFor, WalletAccount } from '../../wallet/family.ts';
-import type { WalletRuntime } from '../../wallet/runtime.ts';
+import { shortAddress } from '#domain/address.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState, Notice, Skeleton } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
+import type { WalletOption } from '#web/wallet/catalog.ts';
+import type { AccountsFor, WalletAccount } from '#web/wallet/family.ts';
+import type { WalletRuntime } from '#web/wallet/runtime.ts';
 
 interface AccountPickerProps {
   wallet: WalletRuntime;

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
-import { closeConnectDialog, connectDialog } from '../../state/connect-dialog.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { closeConnectDialog, connectDialog } from '#web/state/connect-dialog.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 const ConnectDialog = lazyPart(() => import('./connect-dialog.tsx'));
 

@@ -1,9 +1,9 @@
 import { LoaderCircle } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/states.tsx';
-import { OutsideLink } from '../../ui/text-link.tsx';
-import type { WalletOption } from '../../wallet/catalog.ts';
-import { NothingThere } from '../../wallet/nothing-there.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { OutsideLink } from '#web/ui/text-link.tsx';
+import type { WalletOption } from '#web/wallet/catalog.ts';
+import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
 interface ConnectProgressProps {

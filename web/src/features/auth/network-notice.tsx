@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { networkName, networkOf } from '../../../../domain/chains.ts';
-import { messageOf } from '../../lib/api/errors.ts';
-import { type Deployment, loadDeployment, networkIn, networksOf } from '../../lib/deployment.ts';
-import { walletSession } from '../../state/wallet-session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
-import { disconnectWallet, loadWallet } from '../../wallet/load.ts';
-import { NothingThere } from '../../wallet/nothing-there.tsx';
+import { networkName, networkOf } from '#domain/chains.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { type Deployment, loadDeployment, networkIn, networksOf } from '#web/lib/deployment.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { disconnectWallet, loadWallet } from '#web/wallet/load.ts';
+import { NothingThere } from '#web/wallet/nothing-there.tsx';
 
 /** Says when the wallet is on an unsupported chain. Reading never needs the right one. */
 export function NetworkNotice() {

@@ -1,9 +1,9 @@
 import { LoaderCircle, Smartphone } from 'lucide-react';
 import { create } from 'qrcode';
 import { useMemo } from 'react';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { CopyText } from '../../ui/copy.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { CopyText } from '#web/ui/copy.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 
 /** The light border that scanners need, in modules. */
 const QUIET = 4;

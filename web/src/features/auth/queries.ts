@@ -1,9 +1,9 @@
+import type { WalletKind } from '#domain/address.ts';
 import * as authApi from '#domain/auth/api.ts';
+import { type ChainRef, chainIdOf } from '#domain/chains.ts';
 import * as quoteApi from '#domain/quote/api.ts';
-import type { WalletKind } from '../../../../domain/address.ts';
-import { type ChainRef, chainIdOf } from '../../../../domain/chains.ts';
-import { api } from '../../lib/api/api.ts';
-import { pack } from '../../lib/kept/carry.ts';
+import { api } from '#web/lib/api/api.ts';
+import { pack } from '#web/lib/kept/carry.ts';
 
 export async function requestSignInMessage(
   kind: WalletKind,

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 
 /** Stands in for a page until we know whether a wallet was connected. */
 export function RestoringWallet() {

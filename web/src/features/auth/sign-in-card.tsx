@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
-import { messageOf } from '../../lib/api/errors.ts';
-import { walletSession } from '../../state/wallet-session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { NothingThere } from '../../wallet/nothing-there.tsx';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { NothingThere } from '#web/wallet/nothing-there.tsx';
 import { signIn } from './sign-in.ts';
 
 /** Asks for the session's signature, on its own and only when the customer wants it. */

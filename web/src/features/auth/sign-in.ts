@@ -1,13 +1,13 @@
 import { subscribe } from 'valtio';
+import { sameWallet } from '#domain/address.ts';
 import * as authApi from '#domain/auth/api.ts';
-import { sameWallet } from '../../../../domain/address.ts';
-import { api } from '../../lib/api/api.ts';
-import { networkIn, networksOf } from '../../lib/deployment.ts';
-import { connectDialog, openConnectDialog } from '../../state/connect-dialog.ts';
-import { setSignedIn, walletSession } from '../../state/wallet-session.ts';
-import { walletWait } from '../../state/wallet-wait.ts';
-import { toast } from '../../ui/toast.ts';
-import { loadWallet } from '../../wallet/load.ts';
+import { api } from '#web/lib/api/api.ts';
+import { networkIn, networksOf } from '#web/lib/deployment.ts';
+import { connectDialog, openConnectDialog } from '#web/state/connect-dialog.ts';
+import { setSignedIn, walletSession } from '#web/state/wallet-session.ts';
+import { walletWait } from '#web/state/wallet-wait.ts';
+import { toast } from '#web/ui/toast.ts';
+import { loadWallet } from '#web/wallet/load.ts';
 import { requestSignInMessage } from './queries.ts';
 
 /** Milliseconds between two reminders of a wallet that doesn't answer. */

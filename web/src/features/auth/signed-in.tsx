@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { walletSession } from '../../state/wallet-session.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
 interface SignedInProps {

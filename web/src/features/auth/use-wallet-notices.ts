@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { snapshot, subscribe } from 'valtio';
-import { loadPart } from '../../lib/load-part.ts';
-import { walletSession } from '../../state/wallet-session.ts';
+import { loadPart } from '#web/lib/load-part.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
 
 /** Announces when the wallet changed its account or disconnected. A visitor without a wallet doesn't load how. */
 export function useWalletNotices(): void {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
-import { messageOf } from '../../lib/api/errors.ts';
-import { PartError } from '../../lib/load-part.ts';
-import { renew } from '../../lib/renew.ts';
-import type { WalletOption } from '../../wallet/catalog.ts';
-import { loadWallet } from '../../wallet/load.ts';
-import type { WalletRuntime } from '../../wallet/runtime.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { PartError } from '#web/lib/load-part.ts';
+import { renew } from '#web/lib/renew.ts';
+import type { WalletOption } from '#web/wallet/catalog.ts';
+import { loadWallet } from '#web/wallet/load.ts';
+import type { WalletRuntime } from '#web/wallet/runtime.ts';
 
 /** The wallet code and the available wallets, updated as extensions announce themselves. */
 export function useWalletOptions() {

@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-router';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setConnected, setDisconnected, walletSession } from '#web/state/wallet-session.ts';
 import { evmWallet } from '../../../test/sample-wallet.ts';
-import { setConnected, setDisconnected, walletSession } from '../../state/wallet-session.ts';
 import { WalletGuard } from './wallet-guard.tsx';
 
 const wallet = evmWallet('0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc');

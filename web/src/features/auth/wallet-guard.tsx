@@ -1,7 +1,7 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { walletSession } from '../../state/wallet-session.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
 import { NetworkNotice } from './network-notice.tsx';
 import { RestoringWallet } from './restoring-wallet.tsx';
 

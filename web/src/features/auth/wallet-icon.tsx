@@ -1,6 +1,6 @@
 import { Anchor, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { WalletOption } from '../../wallet/catalog.ts';
+import type { WalletOption } from '#web/wallet/catalog.ts';
 
 /** Our own simple drawing of each wallet kind, for where the wallet has not announced its icon. */
 const MARKS: Record<string, { color: string; drawing: ReactNode }> = {

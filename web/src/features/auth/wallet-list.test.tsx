@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { KEYS, local } from '../../state/storage.ts';
-import { walletOptions } from '../../wallet/catalog.ts';
+import { KEYS, local } from '#web/state/storage.ts';
+import { walletOptions } from '#web/wallet/catalog.ts';
 import { WalletList } from './wallet-list.tsx';
 
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { Download, SquareArrowOutUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { recentWallet } from '../../state/wallet-session.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { appLink, type WalletOption } from '../../wallet/catalog.ts';
+import { recentWallet } from '#web/state/wallet-session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { appLink, type WalletOption } from '#web/wallet/catalog.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
 interface WalletListProps {

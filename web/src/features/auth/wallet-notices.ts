@@ -1,7 +1,7 @@
+import { shortAddress } from '#domain/address.ts';
 import * as authApi from '#domain/auth/api.ts';
-import { shortAddress } from '../../../../domain/address.ts';
-import { api } from '../../lib/api/api.ts';
-import { toast } from '../../ui/toast.ts';
+import { api } from '#web/lib/api/api.ts';
+import { toast } from '#web/ui/toast.ts';
 
 /**
  * Announces that the wallet has changed to the account `to`, or was disconnected, and revokes the token that this browser no

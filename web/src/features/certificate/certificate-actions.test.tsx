@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LETTER_STATES } from '../../../../domain/account/schema.ts';
+import { LETTER_STATES } from '#domain/account/schema.ts';
+import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
+import { ToastHost } from '#web/ui/toast-host.tsx';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { mount } from '../../../test/mount.tsx';
 import { evmWallet } from '../../../test/sample-wallet.ts';
-import { setConnected, setDisconnected } from '../../state/wallet-session.ts';
-import { ToastHost } from '../../ui/toast-host.tsx';
 import { CertificateActions, letterSentence } from './certificate-actions.tsx';
 import { CertificateCard } from './certificate-card.tsx';
 

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock, Download, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { LetterState } from '#domain/account/schema.ts';
 import * as policyApi from '#domain/policy/api.ts';
-import type { LetterState } from '../../../../domain/account/schema.ts';
-import type { CertificateEmailAnswer } from '../../../../domain/policy/service-schema.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { api } from '../../lib/api/api.ts';
-import { messageOf } from '../../lib/api/errors.ts';
-import { longMoment } from '../../lib/format.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { useAddress } from '../../state/use-address.ts';
-import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import type { CertificateEmailAnswer } from '#domain/policy/service-schema.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { api } from '#web/lib/api/api.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { longMoment } from '#web/lib/format.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { useAddress } from '#web/state/use-address.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { letterKey, letterQuery } from './queries.ts';
 
 export function letterSentence({ state, email, at }: CertificateEmailAnswer): string {

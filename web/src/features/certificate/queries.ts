@@ -1,5 +1,5 @@
 import * as policyApi from '#domain/policy/api.ts';
-import { api } from '../../lib/api/api.ts';
+import { api } from '#web/lib/api/api.ts';
 
 /** How often to check an email that is being delivered or waits for its address to be confirmed. */
 const QUEUED_MS = 3_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
-import { formatUsd } from '../../../../domain/money.ts';
+import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
+import { formatUsd } from '#domain/money.ts';
 import { claim } from '../../../test/sample-claim.ts';
 import {
   claimBadge,

@@ -1,15 +1,10 @@
-import { timeLeft } from '../../../../domain/ago.ts';
-import {
-  CLAIM_LABELS,
-  CLAIM_MEANING,
-  CLAIM_STATUSES,
-  type ClaimStatus,
-} from '../../../../domain/claims/lifecycle.ts';
-import { coverFor } from '../../../../domain/claims/rules.ts';
-import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
-import { wordingOf } from '../../../../domain/products/forms/published.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import type { BadgeVariant } from '../../ui/badge.tsx';
+import { timeLeft } from '#domain/ago.ts';
+import { CLAIM_LABELS, CLAIM_MEANING, CLAIM_STATUSES, type ClaimStatus } from '#domain/claims/lifecycle.ts';
+import { coverFor } from '#domain/claims/rules.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { wordingOf } from '#domain/products/forms/published.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import type { BadgeVariant } from '#web/ui/badge.tsx';
 import type { ListedClaim, ListedStatus } from './queries.ts';
 
 /** Badge variants of the specification (customer.md §4), and of the two statuses it does not color. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
+import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
 import { claim, claimDetail } from '../../../test/sample-claim.ts';
 import { CLAIM_REFRESH_MS, claimList, claimQuery, claimsQuery, LIST_REFRESH_MS } from './queries.ts';
 

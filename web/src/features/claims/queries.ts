@@ -3,7 +3,7 @@ import * as z from 'zod';
 import * as claimsApi from '#domain/claims/api.ts';
 import { CLAIM_MEANING, CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
 import { claimAnswer, type claimRequest } from '#domain/claims/schema.ts';
-import { api } from '../../lib/api/api.ts';
+import { api } from '#web/lib/api/api.ts';
 
 /** How often an open claim refreshes: in the list, and on its own page. */
 export const LIST_REFRESH_MS = 30_000;

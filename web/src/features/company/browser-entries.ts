@@ -1,4 +1,4 @@
-import type { KEYS } from '../../state/storage.ts';
+import type { KEYS } from '#web/state/storage.ts';
 
 const ENTRIES: Readonly<Record<keyof typeof KEYS | 'kept', string>> = {
   walletSession:

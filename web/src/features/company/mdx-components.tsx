@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Code } from '../../ui/code.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Code } from '#web/ui/code.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 
 /** A Markdown link to a page of this site, optionally with an anchor. */
 function PageLink({ href = '', children }: { href?: string; children?: ReactNode }) {

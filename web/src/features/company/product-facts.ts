@@ -1,8 +1,8 @@
-import { formatUsd } from '../../../../domain/money.ts';
-import { levels } from '../../../../domain/products/choice.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
-import { ofAllProducts, PRODUCT_KEYS, PRODUCTS, shortName } from '../../../../domain/products/index.ts';
-import { listed } from '../../../../domain/products/offer.ts';
+import { formatUsd } from '#domain/money.ts';
+import { levels } from '#domain/products/choice.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { ofAllProducts, PRODUCT_KEYS, PRODUCTS, shortName } from '#domain/products/index.ts';
+import { listed } from '#domain/products/offer.ts';
 
 /** Every product and its cover, as the end of a sentence. */
 export const COVERS = ofAllProducts(

@@ -1,17 +1,17 @@
 import { ArrowRight } from 'lucide-react';
-import { levels } from '../../../../domain/products/choice.ts';
-import { HOW_TO_WITHDRAW } from '../../../../domain/products/forms/form.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
-import { PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { listed } from '../../../../domain/products/offer.ts';
-import { CLAIM_REVIEW_PROMISE, KEPT, PAYOUT_PROMISE } from '../../../../domain/promises.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
-import { IpidLink } from '../../ui/ipid-link.tsx';
-import { MarkedList } from '../../ui/marked-list.tsx';
-import { PROSE } from '../../ui/prose.ts';
-import { TextLink } from '../../ui/text-link.tsx';
+import { levels } from '#domain/products/choice.ts';
+import { HOW_TO_WITHDRAW } from '#domain/products/forms/form.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import { listed } from '#domain/products/offer.ts';
+import { CLAIM_REVIEW_PROMISE, KEPT, PAYOUT_PROMISE } from '#domain/promises.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
+import { IpidLink } from '#web/ui/ipid-link.tsx';
+import { MarkedList } from '#web/ui/marked-list.tsx';
+import { PROSE } from '#web/ui/prose.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
 
 function ProductSection({ product }: { product: ProductKey }) {
   const { label, startingPrice, priceIsLeast, minDays, maxDays } = PRODUCTS[product];

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Children, isValidElement, type ReactNode } from 'react';
-import { longDate } from '../../lib/format.ts';
-import { PROSE } from '../../ui/prose.ts';
+import { longDate } from '#web/lib/format.ts';
+import { PROSE } from '#web/ui/prose.ts';
 
 interface PartProps {
   /** Anchor of the part. It stays the same when the title changes. */

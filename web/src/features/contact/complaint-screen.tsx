@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';
-import * as supportApi from '#domain/support/api.ts';
 import {
   COMPLAINT_CAUSE_LABELS,
   COMPLAINT_CAUSES,
   type ComplaintAnswer,
   complaintRequest,
-} from '../../../../domain/complaints/schema.ts';
-import { ombudsmanText } from '../../../../domain/operator.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { api } from '../../lib/api/api.ts';
-import { reasonOf } from '../../lib/api/reason.ts';
-import { useApiForm } from '../../lib/api/use-api-form.ts';
-import { deploymentQuery } from '../../lib/deployment-query.ts';
-import { longDate } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Fact, FactList } from '../../ui/fact-list.tsx';
-import { NoteField, SelectField, TextField } from '../../ui/form.tsx';
-import { Section } from '../../ui/section.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+} from '#domain/complaints/schema.ts';
+import { ombudsmanText } from '#domain/operator.ts';
+import { PROMISES } from '#domain/promises.ts';
+import * as supportApi from '#domain/support/api.ts';
+import { api } from '#web/lib/api/api.ts';
+import { reasonOf } from '#web/lib/api/reason.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { deploymentQuery } from '#web/lib/deployment-query.ts';
+import { longDate } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Fact, FactList } from '#web/ui/fact-list.tsx';
+import { NoteField, SelectField, TextField } from '#web/ui/form.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 
 const CAUSES = COMPLAINT_CAUSES.map((value) => ({ value, label: COMPLAINT_CAUSE_LABELS[value] }));
 

@@ -1,14 +1,14 @@
 import type * as z from 'zod';
+import { contactFormRequest } from '#domain/contact/schema.ts';
 import * as supportApi from '#domain/support/api.ts';
-import { contactFormRequest } from '../../../../domain/contact/schema.ts';
-import { api } from '../../lib/api/api.ts';
-import { reasonOf } from '../../lib/api/reason.ts';
-import { useApiForm } from '../../lib/api/use-api-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { NoteField, TextField } from '../../ui/form.tsx';
-import { Section } from '../../ui/section.tsx';
-import { ErrorState } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
+import { api } from '#web/lib/api/api.ts';
+import { reasonOf } from '#web/lib/api/reason.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { NoteField, TextField } from '#web/ui/form.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 type Entered = z.input<typeof contactFormRequest>;
 

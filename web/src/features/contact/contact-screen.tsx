@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Clock, type LucideIcon, Mail, MessageCircleWarning, MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PROMISES, SUPPORT_HOURS } from '../../../../domain/promises.ts';
-import { SUPPORT_EMAIL } from '../../lib/env.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Section } from '../../ui/section.tsx';
+import { PROMISES, SUPPORT_HOURS } from '#domain/promises.ts';
+import { SUPPORT_EMAIL } from '#web/lib/env.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { ContactForm } from './contact-form.tsx';
 
 const linkClass = buttonClass({

@@ -2,12 +2,12 @@ import { useRouterState } from '@tanstack/react-router';
 import { FileCheck2, Landmark, ScanSearch } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { ofAllProducts } from '../../../../domain/products/index.ts';
-import { openConnectDialog } from '../../state/connect-dialog.ts';
-import { walletSession } from '../../state/wallet-session.ts';
-import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { MooringPicture } from '../../ui/illustrations.tsx';
+import { ofAllProducts } from '#domain/products/index.ts';
+import { openConnectDialog } from '#web/state/connect-dialog.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { MooringPicture } from '#web/ui/illustrations.tsx';
 import { ProductCards } from './product-cards.tsx';
 
 const VERIFY = 'A policy anyone can verify';

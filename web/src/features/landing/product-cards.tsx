@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react';
-import { PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
+import { PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 
 export function ProductCards() {
   return (

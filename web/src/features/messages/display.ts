@@ -1,14 +1,14 @@
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
 import {
   type MessageType,
   type Priority,
   SUPPORT_NAME,
   type ThreadStatus,
-} from '../../../../domain/messages/lifecycle.ts';
-import type { ThreadAnswer, ThreadMessage } from '../../../../domain/messages/schema.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { longDate } from '../../lib/format.ts';
-import type { BadgeVariant } from '../../ui/badge.tsx';
+} from '#domain/messages/lifecycle.ts';
+import type { ThreadAnswer, ThreadMessage } from '#domain/messages/schema.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { longDate } from '#web/lib/format.ts';
+import type { BadgeVariant } from '#web/ui/badge.tsx';
 
 export const TYPE_LABELS: Readonly<Record<MessageType, string>> = {
   general: 'General',

@@ -1,9 +1,9 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import * as messagesApi from '#domain/messages/api.ts';
-import type { CUSTOMER_PRIORITIES, MessageType } from '../../../../domain/messages/lifecycle.ts';
-import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
-import { api } from '../../lib/api/api.ts';
-import type { ListPage } from '../../lib/api/calls.ts';
+import type { CUSTOMER_PRIORITIES, MessageType } from '#domain/messages/lifecycle.ts';
+import type { ThreadAnswer } from '#domain/messages/schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import type { ListPage } from '#web/lib/api/calls.ts';
 import type { MessageFilters } from './display.ts';
 import { unreadKey, unreadQuery } from './unread-query.ts';
 

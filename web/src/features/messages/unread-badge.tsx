@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
-import { walletSession } from '../../state/wallet-session.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
 import { UnreadDot } from './unread-dot.tsx';
 import { unreadQuery } from './unread-query.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as messagesApi from '#domain/messages/api.ts';
-import { api } from '../../lib/api/api.ts';
+import { api } from '#web/lib/api/api.ts';
 
 /** How often the badge refreshes while the page is visible. */
 const UNREAD_REFRESH_MS = 20_000;

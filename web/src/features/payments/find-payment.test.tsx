@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { LOOKUP_OUTCOMES, type LookupAnswer } from '../../../../domain/payments/schema.ts';
+import { LOOKUP_OUTCOMES, type LookupAnswer } from '#domain/payments/schema.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { fakeChains } from '../../../test/fake-chain.ts';
 import { mount } from '../../../test/mount.tsx';
@@ -51,7 +51,7 @@ describe('I paid, where is my policy?', () => {
       [1337, 'Chain A'],
     ] as const) {
       vi.resetModules();
-      const { setConnected } = await import('../../state/wallet-session.ts');
+      const { setConnected } = await import('#web/state/wallet-session.ts');
       setConnected(evmWallet(`0x${'1'.repeat(40)}`, { chainId: '1001' }));
       fakeApi({}, fakeChains([{}, {}]).fetch as typeof fetch);
       const { FindPayment } = await import('./find-payment.tsx');

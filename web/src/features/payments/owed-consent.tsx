@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
+import { hasContract } from '#domain/chains.ts';
 import * as paymentsApi from '#domain/payments/api.ts';
-import { hasContract } from '../../../../domain/chains.ts';
-import type { PaymentException } from '../../../../domain/payments/schema.ts';
-import { api } from '../../lib/api/api.ts';
-import { ApiError } from '../../lib/api/errors.ts';
-import { isDeclined, messageOf } from '../../lib/message-of.ts';
-import { walletSession } from '../../state/wallet-session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Failure } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
-import { ConsentShows } from '../../ui/wallet-shows.tsx';
-import { NothingThere } from '../../wallet/nothing-there.tsx';
-import { useConsent } from '../../wallet/use-consent.ts';
+import type { PaymentException } from '#domain/payments/schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { ApiError } from '#web/lib/api/errors.ts';
+import { isDeclined, messageOf } from '#web/lib/message-of.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { Failure } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { ConsentShows } from '#web/ui/wallet-shows.tsx';
+import { NothingThere } from '#web/wallet/nothing-there.tsx';
+import { useConsent } from '#web/wallet/use-consent.ts';
 import { exceptionsQuery } from './queries.ts';
 
 interface OwedConsentProps {

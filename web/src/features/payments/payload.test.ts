@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { PAYMENTS } from '../../../../domain/payments/schema.ts';
-import { type Details, formFields, storedName } from '../../../../domain/products/forms/facts.ts';
-import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
-import {
-  forEachProduct,
-  PRODUCT_KEYS,
-  PRODUCTS,
-  type ProductKey,
-} from '../../../../domain/products/index.ts';
-import { quoteRequest } from '../../../../domain/quote/schema.ts';
-import type { StoredQuote, TransactionData } from '../../state/purchase.ts';
+import { PAYMENTS } from '#domain/payments/schema.ts';
+import { type Details, formFields, storedName } from '#domain/products/forms/facts.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
+import { forEachProduct, PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import { quoteRequest } from '#domain/quote/schema.ts';
+import type { StoredQuote, TransactionData } from '#web/state/purchase.ts';
 import { paymentReport, quoteBody, reportCall } from './payload.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
+import { type ChainRef, chainIdOf } from '#domain/chains.ts';
 import * as paymentsApi from '#domain/payments/api.ts';
+import { formFields, paymentDates, storedName } from '#domain/products/forms/facts.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import type { quoteRequest } from '#domain/quote/schema.ts';
-import { type ChainRef, chainIdOf } from '../../../../domain/chains.ts';
-import { formFields, paymentDates, storedName } from '../../../../domain/products/forms/facts.ts';
-import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
-import { quoteDays, type StoredQuote, type TransactionData } from '../../state/purchase.ts';
+import { quoteDays, type StoredQuote, type TransactionData } from '#web/state/purchase.ts';
 
 type Fields = Record<string, string | number>;
 /** The fields that every product's report has; the product's own stand beside them. */

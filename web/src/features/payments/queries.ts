@@ -5,15 +5,15 @@ import * as paymentsApi from '#domain/payments/api.ts';
 import * as changeApi from '#domain/policy/change-api.ts';
 import type { ChangePreview, ChangeRequest } from '#domain/policy/change-schema.ts';
 import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
+import { contactOf } from '#domain/products/forms/facts.ts';
+import { spreadTravelers } from '#domain/products/forms/travelers.ts';
 import * as quoteApi from '#domain/quote/api.ts';
+import type { NoClaims } from '#domain/quote/pricing.ts';
 import type { DraftPaid, QuoteAnswer } from '#domain/quote/schema.ts';
-import { contactOf } from '../../../../domain/products/forms/facts.ts';
-import { spreadTravelers } from '../../../../domain/products/forms/travelers.ts';
-import type { NoClaims } from '../../../../domain/quote/pricing.ts';
-import { api } from '../../lib/api/api.ts';
-import { ApiError } from '../../lib/api/errors.ts';
-import { reach } from '../../lib/beacon.ts';
-import { networkIn } from '../../lib/deployment.ts';
+import { api } from '#web/lib/api/api.ts';
+import { ApiError } from '#web/lib/api/errors.ts';
+import { reach } from '#web/lib/beacon.ts';
+import { networkIn } from '#web/lib/deployment.ts';
 import {
   type PaymentAttempt,
   readQuote,
@@ -21,9 +21,9 @@ import {
   type StoredQuote,
   slotOf,
   type TransactionData,
-} from '../../state/purchase.ts';
-import { loadWallet } from '../../wallet/load.ts';
-import type { AttemptState, SentPayment } from '../../wallet/payments.ts';
+} from '#web/state/purchase.ts';
+import { loadWallet } from '#web/wallet/load.ts';
+import type { AttemptState, SentPayment } from '#web/wallet/payments.ts';
 import { type PaymentChoice, paymentReport, quoteBody, reportCall } from './payload.ts';
 
 /** A signed quote for exactly this choice. It is renewed manually before it expires, never while the wallet is open. */

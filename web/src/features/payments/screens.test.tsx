@@ -1,14 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readQuote } from '#web/state/purchase.ts';
+import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { fakeChains } from '../../../test/fake-chain.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { sampleTransaction as transaction } from '../../../test/sample-payment.ts';
 import { policy } from '../../../test/sample-policy.ts';
 import { evmWallet } from '../../../test/sample-wallet.ts';
-import { readQuote } from '../../state/purchase.ts';
-import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
-import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
 
 const ADDRESS = transaction.address;
 const HASH = transaction.txHash as string;

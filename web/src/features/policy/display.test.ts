@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { policy } from '../../../test/sample-policy.ts';
 import {
   daysLeft,

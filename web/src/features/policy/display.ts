@@ -1,13 +1,13 @@
-import { addYears, dayOf, formatDay, parseDay } from '../../../../domain/days.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { coverStartText } from '../../../../domain/policy/cover-dates.ts';
-import { isRenewed, STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
-import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
-import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { offeredChoice } from '../../../../domain/products/offer.ts';
-import { chargedDays, price } from '../../../../domain/quote/pricing.ts';
-import { longDate, longMoment } from '../../lib/format.ts';
-import type { BadgeVariant } from '../../ui/badge.tsx';
+import { addYears, dayOf, formatDay, parseDay } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
+import { coverStartText } from '#domain/policy/cover-dates.ts';
+import { isRenewed, STATUS_LABELS } from '#domain/policy/lifecycle.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import { offeredChoice } from '#domain/products/offer.ts';
+import { chargedDays, price } from '#domain/quote/pricing.ts';
+import { longDate, longMoment } from '#web/lib/format.ts';
+import type { BadgeVariant } from '#web/ui/badge.tsx';
 
 const VARIANTS: Record<PolicyAnswer['status'], BadgeVariant> = {
   active: 'default',

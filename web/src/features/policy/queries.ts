@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as policyApi from '#domain/policy/api.ts';
 import type { CancellationPreview } from '#domain/policy/service-schema.ts';
-import { api } from '../../lib/api/api.ts';
-import { PENDING_REFRESH_MS } from '../../lib/api/policies-query.ts';
+import { api } from '#web/lib/api/api.ts';
+import { PENDING_REFRESH_MS } from '#web/lib/api/policies-query.ts';
 
 /** One policy with its insured details; null if it does not exist or belongs to another wallet. */
 export const policyQuery = (address: string, id: number, type: string) =>

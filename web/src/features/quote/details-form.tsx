@@ -1,10 +1,10 @@
 import { Controller, type UseFormReturn } from 'react-hook-form';
-import { formatDay, parseDay } from '../../../../domain/days.ts';
-import { grouped } from '../../../../domain/money.ts';
-import type { ProductField } from '../../../../domain/products/forms/form.ts';
-import { useToday } from '../../lib/today.ts';
-import { DateField } from '../../ui/date-field.tsx';
-import { NumberField, SelectField, TextField } from '../../ui/form.tsx';
+import { formatDay, parseDay } from '#domain/days.ts';
+import { grouped } from '#domain/money.ts';
+import type { ProductField } from '#domain/products/forms/form.ts';
+import { useToday } from '#web/lib/today.ts';
+import { DateField } from '#web/ui/date-field.tsx';
+import { NumberField, SelectField, TextField } from '#web/ui/form.tsx';
 
 export type FormValues = Record<string, string>;
 /** As parsed by the schemas: trimmed, with numbers as numbers. */

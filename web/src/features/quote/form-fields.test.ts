@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DETAILS } from '../../../../domain/products/forms/details.ts';
-import {
-  type Details,
-  formFields,
-  privateFields,
-  storedName,
-} from '../../../../domain/products/forms/facts.ts';
-import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
-import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
+import { DETAILS } from '#domain/products/forms/details.ts';
+import { type Details, formFields, privateFields, storedName } from '#domain/products/forms/facts.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
+import { PRODUCT_KEYS, type ProductKey } from '#domain/products/index.ts';
 import { emptyForm, harmlessDetails } from './form-fields.ts';
 import { approximateEth, quoteToStore } from './terms.ts';
 

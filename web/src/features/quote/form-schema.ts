@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { DETAILS } from '../../../../domain/products/forms/details.ts';
-import { listTravelers, spreadPath, spreadTravelers } from '../../../../domain/products/forms/travelers.ts';
-import type { ProductKey } from '../../../../domain/products/index.ts';
+import { DETAILS } from '#domain/products/forms/details.ts';
+import { listTravelers, spreadPath, spreadTravelers } from '#domain/products/forms/travelers.ts';
+import type { ProductKey } from '#domain/products/index.ts';
 import type { FormOutput, FormValues } from './details-form.tsx';
 
 /** The API's schema for a form in which each traveler's fields have names of their own. */

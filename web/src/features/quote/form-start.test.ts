@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { dayOf } from '../../../../domain/days.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
-import type { DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
-import { keep } from '../../lib/kept/kept.ts';
-import { defaultTerm, linkedTerm } from '../../lib/term.ts';
+import { dayOf } from '#domain/days.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import type { DraftDetailAnswer } from '#domain/quote/schema.ts';
+import { keep } from '#web/lib/kept/kept.ts';
+import { defaultTerm, linkedTerm } from '#web/lib/term.ts';
 import { emptyForm } from './form-fields.ts';
 import { type FormStart, forgetForm, formOfDraft, newForm, rememberForm } from './form-start.ts';
 

@@ -1,8 +1,8 @@
-import type { NeedAnswer } from '../../../../domain/products/forms/form.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
-import { answeredNeeds, type NeedAnswers } from '../../../../domain/products/forms/needs.ts';
-import type { ProductKey } from '../../../../domain/products/index.ts';
-import { Segments } from '../../ui/segments.tsx';
+import type { NeedAnswer } from '#domain/products/forms/form.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { answeredNeeds, type NeedAnswers } from '#domain/products/forms/needs.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import { Segments } from '#web/ui/segments.tsx';
 
 const YES_NO: readonly { value: NeedAnswer; label: string }[] = [
   { value: 'yes', label: 'Yes' },

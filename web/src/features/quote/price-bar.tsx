@@ -1,8 +1,8 @@
-import { formatUsd } from '../../../../domain/money.ts';
-import type { Price } from '../../../../domain/quote/pricing.ts';
-import { onSight } from '../../lib/beacon.ts';
-import { Button } from '../../ui/button.tsx';
-import { StepBar } from '../../ui/step-bar.tsx';
+import { formatUsd } from '#domain/money.ts';
+import type { Price } from '#domain/quote/pricing.ts';
+import { onSight } from '#web/lib/beacon.ts';
+import { Button } from '#web/ui/button.tsx';
+import { StepBar } from '#web/ui/step-bar.tsx';
 import { lengthText } from './term-slider.tsx';
 
 const seen = onSight('price_seen');

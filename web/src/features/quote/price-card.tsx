@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatUsd } from '../../../../domain/money.ts';
-import type { Choice } from '../../../../domain/products/product.ts';
-import type { Price } from '../../../../domain/quote/pricing.ts';
-import { onSight } from '../../lib/beacon.ts';
-import { deploymentQuery } from '../../lib/deployment-query.ts';
-import { trimZeros } from '../../lib/format.ts';
-import { InsurerNote } from '../../ui/insurer-note.tsx';
-import { PriceLines } from '../../ui/price-lines.tsx';
-import { Section } from '../../ui/section.tsx';
+import { formatUsd } from '#domain/money.ts';
+import type { Choice } from '#domain/products/product.ts';
+import type { Price } from '#domain/quote/pricing.ts';
+import { onSight } from '#web/lib/beacon.ts';
+import { deploymentQuery } from '#web/lib/deployment-query.ts';
+import { trimZeros } from '#web/lib/format.ts';
+import { InsurerNote } from '#web/ui/insurer-note.tsx';
+import { PriceLines } from '#web/ui/price-lines.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { lengthText } from './term-slider.tsx';
 import { approximateEth } from './terms.ts';
 

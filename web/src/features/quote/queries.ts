@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as quoteApi from '#domain/quote/api.ts';
-import type { DraftDetailAnswer, DraftRequest } from '../../../../domain/quote/schema.ts';
-import { api } from '../../lib/api/api.ts';
-import { ApiError } from '../../lib/api/errors.ts';
+import type { DraftDetailAnswer, DraftRequest } from '#domain/quote/schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { ApiError } from '#web/lib/api/errors.ts';
 
 /** Stores the filled form, encrypted, for 24 hours; the browser keeps only the id. */
 export async function saveDraft(request: DraftRequest): Promise<string> {

@@ -1,7 +1,7 @@
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
+import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 
 export function QuoteCards() {
   return (

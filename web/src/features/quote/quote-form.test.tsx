@@ -1,15 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CAR_MAKES } from '../../../../domain/products/forms/car.ts';
-import { HOUSE_TYPES } from '../../../../domain/products/forms/home.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
-import { COUNTRIES } from '../../../../domain/products/forms/travel.ts';
+import { CAR_MAKES } from '#domain/products/forms/car.ts';
+import { HOUSE_TYPES } from '#domain/products/forms/home.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { COUNTRIES } from '#domain/products/forms/travel.ts';
+import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { fakeChains } from '../../../test/fake-chain.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { evmWallet } from '../../../test/sample-wallet.ts';
-import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
-import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const DRAFTS = 'POST /insurance/drafts';

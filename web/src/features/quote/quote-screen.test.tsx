@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
-import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { mount } from '../../../test/mount.tsx';
 import { QuoteScreen } from './quote-screen.tsx';

@@ -1,9 +1,9 @@
 import { useHydrated } from '@tanstack/react-router';
 import { useId } from 'react';
-import { addYears } from '../../../../domain/days.ts';
-import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { chargedDays } from '../../../../domain/quote/pricing.ts';
-import type { Term } from '../../lib/term.ts';
+import { addYears } from '#domain/days.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import { chargedDays } from '#domain/quote/pricing.ts';
+import type { Term } from '#web/lib/term.ts';
 
 /** 'A year' or '90 days': a term as it is priced. */
 export const lengthText = (days: number): string =>

@@ -1,9 +1,9 @@
-import { REFERENCE_RATES } from '../../../../domain/currencies.ts';
-import { formatDay } from '../../../../domain/days.ts';
-import { formatUnits, usdToUnits } from '../../../../domain/money.ts';
-import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import type { Price } from '../../../../domain/quote/pricing.ts';
-import type { StoredQuote } from '../../state/purchase.ts';
+import { REFERENCE_RATES } from '#domain/currencies.ts';
+import { formatDay } from '#domain/days.ts';
+import { formatUnits, usdToUnits } from '#domain/money.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import type { Price } from '#domain/quote/pricing.ts';
+import type { StoredQuote } from '#web/state/purchase.ts';
 import { harmlessDetails } from './form-fields.ts';
 
 /** A premium's approximate ETH amount at the reference rate, with 4 decimals. For display only. */

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
-import { fieldsOfTraveler } from '../../../../domain/products/forms/travelers.ts';
-import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { fieldsOfTraveler } from '#domain/products/forms/travelers.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import { Button } from '#web/ui/button.tsx';
 import { DetailsForm, type DetailsOf } from './details-form.tsx';
 
 interface TravelersFormProps {

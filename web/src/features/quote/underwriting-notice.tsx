@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Control, useWatch } from 'react-hook-form';
-import { type QuoteFacts, REVIEW_NOTICE, underwrite } from '../../../../domain/quote/underwriting.ts';
-import { Notice } from '../../ui/states.tsx';
+import { type QuoteFacts, REVIEW_NOTICE, underwrite } from '#domain/quote/underwriting.ts';
+import { Notice } from '#web/ui/states.tsx';
 import type { FormOutput, FormValues } from './details-form.tsx';
 import { underwritingQuery } from './queries.ts';
 

@@ -1,6 +1,6 @@
-import { ofAllProducts } from '../../../../domain/products/index.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { ofAllProducts } from '#domain/products/index.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 
 export function UnknownProduct() {
   return (

@@ -3,27 +3,27 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { KnownAnswers } from '#domain/account/answers-api.ts';
-import { formatDay } from '../../../../domain/days.ts';
-import { contactOf, isSameThing } from '../../../../domain/products/forms/facts.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { formatDay } from '#domain/days.ts';
+import { contactOf, isSameThing } from '#domain/products/forms/facts.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
 import {
   childrenIn,
   fieldsFor,
   listTravelers,
   spreadPath,
   travelersIn,
-} from '../../../../domain/products/forms/travelers.ts';
-import type { ProductKey } from '../../../../domain/products/index.ts';
-import { coverProblem, type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
-import { issuesOf, messageOf } from '../../lib/api/errors.ts';
-import { reach } from '../../lib/beacon.ts';
-import { keepEmail } from '../../lib/kept/email.ts';
-import { useKeptForm } from '../../lib/kept/use-kept-form.ts';
-import { checkTerm } from '../../lib/term.ts';
-import { useToday } from '../../lib/today.ts';
-import { connectDialog } from '../../state/connect-dialog.ts';
-import { writeQuote } from '../../state/purchase.ts';
-import { toast } from '../../ui/toast.ts';
+} from '#domain/products/forms/travelers.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import { coverProblem, type DraftRequest, draftRequest } from '#domain/quote/schema.ts';
+import { issuesOf, messageOf } from '#web/lib/api/errors.ts';
+import { reach } from '#web/lib/beacon.ts';
+import { keepEmail } from '#web/lib/kept/email.ts';
+import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
+import { checkTerm } from '#web/lib/term.ts';
+import { useToday } from '#web/lib/today.ts';
+import { connectDialog } from '#web/state/connect-dialog.ts';
+import { writeQuote } from '#web/state/purchase.ts';
+import { toast } from '#web/ui/toast.ts';
 import type { FormOutput, FormValues } from './details-form.tsx';
 import { formSchema } from './form-schema.ts';
 import { answersFor, type FormStart, forgetForm, pageFor, rememberForm } from './form-start.ts';

@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { visitReport } from '../../../../domain/analytics/schema.ts';
+import { visitReport } from '#domain/analytics/schema.ts';
+import { countPages } from '#web/lib/beacon.ts';
+import { closeConnectDialog, connectDialog } from '#web/state/connect-dialog.ts';
+import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { evmWallet } from '../../../test/sample-wallet.ts';
-import { countPages } from '../../lib/beacon.ts';
-import { closeConnectDialog, connectDialog } from '../../state/connect-dialog.ts';
-import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const DRAFTS = 'POST /insurance/drafts';

@@ -1,9 +1,9 @@
-import { HOW_TO_WITHDRAW } from '../../../../domain/products/forms/form.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
-import type { ProductKey } from '../../../../domain/products/index.ts';
-import { AcceptBox } from '../../ui/accept-box.tsx';
-import { IpidLink } from '../../ui/ipid-link.tsx';
-import { MarkedList } from '../../ui/marked-list.tsx';
+import { HOW_TO_WITHDRAW } from '#domain/products/forms/form.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import { AcceptBox } from '#web/ui/accept-box.tsx';
+import { IpidLink } from '#web/ui/ipid-link.tsx';
+import { MarkedList } from '#web/ui/marked-list.tsx';
 
 interface WordsProps {
   product: ProductKey;

@@ -1,8 +1,8 @@
-import { formatUsd } from '../../../../domain/money.ts';
-import { useAnswer } from '../../lib/use-answer.ts';
-import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatUsd } from '#domain/money.ts';
+import { useAnswer } from '#web/lib/use-answer.ts';
+import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { readFigures } from './queries.ts';
 
 const FIGURES = [

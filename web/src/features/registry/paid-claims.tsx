@@ -1,8 +1,8 @@
-import { shortHash } from '../../../../domain/address.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { PRODUCTS, type ProductKey, shortName } from '../../../../domain/products/index.ts';
-import { longDate, longMoment } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
+import { shortHash } from '#domain/address.ts';
+import { formatUsd } from '#domain/money.ts';
+import { PRODUCTS, type ProductKey, shortName } from '#domain/products/index.ts';
+import { longDate, longMoment } from '#web/lib/format.ts';
+import { Card } from '#web/ui/card.tsx';
 import type { Figures } from './queries.ts';
 
 interface PaidClaim {

@@ -1,5 +1,5 @@
-import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
-import { API_SERVERS } from '../../lib/env.ts';
+import type { RegistrySummary } from '#domain/registry/schema.ts';
+import { API_SERVERS } from '#web/lib/env.ts';
 
 export type Figures = Pick<
   RegistrySummary,

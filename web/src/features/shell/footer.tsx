@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { LogoMark } from '../../ui/logo.tsx';
+import { LogoMark } from '#web/ui/logo.tsx';
 import { FOOTER_LINKS, QUOTE_LINKS } from './links.ts';
 
 const linkClass =

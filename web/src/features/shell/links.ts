@@ -1,4 +1,4 @@
-import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
+import { PRODUCT_KEYS, shortName } from '#domain/products/index.ts';
 
 const COMPANY_LINKS = [
   { to: '/about', label: 'About' },

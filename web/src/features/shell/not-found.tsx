@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ButtonLink } from '../../ui/button.tsx';
-import { CutRopePicture } from '../../ui/drawings.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { CutRopePicture } from '#web/ui/drawings.tsx';
 
 export function NotFound() {
   const { pathname } = useLocation();

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { OTHER_LINKS } from './links.ts';
 
 /** Separate from the header, because a visitor without a wallet does not need it. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { disconnectWallet } from '../../wallet/load.ts';
+import { disconnectWallet } from '#web/wallet/load.ts';
 import { MESSAGES, OTHER_LINKS, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
 
 interface SmallMenuProps {

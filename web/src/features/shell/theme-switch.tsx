@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { preferences, setTheme, THEMES } from '../../state/theme.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { preferences, setTheme, THEMES } from '#web/state/theme.ts';
+import { buttonClass } from '#web/ui/button.tsx';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 const NAMES = { system: 'as the system', light: 'light', dark: 'dark' } as const;

@@ -1,4 +1,4 @@
-import { FAQ, type FaqItem } from '../../../../domain/support/faq.ts';
+import { FAQ, type FaqItem } from '#domain/support/faq.ts';
 import type { SupportSearch } from './search.ts';
 
 export function filterFaq({ search = '', category }: SupportSearch): FaqItem[] {

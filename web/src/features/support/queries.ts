@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import * as healthApi from '#domain/health/api.ts';
 import * as supportApi from '#domain/support/api.ts';
-import { api } from '../../lib/api/api.ts';
+import { api } from '#web/lib/api/api.ts';
 
 export const HEALTH_REFRESH_MS = 30_000;
 

@@ -1,4 +1,4 @@
-import { FAQ_CATEGORIES, type FaqCategory } from '../../../../domain/support/categories.ts';
+import { FAQ_CATEGORIES, type FaqCategory } from '#domain/support/categories.ts';
 
 export interface SupportSearch {
   search?: string | undefined;

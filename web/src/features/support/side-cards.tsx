@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { CLAIM_REVIEW_PROMISE, PROMISES, SUPPORT_HOURS } from '../../../../domain/promises.ts';
-import { SUPPORT_EMAIL } from '../../lib/env.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Section } from '../../ui/section.tsx';
+import { CLAIM_REVIEW_PROMISE, PROMISES, SUPPORT_HOURS } from '#domain/promises.ts';
+import { SUPPORT_EMAIL } from '#web/lib/env.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/section.tsx';
 
 const ACTIONS = [
   { to: '/submit-claim', label: 'Submit a claim' },

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { cn } from '../../lib/cn.ts';
-import { Button } from '../../ui/button.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 import { healthQuery } from './queries.ts';
 import { statusLines, type Tone } from './status.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HealthAnswer } from '../../../../domain/health/schema.ts';
+import type { HealthAnswer } from '#domain/health/schema.ts';
 import { statusLines } from './status.ts';
 
 const health = (change: Partial<HealthAnswer> = {}): HealthAnswer => ({

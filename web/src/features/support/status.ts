@@ -1,5 +1,5 @@
-import { hasContract, networkOf, UNKNOWN_NETWORK } from '../../../../domain/chains.ts';
-import type { HealthAnswer } from '../../../../domain/health/schema.ts';
+import { hasContract, networkOf, UNKNOWN_NETWORK } from '#domain/chains.ts';
+import type { HealthAnswer } from '#domain/health/schema.ts';
 
 /** Blocks behind the head at which a reader counts as catching up: ten minutes at twelve seconds a block. */
 const CATCHING_UP = 50;

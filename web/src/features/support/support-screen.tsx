@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { walletSession } from '../../state/wallet-session.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { PageHead } from '#web/ui/page-head.tsx';
 import { FaqSection } from './faq-section.tsx';
 import type { SupportSearch } from './search.ts';
 import { ContactCard, QuickActions } from './side-cards.tsx';

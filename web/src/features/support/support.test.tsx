@@ -1,14 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { HealthAnswer } from '../../../../domain/health/schema.ts';
-import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
-import { FAQ } from '../../../../domain/support/faq.ts';
-import type { FaqVotes } from '../../../../domain/support/schema.ts';
+import type { HealthAnswer } from '#domain/health/schema.ts';
+import type { ThreadAnswer } from '#domain/messages/schema.ts';
+import { FAQ } from '#domain/support/faq.ts';
+import type { FaqVotes } from '#domain/support/schema.ts';
+import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { evmWallet } from '../../../test/sample-wallet.ts';
-import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
-import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
 import { HEALTH_REFRESH_MS } from './queries.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

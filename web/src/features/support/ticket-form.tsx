@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
 import * as messagesApi from '#domain/messages/api.ts';
-import { CUSTOMER_PRIORITIES, TICKET_CATEGORIES } from '../../../../domain/messages/lifecycle.ts';
-import { ticketForm } from '../../../../domain/messages/schema.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { api } from '../../lib/api/api.ts';
-import { useApiForm } from '../../lib/api/use-api-form.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { NoteField, SelectField, TextField } from '../../ui/form.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Failure, Notice } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
+import { CUSTOMER_PRIORITIES, TICKET_CATEGORIES } from '#domain/messages/lifecycle.ts';
+import { ticketForm } from '#domain/messages/schema.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { api } from '#web/lib/api/api.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { NoteField, SelectField, TextField } from '#web/ui/form.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Failure, Notice } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 type Entered = z.input<typeof ticketForm>;
 

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as supportApi from '#domain/support/api.ts';
-import type { FaqVotes } from '../../../../domain/support/schema.ts';
-import { api } from '../../lib/api/api.ts';
-import { messageOf } from '../../lib/api/errors.ts';
-import { toast } from '../../ui/toast.ts';
+import type { FaqVotes } from '#domain/support/schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { toast } from '#web/ui/toast.ts';
 import { votesQuery } from './queries.ts';
 
 interface Ballot {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { BLOCK_WANTED, parseBlock } from '../../lib/block.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { BLOCK_WANTED, parseBlock } from '#web/lib/block.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, Input } from '#web/ui/field.tsx';
 
 export function BlockForm({ onBlock }: { onBlock: (block: number) => void }) {
   const [text, setText] = useState('');

@@ -1,7 +1,7 @@
-import { PRODUCT_CODES } from '../../../../domain/products/offer.ts';
-import { CopyButton } from '../../ui/copy.tsx';
-import { Fold } from '../../ui/fold.tsx';
-import type { RegistryReading } from '../../wallet/registry.ts';
+import { PRODUCT_CODES } from '#domain/products/offer.ts';
+import { CopyButton } from '#web/ui/copy.tsx';
+import { Fold } from '#web/ui/fold.tsx';
+import type { RegistryReading } from '#web/wallet/registry.ts';
 
 const POLICY = '(address,uint8,uint8,address,uint64,uint64,uint32,uint32,uint16)';
 

@@ -1,8 +1,8 @@
-import { sameWallet } from '../../../../domain/address.ts';
-import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import type { RegistryPolicy } from '../../wallet/registry.ts';
+import { sameWallet } from '#domain/address.ts';
+import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import type { RegistryPolicy } from '#web/wallet/registry.ts';
 
 /** A field of both records. `start` and `end` are seconds since 1970; dollars are whole. */
 export type Compared =

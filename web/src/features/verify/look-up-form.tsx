@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { parseBlock } from '../../lib/block.ts';
-import { HashForm } from '../../ui/hash-form.tsx';
+import { parseBlock } from '#web/lib/block.ts';
+import { HashForm } from '#web/ui/hash-form.tsx';
 import { proofIn } from './proof-link.ts';
 import { parseQuoteId } from './verdict.ts';
 

@@ -1,7 +1,7 @@
 import { u8aToHex } from '@polkadot/util';
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { termsId } from '../../../../domain/quote/terms-id.ts';
+import { termsId } from '#domain/quote/terms-id.ts';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { fakeChains } from '../../../test/fake-chain.ts';
 import { pairOf } from '../../../test/fake-polkadot.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { Section } from '../../ui/section.tsx';
-import { Notice, Skeleton } from '../../ui/states.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Notice, Skeleton } from '#web/ui/states.tsx';
 import type { CheckedField } from './proof.ts';
 import { placesQuery, sharedProofQuery } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { FileDrop } from '../../ui/file-drop.tsx';
-import { Fold } from '../../ui/fold.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { Fold } from '#web/ui/fold.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Notice } from '#web/ui/states.tsx';
 import { readProofFile } from './queries.ts';
 
 export interface FoundProof {

@@ -1,8 +1,8 @@
 /** Proofs of chosen fields as files and links. It brings hashing and every form, so pages load it only once they need it. */
-import { type DetailsProof, detailsProof, isCommitted } from '../../../../domain/registry/details-proof.ts';
-import { type NamedField, namedFields } from '../../../../domain/registry/shown-field.ts';
+import { type DetailsProof, detailsProof, isCommitted } from '#domain/registry/details-proof.ts';
+import { type NamedField, namedFields } from '#domain/registry/shown-field.ts';
 
-export { sharedProof } from '../../../../domain/registry/details-proof.ts';
+export { sharedProof } from '#domain/registry/details-proof.ts';
 
 /** Far above any proof; a link or file of a stranger can't fill the memory. */
 const MOST_BYTES = 1_000_000;

@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
+import { comparePlace } from '#domain/audit/places.ts';
 import * as registryApi from '#domain/registry/api.ts';
 import * as proofApi from '#domain/registry/proof-api.ts';
-import { comparePlace } from '../../../../domain/audit/places.ts';
-import { api } from '../../lib/api/api.ts';
-import { loadPart } from '../../lib/load-part.ts';
+import { api } from '#web/lib/api/api.ts';
+import { loadPart } from '#web/lib/load-part.ts';
 
 /** What the registry says about an id, read from the chain by this browser without our servers. */
 export function registryQuery(quoteId: `0x${string}`, chainId?: number | string) {
   return queryOptions({
     queryKey: ['registry', quoteId, chainId ?? 'all'],
     queryFn: async ({ signal }) => {
-      const { lookUpPolicy } = await loadPart(() => import('../../wallet/look-up.ts'));
+      const { lookUpPolicy } = await loadPart(() => import('#web/wallet/look-up.ts'));
       return lookUpPolicy(quoteId, Date.now(), { chainId, signal });
     },
   });
@@ -19,7 +19,7 @@ export function registryQuery(quoteId: `0x${string}`, chainId?: number | string)
 /** The network without a contract, if this site is on one. */
 export const networkQuery = queryOptions({
   queryKey: ['registry', 'network'],
-  queryFn: async () => (await loadPart(() => import('../../wallet/look-up.ts'))).networkWithoutContract(),
+  queryFn: async () => (await loadPart(() => import('#web/wallet/look-up.ts'))).networkWithoutContract(),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -28,7 +28,7 @@ export const paymentQuery = (quoteId: string, block: number) =>
   queryOptions({
     queryKey: ['registry', quoteId, 'block', block],
     queryFn: async () =>
-      (await loadPart(() => import('../../wallet/look-up.ts'))).lookUpPayment(quoteId, block),
+      (await loadPart(() => import('#web/wallet/look-up.ts'))).lookUpPayment(quoteId, block),
   });
 
 /** The block that we recorded the payment for an id in: only a hint where to look; null if we have none. */
@@ -64,8 +64,8 @@ export const placesQuery = (quoteId: string) =>
     queryFn: async ({ signal }) => {
       const [policy, { accountsOf, readPaymentBlocks }, { policyId }] = await Promise.all([
         api.find(registryApi.getRegisteredPolicy, { quote_id: quoteId }, { signal }),
-        loadPart(() => import('../../wallet/look-up.ts')),
-        loadPart(() => import('../../../../domain/registry/policy-id.ts')),
+        loadPart(() => import('#web/wallet/look-up.ts')),
+        loadPart(() => import('#domain/registry/policy-id.ts')),
       ]);
       if (policy === null) return null;
       const { chain, blocks } = await readPaymentBlocks(policy.events.map(({ block }) => block));

@@ -1,9 +1,9 @@
-import { formatUsd } from '../../../../domain/money.ts';
-import { LongHash } from '../../ui/chain.tsx';
-import { FactList } from '../../ui/fact-list.tsx';
-import { Fold } from '../../ui/fold.tsx';
-import { EndMoment, Moment } from '../../ui/moment.tsx';
-import type { RegistryPolicy, RegistryReading } from '../../wallet/registry.ts';
+import { formatUsd } from '#domain/money.ts';
+import { LongHash } from '#web/ui/chain.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { Fold } from '#web/ui/fold.tsx';
+import { EndMoment, Moment } from '#web/ui/moment.tsx';
+import type { RegistryPolicy, RegistryReading } from '#web/wallet/registry.ts';
 import { TripNote } from './trip-note.tsx';
 import { currencyOf, isTrip, productName } from './verdict.ts';
 

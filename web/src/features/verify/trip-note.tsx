@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { coverStartText } from '../../../../domain/policy/cover-dates.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
+import { coverStartText } from '#domain/policy/cover-dates.ts';
 import { termQuery } from './queries.ts';
 
 interface TripNoteProps {

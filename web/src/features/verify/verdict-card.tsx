@@ -1,10 +1,10 @@
 import { CircleSlash, Clock, type LucideIcon, ShieldCheck } from 'lucide-react';
-import { formatUsd } from '../../../../domain/money.ts';
-import { cn } from '../../lib/cn.ts';
-import { formatCount, longMoment } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
-import { EndMoment, Moment } from '../../ui/moment.tsx';
-import type { RegistryPolicy, RegistryReading } from '../../wallet/registry.ts';
+import { formatUsd } from '#domain/money.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatCount, longMoment } from '#web/lib/format.ts';
+import { Card } from '#web/ui/card.tsx';
+import { EndMoment, Moment } from '#web/ui/moment.tsx';
+import type { RegistryPolicy, RegistryReading } from '#web/wallet/registry.ts';
 import { productName, type Verdict, verdictOf } from './verdict.ts';
 
 interface Look {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RegistryPolicy, RegistryReading } from '../../wallet/registry.ts';
+import type { RegistryPolicy, RegistryReading } from '#web/wallet/registry.ts';
 import { currencyOf, parseQuoteId, productName, verdictOf } from './verdict.ts';
 
 const ID = `0x${'0a'.repeat(32)}` as const;

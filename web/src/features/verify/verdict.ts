@@ -1,5 +1,5 @@
-import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import type { RegistryPolicy, RegistryReading } from '../../wallet/registry.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import type { RegistryPolicy, RegistryReading } from '#web/wallet/registry.ts';
 
 function productOfCode(code: number): ProductKey | null {
   return PRODUCT_KEYS.find((key) => PRODUCTS[key].code === code) ?? null;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { LoadError, type Read } from '../../ui/load-error.tsx';
-import { Notice, Skeleton } from '../../ui/states.tsx';
-import type { LookUp } from '../../wallet/registry.ts';
+import { Card } from '#web/ui/card.tsx';
+import { LoadError, type Read } from '#web/ui/load-error.tsx';
+import { Notice, Skeleton } from '#web/ui/states.tsx';
+import type { LookUp } from '#web/wallet/registry.ts';
 import { CheckYourself } from './check-yourself.tsx';
 import { LighthousePicture } from './lighthouse-picture.tsx';
 import { LookUpForm, type LookUpHandler } from './look-up-form.tsx';

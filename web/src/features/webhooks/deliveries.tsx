@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as webhooksApi from '#domain/webhooks/api.ts';
-import type { DeliveryAnswer } from '../../../../domain/webhooks/schema.ts';
-import { api } from '../../lib/api/api.ts';
-import { messageOf } from '../../lib/api/errors.ts';
-import { longMoment } from '../../lib/format.ts';
-import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Skeleton } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
+import type { DeliveryAnswer } from '#domain/webhooks/schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { longMoment } from '#web/lib/format.ts';
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { deliveriesKey, deliveriesQuery } from './queries.ts';
 
 const STATES: Readonly<Record<DeliveryAnswer['state'], { label: string; variant: BadgeVariant }>> = {

@@ -1,5 +1,5 @@
 import * as webhooksApi from '#domain/webhooks/api.ts';
-import { api } from '../../lib/api/api.ts';
+import { api } from '#web/lib/api/api.ts';
 
 const PENDING_MS = 5_000;
 

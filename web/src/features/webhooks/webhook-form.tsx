@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as webhooksApi from '#domain/webhooks/api.ts';
-import { SECRET_SHOWN, WEBHOOK_EVENTS, webhookRequest } from '../../../../domain/webhooks/schema.ts';
-import { api } from '../../lib/api/api.ts';
-import { useApiForm } from '../../lib/api/use-api-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm, TextField } from '../../ui/form.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { SECRET_SHOWN, WEBHOOK_EVENTS, webhookRequest } from '#domain/webhooks/schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { DialogForm, TextField } from '#web/ui/form.tsx';
+import { Notice } from '#web/ui/states.tsx';
 import { webhooksKey } from './queries.ts';
 
 /** The secret is null if the first answer was lost on its way: it is shown only once. */

@@ -5,7 +5,7 @@ import {
   MAX_WEBHOOKS,
   WEBHOOK_EVENTS,
   type WebhookAnswer,
-} from '../../../../domain/webhooks/schema.ts';
+} from '#domain/webhooks/schema.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { mount } from '../../../test/mount.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import * as policyApi from '#domain/policy/api.ts';
-import type { WithdrawalConfirmed } from '../../../../domain/policy/withdrawal-schema.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { api } from '../../lib/api/api.ts';
-import { ApiError, messageOf } from '../../lib/api/errors.ts';
-import { longMoment } from '../../lib/format.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Fact, FactList } from '../../ui/fact-list.tsx';
-import { Section } from '../../ui/section.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import type { WithdrawalConfirmed } from '#domain/policy/withdrawal-schema.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { api } from '#web/lib/api/api.ts';
+import { ApiError, messageOf } from '#web/lib/api/errors.ts';
+import { longMoment } from '#web/lib/format.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Fact, FactList } from '#web/ui/fact-list.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 
 const OUTCOMES: Readonly<Record<WithdrawalConfirmed['state'], { title: string; text: string }>> = {
   recorded: {

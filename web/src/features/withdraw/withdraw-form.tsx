@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type * as z from 'zod';
 import * as policyApi from '#domain/policy/api.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { type WithdrawalReceived, withdrawalRequest } from '../../../../domain/policy/withdrawal-schema.ts';
-import { api } from '../../lib/api/api.ts';
-import { reasonOf } from '../../lib/api/reason.ts';
-import { useApiForm } from '../../lib/api/use-api-form.ts';
-import { longMoment } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Fact, FactList } from '../../ui/fact-list.tsx';
-import { TextField } from '../../ui/form.tsx';
-import { Section } from '../../ui/section.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { type WithdrawalReceived, withdrawalRequest } from '#domain/policy/withdrawal-schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { reasonOf } from '#web/lib/api/reason.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { longMoment } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Fact, FactList } from '#web/ui/fact-list.tsx';
+import { TextField } from '#web/ui/form.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 
 type Statement = z.output<typeof withdrawalRequest>;
 

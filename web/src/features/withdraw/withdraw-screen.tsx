@@ -1,7 +1,7 @@
-import { SHORT_TRIP_DAYS, WITHDRAWAL_DAYS } from '../../../../domain/policy/withdrawal.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { Section } from '../../ui/section.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { SHORT_TRIP_DAYS, WITHDRAWAL_DAYS } from '#domain/policy/withdrawal.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { Section } from '#web/ui/section.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { FollowLink } from './follow-link.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { setDisconnected } from '#web/state/wallet-session.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { late } from '../../../test/late.ts';
 import { mountSite } from '../../../test/mount.tsx';
-import { setDisconnected } from '../../state/wallet-session.ts';
 
 const SUBMIT = 'POST /withdrawals';
 const FOLLOW = 'POST /withdrawals/confirm';

@@ -1,4 +1,4 @@
-import type { DownloadedFile } from '../save-file.ts';
+import type { DownloadedFile } from '#web/lib/save-file.ts';
 import { ApiError, NOT_JSON, notResponding } from './errors.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

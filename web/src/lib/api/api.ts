@@ -1,4 +1,4 @@
-import { API_SERVERS } from '../env.ts';
+import { API_SERVERS } from '#web/lib/env.ts';
 import { createApiClient } from './client.ts';
 import { credentials } from './credentials.ts';
 

@@ -1,6 +1,6 @@
 import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { Call } from '#domain/http/call.ts';
-import type { DownloadedFile } from '../save-file.ts';
+import type { DownloadedFile } from '#web/lib/save-file.ts';
 import { cursorIn, readFile, unwrap } from './answer.ts';
 import { addressOf, type DataOf, type Input, keyOf, type Parts, parserOf } from './call.ts';
 import { orMissing } from './errors.ts';

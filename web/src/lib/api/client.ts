@@ -1,4 +1,4 @@
-import { OFFLINE } from '../network.ts';
+import { OFFLINE } from '#web/lib/network.ts';
 import { readAnswer, type Wordless } from './answer.ts';
 import { type Answer, callsOf, type Request } from './calls.ts';
 import { browserEdge, type Edge } from './edge.ts';

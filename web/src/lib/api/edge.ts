@@ -1,5 +1,5 @@
-import { loadPart } from '../load-part.ts';
-import { isOffline } from '../network.ts';
+import { loadPart } from '#web/lib/load-part.ts';
+import { isOffline } from '#web/lib/network.ts';
 
 /** A request that reports the progress of its body. */
 interface Sending {
@@ -74,7 +74,7 @@ export const browserEdge: Edge = {
   key: () => crypto.randomUUID(),
   offline: isOffline,
   whyUnreachable: () =>
-    loadPart(() => import('../renew.ts')).then(
+    loadPart(() => import('#web/lib/renew.ts')).then(
       (renew) => renew.whyUnreachable(),
       () => null,
     ),

@@ -1,6 +1,6 @@
-import type { FieldIssue } from '../../../../domain/errors.ts';
+import type { FieldIssue } from '#domain/errors.ts';
 
-export { messageOf } from '../message-of.ts';
+export { messageOf } from '#web/lib/message-of.ts';
 
 /** Why a call failed: an error status, no answer, no network to ask over, a time-out, or an answer that is not JSON. */
 export type ApiFailure = 'http' | 'network' | 'offline' | 'timeout' | 'format';

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { BaseSyntheticEvent } from 'react';
 import type { FieldPath, FieldValues, UseFormProps } from 'react-hook-form';
 import type * as z from 'zod';
-import { keep as keepText } from '../kept/kept.ts';
-import { type Keep, useKeptForm } from '../kept/use-kept-form.ts';
+import { keep as keepText } from '#web/lib/kept/kept.ts';
+import { type Keep, useKeptForm } from '#web/lib/kept/use-kept-form.ts';
 import { showIssues } from './show-issues.ts';
 
 interface ApiFormOptions<Entered extends FieldValues, Sent, Answer>

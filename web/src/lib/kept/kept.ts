@@ -1,4 +1,4 @@
-import { loadPart } from '../load-part.ts';
+import { loadPart } from '#web/lib/load-part.ts';
 
 /** Of the customer with the wallet, or of the administrator at the desk. */
 type Realm = 'mine' | 'desk';

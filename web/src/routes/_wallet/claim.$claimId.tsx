@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { ClaimDetail } from '../../features/claims/detail/claim-detail.tsx';
-import { pageTitle } from '../../lib/title.ts';
+import { SignedIn } from '#web/features/auth/signed-in.tsx';
+import { ClaimDetail } from '#web/features/claims/detail/claim-detail.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 function ClaimPage() {
   const { claimId } = Route.useParams();

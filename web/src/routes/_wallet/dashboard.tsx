@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { YourTurn } from '../../features/claims/list/your-turn.tsx';
-import { AttemptNotice } from '../../features/payments/checkout/attempt-notice.tsx';
-import { OwedPayments } from '../../features/payments/owed.tsx';
-import { Dashboard, DashboardHeading } from '../../features/policy/list/dashboard.tsx';
-import { QuoteCards } from '../../features/quote/quote-cards.tsx';
-import { pageTitle } from '../../lib/title.ts';
+import { SignedIn } from '#web/features/auth/signed-in.tsx';
+import { YourTurn } from '#web/features/claims/list/your-turn.tsx';
+import { AttemptNotice } from '#web/features/payments/checkout/attempt-notice.tsx';
+import { OwedPayments } from '#web/features/payments/owed.tsx';
+import { Dashboard, DashboardHeading } from '#web/features/policy/list/dashboard.tsx';
+import { QuoteCards } from '#web/features/quote/quote-cards.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 function DashboardPage() {
   return (

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { FindPayment, FindPaymentHeading } from '../../features/payments/find-payment.tsx';
-import { pageTitle } from '../../lib/title.ts';
+import { SignedIn } from '#web/features/auth/signed-in.tsx';
+import { FindPayment, FindPaymentHeading } from '#web/features/payments/find-payment.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 interface Search {
   tx?: string | undefined;

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { Messages, MessagesHeading } from '../../features/messages/inbox/messages-screen.tsx';
-import { messagesSearch } from '../../features/messages/inbox/search.ts';
-import { pageTitle } from '../../lib/title.ts';
+import { SignedIn } from '#web/features/auth/signed-in.tsx';
+import { Messages, MessagesHeading } from '#web/features/messages/inbox/messages-screen.tsx';
+import { messagesSearch } from '#web/features/messages/inbox/search.ts';
+import { pageTitle } from '#web/lib/title.ts';
 
 function MessagesPage() {
   const view = Route.useSearch();

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
-import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { MyClaims, MyClaimsHeading } from '../../features/claims/list/my-claims.tsx';
-import { pageTitle } from '../../lib/title.ts';
+import { CLAIM_STATUSES } from '#domain/claims/lifecycle.ts';
+import { SignedIn } from '#web/features/auth/signed-in.tsx';
+import { MyClaims, MyClaimsHeading } from '#web/features/claims/list/my-claims.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 interface Search {
   search?: string | undefined;

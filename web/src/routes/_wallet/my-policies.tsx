@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
-import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
-import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { MyPolicies, MyPoliciesHeading } from '../../features/policy/list/my-policies.tsx';
-import { pageTitle } from '../../lib/title.ts';
+import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
+import { PRODUCT_KEYS, type ProductKey } from '#domain/products/index.ts';
+import { SignedIn } from '#web/features/auth/signed-in.tsx';
+import { MyPolicies, MyPoliciesHeading } from '#web/features/policy/list/my-policies.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 interface Search {
   search?: string | undefined;

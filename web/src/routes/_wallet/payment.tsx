@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SignInCard } from '../../features/auth/sign-in-card.tsx';
-import { PaymentScreen } from '../../features/payments/checkout/payment-screen.tsx';
-import { pageTitle } from '../../lib/title.ts';
+import { SignInCard } from '#web/features/auth/sign-in-card.tsx';
+import { PaymentScreen } from '#web/features/payments/checkout/payment-screen.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 export const Route = createFileRoute('/_wallet/payment')({
   head: pageTitle('Payment'),

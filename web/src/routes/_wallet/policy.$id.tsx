@@ -1,12 +1,12 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
-import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { CertificateCard } from '../../features/certificate/certificate-card.tsx';
-import { POLICY_ACTIONS, type PolicyAction } from '../../features/policy/detail/actions.ts';
-import { PolicyDetail } from '../../features/policy/detail/policy-detail.tsx';
-import { ShareProof } from '../../features/policy/share/share-proof.tsx';
-import { RegistryCard } from '../../features/verify/registry-card.tsx';
-import { pageTitle } from '../../lib/title.ts';
+import { PRODUCT_KEYS, type ProductKey } from '#domain/products/index.ts';
+import { SignedIn } from '#web/features/auth/signed-in.tsx';
+import { CertificateCard } from '#web/features/certificate/certificate-card.tsx';
+import { POLICY_ACTIONS, type PolicyAction } from '#web/features/policy/detail/actions.ts';
+import { PolicyDetail } from '#web/features/policy/detail/policy-detail.tsx';
+import { ShareProof } from '#web/features/policy/share/share-proof.tsx';
+import { RegistryCard } from '#web/features/verify/registry-card.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 interface Search {
   type?: ProductKey | undefined;

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { ChangeScreen } from '../../features/payments/change/change-screen.tsx';
-import { pageTitle } from '../../lib/title.ts';
+import { SignedIn } from '#web/features/auth/signed-in.tsx';
+import { ChangeScreen } from '#web/features/payments/change/change-screen.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 function ChangePage() {
   const { id } = Route.useParams();

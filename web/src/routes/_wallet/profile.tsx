@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ProfileHeading, ProfileScreen } from '../../features/account/profile-screen.tsx';
-import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { WebhooksCard } from '../../features/webhooks/webhooks-card.tsx';
-import { pageTitle } from '../../lib/title.ts';
-import { endSignIn } from '../../state/wallet-session.ts';
+import { ProfileHeading, ProfileScreen } from '#web/features/account/profile-screen.tsx';
+import { SignedIn } from '#web/features/auth/signed-in.tsx';
+import { WebhooksCard } from '#web/features/webhooks/webhooks-card.tsx';
+import { pageTitle } from '#web/lib/title.ts';
+import { endSignIn } from '#web/state/wallet-session.ts';
 
 function ProfilePage() {
   return (

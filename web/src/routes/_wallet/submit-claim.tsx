@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { signIn } from '../../features/auth/sign-in.ts';
-import { SignedIn } from '../../features/auth/signed-in.tsx';
-import type { ClaimStep } from '../../features/claims/form/steps.ts';
-import { SubmitClaim, SubmitClaimHeading } from '../../features/claims/form/submit-claim.tsx';
-import { pageTitle } from '../../lib/title.ts';
-import { walletSession } from '../../state/wallet-session.ts';
+import { signIn } from '#web/features/auth/sign-in.ts';
+import { SignedIn } from '#web/features/auth/signed-in.tsx';
+import type { ClaimStep } from '#web/features/claims/form/steps.ts';
+import { SubmitClaim, SubmitClaimHeading } from '#web/features/claims/form/submit-claim.tsx';
+import { pageTitle } from '#web/lib/title.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
 
 interface Search {
   policy?: number | undefined;

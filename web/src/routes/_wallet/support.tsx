@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SignInCard } from '../../features/auth/sign-in-card.tsx';
-import { supportSearch } from '../../features/support/search.ts';
-import { SupportScreen } from '../../features/support/support-screen.tsx';
-import { pageTitle } from '../../lib/title.ts';
+import { SignInCard } from '#web/features/auth/sign-in-card.tsx';
+import { supportSearch } from '#web/features/support/search.ts';
+import { SupportScreen } from '#web/features/support/support-screen.tsx';
+import { pageTitle } from '#web/lib/title.ts';
 
 function SupportPage() {
   const view = Route.useSearch();

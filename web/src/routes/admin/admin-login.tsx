@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { pageTitle } from '../../lib/title.ts';
-import { deskScreen } from '../-desk.ts';
+import { pageTitle } from '#web/lib/title.ts';
+import { deskScreen } from '#web/routes/-desk.ts';
 
 export const Route = createFileRoute('/admin/admin-login')({
   head: pageTitle('Admin login'),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { listParams } from '../../lib/search-params.ts';
-import { pageTitle } from '../../lib/title.ts';
-import { deskScreen } from '../-desk.ts';
+import { listParams } from '#web/lib/search-params.ts';
+import { pageTitle } from '#web/lib/title.ts';
+import { deskScreen } from '#web/routes/-desk.ts';
 
 export const Route = createFileRoute('/admin/audit-log')({
   validateSearch: listParams('admin_id', 'subject'),

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { listParams } from '../../lib/search-params.ts';
+import { listParams } from '#web/lib/search-params.ts';
 
 /** Complaints are a tab of the messages; older links still lead there. */
 export const Route = createFileRoute('/admin/complaints')({

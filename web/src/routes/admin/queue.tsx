@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { params } from '../../lib/search-params.ts';
-import { pageTitle } from '../../lib/title.ts';
-import { deskScreen } from '../-desk.ts';
+import { params } from '#web/lib/search-params.ts';
+import { pageTitle } from '#web/lib/title.ts';
+import { deskScreen } from '#web/routes/-desk.ts';
 
 export const Route = createFileRoute('/admin/queue')({
   validateSearch: params('section', 'kind', 'open', 'act', 'document'),

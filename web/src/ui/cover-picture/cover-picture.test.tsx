@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Wording } from '../../../../domain/products/forms/form.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
-import { clausesOf, wordingOf } from '../../../../domain/products/forms/published.ts';
-import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
+import type { Wording } from '#domain/products/forms/form.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { clausesOf, wordingOf } from '#domain/products/forms/published.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
 import { CoverPicture } from './cover-picture.tsx';
 
 afterEach(cleanup);

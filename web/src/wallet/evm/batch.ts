@@ -1,8 +1,15 @@
 import type { Address, Client, Hex } from 'viem';
 import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
-import { answered } from '../answered.ts';
-import { codesOf, hasCode, isInsufficientFunds, isRejection, paymentError, WalletError } from '../errors.ts';
+import { answered } from '#web/wallet/answered.ts';
+import {
+  codesOf,
+  hasCode,
+  isInsufficientFunds,
+  isRejection,
+  paymentError,
+  WalletError,
+} from '#web/wallet/errors.ts';
 import { outcomeOf, type Purchase, purchaseHash } from './purchase-outcome.ts';
 
 export interface Call {

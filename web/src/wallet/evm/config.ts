@@ -1,8 +1,8 @@
 import type { Chain, EIP1193Provider } from 'viem';
 import { type Config, type CreateConnectorFn, createConfig, createStorage, http, injected } from 'wagmi';
-import type { DeployedChain, Deployment } from '../../lib/deployment.ts';
-import { loadPart } from '../../lib/load-part.ts';
-import { namesakeId } from '../catalog.ts';
+import type { DeployedChain, Deployment } from '#web/lib/deployment.ts';
+import { loadPart } from '#web/lib/load-part.ts';
+import { namesakeId } from '#web/wallet/catalog.ts';
 import { chainFacts } from './network.ts';
 
 function viemChain(chain: DeployedChain): Chain {

@@ -8,10 +8,10 @@ import {
   parseAbi,
 } from 'viem';
 import { createConnector } from 'wagmi';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
-import type { DeployedChain } from '../../lib/deployment.ts';
-import { DEMO_ID } from '../catalog.ts';
-import { postRpc } from '../post-rpc.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import type { DeployedChain } from '#web/lib/deployment.ts';
+import { DEMO_ID } from '#web/wallet/catalog.ts';
+import { postRpc } from '#web/wallet/post-rpc.ts';
 
 /** Accounts 5 to 9 of the local chain are customers; those before and after hold the contract's roles. */
 const FIRST_CUSTOMER = 5;

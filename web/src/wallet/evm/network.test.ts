@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NETWORKS, type Network, networkName, transactionLink } from '../../../../domain/chains.ts';
-import type { DeployedChain } from '../../lib/deployment.ts';
+import { NETWORKS, type Network, networkName, transactionLink } from '#domain/chains.ts';
+import type { DeployedChain } from '#web/lib/deployment.ts';
 import { askToSwitch } from './network.ts';
 
 const chain: DeployedChain = {

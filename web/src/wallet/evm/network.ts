@@ -1,10 +1,10 @@
 import { numberToHex } from 'viem';
 import type { Config } from 'wagmi';
 import { getConnection } from 'wagmi/actions';
-import { networkOf } from '../../../../domain/chains.ts';
-import type { DeployedChain } from '../../lib/deployment.ts';
-import { answered } from '../answered.ts';
-import { hasCode, isRejection, pendingError, WalletError } from '../errors.ts';
+import { networkOf } from '#domain/chains.ts';
+import type { DeployedChain } from '#web/lib/deployment.ts';
+import { answered } from '#web/wallet/answered.ts';
+import { hasCode, isRejection, pendingError, WalletError } from '#web/wallet/errors.ts';
 
 /** What wallets are told about a chain besides its node. */
 export function chainFacts(chain: DeployedChain) {

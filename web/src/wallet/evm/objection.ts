@@ -1,8 +1,8 @@
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
-import { WalletError } from '../errors.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { WalletError } from '#web/wallet/errors.ts';
 import { contractError } from './revert.ts';
 import type { ownPolicy } from './revocation.ts';
 import { untilHolds } from './until-holds.ts';

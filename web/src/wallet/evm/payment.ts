@@ -1,12 +1,12 @@
 import { type Address, erc20Abi, getAddress, type Hex, TransactionReceiptNotFoundError } from 'viem';
 import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
-import type { ChainRef } from '../../../../domain/chains.ts';
-import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
-import { chainOf, type DeployedChain, type Deployment } from '../../lib/deployment.ts';
-import { walletSession } from '../../state/wallet-session.ts';
-import { answered } from '../answered.ts';
-import { isInsufficientFunds, paymentError, WalletError } from '../errors.ts';
+import type { ChainRef } from '#domain/chains.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import { chainOf, type DeployedChain, type Deployment } from '#web/lib/deployment.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { answered } from '#web/wallet/answered.ts';
+import { isInsufficientFunds, paymentError, WalletError } from '#web/wallet/errors.ts';
 import {
   type Attempt,
   type AttemptState,
@@ -19,7 +19,7 @@ import {
   type Payments,
   type SentPayment,
   type Slot,
-} from '../payments.ts';
+} from '#web/wallet/payments.ts';
 import { approveCall, authorizationActions, type ReadyCall, tryOut } from './authorize.ts';
 import { followBatch, sendBatch } from './batch.ts';
 import { isContractWallet } from './contract-wallet.ts';

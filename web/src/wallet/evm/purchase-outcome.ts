@@ -1,6 +1,6 @@
 import { type AbiEvent, type Address, type Client, getAbiItem, type Hex } from 'viem';
 import { getBlock, getBlockNumber, getLogs, readContract } from 'viem/actions';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 
 /** A quote that may have been bought, and the contracts of its chain. Only one of them can know it. */
 export interface Purchase {

@@ -1,6 +1,6 @@
 import { type Client, type Hex, isAddressEqual, TransactionReceiptNotFoundError } from 'viem';
 import { getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions';
-import type { Slot } from '../payments.ts';
+import type { Slot } from '#web/wallet/payments.ts';
 import { isBought, outcomeOf, type Purchase, purchaseHash } from './purchase-outcome.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, zeroAddress } from 'viem';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
-import { chainRefOf } from '../../../../domain/chains.ts';
-import { type DeployedChain, loadDeployment } from '../../lib/deployment.ts';
-import { eitherSignal } from '../../lib/either-signal.ts';
-import { postRpc } from '../post-rpc.ts';
-import type { LookUp, RegistryReading } from '../registry.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { chainRefOf } from '#domain/chains.ts';
+import { type DeployedChain, loadDeployment } from '#web/lib/deployment.ts';
+import { eitherSignal } from '#web/lib/either-signal.ts';
+import { postRpc } from '#web/wallet/post-rpc.ts';
+import type { LookUp, RegistryReading } from '#web/wallet/registry.ts';
 
 const TIMEOUT_MS = 10_000;
 

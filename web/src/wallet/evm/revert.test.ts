@@ -1,7 +1,7 @@
 import { createClient, encodeErrorResult, type Hex, http, RawContractError } from 'viem';
 import { call } from 'viem/actions';
 import { describe, expect, it, vi } from 'vitest';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 import { isTokenRefusal, revertSentence, SENTENCES } from './revert.ts';
 
 const reverted = (data: Hex) => new RawContractError({ data });

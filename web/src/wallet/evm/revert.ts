@@ -1,5 +1,5 @@
 import { decodeErrorResult, type Hex } from 'viem';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
 
 const OUR_MISTAKE =
   'This quote is not one that the contract can accept, which is our mistake. Please get a new one, and tell us.';

@@ -1,10 +1,10 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
 import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
-import { chainOf, type Deployment } from '../../lib/deployment.ts';
-import type { RevocationAsked } from '../consent.ts';
-import { WalletError } from '../errors.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { chainOf, type Deployment } from '#web/lib/deployment.ts';
+import type { RevocationAsked } from '#web/wallet/consent.ts';
+import { WalletError } from '#web/wallet/errors.ts';
 import { untilHolds } from './until-holds.ts';
 
 interface OwnPolicy {

@@ -1,5 +1,5 @@
 import { type Hex, isHash } from 'viem';
-import { WalletError } from '../errors.ts';
+import { WalletError } from '#web/wallet/errors.ts';
 
 /** A wallet's answer to a transaction, if it is a hash. Throws WalletError otherwise: it may have sent one all the same. */
 export function sentHash(answer: unknown): Hex {

@@ -2,13 +2,13 @@
 import { getAddress, type Hex, recoverTypedDataAddress, type TypedDataDefinition, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setDisconnected, walletSession } from '#web/state/wallet-session.ts';
+import type { WalletOption } from '#web/wallet/catalog.ts';
+import { ConsentMismatch } from '#web/wallet/consent.ts';
+import { openWallet } from '#web/wallet/runtime.ts';
 import { BOB, FakeExtension, fault, localDeployment } from '../../../test/fake-extension.ts';
 import { late } from '../../../test/late.ts';
 import { consentAsked, consentRequest } from '../../../test/sample-consent.ts';
-import { setDisconnected, walletSession } from '../../state/wallet-session.ts';
-import type { WalletOption } from '../catalog.ts';
-import { ConsentMismatch } from '../consent.ts';
-import { openWallet } from '../runtime.ts';
 
 const holder = privateKeyToAccount(`0x${'5'.repeat(64)}`);
 const OLDER = `0x${'7'.repeat(40)}`;

@@ -9,8 +9,8 @@ import {
   UserRejectedRequestError,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
-import { quoteId } from '../../../../domain/quote/typed-data.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { quoteId } from '#domain/quote/typed-data.ts';
 import { CONTRACT, holder, TOKEN, tokenPayment } from '../../../test/sample-payment.ts';
 import { mayApproveInstead, tokenSignature, typedDataOf, withAuthorization } from './token-authorization.ts';
 

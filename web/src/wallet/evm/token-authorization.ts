@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, size, slice } from 'viem';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
-import { authorizationTypedData, type TokenDomain } from '../../../../domain/quote/authorization.ts';
-import { hasCode, isRejection, isUnanswered } from '../errors.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { authorizationTypedData, type TokenDomain } from '#domain/quote/authorization.ts';
+import { hasCode, isRejection, isUnanswered } from '#web/wallet/errors.ts';
 import type { CheckedCall } from './verify-payment.ts';
 
 /** What the holder signs: the contract may take exactly the premium, once, until the quote ends. */

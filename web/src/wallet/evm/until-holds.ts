@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
-import { WalletError } from '../errors.ts';
+import { WalletError } from '#web/wallet/errors.ts';
 
 /** Milliseconds between two questions to the contract. */
 const LOOK_MS = 1_000;

@@ -1,8 +1,8 @@
 import { type Address, type Hex, hashTypedData, isAddress, type TypedDataDefinition } from 'viem';
-import { type ConsentRequest, cancellationTypedData } from '../../../../domain/policy/consent.ts';
-import { chainOf, type Deployment } from '../../lib/deployment.ts';
-import { type ConsentAsked, ConsentMismatch } from '../consent.ts';
-import { WalletError } from '../errors.ts';
+import { type ConsentRequest, cancellationTypedData } from '#domain/policy/consent.ts';
+import { chainOf, type Deployment } from '#web/lib/deployment.ts';
+import { type ConsentAsked, ConsentMismatch } from '#web/wallet/consent.ts';
+import { WalletError } from '#web/wallet/errors.ts';
 
 function contractIn({ typed_data }: ConsentRequest & { kind: 'evm' }): Address | null {
   const { verifyingContract } = typed_data.domain;

@@ -1,14 +1,14 @@
 import { type Address, decodeFunctionData, encodeFunctionData, type Hex, isAddressEqual } from 'viem';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
-import { showAuthorization } from '../../../../domain/clear-signing/show-authorization.ts';
-import { showCall } from '../../../../domain/clear-signing/show-call.ts';
-import { parseDay } from '../../../../domain/days.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import type { TokenDomain } from '../../../../domain/quote/authorization.ts';
-import type { EvmPayment, QuoteAnswer } from '../../../../domain/quote/schema.ts';
-import { type ChainQuote, NATIVE_TOKEN, quoteId } from '../../../../domain/quote/typed-data.ts';
-import type { DeployedChain } from '../../lib/deployment.ts';
-import { type CheckedPayment, type ExpectedPurchase, PaymentMismatch } from '../payments.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { showAuthorization } from '#domain/clear-signing/show-authorization.ts';
+import { showCall } from '#domain/clear-signing/show-call.ts';
+import { parseDay } from '#domain/days.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import type { TokenDomain } from '#domain/quote/authorization.ts';
+import type { EvmPayment, QuoteAnswer } from '#domain/quote/schema.ts';
+import { type ChainQuote, NATIVE_TOKEN, quoteId } from '#domain/quote/typed-data.ts';
+import type { DeployedChain } from '#web/lib/deployment.ts';
+import { type CheckedPayment, type ExpectedPurchase, PaymentMismatch } from '#web/wallet/payments.ts';
 
 /** A payment that was compared byte by byte with the screen. */
 export interface CheckedCall extends CheckedPayment {

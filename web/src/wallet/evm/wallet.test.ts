@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { toHex } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setConnected, setDisconnected, walletSession } from '#web/state/wallet-session.ts';
+import type { WalletOption } from '#web/wallet/catalog.ts';
+import { openWallet } from '#web/wallet/runtime.ts';
 import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../../test/fake-extension.ts';
 import { evmWallet } from '../../../test/sample-wallet.ts';
-import { setConnected, setDisconnected, walletSession } from '../../state/wallet-session.ts';
-import type { WalletOption } from '../catalog.ts';
-import { openWallet } from '../runtime.ts';
 
 let extension: FakeExtension;
 

@@ -1,11 +1,11 @@
 import { type Address, getAddress, type Hex } from 'viem';
 import type { Config, Connector } from 'wagmi';
 import * as actions from 'wagmi/actions';
-import { walletKey } from '../../../../domain/address.ts';
-import { type ChainRef, chainRefOf } from '../../../../domain/chains.ts';
-import type { ReadyCall } from '../../../../domain/payouts/schema.ts';
-import { chainOf, type Deployment } from '../../lib/deployment.ts';
-import { loadPart } from '../../lib/load-part.ts';
+import { walletKey } from '#domain/address.ts';
+import { type ChainRef, chainRefOf } from '#domain/chains.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
+import { chainOf, type Deployment } from '#web/lib/deployment.ts';
+import { loadPart } from '#web/lib/load-part.ts';
 import {
   type ConnectedWallet,
   changeAccount,
@@ -13,8 +13,8 @@ import {
   setConnected,
   setDisconnected,
   walletSession,
-} from '../../state/wallet-session.ts';
-import { answered } from '../answered.ts';
+} from '#web/state/wallet-session.ts';
+import { answered } from '#web/wallet/answered.ts';
 import {
   connectorIdOf,
   DEMO_ID,
@@ -24,8 +24,8 @@ import {
   rdnsOf,
   WALLETCONNECT_ID,
   type WalletOption,
-} from '../catalog.ts';
-import type { ConsentAsked, RevocationAsked } from '../consent.ts';
+} from '#web/wallet/catalog.ts';
+import type { ConsentAsked, RevocationAsked } from '#web/wallet/consent.ts';
 import {
   connectError,
   isInsufficientFunds,
@@ -33,9 +33,9 @@ import {
   isUnanswered,
   paymentError,
   WalletError,
-} from '../errors.ts';
-import type { AccountsFor, Pairing, WalletAccount, WalletFamily } from '../family.ts';
-import type { ObjectionAsked } from '../holder-change.ts';
+} from '#web/wallet/errors.ts';
+import type { AccountsFor, Pairing, WalletAccount, WalletFamily } from '#web/wallet/family.ts';
+import type { ObjectionAsked } from '#web/wallet/holder-change.ts';
 import { openConfig } from './config.ts';
 import type { PreparedCall } from './contract/calls.ts';
 import { isContractWallet } from './contract-wallet.ts';

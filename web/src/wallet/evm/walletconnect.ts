@@ -2,9 +2,9 @@ import type { Address } from 'viem';
 import type { Config, Connector } from 'wagmi';
 import * as actions from 'wagmi/actions';
 import { walletConnect } from 'wagmi/connectors/walletConnect';
-import type { Deployment } from '../../lib/deployment.ts';
-import { connectError, isRejection, shortMessage, WalletError } from '../errors.ts';
-import type { Pairing } from '../family.ts';
+import type { Deployment } from '#web/lib/deployment.ts';
+import { connectError, isRejection, shortMessage, WalletError } from '#web/wallet/errors.ts';
+import type { Pairing } from '#web/wallet/family.ts';
 
 /** Milliseconds the relay may take until there is a code to show. */
 const CODE_MS = 20_000;

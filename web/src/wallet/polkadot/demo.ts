@@ -1,9 +1,9 @@
 import { Keyring } from '@polkadot/api';
 import { hexToU8a, u8aToHex, u8aWrapBytes } from '@polkadot/util';
 import { cryptoWaitReady } from '@polkadot/util-crypto';
-import { substrateAddress } from '../../../../domain/ss58.ts';
-import type { DeployedSubstrate } from '../../lib/deployment.ts';
-import type { AccountsFor } from '../family.ts';
+import { substrateAddress } from '#domain/ss58.ts';
+import type { DeployedSubstrate } from '#web/lib/deployment.ts';
+import type { AccountsFor } from '#web/wallet/family.ts';
 import type { Account } from './account.ts';
 import type { Node } from './node.ts';
 

@@ -1,8 +1,8 @@
 import { web3AccountsSubscribe, web3Enable, web3FromSource } from '@polkadot/extension-dapp';
-import { substrateAddress, substrateKey } from '../../../../domain/ss58.ts';
-import type { DeployedSubstrate } from '../../lib/deployment.ts';
-import { answered } from '../answered.ts';
-import { WalletError } from '../errors.ts';
+import { substrateAddress, substrateKey } from '#domain/ss58.ts';
+import type { DeployedSubstrate } from '#web/lib/deployment.ts';
+import { answered } from '#web/wallet/answered.ts';
+import { WalletError } from '#web/wallet/errors.ts';
 import type { Account } from './account.ts';
 
 /** What extensions call themselves in code, and to people. */

@@ -1,4 +1,4 @@
-import type { Blocks } from '../payments.ts';
+import type { Blocks } from '#web/wallet/payments.ts';
 import type { Found, Node } from './node.ts';
 
 /** How far back a transaction is looked for whose blocks are not known: two eras. */

@@ -4,10 +4,10 @@ import type {} from '@polkadot/api-augment';
 import type { u128 } from '@polkadot/types';
 import type { PalletBalancesAccountData } from '@polkadot/types/lookup';
 import { stringToHex } from '@polkadot/util';
-import type { DeployedSubstrate } from '../../lib/deployment.ts';
-import { answered } from '../answered.ts';
-import { hasCode, isInsufficientFunds, WalletError } from '../errors.ts';
-import type { Blocks } from '../payments.ts';
+import type { DeployedSubstrate } from '#web/lib/deployment.ts';
+import { answered } from '#web/wallet/answered.ts';
+import { hasCode, isInsufficientFunds, WalletError } from '#web/wallet/errors.ts';
+import type { Blocks } from '#web/wallet/payments.ts';
 import type { Account } from './account.ts';
 
 /** Blocks for which a signed transaction is valid. */

@@ -1,6 +1,6 @@
-import type { DeployedSubstrate } from '../../lib/deployment.ts';
-import { WalletError } from '../errors.ts';
-import type { CheckedPayment, Payments } from '../payments.ts';
+import type { DeployedSubstrate } from '#web/lib/deployment.ts';
+import { WalletError } from '#web/wallet/errors.ts';
+import type { CheckedPayment, Payments } from '#web/wallet/payments.ts';
 import type { Account } from './account.ts';
 import { follow } from './follow.ts';
 import type { Node } from './node.ts';

@@ -1,15 +1,10 @@
-import type { BlockReading } from '../../../../domain/audit/places.ts';
-import { ChainUnreachable, Rpc } from '../../../../domain/json-rpc.ts';
-import { substrateKey } from '../../../../domain/ss58.ts';
-import { finalPlaces, hashCall } from '../../../../domain/substrate/blocks.ts';
-import {
-  type AccountReader,
-  paymentsIn,
-  rawEvents,
-  readChanges,
-} from '../../../../domain/substrate/changes.ts';
-import type { DeployedSubstrate } from '../../lib/deployment.ts';
-import { WalletError } from '../errors.ts';
+import type { BlockReading } from '#domain/audit/places.ts';
+import { ChainUnreachable, Rpc } from '#domain/json-rpc.ts';
+import { substrateKey } from '#domain/ss58.ts';
+import { finalPlaces, hashCall } from '#domain/substrate/blocks.ts';
+import { type AccountReader, paymentsIn, rawEvents, readChanges } from '#domain/substrate/changes.ts';
+import type { DeployedSubstrate } from '#web/lib/deployment.ts';
+import { WalletError } from '#web/wallet/errors.ts';
 
 /** A chain, and our accounts on it, of whom money that moves to or from them is read (SS58 or public keys). */
 export type PaidChain = Pick<DeployedSubstrate, 'name' | 'rpc_url' | 'genesis_hash' | 'recipients'>;

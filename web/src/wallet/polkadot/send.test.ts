@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { substrateAddress } from '../../../../domain/ss58.ts';
-import type { DeployedSubstrate } from '../../lib/deployment.ts';
+import { substrateAddress } from '#domain/ss58.ts';
+import type { DeployedSubstrate } from '#web/lib/deployment.ts';
 import type { Account } from './account.ts';
 import type { Node } from './node.ts';
 import { type PreparedTransfer, polkadotSender } from './send.ts';

@@ -1,10 +1,10 @@
-import { consentText } from '../../../../domain/policy/consent.ts';
-import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
-import { substrateKey } from '../../../../domain/ss58.ts';
-import type { DeployedSubstrate } from '../../lib/deployment.ts';
-import { type ConsentAsked, ConsentMismatch } from '../consent.ts';
-import { WalletError } from '../errors.ts';
-import { type CheckedPayment, type ExpectedPurchase, PaymentMismatch } from '../payments.ts';
+import { consentText } from '#domain/policy/consent.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import { substrateKey } from '#domain/ss58.ts';
+import type { DeployedSubstrate } from '#web/lib/deployment.ts';
+import { type ConsentAsked, ConsentMismatch } from '#web/wallet/consent.ts';
+import { WalletError } from '#web/wallet/errors.ts';
+import { type CheckedPayment, type ExpectedPurchase, PaymentMismatch } from '#web/wallet/payments.ts';
 
 /** The chain's balances have 128 bits. */
 const LARGEST = 2n ** 128n - 1n;

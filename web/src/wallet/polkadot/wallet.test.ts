@@ -3,12 +3,12 @@ import type { KeyringPair } from '@polkadot/keyring/types';
 import { u8aToHex } from '@polkadot/util';
 import { signatureVerify } from '@polkadot/util-crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { consentText } from '../../../../domain/policy/consent.ts';
+import { consentText } from '#domain/policy/consent.ts';
+import { KEYS } from '#web/state/storage.ts';
+import { setConnected, setDisconnected, setSignedIn, walletSession } from '#web/state/wallet-session.ts';
+import type { WalletOption } from '#web/wallet/catalog.ts';
 import { FakePolkadot, pairOf } from '../../../test/fake-polkadot.ts';
 import { localSubstrate as chain } from '../../../test/sample-substrate.ts';
-import { KEYS } from '../../state/storage.ts';
-import { setConnected, setDisconnected, setSignedIn, walletSession } from '../../state/wallet-session.ts';
-import type { WalletOption } from '../catalog.ts';
 import { openPolkadotWallet } from './wallet.ts';
 
 const option: WalletOption = {

@@ -1,18 +1,18 @@
 import { stringToHex } from '@polkadot/util';
-import type { ReadyCall } from '../../../../domain/payouts/schema.ts';
-import { substrateKey } from '../../../../domain/ss58.ts';
-import type { DeployedSubstrate } from '../../lib/deployment.ts';
-import { loadPart } from '../../lib/load-part.ts';
-import { loadedOnce } from '../../lib/loaded-once.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
+import { substrateKey } from '#domain/ss58.ts';
+import type { DeployedSubstrate } from '#web/lib/deployment.ts';
+import { loadPart } from '#web/lib/load-part.ts';
+import { loadedOnce } from '#web/lib/loaded-once.ts';
 import {
   type ConnectedWallet,
   setConnected,
   setDisconnected,
   walletSession,
-} from '../../state/wallet-session.ts';
-import { isInjected, type WalletOption } from '../catalog.ts';
-import { connectError, isRejection, WalletError } from '../errors.ts';
-import type { AccountsFor, WalletFamily } from '../family.ts';
+} from '#web/state/wallet-session.ts';
+import { isInjected, type WalletOption } from '#web/wallet/catalog.ts';
+import { connectError, isRejection, WalletError } from '#web/wallet/errors.ts';
+import type { AccountsFor, WalletFamily } from '#web/wallet/family.ts';
 import type { Account } from './account.ts';
 import { extensionAccounts, watchExtension } from './extension.ts';
 import { paymentActions } from './payment.ts';

@@ -1,11 +1,11 @@
 import * as accountApi from '#domain/account/api.ts';
+import { AppError } from '#domain/errors.ts';
+import { releaseLetters } from '#worker/delivery/mail/repository.ts';
+import { findToken, spendToken } from '#worker/identity/account/repository.ts';
+import { nowIso } from '#worker/platform/context.ts';
+import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { releaseLetters } from '../../delivery/mail/repository.ts';
-import { findToken, spendToken } from '../../identity/account/repository.ts';
-import { nowIso } from '../../platform/context.ts';
-import { sha256Hex } from '../../platform/crypto/sha256.ts';
-import { commit } from '../../platform/db/commit.ts';
 
 const unknown = () =>
   new AppError(

@@ -1,7 +1,7 @@
 import * as answersApi from '#domain/account/answers-api.ts';
+import { answersOnce, contactOf } from '#domain/products/forms/facts.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { answersOnce, contactOf } from '../../../../domain/products/forms/facts.ts';
-import { boughtDetails } from '../../policies/record/own.ts';
+import { boughtDetails } from '#worker/policies/record/own.ts';
 import { openPhone } from './phone.ts';
 import { findAccount } from './repository.ts';
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MAX_AVATAR_BYTES } from '../../../../domain/files.ts';
+import { MAX_AVATAR_BYTES } from '#domain/files.ts';
 import { join, jpeg, pdf, png } from '../../../test/claims.ts';
 import { Customer, later, type Reach, rows, runSchedule, workerWith } from '../../../test/harness.ts';
 import { getAvatar, putAvatar, request } from '../../../test/profile.ts';

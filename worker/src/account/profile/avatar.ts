@@ -1,15 +1,15 @@
 import * as profileApi from '#domain/account/profile-api.ts';
+import { AppError } from '#domain/errors.ts';
+import { AVATAR_TYPES, type AvatarType, MAX_AVATAR_BYTES } from '#domain/files.ts';
+import { findProfile } from '#worker/identity/account/repository.ts';
+import { type Ctx, nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
+import { isConstraintFailure } from '#worker/platform/db/guard.ts';
+import { inspect } from '#worker/platform/files/inspect.ts';
+import { attachment } from '#worker/platform/files/name.ts';
+import { withoutPosition } from '#worker/platform/files/without-position.ts';
 import { filesOf } from '#worker/platform/http/form.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { AVATAR_TYPES, type AvatarType, MAX_AVATAR_BYTES } from '../../../../domain/files.ts';
-import { findProfile } from '../../identity/account/repository.ts';
-import { type Ctx, nowIso, type WalletCtx } from '../../platform/context.ts';
-import { sha256Hex } from '../../platform/crypto/sha256.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
-import { inspect } from '../../platform/files/inspect.ts';
-import { attachment } from '../../platform/files/name.ts';
-import { withoutPosition } from '../../platform/files/without-position.ts';
 import { getProfile } from './get.ts';
 import { dueAvatars, forgetAvatars, recordAvatar, swapAvatar } from './repository.ts';
 

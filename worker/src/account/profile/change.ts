@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import * as profileApi from '#domain/account/profile-api.ts';
+import type { profileChange } from '#domain/account/profile-schema.ts';
+import { AppError } from '#domain/errors.ts';
+import { askForConfirmation } from '#worker/delivery/mail/letter.ts';
+import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import type { Statement, Statements } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { profileChange } from '../../../../domain/account/profile-schema.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { askForConfirmation } from '../../delivery/mail/letter.ts';
-import { nowIso, type WalletCtx } from '../../platform/context.ts';
-import type { Statement, Statements } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
 import { getProfile } from './get.ts';
 import { sealPhone } from './phone.ts';
 import { unavailable } from './present.ts';

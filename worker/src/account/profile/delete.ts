@@ -1,8 +1,8 @@
 import * as profileApi from '#domain/account/profile-api.ts';
+import { KEPT } from '#domain/promises.ts';
+import { revokeAll } from '#worker/identity/wallet/repository.ts';
+import { nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { KEPT } from '../../../../domain/promises.ts';
-import { revokeAll } from '../../identity/wallet/repository.ts';
-import { nowIso } from '../../platform/context.ts';
 import { deleteUnreferencedAvatars } from './avatar.ts';
 import { forgetProfile } from './repository.ts';
 

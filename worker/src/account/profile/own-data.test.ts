@@ -1,8 +1,9 @@
 /** What a wallet's owner can export and delete. */
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
-import type { ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import type { ProfileAnswer } from '#domain/account/profile-schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { open, seal } from '#worker/platform/crypto/sealed.ts';
 import { callTime, claimed, messagesOf, png, upload } from '../../../test/claims.ts';
 import { insured } from '../../../test/desk.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
 import { exported, getAvatar, putAvatar } from '../../../test/profile.ts';
-import { open, seal } from '../../platform/crypto/sealed.ts';
 
 /** The generator of P-256: a valid point, like any browser's key. */
 const POINT = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { KeyRing } from '../../platform/crypto/sealed.ts';
-import { open, seal } from '../../platform/crypto/sealed.ts';
+import type { KeyRing } from '#worker/platform/crypto/sealed.ts';
+import { open, seal } from '#worker/platform/crypto/sealed.ts';
 
 export const phoneBinding = (wallet: string) => ({ row: 'profile:phone', owner: wallet });
 

@@ -2,9 +2,9 @@ import {
   DEFAULT_NOTIFICATIONS,
   type NotificationKey,
   type ProfileAnswer,
-} from '../../../../domain/account/profile-schema.ts';
-import type { ProfileRow } from '../../identity/account/repository.ts';
-import type { Settings } from '../../platform/settings.ts';
+} from '#domain/account/profile-schema.ts';
+import type { ProfileRow } from '#worker/identity/account/repository.ts';
+import type { Settings } from '#worker/platform/settings.ts';
 
 const NO_SMS = 'SMS notifications are not available yet: no provider is set up.';
 const NO_PUSH = 'Push notifications are not set up here.';

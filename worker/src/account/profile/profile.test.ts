@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
+import type { ProfileAnswer } from '#domain/account/profile-schema.ts';
 import { insured } from '../../../test/desk.ts';
 import {
   type Answer,

@@ -1,17 +1,17 @@
 import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
-import type { ProfileRow } from '../../identity/account/repository.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { confirmedEmails, emailVerifications } from '../../platform/db/mail-schema.ts';
-import { outbox } from '../../platform/db/outbox-schema.ts';
+import type { ProfileRow } from '#worker/identity/account/repository.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { confirmedEmails, emailVerifications } from '#worker/platform/db/mail-schema.ts';
+import { outbox } from '#worker/platform/db/outbox-schema.ts';
 import {
   profiles,
   pushSubscriptions,
   unreferencedAvatars,
   webhooks,
-} from '../../platform/db/profile-schema.ts';
-import { policyShares } from '../../platform/db/registry-schema.ts';
-import { accounts, drafts } from '../../platform/db/schema.ts';
+} from '#worker/platform/db/profile-schema.ts';
+import { policyShares } from '#worker/platform/db/registry-schema.ts';
+import { accounts, drafts } from '#worker/platform/db/schema.ts';
 
 export type ProfileFields = Partial<Omit<ProfileRow, 'wallet' | 'updatedAt'>>;
 

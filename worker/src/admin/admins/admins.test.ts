@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AdminEntry } from '../../../../domain/admin/auth-schema.ts';
+import type { AdminEntry } from '#domain/admin/auth-schema.ts';
 import { ADMIN_PASSWORD, Admin, adminLogin } from '../../../test/admin.ts';
 import { call, later, ORIGIN, rows, runSchedule, workerWith } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';

@@ -1,10 +1,10 @@
 /** What takes effect once a second administrator has confirmed it. */
-import type { AdminRole } from '../../../../domain/admin/roles.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { revokeSessions } from '../auth/repository.ts';
-import { nameGuard } from '../names.ts';
+import type { AdminRole } from '#domain/admin/roles.ts';
+import { AppError } from '#domain/errors.ts';
+import { revokeSessions } from '#worker/admin/auth/repository.ts';
+import { nameGuard } from '#worker/admin/names.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { newLink } from './invite.ts';
 import { changeAdmin, findByEmail, guardAs, guardAuthority, insertInvited } from './repository.ts';
 

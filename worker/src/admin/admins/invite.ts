@@ -1,16 +1,16 @@
 import * as adminAdminsApi from '#domain/admin/admins-api.ts';
+import { AppError } from '#domain/errors.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { forgetInvitations } from '#worker/admin/auth/invitations/repository.ts';
+import { foldEmail } from '#worker/admin/auth/login.ts';
+import { nameGuard } from '#worker/admin/names.ts';
+import { propose } from '#worker/admin/second-person/propose.ts';
+import { invitationLetter } from '#worker/delivery/mail/letter.ts';
+import { INVITATION_DAYS, newInvitation } from '#worker/letters/invitation.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { invitationLetter } from '../../delivery/mail/letter.ts';
-import { INVITATION_DAYS, newInvitation } from '../../letters/invitation.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { forgetInvitations } from '../auth/invitations/repository.ts';
-import { foldEmail } from '../auth/login.ts';
-import { nameGuard } from '../names.ts';
-import { propose } from '../second-person/propose.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { findByEmail } from './repository.ts';
 
 const DAY_MS = 86_400_000;

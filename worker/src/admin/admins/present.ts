@@ -1,5 +1,5 @@
-import type { AdminEntry } from '../../../../domain/admin/auth-schema.ts';
-import { ROLE_LABELS } from '../../../../domain/admin/roles.ts';
+import type { AdminEntry } from '#domain/admin/auth-schema.ts';
+import { ROLE_LABELS } from '#domain/admin/roles.ts';
 import type { ListedAdmin } from './repository.ts';
 
 /** Who has no password yet is invited. */

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { WORKLOAD_MOST } from '../../../../domain/admin/auth-schema.ts';
-import { adminSessions, admins } from '../../platform/db/admin-schema.ts';
-import { claims } from '../../platform/db/claims-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { threads } from '../../platform/db/messages-schema.ts';
+import { WORKLOAD_MOST } from '#domain/admin/auth-schema.ts';
+import { adminSessions, admins } from '#worker/platform/db/admin-schema.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { threads } from '#worker/platform/db/messages-schema.ts';
 
 type AdminRow = typeof admins.$inferSelect;
 const creators = alias(admins, 'creators');

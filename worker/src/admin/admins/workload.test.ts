@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { WorkloadEntry } from '../../../../domain/admin/auth-schema.ts';
+import type { WorkloadEntry } from '#domain/admin/auth-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
 import { countingDatabase, rows, scanFromHere, workerWith } from '../../../test/harness.ts';

@@ -1,8 +1,8 @@
 import * as adminAdminsApi from '#domain/admin/admins-api.ts';
+import { isPermitted } from '#domain/admin/roles.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { isPermitted } from '../../../../domain/admin/roles.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { nowIso } from '../../platform/context.ts';
 import { activeColleagues, readWork } from './repository.ts';
 
 const REPLY_MS = PROMISES.replyHours * 3_600_000;

@@ -1,20 +1,14 @@
 import * as adminAnalyticsApi from '#domain/admin/analytics-api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
 import {
   ACTIVE_MINUTES,
   ANALYTICS_DAYS,
   ANALYTICS_ROWS,
   GROWTH_PERIODS,
-} from '../../../../domain/admin/analytics-schema.ts';
-import {
-  DEVICES,
-  FUNNEL_STEPS,
-  type SitePath,
-  VIEWPORTS,
-  VISIT_STEPS,
-} from '../../../../domain/analytics/visit.ts';
-import { dayOf, formatDay } from '../../../../domain/days.ts';
-import type { AdminCtx } from '../../platform/context.ts';
+} from '#domain/admin/analytics-schema.ts';
+import { DEVICES, FUNNEL_STEPS, type SitePath, VIEWPORTS, VISIT_STEPS } from '#domain/analytics/visit.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { type Named, readDays, readLive, readPaid, readTop, type SiteDay } from './repository.ts';
 
 const TRAFFIC_DAYS = 7;

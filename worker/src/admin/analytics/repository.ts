@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lte, ne, or } from 'drizzle-orm';
-import { siteCounts, siteDays } from '../../platform/db/analytics-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { figures } from '../../platform/db/figures-schema.ts';
+import { siteCounts, siteDays } from '#worker/platform/db/analytics-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { figures } from '#worker/platform/db/figures-schema.ts';
 
 export type SiteDay = typeof siteDays.$inferSelect;
 export interface Named {

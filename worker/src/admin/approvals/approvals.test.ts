@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ApprovalEntry } from '../../../../domain/admin/approvals-schema.ts';
-import type { AdminEntry } from '../../../../domain/admin/auth-schema.ts';
-import type { AdminRole } from '../../../../domain/admin/roles.ts';
+import type { ApprovalEntry } from '#domain/admin/approvals-schema.ts';
+import type { AdminEntry } from '#domain/admin/auth-schema.ts';
+import type { AdminRole } from '#domain/admin/roles.ts';
 import { Admin, adminLogin } from '../../../test/admin.ts';
 import { call, rows } from '../../../test/harness.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { ADMIN_ROLES, type AdminRole } from '../../../../domain/admin/roles.ts';
-import { SETTING_DEFAULTS, type SettingKey } from '../../../../domain/admin/settings-schema.ts';
-import type { ApprovalRow } from '../second-person/repository.ts';
+import { ADMIN_ROLES, type AdminRole } from '#domain/admin/roles.ts';
+import { SETTING_DEFAULTS, type SettingKey } from '#domain/admin/settings-schema.ts';
+import type { ApprovalRow } from '#worker/admin/second-person/repository.ts';
 
 const role = z.enum(ADMIN_ROLES);
 const value = z.object({ value: z.string() });

@@ -1,14 +1,10 @@
 import * as adminApprovalsApi from '#domain/admin/approvals-api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
-import { SETTING_DEFAULTS, settingText } from '../../../../domain/admin/settings-schema.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import type { Statement, Statements } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { enable, invitation, setAuthority, setRole } from '../admins/apply.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { whyNot } from '../second-person/allowed.ts';
-import { loggedSubject, loggedValues } from '../second-person/propose.ts';
+import { SETTING_DEFAULTS, settingText } from '#domain/admin/settings-schema.ts';
+import { AppError } from '#domain/errors.ts';
+import { enable, invitation, setAuthority, setRole } from '#worker/admin/admins/apply.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { whyNot } from '#worker/admin/second-person/allowed.ts';
+import { loggedSubject, loggedValues } from '#worker/admin/second-person/propose.ts';
 import {
   type ApprovalRow,
   endApproval,
@@ -16,8 +12,12 @@ import {
   findApproval,
   guardAdministrators,
   guardOpen,
-} from '../second-person/repository.ts';
-import { guardValue, setSetting } from '../settings/repository.ts';
+} from '#worker/admin/second-person/repository.ts';
+import { guardValue, setSetting } from '#worker/admin/settings/repository.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import type { Statement, Statements } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { type Change, changeOf } from './change.ts';
 
 const over = () =>

@@ -1,12 +1,17 @@
 import * as adminApprovalsApi from '#domain/admin/approvals-api.ts';
+import type { ApprovalEntry } from '#domain/admin/approvals-schema.ts';
+import { ROLE_LABELS } from '#domain/admin/roles.ts';
+import { SETTING_LABELS, type SettingKey, settingInWords } from '#domain/admin/settings-schema.ts';
+import { formatUsd } from '#domain/money.ts';
+import { manages, whyNot } from '#worker/admin/second-person/allowed.ts';
+import {
+  type ApprovalRow,
+  everyone,
+  openApprovals,
+  type Person,
+} from '#worker/admin/second-person/repository.ts';
+import { readStored, type Stored } from '#worker/admin/settings/repository.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { ApprovalEntry } from '../../../../domain/admin/approvals-schema.ts';
-import { ROLE_LABELS } from '../../../../domain/admin/roles.ts';
-import { SETTING_LABELS, type SettingKey, settingInWords } from '../../../../domain/admin/settings-schema.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { manages, whyNot } from '../second-person/allowed.ts';
-import { type ApprovalRow, everyone, openApprovals, type Person } from '../second-person/repository.ts';
-import { readStored, type Stored } from '../settings/repository.ts';
 import { type Change, changeOf } from './change.ts';
 
 /** What waits for a second administrator, newest first. */

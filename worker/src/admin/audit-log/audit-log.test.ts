@@ -3,13 +3,13 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import type { AuditLogEntry, auditLogCheck, auditLogHead } from '../../../../domain/admin/records-schema.ts';
+import type { AuditLogEntry, auditLogCheck, auditLogHead } from '#domain/admin/records-schema.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { guard } from '#worker/platform/db/guard.ts';
 import { Admin } from '../../../test/admin.ts';
 import { deskCtx, raced } from '../../../test/desk.ts';
 import { call, countingDatabase, ORIGIN, rows, runSchedule, workerWith } from '../../../test/harness.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { auditLogLine } from '../audit-log-line.ts';
 import { checkAuditLog } from './check.ts';
 import { sealAuditLog } from './seal.ts';
 

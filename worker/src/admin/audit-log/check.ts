@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 import * as adminAuditLogApi from '#domain/admin/audit-log-api.ts';
-import * as auditApi from '#domain/audit/api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
 import type {
   AUDIT_LOG_FAULTS,
   auditLogCheck,
   auditLogCheckQuery,
   auditLogHead,
-} from '../../../../domain/admin/records-schema.ts';
-import type { Ctx } from '../../platform/context.ts';
+} from '#domain/admin/records-schema.ts';
+import * as auditApi from '#domain/audit/api.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { linesBetween, readHead, readTail, type SealRow, sealNumbered, sealsFrom } from './repository.ts';
 import { GENESIS, type Head, latestHead, sealer } from './seal.ts';
 

@@ -2,8 +2,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import type { auditLogCheck, auditLogHead } from '../../../../domain/admin/records-schema.ts';
-import type { HealthAnswer } from '../../../../domain/health/schema.ts';
+import type { auditLogCheck, auditLogHead } from '#domain/admin/records-schema.ts';
+import type { HealthAnswer } from '#domain/health/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import { call, rows, runSchedule, workerWith } from '../../../test/harness.ts';

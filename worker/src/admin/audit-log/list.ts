@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import * as adminAuditLogApi from '#domain/admin/audit-log-api.ts';
+import type { AuditLogEntry, auditLogQuery } from '#domain/admin/records-schema.ts';
+import { AppError } from '#domain/errors.ts';
+import { exportCsv } from '#worker/admin/export.ts';
+import { usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { AuditLogEntry, auditLogQuery } from '../../../../domain/admin/records-schema.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { usTime } from '../../platform/http/csv.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { exportCsv } from '../export.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { presentLines } from './present.ts';
 import { type AuditLogFilter, findLine, readAuditLogPage } from './repository.ts';
 

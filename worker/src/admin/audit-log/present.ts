@@ -1,7 +1,7 @@
-import type { AuditLogEntry } from '../../../../domain/admin/records-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
-import type { AuditLogRow } from '../repository.ts';
-import { presentLine } from '../trail.ts';
+import type { AuditLogEntry } from '#domain/admin/records-schema.ts';
+import type { AuditLogRow } from '#worker/admin/repository.ts';
+import { presentLine } from '#worker/admin/trail.ts';
+import type { Database } from '#worker/platform/db/client.ts';
 import { namesAndSeals } from './repository.ts';
 
 /** Audit log lines with the names of their administrators and their seals, in one round trip. */

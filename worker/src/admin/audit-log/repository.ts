@@ -2,11 +2,11 @@
  * The audit log's list. Triggers: `audit_log_added` keeps its total and search terms.
  */
 import { and, asc, desc, eq, gt, gte, lte, sql } from 'drizzle-orm';
-import { admins, auditLog, auditLogSeals } from '../../platform/db/admin-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
-import { guard } from '../../platform/db/guard.ts';
-import type { AuditLogRow } from '../repository.ts';
+import type { AuditLogRow } from '#worker/admin/repository.ts';
+import { admins, auditLog, auditLogSeals } from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type DeskPageInput, readDeskPage } from '#worker/platform/db/desk-page.ts';
+import { guard } from '#worker/platform/db/guard.ts';
 
 export type SealRow = typeof auditLogSeals.$inferSelect;
 

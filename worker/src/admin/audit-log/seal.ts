@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { deskNotice } from '../../delivery/mail/desk-notice.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import type { AuditLogRow } from '../repository.ts';
+import type { AuditLogRow } from '#worker/admin/repository.ts';
+import { deskNotice } from '#worker/delivery/mail/desk-notice.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import { insertSeals, readHead, type SealRow, sealNumbered, unsealedLines } from './repository.ts';
 
 /** Lines that one run seals. */

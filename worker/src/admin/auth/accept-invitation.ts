@@ -1,10 +1,10 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
+import { AppError } from '#domain/errors.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { nowIso } from '#worker/platform/context.ts';
+import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { nowIso } from '../../platform/context.ts';
-import { sha256Hex } from '../../platform/crypto/sha256.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { auditLogLine } from '../audit-log-line.ts';
 import { findInvited, forgetInvitations, guardInvited } from './invitations/repository.ts';
 import { hashPassword } from './password.ts';
 import { setPassword } from './repository.ts';

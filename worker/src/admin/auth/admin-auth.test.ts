@@ -3,6 +3,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { guard } from '#worker/platform/db/guard.ts';
 import { ADMIN_PASSWORD, Admin, type AdminLogin, adminLogin } from '../../../test/admin.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import {
@@ -16,9 +19,6 @@ import {
   stoppedWorker,
   workerWith,
 } from '../../../test/harness.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { auditLogLine } from '../audit-log-line.ts';
 import { attemptOf } from './attempt.ts';
 import { CHEAPEST, hashPassword, isPassword, PASSWORD_COST, setPasswordCost } from './password.ts';
 import { delayAfter } from './throttle.ts';

@@ -1,4 +1,4 @@
-import { purposeHash } from '../../platform/crypto/purpose.ts';
+import { purposeHash } from '#worker/platform/crypto/purpose.ts';
 
 /** A sign-in attempt, as keyed hashes: without the session secret nobody tells from them who tried from where. */
 export interface Attempt {

@@ -1,6 +1,6 @@
-import type { AdminCtx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { fieldError } from '../../quotes/terms.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { attemptOf } from './attempt.ts';
 import { isPassword } from './password.ts';
 import { type AdminRow, findAdmin, forgetFailures, forgiveAttempt, forgivePair } from './repository.ts';

@@ -1,11 +1,11 @@
 import { createMiddleware } from 'hono/factory';
+import { isPermitted } from '#domain/admin/roles.ts';
+import { AppError } from '#domain/errors.ts';
 import type { Permission } from '#domain/permissions.ts';
-import { isPermitted } from '../../../../domain/admin/roles.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { bearerToken } from '../../platform/http/bearer.ts';
-import type { AppEnv } from '../../platform/http/env.ts';
-import type { Guard } from '../../platform/http/serve.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { bearerToken } from '#worker/platform/http/bearer.ts';
+import type { AppEnv } from '#worker/platform/http/env.ts';
+import type { Guard } from '#worker/platform/http/serve.ts';
 import { mustEnroll } from './second-factor/required.ts';
 import { readAdminSession } from './session.ts';
 

@@ -1,13 +1,13 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
+import { AppError } from '#domain/errors.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
+import type { Statement, Statements } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { clientIn } from '#worker/platform/http/client.ts';
+import { deviceOf } from '#worker/platform/http/device.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
-import type { Statement, Statements } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { clientIn } from '../../platform/http/client.ts';
-import { deviceOf } from '../../platform/http/device.ts';
-import { settingsInForce } from '../../platform/system-settings.ts';
-import { auditLogLine } from '../audit-log-line.ts';
+import { settingsInForce } from '#worker/platform/system-settings.ts';
 import { type Attempt, attemptOf } from './attempt.ts';
 import { isPassword } from './password.ts';
 import {

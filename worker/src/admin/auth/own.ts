@@ -1,11 +1,11 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
+import { permissionsOf, ROLE_LABELS } from '#domain/admin/roles.ts';
+import { AppError } from '#domain/errors.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { nowIso } from '#worker/platform/context.ts';
+import { clientIn } from '#worker/platform/http/client.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { permissionsOf, ROLE_LABELS } from '../../../../domain/admin/roles.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { nowIso } from '../../platform/context.ts';
-import { clientIn } from '../../platform/http/client.ts';
-import { settingsInForce } from '../../platform/system-settings.ts';
-import { auditLogLine } from '../audit-log-line.ts';
+import { settingsInForce } from '#worker/platform/system-settings.ts';
 import { challenged } from './challenge.ts';
 import { hashPassword } from './password.ts';
 import { findAdmin, revokeAdminSession, revokeSessions, runningSessions, setPassword } from './repository.ts';

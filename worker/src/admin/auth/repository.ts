@@ -6,10 +6,10 @@ import {
   adminSessions,
   admins,
   loginFailures,
-} from '../../platform/db/admin-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { settingIn } from '../../platform/db/system-settings.ts';
+} from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { settingIn } from '#worker/platform/db/system-settings.ts';
 import { purgeSessions } from './sign-in-log/repository.ts';
 
 export type AdminRow = typeof admins.$inferSelect;

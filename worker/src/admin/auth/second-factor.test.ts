@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { HonoRequest } from 'hono/request';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AdminRole } from '../../../../domain/admin/roles.ts';
+import type { AdminRole } from '#domain/admin/roles.ts';
 import { ADMIN_PASSWORD, Admin } from '../../../test/admin.ts';
 import { racedAt } from '../../../test/claims.ts';
 import { deskCtx } from '../../../test/desk.ts';

@@ -1,10 +1,10 @@
 import * as adminAuthApi from '#domain/admin/auth-api.ts';
+import { settingOf } from '#domain/admin/settings-schema.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { type Administrator, type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { settingOf } from '../../../../domain/admin/settings-schema.ts';
-import { type Administrator, type Ctx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { auditLogLine } from '../audit-log-line.ts';
 import { findAdminSession, purgeAdminSignIns, revokeAdminSession, touchSession } from './repository.ts';
 import { guardRuns } from './sign-in-log/repository.ts';
 import { forgottenBefore } from './throttle.ts';

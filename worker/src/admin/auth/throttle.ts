@@ -1,6 +1,6 @@
-import { AppError } from '../../../../domain/errors.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { AppError } from '#domain/errors.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { isConstraintFailure } from '#worker/platform/db/guard.ts';
 import type { Attempt } from './attempt.ts';
 import { countAttempt, type FailureRow, findAccountFailures, findFailures } from './repository.ts';
 

@@ -1,7 +1,7 @@
 import { errors, SignJWT } from 'jose';
-import { AppError } from '../../../../domain/errors.ts';
-import { verifyWithAny } from '../../platform/crypto/jwt.ts';
-import { purposeKey } from '../../platform/crypto/purpose.ts';
+import { AppError } from '#domain/errors.ts';
+import { verifyWithAny } from '#worker/platform/crypto/jwt.ts';
+import { purposeKey } from '#worker/platform/crypto/purpose.ts';
 
 const ISSUER = 'mooring';
 const AUDIENCE = 'mooring:admin';

@@ -1,8 +1,8 @@
+import { AGED, BUCKETS } from '#domain/admin/books-schema.ts';
+import { dollars } from '#domain/admin/figures.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import { nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AGED, BUCKETS } from '../../../../domain/admin/books-schema.ts';
-import { dollars } from '../../../../domain/admin/figures.ts';
-import { nowIso } from '../../platform/context.ts';
 import { readWaiting } from './waiting/repository.ts';
 
 /** What waits for a decision, a payout or a refund, by its age in days. */

@@ -1,8 +1,8 @@
 /** The books of a year with refunds, reorganizations and rate changes, beside plain sums of the same rows. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Aging, JournalPage, TrialBalance } from '../../../../domain/admin/books-schema.ts';
-import { monthsTo } from '../../../../domain/admin/periods.ts';
+import type { Aging, JournalPage, TrialBalance } from '#domain/admin/books-schema.ts';
+import { monthsTo } from '#domain/admin/periods.ts';
 import { Admin } from '../../../test/admin.ts';
 import {
   balances,

@@ -1,16 +1,16 @@
 /** The books as they are now, and how their accounts are shown. */
 
-import { shortAddress } from '../../../../domain/address.ts';
-import { dollars } from '../../../../domain/admin/figures.ts';
-import { monthOf, today } from '../../../../domain/admin/periods.ts';
-import { accountOf, type Cash, cashOf } from '../../../../domain/books/accounts.ts';
-import { Books, monthsFrom } from '../../../../domain/books/books.ts';
-import type { Line } from '../../../../domain/books/journal.ts';
-import { isDollar } from '../../../../domain/currencies.ts';
-import { unitsToUsdCents } from '../../../../domain/money.ts';
-import { type Ctx, chainName } from '../../platform/context.ts';
-import type { closedMonths } from '../../platform/db/figures-schema.ts';
-import { fieldError } from '../../quotes/terms.ts';
+import { shortAddress } from '#domain/address.ts';
+import { dollars } from '#domain/admin/figures.ts';
+import { monthOf, today } from '#domain/admin/periods.ts';
+import { accountOf, type Cash, cashOf } from '#domain/books/accounts.ts';
+import { Books, monthsFrom } from '#domain/books/books.ts';
+import type { Line } from '#domain/books/journal.ts';
+import { isDollar } from '#domain/currencies.ts';
+import { unitsToUsdCents } from '#domain/money.ts';
+import { type Ctx, chainName } from '#worker/platform/context.ts';
+import type { closedMonths } from '#worker/platform/db/figures-schema.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { readBooks, readMonthRates } from './repository.ts';
 
 export type ClosedMonth = typeof closedMonths.$inferSelect;

@@ -1,15 +1,15 @@
 /** Monthly bordereaux: each line of a month, so that they sum to the accounts of premiums and claims. */
-import { ACCOUNTS, cashAccount } from '../../../../domain/books/accounts.ts';
-import type { MonthEntry } from '../../../../domain/books/books.ts';
-import type { BookedKind } from '../../../../domain/books/journal.ts';
-import { ENTRY_LABELS } from '../../../../domain/books/labels.ts';
-import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { shortName } from '../../../../domain/products/index.ts';
-import { type AdminCtx, type Ctx, chainName } from '../../platform/context.ts';
-import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '../../platform/http/csv.ts';
-import type { Movement } from '../figures/movements/repository.ts';
-import { bookedRow } from '../figures/sources/booked.ts';
+import { ACCOUNTS, cashAccount } from '#domain/books/accounts.ts';
+import type { MonthEntry } from '#domain/books/books.ts';
+import type { BookedKind } from '#domain/books/journal.ts';
+import { ENTRY_LABELS } from '#domain/books/labels.ts';
+import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { shortName } from '#domain/products/index.ts';
+import type { Movement } from '#worker/admin/figures/movements/repository.ts';
+import { bookedRow } from '#worker/admin/figures/sources/booked.ts';
+import { type AdminCtx, type Ctx, chainName } from '#worker/platform/context.ts';
+import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { openBooks, presentCoins } from './books.ts';
 import {
   type InsuredClaim,

@@ -1,10 +1,10 @@
 /** The books beside the chains' own events, with a reorganization among them. */
 import { type Hex, parseEventLogs } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
-import type { JournalPage, TrialBalance } from '../../../../domain/admin/books-schema.ts';
-import { cashOf } from '../../../../domain/books/accounts.ts';
-import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import type { JournalPage, TrialBalance } from '#domain/admin/books-schema.ts';
+import { cashOf } from '#domain/books/accounts.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import { Admin } from '../../../test/admin.ts';
 import { ADMIN, cancelPolicy, insured } from '../../../test/desk.ts';
 import { recomputeAll } from '../../../test/figures.ts';

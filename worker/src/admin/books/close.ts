@@ -1,15 +1,15 @@
+import type { BookMonths } from '#domain/admin/books-schema.ts';
+import { dollars } from '#domain/admin/figures.ts';
+import { addMonths, firstDay, lastDay, monthOf, today } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import type { Books } from '#domain/books/books.ts';
+import { AppError } from '#domain/errors.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { isUnconfirmed } from '#worker/admin/reports/repository.ts';
+import { type Ctx, chainName, nowIso } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { BookMonths } from '../../../../domain/admin/books-schema.ts';
-import { dollars } from '../../../../domain/admin/figures.ts';
-import { addMonths, firstDay, lastDay, monthOf, today } from '../../../../domain/admin/periods.ts';
-import type { Books } from '../../../../domain/books/books.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { type Ctx, chainName, nowIso } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { readCursor } from '../../settlement/scan/repository.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { isUnconfirmed } from '../reports/repository.ts';
+import { readCursor } from '#worker/settlement/scan/repository.ts';
 import { type ClosedMonth, openBooks, stateOf } from './books.ts';
 import { guardCounted, insertClosed, isUncounted } from './repository.ts';
 

@@ -1,8 +1,9 @@
 /** Months of the books that are closed, and what changes of them later. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { BookMonths } from '../../../../domain/admin/books-schema.ts';
-import { monthsTo } from '../../../../domain/admin/periods.ts';
-import { NO_QUOTE } from '../../../../domain/registry/schema.ts';
+import type { BookMonths } from '#domain/admin/books-schema.ts';
+import { monthsTo } from '#domain/admin/periods.ts';
+import { NO_QUOTE } from '#domain/registry/schema.ts';
+import { markQuote } from '#worker/platform/db/figure-days.ts';
 import { Admin } from '../../../test/admin.ts';
 import { balances, cents, column, csv, journal, sumsOf, trialBalance } from '../../../test/bookkeeping.ts';
 import { expectedBalances } from '../../../test/books-expected.ts';
@@ -10,7 +11,6 @@ import { seedYear } from '../../../test/books-year.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import { recomputeAll } from '../../../test/figures.ts';
 import { rows, scanFromHere } from '../../../test/harness.ts';
-import { markQuote } from '../../platform/db/figure-days.ts';
 
 const YEAR = monthsTo('2025-12', 12);
 let hedy: Admin;

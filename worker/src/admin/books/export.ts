@@ -1,10 +1,10 @@
+import type { Aged, Aging, JournalEntry, TrialBalance } from '#domain/admin/books-schema.ts';
+import { lastDay, monthOf, today } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import { AGED_LABELS, ENTRY_LABELS } from '#domain/books/labels.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { Aged, Aging, JournalEntry, TrialBalance } from '../../../../domain/admin/books-schema.ts';
-import { lastDay, monthOf, today } from '../../../../domain/admin/periods.ts';
-import { AGED_LABELS, ENTRY_LABELS } from '../../../../domain/books/labels.ts';
-import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '../../platform/http/csv.ts';
-import { auditLogLine } from '../audit-log-line.ts';
 import { getAging } from './aging.ts';
 import { monthAsked } from './books.ts';
 import { claimsBordereau, premiumBordereau } from './bordereau.ts';

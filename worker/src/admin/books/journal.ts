@@ -1,12 +1,12 @@
+import type { JournalEntry } from '#domain/admin/books-schema.ts';
+import { firstDay, lastDay } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import type { Books, MonthEntry } from '#domain/books/books.ts';
+import { linesOf } from '#domain/books/journal.ts';
+import { bookedRow } from '#worker/admin/figures/sources/booked.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { cursorOf, type PageInput, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { JournalEntry } from '../../../../domain/admin/books-schema.ts';
-import { firstDay, lastDay } from '../../../../domain/admin/periods.ts';
-import type { Books, MonthEntry } from '../../../../domain/books/books.ts';
-import { linesOf } from '../../../../domain/books/journal.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { cursorOf, type PageInput, readPage } from '../../platform/db/page.ts';
-import { bookedRow } from '../figures/sources/booked.ts';
 import { monthAsked, openBooks, presentEntryLine, stateOf } from './books.ts';
 import { type JournalRow, readJournalRows } from './repository.ts';
 

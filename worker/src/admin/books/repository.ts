@@ -1,18 +1,18 @@
 /** What the books are computed from: roll-ups by month, closed months, and the rows of a month in their order. */
 import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
-import { BOOK_FIGURES } from '../../../../domain/admin/figures.ts';
-import { addMonths, firstDay, lastDay } from '../../../../domain/admin/periods.ts';
-import type { Cursor } from '../../../../domain/page.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { closedBalances, closedMonths, figureDays, figures } from '../../platform/db/figures-schema.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { figuresOf } from '../figures/repository.ts';
+import { BOOK_FIGURES } from '#domain/admin/figures.ts';
+import { addMonths, firstDay, lastDay } from '#domain/admin/periods.ts';
+import type { Cursor } from '#domain/page.ts';
+import { figuresOf } from '#worker/admin/figures/repository.ts';
 import {
   BOOKED_SOURCES,
   type BookedSource,
   SOURCES,
   type SourceRows,
-} from '../figures/sources/repository.ts';
+} from '#worker/admin/figures/sources/repository.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { closedBalances, closedMonths, figureDays, figures } from '#worker/platform/db/figures-schema.ts';
+import { guard } from '#worker/platform/db/guard.ts';
 
 /** The accounts that anything was ever booked to, and those of closed months: few, however many rows there are. */
 const ACCOUNTS = sql`(SELECT product FROM figures WHERE grain = 'all' AND figure IN ${[...BOOK_FIGURES]} AND product <> '')`;

@@ -1,13 +1,13 @@
+import { dollars } from '#domain/admin/figures.ts';
+import { firstDay, lastDay, monthOf, today } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import { cashOf } from '#domain/books/accounts.ts';
+import type { Books } from '#domain/books/books.ts';
+import { netOf, Totals } from '#domain/books/totals.ts';
+import { readAsOf } from '#worker/admin/figures/repository.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { dollars } from '../../../../domain/admin/figures.ts';
-import { firstDay, lastDay, monthOf, today } from '../../../../domain/admin/periods.ts';
-import { cashOf } from '../../../../domain/books/accounts.ts';
-import type { Books } from '../../../../domain/books/books.ts';
-import { netOf, Totals } from '../../../../domain/books/totals.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { readAsOf } from '../figures/repository.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { openBooks, presentAccount, presentCoins, stateOf } from './books.ts';
 import { readDays } from './repository.ts';
 

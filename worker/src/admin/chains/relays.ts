@@ -1,9 +1,9 @@
 import * as adminChainsApi from '#domain/admin/chains-api.ts';
+import { GAS_A_DAY } from '#domain/relay/bounds.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import { isoOf } from '#worker/platform/context.ts';
+import { readRelays } from '#worker/platform/db/relays.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { GAS_A_DAY } from '../../../../domain/relay/bounds.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
-import { isoOf } from '../../platform/context.ts';
-import { readRelays } from '../../platform/db/relays.ts';
 import { spentSince } from './repository.ts';
 
 /** Each chain's relay account with its last 24 hours; none where no chain has a relay. */

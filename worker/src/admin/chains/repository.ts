@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
-import { admins, auditLog } from '../../platform/db/admin-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { transactionFees } from '../../platform/db/figures-schema.ts';
-import { relayedPurchases } from '../../platform/db/relay-schema.ts';
-import { preparedTransfers } from '../../platform/db/transfers-schema.ts';
+import { admins, auditLog } from '#worker/platform/db/admin-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { transactionFees } from '#worker/platform/db/figures-schema.ts';
+import { relayedPurchases } from '#worker/platform/db/relay-schema.ts';
+import { preparedTransfers } from '#worker/platform/db/transfers-schema.ts';
 
 /** The claim whose payout was proposed last on a policy; null if there is none. */
 export async function claimOfProposal(db: Database, chain: string, quote: string): Promise<number | null> {

@@ -1,9 +1,9 @@
 import * as adminChainsApi from '#domain/admin/chains-api.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { isLogged } from '#worker/admin/repository.ts';
+import { chainName, chainOf, isoOf } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { chainName, chainOf, isoOf } from '../../platform/context.ts';
-import { haltsInEffect } from '../../settlement/watch/halts.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { isLogged } from '../repository.ts';
+import { haltsInEffect } from '#worker/settlement/watch/halts.ts';
 import { claimOfProposal, findReason } from './repository.ts';
 
 const ACTIONS = { veto: 'chain.vetoed', halt: 'chain.payouts_halted', lift: 'chain.halt_lifted' } as const;

@@ -1,6 +1,6 @@
 /** The cause of loss and the reserve of a claim, at the desk and in the figures. */
 import { beforeEach, expect, test } from 'vitest';
-import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed, submit } from '../../../test/claims.ts';
 import { moved } from '../../../test/figures.ts';

@@ -1,19 +1,19 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { awaitsPayment, CLAIM_MEANING, claimNumber } from '#domain/claims/lifecycle.ts';
+import { underpaid } from '#domain/claims/rules.ts';
+import { AppError } from '#domain/errors.ts';
+import { formatUsd } from '#domain/money.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { changedSince, requireSeen } from '#worker/admin/seen.ts';
+import { requireCause } from '#worker/claims/cause.ts';
+import { type ClaimRow, claimById, coverOfCause, payableCover } from '#worker/claims/desk.ts';
+import { guardClaim, setCause, updateClaim } from '#worker/claims/repository.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { awaitsPayment, CLAIM_MEANING, claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { underpaid } from '../../../../domain/claims/rules.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { requireCause } from '../../claims/cause.ts';
-import { type ClaimRow, claimById, coverOfCause, payableCover } from '../../claims/desk.ts';
-import { guardClaim, setCause, updateClaim } from '../../claims/repository.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { sharesOf } from '../../quotes/create.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { changedSince, requireSeen } from '../seen.ts';
+import { sharesOf } from '#worker/quotes/create.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { decided } from './decide.ts';
 
 async function change(ctx: AdminCtx, id: number, [first, ...rest]: readonly [Statement, ...Statement[]]) {

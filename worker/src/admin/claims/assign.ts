@@ -1,16 +1,16 @@
 import type * as z from 'zod';
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import type { bulkAssignRequest } from '#domain/admin/claims-schema.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { AppError } from '#domain/errors.ts';
+import { assigneeOf } from '#worker/admin/assignee.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { changedSince, requireSeen } from '#worker/admin/seen.ts';
+import { claimById } from '#worker/claims/desk.ts';
+import { noClaim } from '#worker/claims/get.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { bulkAssignRequest } from '../../../../domain/admin/claims-schema.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { claimById } from '../../claims/desk.ts';
-import { noClaim } from '../../claims/get.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { assigneeOf } from '../assignee.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { changedSince, requireSeen } from '../seen.ts';
 import { decided } from './decide.ts';
 import { assign, findAssigned, guardVersions } from './repository.ts';
 

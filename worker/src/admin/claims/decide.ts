@@ -1,15 +1,14 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
-import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import { isWithinAuthority } from '../../../../domain/admin/roles.ts';
-import {
-  awaitsPayment,
-  CLAIM_LABELS,
-  CLAIM_TRANSITIONS,
-  claimNumber,
-} from '../../../../domain/claims/lifecycle.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { requireContract } from '../../claims/cover.ts';
+import { isWithinAuthority } from '#domain/admin/roles.ts';
+import { awaitsPayment, CLAIM_LABELS, CLAIM_TRANSITIONS, claimNumber } from '#domain/claims/lifecycle.ts';
+import { AppError } from '#domain/errors.ts';
+import { formatUsd } from '#domain/money.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { payoutLimitOf } from '#worker/admin/repository.ts';
+import { requireSecondPerson } from '#worker/admin/second-person/allowed.ts';
+import { changedSince, isNext, requireSeen } from '#worker/admin/seen.ts';
+import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
+import { requireContract } from '#worker/claims/cover.ts';
 import {
   type ClaimRow,
   claimById,
@@ -18,22 +17,18 @@ import {
   payableCover,
   remainsFor,
   suggestedFor,
-} from '../../claims/desk.ts';
-import { paysAtOnce } from '../../claims/promise.ts';
-import { firstDeciders } from '../../claims/second-look/repository.ts';
-import { type Step, stepOf } from '../../claims/step.ts';
-import { emitEvent } from '../../delivery/webhooks/emit.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import type { Statement, Statements } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { etagOf } from '../../platform/http/etag.ts';
-import { settingsInForce } from '../../platform/system-settings.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { payoutLimitOf } from '../repository.ts';
-import { requireSecondPerson } from '../second-person/allowed.ts';
-import { changedSince, isNext, requireSeen } from '../seen.ts';
-import { requireNoPayout } from '../transfers/under-way.ts';
+} from '#worker/claims/desk.ts';
+import { paysAtOnce } from '#worker/claims/promise.ts';
+import { firstDeciders } from '#worker/claims/second-look/repository.ts';
+import { type Step, stepOf } from '#worker/claims/step.ts';
+import { emitEvent } from '#worker/delivery/webhooks/emit.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import type { Statement, Statements } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { etagOf } from '#worker/platform/http/etag.ts';
+import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
+import { settingsInForce } from '#worker/platform/system-settings.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { holdTelling, undoable } from './held.ts';
 import { confirmedLine, requestedLine, reviewLine } from './lines.ts';
 import { requirePayable } from './payments/payable.ts';

@@ -1,7 +1,9 @@
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
-import type { AdminClaimDetail, AdminClaimEntry } from '../../../../domain/admin/claims-schema.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import type { AdminClaimDetail, AdminClaimEntry } from '#domain/admin/claims-schema.ts';
+import { awaitAgain, undoPayment } from '#worker/claims/paid.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { Admin } from '../../../test/admin.ts';
 import {
   callTime,
@@ -38,8 +40,6 @@ import {
   workerWith,
 } from '../../../test/harness.ts';
 import { changeHolder } from '../../../test/registry.ts';
-import { awaitAgain, undoPayment } from '../../claims/paid.ts';
-import type { Statement } from '../../platform/db/client.ts';
 import type { AdminClaim } from './present.ts';
 
 interface List {

@@ -1,13 +1,13 @@
-import { shortAddress } from '../../../../domain/address.ts';
-import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { CHANGE_WAIT_DAYS } from '../../../../domain/policy/change.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { formatCents } from '../../claims/present.ts';
-import { dayText, momentText } from '../../platform/pdf/format.ts';
-import { payersOf } from '../second-person/allowed.ts';
-import { deskLink } from '../trail.ts';
+import { shortAddress } from '#domain/address.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { formatUsd } from '#domain/money.ts';
+import { CHANGE_WAIT_DAYS } from '#domain/policy/change.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { payersOf } from '#worker/admin/second-person/allowed.ts';
+import { deskLink } from '#worker/admin/trail.ts';
+import { formatCents } from '#worker/claims/present.ts';
+import { dayText, momentText } from '#worker/platform/pdf/format.ts';
 import type { DeskClaim } from './repository.ts';
 
 type Flag = AdminClaimDetail['flags'][number];

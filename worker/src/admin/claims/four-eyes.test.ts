@@ -1,6 +1,6 @@
 /** Decisions about money take two people, and a payout is never above its claim. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimDetail, claimed } from '../../../test/claims.ts';
 import {

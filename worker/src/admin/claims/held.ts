@@ -1,10 +1,10 @@
-import { KEPT } from '../../../../domain/promises.ts';
-import type { ClaimRow } from '../../claims/desk.ts';
-import type { Step } from '../../claims/step.ts';
-import { replacedBy } from '../../claims/undo/repository.ts';
-import { holdEntries } from '../../delivery/outbox/repository.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
+import { KEPT } from '#domain/promises.ts';
+import type { ClaimRow } from '#worker/claims/desk.ts';
+import type { Step } from '#worker/claims/step.ts';
+import { replacedBy } from '#worker/claims/undo/repository.ts';
+import { holdEntries } from '#worker/delivery/outbox/repository.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 
 /** How long a decision can be undone. It counts at once, and its customer is told after that. */
 export const UNDO_MS = KEPT.undoSeconds * 1000;

@@ -1,10 +1,10 @@
-import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
-import { shortName } from '../../../../domain/products/index.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { type Earlier, likeOneOf } from '../../quotes/earlier.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { shortName } from '#domain/products/index.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { type Earlier, likeOneOf } from '#worker/quotes/earlier.ts';
 import { claimLink, policyLink } from './flags.ts';
 import type { DeskClaim } from './repository.ts';
 

@@ -1,5 +1,5 @@
-import { formatUsd } from '../../../../domain/money.ts';
-import type { ClaimRow } from '../../claims/desk.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { ClaimRow } from '#worker/claims/desk.ts';
 
 /** Our sentence, followed by the administrator's notes. */
 export const withNotes = (sentence: string, notes: string | null): string =>

@@ -1,7 +1,7 @@
 /** The desk's list of claims. */
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AdminClaimEntry } from '../../../../domain/admin/claims-schema.ts';
+import type { AdminClaimEntry } from '#domain/admin/claims-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
 import { type Answer, countingDatabase, scanFromHere, workerWith } from '../../../test/harness.ts';

@@ -1,16 +1,16 @@
 import type * as z from 'zod';
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import type { AdminClaimEntry, claimExportQuery } from '#domain/admin/claims-schema.ts';
+import { CLAIM_LABELS, CLAIM_STATUSES, claimNumber } from '#domain/claims/lifecycle.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { PRODUCT_KEYS, shortName } from '#domain/products/index.ts';
+import { exportCsv } from '#worker/admin/export.ts';
+import { requireDaysInOrder } from '#worker/admin/recorded.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { type Column, usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { AdminClaimEntry, claimExportQuery } from '../../../../domain/admin/claims-schema.ts';
-import { CLAIM_LABELS, CLAIM_STATUSES, claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import { type Column, usDate, usTime } from '../../platform/http/csv.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { exportCsv } from '../export.ts';
-import { requireDaysInOrder } from '../recorded.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { presentEntry } from './present.ts';
 import {
   type ClaimPayment,

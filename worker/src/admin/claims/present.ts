@@ -1,12 +1,12 @@
 import type * as z from 'zod';
-import type { AdminClaimEntry, adminClaimAnswer } from '../../../../domain/admin/claims-schema.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { type ClaimRow, payableCover, suggestedFor } from '../../claims/desk.ts';
-import { formatCents, presentClaim } from '../../claims/present.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
-import type { Ctx } from '../../platform/context.ts';
+import type { AdminClaimEntry, adminClaimAnswer } from '#domain/admin/claims-schema.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { formatUsd } from '#domain/money.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { type ClaimRow, payableCover, suggestedFor } from '#worker/claims/desk.ts';
+import { formatCents, presentClaim } from '#worker/claims/present.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import type { ListedClaim } from './repository.ts';
 
 export type AdminClaim = z.output<typeof adminClaimAnswer>;

@@ -16,11 +16,13 @@ import {
   sql,
 } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { claimExportQuery } from '../../../../domain/admin/claims-schema.ts';
-import { SETTING_DEFAULTS } from '../../../../domain/admin/settings-schema.ts';
-import { CLAIM_QUEUES, statusesWith } from '../../../../domain/claims/lifecycle.ts';
-import { findById } from '../../claims/repository.ts';
-import { admins, deskCounts } from '../../platform/db/admin-schema.ts';
+import type { claimExportQuery } from '#domain/admin/claims-schema.ts';
+import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
+import { CLAIM_QUEUES, statusesWith } from '#domain/claims/lifecycle.ts';
+import { isAssigned, MOST_OVERDUE, selectNotes, selectTrail } from '#worker/admin/repository.ts';
+import { selectEveryone } from '#worker/admin/second-person/repository.ts';
+import { findById } from '#worker/claims/repository.ts';
+import { admins, deskCounts } from '#worker/platform/db/admin-schema.ts';
 import {
   claimCalls,
   claimDocuments,
@@ -28,17 +30,15 @@ import {
   claims,
   documentViews,
   offChainPayments,
-} from '../../platform/db/claims-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { type DeskPageInput, readDeskPage, recordedBetween } from '../../platform/db/desk-page.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { selectPayout } from '../../platform/db/prepared-transfers.ts';
-import { chainEvents, chainTotals } from '../../platform/db/registry-schema.ts';
-import { settingIn } from '../../platform/db/system-settings.ts';
-import { linksOf } from '../../policies/change/repository.ts';
-import { earlierPolicies } from '../../quotes/repository.ts';
-import { isAssigned, MOST_OVERDUE, selectNotes, selectTrail } from '../repository.ts';
-import { selectEveryone } from '../second-person/repository.ts';
+} from '#worker/platform/db/claims-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type DeskPageInput, readDeskPage, recordedBetween } from '#worker/platform/db/desk-page.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { selectPayout } from '#worker/platform/db/prepared-transfers.ts';
+import { chainEvents, chainTotals } from '#worker/platform/db/registry-schema.ts';
+import { settingIn } from '#worker/platform/db/system-settings.ts';
+import { linksOf } from '#worker/policies/change/repository.ts';
+import { earlierPolicies } from '#worker/quotes/repository.ts';
 import { selectPayouts } from './payments/repository.ts';
 
 export type ListedClaim = typeof claims.$inferSelect;

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { type Revealed, revealedOf } from '#worker/admin/reveal.ts';
+import { callBinding } from '#worker/claims/call-binding.ts';
+import { claimById } from '#worker/claims/desk.ts';
+import { anyDocument } from '#worker/claims/documents/get.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { open } from '#worker/platform/crypto/sealed.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { callBinding } from '../../claims/call-binding.ts';
-import { claimById } from '../../claims/desk.ts';
-import { anyDocument } from '../../claims/documents/get.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import { open } from '../../platform/crypto/sealed.ts';
-import { momentText } from '../../platform/pdf/format.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { type Revealed, revealedOf } from '../reveal.ts';
+import { momentText } from '#worker/platform/pdf/format.ts';
 import { findLatestCall, hasOpened, noteView } from './repository.ts';
 
 const callDetails = z.object({ telephone: z.string(), note: z.string().nullable() });

@@ -1,16 +1,16 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
+import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
+import { METHOD_LABELS } from '#domain/claims/schema.ts';
+import { AppError } from '#domain/errors.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { insertNote } from '#worker/admin/repository.ts';
+import { changedSince, isRepeated, requireSeen } from '#worker/admin/seen.ts';
+import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
+import { claimById } from '#worker/claims/desk.ts';
+import { stepOf } from '#worker/claims/step.ts';
+import { nowIso } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { METHOD_LABELS } from '../../../../domain/claims/schema.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { claimById } from '../../claims/desk.ts';
-import { stepOf } from '../../claims/step.ts';
-import { nowIso } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { insertNote } from '../repository.ts';
-import { changedSince, isRepeated, requireSeen } from '../seen.ts';
-import { requireNoPayout } from '../transfers/under-way.ts';
 import { decided, requireFreshEyes } from './decide.ts';
 import { sendBack } from './steps.ts';
 

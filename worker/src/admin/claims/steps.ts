@@ -1,19 +1,19 @@
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { documentsDue, payoutDue, reviewDue } from '../../../../domain/claims/rules.ts';
-import { afterLastWord, notPaidOf } from '../../../../domain/claims/second-look.ts';
-import { dayOf, formatUsDay } from '../../../../domain/days.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { clauseTitle } from '../../../../domain/products/forms/clauses.ts';
-import { clauseOf } from '../../../../domain/products/forms/published.ts';
-import { KEPT } from '../../../../domain/promises.ts';
-import { type ClaimRow, suggestedFor } from '../../claims/desk.ts';
-import { formatCents } from '../../claims/present.ts';
-import { UNDECIDED } from '../../claims/repository.ts';
-import type { Step } from '../../claims/step.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import type { Settled } from '../../platform/db/system-settings.ts';
-import { momentText } from '../../platform/pdf/format.ts';
-import { fieldError } from '../../quotes/terms.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { documentsDue, payoutDue, reviewDue } from '#domain/claims/rules.ts';
+import { afterLastWord, notPaidOf } from '#domain/claims/second-look.ts';
+import { dayOf, formatUsDay } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
+import { clauseTitle } from '#domain/products/forms/clauses.ts';
+import { clauseOf } from '#domain/products/forms/published.ts';
+import { KEPT } from '#domain/promises.ts';
+import { type ClaimRow, suggestedFor } from '#worker/claims/desk.ts';
+import { formatCents } from '#worker/claims/present.ts';
+import { UNDECIDED } from '#worker/claims/repository.ts';
+import type { Step } from '#worker/claims/step.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import type { Settled } from '#worker/platform/db/system-settings.ts';
+import { momentText } from '#worker/platform/pdf/format.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { confirmedLine, requestedLine, reviewLine, withNotes } from './lines.ts';
 
 /** A decision with its input, and the most that can be paid for the claim (whole US dollars). */

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
+import { shortAddress } from '#domain/address.ts';
 import * as adminDashboardApi from '#domain/admin/dashboard-api.ts';
+import type { activity } from '#domain/admin/insight-schema.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { formatUsd } from '#domain/money.ts';
+import { isPayoutReason, type PayoutReason } from '#domain/payments/reasons.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { formatCents } from '#worker/claims/present.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { shortAddress } from '../../../../domain/address.ts';
-import type { activity } from '../../../../domain/admin/insight-schema.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { isPayoutReason, type PayoutReason } from '../../../../domain/payments/reasons.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { formatCents } from '../../claims/present.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
 import { readNewest } from './repository.ts';
 
 const SHOWN = 20;

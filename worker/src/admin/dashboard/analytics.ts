@@ -1,7 +1,7 @@
 import * as adminDashboardApi from '#domain/admin/dashboard-api.ts';
+import { worthOf } from '#domain/admin/figures.ts';
+import { daysTo, monthOf, monthsTo, today } from '#domain/admin/periods.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { worthOf } from '../../../../domain/admin/figures.ts';
-import { daysTo, monthOf, monthsTo, today } from '../../../../domain/admin/periods.ts';
 import { readSeries } from './repository.ts';
 
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;

@@ -1,8 +1,8 @@
 import * as adminDashboardApi from '#domain/admin/dashboard-api.ts';
+import { changeOf, ether } from '#domain/admin/figures.ts';
+import { GROWTH_DAYS } from '#domain/admin/insight-schema.ts';
+import { lastDays, today } from '#domain/admin/periods.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { changeOf, ether } from '../../../../domain/admin/figures.ts';
-import { GROWTH_DAYS } from '../../../../domain/admin/insight-schema.ts';
-import { lastDays, today } from '../../../../domain/admin/periods.ts';
 import { readOverview } from './repository.ts';
 
 /** How many customers, policies and claims there are, what they brought in, and how each grew. */

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
-import { FigureTotals } from '../../../../domain/admin/figure-totals.ts';
-import type { Span } from '../../../../domain/admin/periods.ts';
-import { claims } from '../../platform/db/claims-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { chainEvents } from '../../platform/db/registry-schema.ts';
-import { accounts, paymentExceptions, policies } from '../../platform/db/schema.ts';
-import { movementOf, onChain, outside } from '../figures/movements/repository.ts';
-import { figuresOf, readAsOf } from '../figures/repository.ts';
+import { FigureTotals } from '#domain/admin/figure-totals.ts';
+import type { Span } from '#domain/admin/periods.ts';
+import { movementOf, onChain, outside } from '#worker/admin/figures/movements/repository.ts';
+import { figuresOf, readAsOf } from '#worker/admin/figures/repository.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { accounts, paymentExceptions, policies } from '#worker/platform/db/schema.ts';
 
 /** All time, the months after this one (whose policies end later), and the days from one on. */
 export async function readOverview(db: Database, day: string, from: string) {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import type { exceptionDetail, exceptionStatistics } from '../../../../domain/admin/records-schema.ts';
-import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
+import type { exceptionDetail, exceptionStatistics } from '#domain/admin/records-schema.ts';
+import type { ReadyTransaction } from '#domain/payouts/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { deskCtx, raced, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import {

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import * as adminExceptionsApi from '#domain/admin/exceptions-api.ts';
+import { EXCEPTION_STATUSES, type exceptionExportQuery } from '#domain/admin/records-schema.ts';
+import { formatAmount } from '#domain/money.ts';
+import { exportCsv } from '#worker/admin/export.ts';
+import { countsByStatus } from '#worker/admin/repository.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { usDate, usTime } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { EXCEPTION_STATUSES, type exceptionExportQuery } from '../../../../domain/admin/records-schema.ts';
-import { formatAmount } from '../../../../domain/money.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { usDate, usTime } from '../../platform/http/csv.ts';
-import { exportCsv } from '../export.ts';
-import { countsByStatus } from '../repository.ts';
 import { type ExceptionEntry, presentException } from './present.ts';
 import { readExceptionPage, readPurchases } from './repository.ts';
 

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
-import type { exceptionEntry } from '../../../../domain/admin/records-schema.ts';
-import { chainIdOf } from '../../../../domain/chains.ts';
-import { addBusinessDays } from '../../../../domain/days.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { stateOf } from '../../settlement/exceptions/repository.ts';
+import type { exceptionEntry } from '#domain/admin/records-schema.ts';
+import { chainIdOf } from '#domain/chains.ts';
+import { addBusinessDays } from '#domain/days.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { stateOf } from '#worker/settlement/exceptions/repository.ts';
 import type { Purchase } from './repository.ts';
 
 export type ExceptionEntry = z.output<typeof exceptionEntry>;

@@ -4,11 +4,11 @@
  */
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { Database } from '../../platform/db/client.ts';
-import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
-import { chainEvents } from '../../platform/db/registry-schema.ts';
-import { accounts, paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
-import { namedQuote } from '../../settlement/exceptions/repository.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { type DeskPageInput, readDeskPage } from '#worker/platform/db/desk-page.ts';
+import { chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { accounts, paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
+import { namedQuote } from '#worker/settlement/exceptions/repository.ts';
 
 type Status = (typeof paymentExceptions.$inferSelect)['status'];
 

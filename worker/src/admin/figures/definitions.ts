@@ -1,8 +1,8 @@
 /** What each figure counts: one definition each, which the job, the daily check and a rebuild share. */
-import { type Figure, UNNAMED_CAUSE } from '../../../../domain/admin/figures.ts';
-import { addDays, daysBetween, daysIn, monthOf, quarterOf } from '../../../../domain/admin/periods.ts';
-import { type Line, linesOf } from '../../../../domain/books/journal.ts';
-import { PER_GWEI } from '../../../../domain/books/totals.ts';
+import { type Figure, UNNAMED_CAUSE } from '#domain/admin/figures.ts';
+import { addDays, daysBetween, daysIn, monthOf, quarterOf } from '#domain/admin/periods.ts';
+import { type Line, linesOf } from '#domain/books/journal.ts';
+import { PER_GWEI } from '#domain/books/totals.ts';
 import type { Movement } from './movements/repository.ts';
 import { bookedRow } from './sources/booked.ts';
 import { BOOKED_SOURCES, type BookedSource, type SourceName, type SourceRows } from './sources/repository.ts';

@@ -2,8 +2,8 @@
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Earning } from '../../../../domain/admin/figure-totals.ts';
-import { addDays, addMonths, lastDay, monthsTo } from '../../../../domain/admin/periods.ts';
+import { Earning } from '#domain/admin/figure-totals.ts';
+import { addDays, addMonths, lastDay, monthsTo } from '#domain/admin/periods.ts';
 import { deskCtx, insured } from '../../../test/desk.ts';
 import { kept, recomputed, schedule, stepsOf } from '../../../test/figures.ts';
 import { Parts, rolledUp } from './days/parts.ts';

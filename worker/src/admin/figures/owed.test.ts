@@ -1,6 +1,7 @@
 /** Payments without a policy on a chain without a contract, where the event of each has an id of its own. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
+import { markDays } from '#worker/platform/db/figure-days.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
 import { moved, recomputeAll } from '../../../test/figures.ts';
@@ -16,7 +17,6 @@ import {
 } from '../../../test/polkadot.ts';
 import { exceptionsOf, PolkadotDesk, PREMIUM, type Ready, reach } from '../../../test/polkadot-desk.ts';
 import { send } from '../../../test/substrate.ts';
-import { markDays } from '../../platform/db/figure-days.ts';
 import { revalue } from './rates/revalue.ts';
 
 let desk: PolkadotDesk;

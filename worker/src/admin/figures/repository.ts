@@ -1,11 +1,11 @@
 /** The roll-ups, read in few rows. */
 import { and, eq, gte, inArray, lte } from 'drizzle-orm';
-import type { Figure } from '../../../../domain/admin/figures.ts';
-import { lastDay, monthOf } from '../../../../domain/admin/periods.ts';
-import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { figures } from '../../platform/db/figures-schema.ts';
-import { readMark } from '../../platform/db/job-marks.ts';
+import type { Figure } from '#domain/admin/figures.ts';
+import { lastDay, monthOf } from '#domain/admin/periods.ts';
+import { PRODUCT_KEYS, type ProductKey } from '#domain/products/index.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { figures } from '#worker/platform/db/figures-schema.ts';
+import { readMark } from '#worker/platform/db/job-marks.ts';
 
 type Row = typeof figures.$inferSelect;
 

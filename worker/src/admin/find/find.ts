@@ -1,12 +1,12 @@
 import type * as z from 'zod';
+import { shortAddress } from '#domain/address.ts';
 import * as adminQueueApi from '#domain/admin/queue-api.ts';
+import type { foundRecords } from '#domain/admin/records-schema.ts';
+import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { shortAddress } from '../../../../domain/address.ts';
-import type { foundRecords } from '../../../../domain/admin/records-schema.ts';
-import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
-import type { AdminCtx } from '../../platform/context.ts';
 import { findEverywhere, findTransaction } from './repository.ts';
 
 type Found = z.output<typeof foundRecords>;

@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { claims } from '../../platform/db/claims-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { phrasesOf, readDeskPage } from '../../platform/db/desk-page.ts';
-import { threads } from '../../platform/db/messages-schema.ts';
-import { chainEvents } from '../../platform/db/registry-schema.ts';
-import { accounts, paymentExceptions, policies } from '../../platform/db/schema.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { phrasesOf, readDeskPage } from '#worker/platform/db/desk-page.ts';
+import { threads } from '#worker/platform/db/messages-schema.ts';
+import { chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { accounts, paymentExceptions, policies } from '#worker/platform/db/schema.ts';
 
 const MOST = 10;
 /** Documents by their file's name, newest first. Triggers: `claim_documents_added` and `claim_documents_removed` keep its terms. */

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { sealPhone } from '#worker/account/profile/phone.ts';
+import { keyRing } from '#worker/platform/settings.ts';
+import { resealDetails } from '#worker/quotes/details.ts';
 import { ADMIN_PASSWORD, Admin } from '../../../test/admin.ts';
 import { callTime, claimed } from '../../../test/claims.ts';
 import { Customer, HOME, rows, term, workerWith } from '../../../test/harness.ts';
 import { exported } from '../../../test/profile.ts';
-import { sealPhone } from '../../account/profile/phone.ts';
-import { keyRing } from '../../platform/settings.ts';
-import { resealDetails } from '../../quotes/details.ts';
 import { type Operated, rotateDetailsKeys } from './rotate.ts';
 
 const [OLD, NEW] = [btoa('k'.repeat(32)), btoa('n'.repeat(32))];

@@ -1,12 +1,12 @@
-import { phoneBinding } from '../../account/profile/phone.ts';
-import { callBinding } from '../../claims/call-binding.ts';
-import { pushBinding } from '../../delivery/push/channel.ts';
-import { secretBinding } from '../../delivery/webhooks/secret.ts';
-import { type Binding, type KeyRing, open, seal } from '../../platform/crypto/sealed.ts';
-import { fieldBinding } from '../../policies/private.ts';
-import { shareBinding } from '../../policies/share/link.ts';
-import { draftBinding, quoteBinding } from '../../quotes/details.ts';
-import { totpBinding } from '../auth/second-factor/totp.ts';
+import { phoneBinding } from '#worker/account/profile/phone.ts';
+import { totpBinding } from '#worker/admin/auth/second-factor/totp.ts';
+import { callBinding } from '#worker/claims/call-binding.ts';
+import { pushBinding } from '#worker/delivery/push/channel.ts';
+import { secretBinding } from '#worker/delivery/webhooks/secret.ts';
+import { type Binding, type KeyRing, open, seal } from '#worker/platform/crypto/sealed.ts';
+import { fieldBinding } from '#worker/policies/private.ts';
+import { shareBinding } from '#worker/policies/share/link.ts';
+import { draftBinding, quoteBinding } from '#worker/quotes/details.ts';
 
 /** Rows that are read, encrypted again and written together. */
 const AT_ONCE = 100;

@@ -1,8 +1,8 @@
 /** What became of the letters about a claim, a policy and a thread. */
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import type { LetterEntry } from '../../../../domain/admin/letters-schema.ts';
-import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
+import type { LetterEntry } from '#domain/admin/letters-schema.ts';
+import type { ThreadAnswer } from '#domain/messages/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed, threadOf } from '../../../test/claims.ts';
 import { rows } from '../../../test/harness.ts';

@@ -1,6 +1,6 @@
+import { deliveryOf, deliveryProblem, type LetterEntry } from '#domain/admin/letters-schema.ts';
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { deliveryOf, deliveryProblem, type LetterEntry } from '../../../../domain/admin/letters-schema.ts';
 import { policyLetters, type ShownLetter, threadLetters } from './repository.ts';
 
 /** The newest letters about a claim, policy or thread, with what became of each; none for a record without letters. */

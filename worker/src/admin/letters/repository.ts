@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/db/client.ts';
-import type { LETTER_KINDS } from '../../platform/db/mail-schema.ts';
-import { threadMessages } from '../../platform/db/messages-schema.ts';
-import { outbox } from '../../platform/db/outbox-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import type { LETTER_KINDS } from '#worker/platform/db/mail-schema.ts';
+import { threadMessages } from '#worker/platform/db/messages-schema.ts';
+import { outbox } from '#worker/platform/db/outbox-schema.ts';
 
 /** Most letters shown with a record; the newest ones. */
 const SHOWN = 50;

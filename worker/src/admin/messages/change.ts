@@ -1,16 +1,16 @@
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
+import { AppError } from '#domain/errors.ts';
+import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
+import { assigneeOf } from '#worker/admin/assignee.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { changedSince, requireSeen } from '#worker/admin/seen.ts';
+import { anyThread, changeOf } from '#worker/conversations/messages/desk.ts';
+import { unknownThread } from '#worker/conversations/messages/own.ts';
+import { findThreads, type ThreadChange, type ThreadRow } from '#worker/conversations/messages/repository.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { etagOf } from '#worker/platform/http/etag.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import type { ThreadStatus } from '../../../../domain/messages/lifecycle.ts';
-import { anyThread, changeOf } from '../../conversations/messages/desk.ts';
-import { unknownThread } from '../../conversations/messages/own.ts';
-import { findThreads, type ThreadChange, type ThreadRow } from '../../conversations/messages/repository.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { etagOf } from '../../platform/http/etag.ts';
-import { assigneeOf } from '../assignee.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { changedSince, requireSeen } from '../seen.ts';
 import { presentEntry } from './present.ts';
 
 interface Seen {

@@ -1,12 +1,12 @@
 /** What is special about answering a complaint: somebody who did not decide the matter does, and in the end with an outcome. */
 import type * as z from 'zod';
-import type { adminReplyRequest } from '../../../../domain/admin/messages-schema.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { answerComplaint, type ThreadRow } from '../../conversations/messages/repository.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { changedSince } from '../seen.ts';
+import type { adminReplyRequest } from '#domain/admin/messages-schema.ts';
+import { AppError } from '#domain/errors.ts';
+import { changedSince } from '#worker/admin/seen.ts';
+import { answerComplaint, type ThreadRow } from '#worker/conversations/messages/repository.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { decidedMatter } from './repository.ts';
 
 type Reply = z.output<typeof adminReplyRequest>;

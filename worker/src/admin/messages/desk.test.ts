@@ -1,8 +1,8 @@
 /** The desk's list of threads, one thread, changes to one or many, and saved replies. */
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AdminThreadDetail, AdminThreadEntry } from '../../../../domain/admin/messages-schema.ts';
-import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
+import type { AdminThreadDetail, AdminThreadEntry } from '#domain/admin/messages-schema.ts';
+import type { ThreadAnswer } from '#domain/messages/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
 import { type Answer, Customer, call, countingDatabase, rows, workerWith } from '../../../test/harness.ts';

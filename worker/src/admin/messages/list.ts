@@ -1,18 +1,18 @@
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
-import { isPermitted } from '../../../../domain/admin/roles.ts';
+import { isPermitted } from '#domain/admin/roles.ts';
 import {
   COMPLAINT_CAUSE_LABELS,
   COMPLAINT_OUTCOME_LABELS,
   type ComplaintEntry,
-} from '../../../../domain/complaints/schema.ts';
-import { PRIORITIES, THREAD_STATUSES } from '../../../../domain/messages/lifecycle.ts';
-import { presentComplaint } from '../../conversations/complaints/present.ts';
-import { unknownThread } from '../../conversations/messages/own.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { type Cell, type Column, usDate, usTime } from '../../platform/http/csv.ts';
-import { exportCsv } from '../export.ts';
+} from '#domain/complaints/schema.ts';
+import { PRIORITIES, THREAD_STATUSES } from '#domain/messages/lifecycle.ts';
+import { exportCsv } from '#worker/admin/export.ts';
+import { presentComplaint } from '#worker/conversations/complaints/present.ts';
+import { unknownThread } from '#worker/conversations/messages/own.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { type Cell, type Column, usDate, usTime } from '#worker/platform/http/csv.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { whyNotBy } from './complaint.ts';
 import { customerOf, presentEntry, presentOpened } from './present.ts';
 import { type ListedThread, listThreads, openThread, readFigures } from './repository.ts';

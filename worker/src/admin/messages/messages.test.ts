@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ThreadAnswer, ThreadDetailAnswer, ThreadMessage } from '../../../../domain/messages/schema.ts';
+import type { ThreadAnswer, ThreadDetailAnswer, ThreadMessage } from '#domain/messages/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { raced } from '../../../test/desk.ts';
 import { type Answer, Customer, call, rows } from '../../../test/harness.ts';

@@ -1,15 +1,15 @@
-import { shortAddress } from '../../../../domain/address.ts';
-import type { AdminThreadDetail, AdminThreadEntry } from '../../../../domain/admin/messages-schema.ts';
-import { timeAgo } from '../../../../domain/ago.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import type { FieldIssue } from '../../../../domain/errors.ts';
-import { SUPPORT_NAME } from '../../../../domain/messages/lifecycle.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { presentComplaint } from '../../conversations/complaints/present.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { presentLine } from '../trail.ts';
+import { shortAddress } from '#domain/address.ts';
+import type { AdminThreadDetail, AdminThreadEntry } from '#domain/admin/messages-schema.ts';
+import { timeAgo } from '#domain/ago.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import type { FieldIssue } from '#domain/errors.ts';
+import { SUPPORT_NAME } from '#domain/messages/lifecycle.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { presentLine } from '#worker/admin/trail.ts';
+import { presentComplaint } from '#worker/conversations/complaints/present.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import type { ListedThread, OpenedThread, WrittenSince } from './repository.ts';
 
 const CUSTOMER = 'Customer';

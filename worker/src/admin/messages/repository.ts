@@ -4,13 +4,13 @@
  */
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { messageExportQuery } from '../../../../domain/admin/messages-schema.ts';
-import { admins, auditLog, deskCounts } from '../../platform/db/admin-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { threadMessages, threads } from '../../platform/db/messages-schema.ts';
-import { isAssigned, selectTrail } from '../repository.ts';
+import type { messageExportQuery } from '#domain/admin/messages-schema.ts';
+import { isAssigned, selectTrail } from '#worker/admin/repository.ts';
+import { admins, auditLog, deskCounts } from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type DeskPageInput, readDeskPage } from '#worker/platform/db/desk-page.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 
 export type ListedThread = typeof threads.$inferSelect;
 

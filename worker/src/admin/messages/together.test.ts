@@ -1,7 +1,7 @@
 /** Two administrators on one thread: a reply knows what came in between. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AdminThreadDetail } from '../../../../domain/admin/messages-schema.ts';
-import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
+import type { AdminThreadDetail } from '#domain/admin/messages-schema.ts';
+import type { ThreadAnswer } from '#domain/messages/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { raced } from '../../../test/desk.ts';
 import { Customer, rows } from '../../../test/harness.ts';

@@ -1,29 +1,29 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
+import { AppError } from '#domain/errors.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { insertNote } from '#worker/admin/repository.ts';
+import { changedSince, isRepeated, requireSeen } from '#worker/admin/seen.ts';
+import { nothingUnderWay, requireNothingUnderWay } from '#worker/admin/transfers/under-way.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { etagOf } from '#worker/platform/http/etag.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { etagOf } from '../../platform/http/etag.ts';
-import { contactAddress } from '../../policies/address.ts';
-import { refundDue } from '../../policies/cancellation.ts';
-import { approvePolicy, declinePolicy } from '../../policies/changes.ts';
-import { notifyDeclined } from '../../policies/notices.ts';
+import { contactAddress } from '#worker/policies/address.ts';
+import { refundDue } from '#worker/policies/cancellation.ts';
+import { approvePolicy, declinePolicy } from '#worker/policies/changes.ts';
+import { notifyDeclined } from '#worker/policies/notices.ts';
 import {
   countDecision,
   findContact,
   guardDecision,
   guardPolicy,
   type PolicyRow,
-} from '../../policies/repository.ts';
-import { policyById } from '../../policies/sold.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { requireRejection } from '../../settlement/refunds/prepare.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { insertNote } from '../repository.ts';
-import { changedSince, isRepeated, requireSeen } from '../seen.ts';
-import { nothingUnderWay, requireNothingUnderWay } from '../transfers/under-way.ts';
+} from '#worker/policies/repository.ts';
+import { policyById } from '#worker/policies/sold.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
+import { requireRejection } from '#worker/settlement/refunds/prepare.ts';
 import { presentEntry } from './list.ts';
 
 type Decision = InputOf<typeof adminPoliciesApi.decidePolicy>;

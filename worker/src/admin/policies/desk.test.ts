@@ -2,10 +2,10 @@
 import { env } from 'cloudflare:workers';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
-import type { PolicyRequestDetail, PolicyRequestEntry } from '../../../../domain/admin/policies-schema.ts';
-import type { QueueItem } from '../../../../domain/admin/records-schema.ts';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import type { PolicyRequestDetail, PolicyRequestEntry } from '#domain/admin/policies-schema.ts';
+import type { QueueItem } from '#domain/admin/records-schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
 import {

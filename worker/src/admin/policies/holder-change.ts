@@ -1,16 +1,16 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
+import { AppError } from '#domain/errors.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { isLogged } from '#worker/admin/repository.ts';
+import { keyOfAddress } from '#worker/platform/chain/address.ts';
+import type { Chain, ChainEvent, HolderStep } from '#worker/platform/chain/chain.ts';
+import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { keyOfAddress } from '../../platform/chain/address.ts';
-import type { Chain, ChainEvent, HolderStep } from '../../platform/chain/chain.ts';
-import { type AdminCtx, chainOf } from '../../platform/context.ts';
-import type { PolicyRow } from '../../policies/repository.ts';
-import { policyById } from '../../policies/sold.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { prepared } from '../../settlement/registry/refusal.ts';
-import { verifyChange } from '../../settlement/registry/verify.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { isLogged } from '../repository.ts';
+import type { PolicyRow } from '#worker/policies/repository.ts';
+import { policyById } from '#worker/policies/sold.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
+import { prepared } from '#worker/settlement/registry/refusal.ts';
+import { verifyChange } from '#worker/settlement/registry/verify.ts';
 
 const registeredOf = ({ policy, quote }: PolicyRow) => ({ id: policy.quoteId, contract: quote.contract });
 

@@ -1,21 +1,21 @@
 import type * as z from 'zod';
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
 import {
   POLICY_REQUEST_STATUSES,
   type PolicyRequestEntry,
   type PolicyRequestStatus,
   type policyExportQuery,
-} from '../../../../domain/admin/policies-schema.ts';
-import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import { type Column, usDate, usTime } from '../../platform/http/csv.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { exportCsv } from '../export.ts';
-import { requireDaysInOrder } from '../recorded.ts';
+} from '#domain/admin/policies-schema.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { PRODUCT_KEYS, shortName } from '#domain/products/index.ts';
+import { exportCsv } from '#worker/admin/export.ts';
+import { requireDaysInOrder } from '#worker/admin/recorded.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { type Column, usDate, usTime } from '#worker/platform/http/csv.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { type ListedPolicy, listPolicies, RENEWALS, readFigures, STORED } from './repository.ts';
 
 type Query = z.output<typeof policyExportQuery>;

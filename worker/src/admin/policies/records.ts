@@ -1,9 +1,9 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { addNote } from '#worker/admin/notes.ts';
+import { revealedOf } from '#worker/admin/reveal.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { policyById } from '../../policies/sold.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { addNote } from '../notes.ts';
-import { revealedOf } from '../reveal.ts';
+import { policyById } from '#worker/policies/sold.ts';
 
 /** The private details of a policy. The audit log keeps who, why and which, not the values. */
 export const revealPolicy = serve(adminPoliciesApi.revealPolicy, async (ctx, { id, reason }) => {

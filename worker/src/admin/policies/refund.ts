@@ -1,20 +1,20 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
+import { changedSince } from '#worker/admin/seen.ts';
+import { discardTransfer } from '#worker/admin/transfers/discard.ts';
+import { handOut, type Wanted } from '#worker/admin/transfers/hand-out.ts';
+import { verifySent } from '#worker/admin/transfers/sent.ts';
+import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import { type AdminCtx, chainOf } from '../../platform/context.ts';
 import {
   findCancellation,
   guardCancellation,
   guardDecision,
   guardPolicy,
-} from '../../policies/repository.ts';
-import { policyById } from '../../policies/sold.ts';
-import { lateWithdrawal } from '../../policies/withdrawals/consent.ts';
-import { confirmRefund } from '../../settlement/refunds/confirm.ts';
-import { type PreparedRefund, prepareRefund } from '../../settlement/refunds/prepare.ts';
-import { changedSince } from '../seen.ts';
-import { discardTransfer } from '../transfers/discard.ts';
-import { handOut, type Wanted } from '../transfers/hand-out.ts';
-import { verifySent } from '../transfers/sent.ts';
+} from '#worker/policies/repository.ts';
+import { policyById } from '#worker/policies/sold.ts';
+import { lateWithdrawal } from '#worker/policies/withdrawals/consent.ts';
+import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';
+import { type PreparedRefund, prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 
 const subject = (policyId: number) => `policy:${policyId}`;
 

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
-import type { chainRecord, PolicyRequestDetail } from '../../../../domain/admin/policies-schema.ts';
-import { DAY_SECONDS } from '../../../../domain/days.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
-import { ifReachable } from '../../platform/chain/chain.ts';
-import type { RegistryEntry } from '../../platform/chain/terms.ts';
-import { type AdminCtx, isoOf } from '../../platform/context.ts';
-import { momentText } from '../../platform/pdf/format.ts';
-import type { PolicyRow } from '../../policies/repository.ts';
+import type { chainRecord, PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import { ifReachable } from '#worker/platform/chain/chain.ts';
+import type { RegistryEntry } from '#worker/platform/chain/terms.ts';
+import { type AdminCtx, isoOf } from '#worker/platform/context.ts';
+import { momentText } from '#worker/platform/pdf/format.ts';
+import type { PolicyRow } from '#worker/policies/repository.ts';
 
 type OnChain = Pick<PolicyRequestDetail, 'chain' | 'chain_problem' | 'changes_holder' | 'holder_change'>;
 

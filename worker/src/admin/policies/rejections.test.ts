@@ -1,6 +1,6 @@
 /** Policies that were rejected and whose refund is owed. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PolicyRequestDetail, PolicyRequestEntry } from '../../../../domain/admin/policies-schema.ts';
+import type { PolicyRequestDetail, PolicyRequestEntry } from '#domain/admin/policies-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { deskCounts } from '../../../test/counts.ts';
 import { awaitingReview, cancelPolicy, deskCtx, raced } from '../../../test/desk.ts';

@@ -5,19 +5,19 @@
  */
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { PolicyRequestStatus, policyExportQuery } from '../../../../domain/admin/policies-schema.ts';
-import { addBusinessDays } from '../../../../domain/days.ts';
-import type { StoredStatus } from '../../../../domain/policy/lifecycle.ts';
-import { RENEWED_PRODUCTS } from '../../../../domain/policy/lifecycle.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { deskCounts } from '../../platform/db/admin-schema.ts';
-import { claims } from '../../platform/db/claims-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { type DeskPageInput, readDeskPage, recordedBetween } from '../../platform/db/desk-page.ts';
-import { accounts, policies } from '../../platform/db/schema.ts';
-import { findService } from '../../policies/repository.ts';
-import { selectToCheck } from '../../policies/withdrawals/repository.ts';
-import { MOST_OVERDUE, selectNotes, selectTrail } from '../repository.ts';
+import type { PolicyRequestStatus, policyExportQuery } from '#domain/admin/policies-schema.ts';
+import { addBusinessDays } from '#domain/days.ts';
+import type { StoredStatus } from '#domain/policy/lifecycle.ts';
+import { RENEWED_PRODUCTS } from '#domain/policy/lifecycle.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { MOST_OVERDUE, selectNotes, selectTrail } from '#worker/admin/repository.ts';
+import { deskCounts } from '#worker/platform/db/admin-schema.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { type DeskPageInput, readDeskPage, recordedBetween } from '#worker/platform/db/desk-page.ts';
+import { accounts, policies } from '#worker/platform/db/schema.ts';
+import { findService } from '#worker/policies/repository.ts';
+import { selectToCheck } from '#worker/policies/withdrawals/repository.ts';
 
 export type ListedPolicy = Omit<typeof policies.$inferSelect, 'queue' | 'refundSince'>;
 

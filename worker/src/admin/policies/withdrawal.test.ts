@@ -1,13 +1,13 @@
 /** Withdrawals by policy number and email address, as the desk checks them, and those that it enters itself. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PolicyRequestDetail, PolicyRequestEntry } from '../../../../domain/admin/policies-schema.ts';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import type { PolicyRequestDetail, PolicyRequestEntry } from '#domain/admin/policies-schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimBody } from '../../../test/claims.ts';
 import { awaitingReview, deskCtx, insured, raced, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import { type Customer, call, readChain, rows, scanFromHere } from '../../../test/harness.ts';
 import { queueOf } from '../../../test/queue.ts';
-import { prepareRefund } from '../../settlement/refunds/prepare.ts';
 import { checkWithdrawal } from './withdrawal.ts';
 
 let grace: Admin;

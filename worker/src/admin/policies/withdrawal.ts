@@ -1,13 +1,15 @@
 import * as adminPoliciesApi from '#domain/admin/policies-api.ts';
+import { AppError } from '#domain/errors.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { changedSince } from '#worker/admin/seen.ts';
+import { exercise, orConflict } from '#worker/claims/withdrawals/exercise.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { once } from '#worker/platform/db/once.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { exercise, orConflict } from '../../claims/withdrawals/exercise.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { once } from '../../platform/db/once.ts';
-import type { PolicyRow } from '../../policies/repository.ts';
-import { policyById } from '../../policies/sold.ts';
+import type { PolicyRow } from '#worker/policies/repository.ts';
+import { policyById } from '#worker/policies/sold.ts';
 import {
   findAccepted,
   findWithdrawal,
@@ -16,10 +18,8 @@ import {
   resolveThread,
   updateWithdrawal,
   type WithdrawalRow,
-} from '../../policies/withdrawals/repository.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { changedSince } from '../seen.ts';
+} from '#worker/policies/withdrawals/repository.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { getPolicyForDesk } from './get.ts';
 
 type Check = InputOf<typeof adminPoliciesApi.checkWithdrawal>;

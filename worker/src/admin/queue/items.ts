@@ -1,19 +1,19 @@
-import type { ApprovalEntry } from '../../../../domain/admin/approvals-schema.ts';
-import type { QueueItem, QueueKind, QueueSection } from '../../../../domain/admin/records-schema.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { addBusinessDays } from '../../../../domain/days.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import type { HolderChangeUnderWay } from '../../../../domain/policy/service-schema.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { formatCents } from '../../claims/present.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { isLate } from '../../policies/withdrawals/terms.ts';
-import { dueAt } from '../messages/present.ts';
-import { isEscalated } from '../second-person/allowed.ts';
-import type { Person } from '../second-person/repository.ts';
+import type { ApprovalEntry } from '#domain/admin/approvals-schema.ts';
+import type { QueueItem, QueueKind, QueueSection } from '#domain/admin/records-schema.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { addBusinessDays } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import type { HolderChangeUnderWay } from '#domain/policy/service-schema.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { dueAt } from '#worker/admin/messages/present.ts';
+import { isEscalated } from '#worker/admin/second-person/allowed.ts';
+import type { Person } from '#worker/admin/second-person/repository.ts';
+import { formatCents } from '#worker/claims/present.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { isLate } from '#worker/policies/withdrawals/terms.ts';
 import type { AliveTransfer, Waiting } from './repository.ts';
 
 /** A change of holder that is under way. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { shortAddress } from '../../../../domain/address.ts';
-import type { foundRecords, QueueKind, savedView } from '../../../../domain/admin/records-schema.ts';
-import type { AdminRole } from '../../../../domain/admin/roles.ts';
+import { shortAddress } from '#domain/address.ts';
+import type { foundRecords, QueueKind, savedView } from '#domain/admin/records-schema.ts';
+import type { AdminRole } from '#domain/admin/roles.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed, png, submit, upload } from '../../../test/claims.ts';
 import { deskCounts } from '../../../test/counts.ts';

@@ -1,8 +1,6 @@
+import type { ApprovalEntry } from '#domain/admin/approvals-schema.ts';
+import { areIndependent } from '#domain/admin/approvals-schema.ts';
 import * as adminQueueApi from '#domain/admin/queue-api.ts';
-import type { Permission } from '#domain/permissions.ts';
-import { serve } from '#worker/platform/http/serve.ts';
-import type { ApprovalEntry } from '../../../../domain/admin/approvals-schema.ts';
-import { areIndependent } from '../../../../domain/admin/approvals-schema.ts';
 import {
   QUEUE_KINDS,
   QUEUE_SECTIONS,
@@ -10,15 +8,17 @@ import {
   type QueueItem,
   type QueueKind,
   type QueueSection,
-} from '../../../../domain/admin/records-schema.ts';
-import { isPermitted } from '../../../../domain/admin/roles.ts';
-import { type ClaimMeaning, statusesWith } from '../../../../domain/claims/lifecycle.ts';
-import { DAY_SECONDS } from '../../../../domain/days.ts';
-import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import { presentHolderChange } from '../../policies/holder-change.ts';
-import { listApprovals } from '../approvals/list.ts';
-import { everyone, type Person } from '../second-person/repository.ts';
+} from '#domain/admin/records-schema.ts';
+import { isPermitted } from '#domain/admin/roles.ts';
+import { type ClaimMeaning, statusesWith } from '#domain/claims/lifecycle.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
+import type { Permission } from '#domain/permissions.ts';
+import { REJECTION_DAYS } from '#domain/policy/rejection.ts';
+import { listApprovals } from '#worker/admin/approvals/list.ts';
+import { everyone, type Person } from '#worker/admin/second-person/repository.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { presentHolderChange } from '#worker/policies/holder-change.ts';
 import { type Change, itemsOf } from './items.ts';
 import {
   type AliveTransfer,

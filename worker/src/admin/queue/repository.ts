@@ -13,18 +13,18 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { QueueSection } from '../../../../domain/admin/records-schema.ts';
-import { statusesWith } from '../../../../domain/claims/lifecycle.ts';
-import { NEVER_OWED } from '../../../../domain/payments/reasons.ts';
-import { decidedBefore, decidersOfLook } from '../../claims/second-look/repository.ts';
-import { deskCounts } from '../../platform/db/admin-schema.ts';
-import { claims } from '../../platform/db/claims-schema.ts';
-import { type Database, readTogether } from '../../platform/db/client.ts';
-import { threadMessages, threads } from '../../platform/db/messages-schema.ts';
-import { chainEvents } from '../../platform/db/registry-schema.ts';
-import { paymentExceptions, policies } from '../../platform/db/schema.ts';
-import { preparedTransfers } from '../../platform/db/transfers-schema.ts';
-import { aboutHolder } from '../../policies/repository.ts';
+import type { QueueSection } from '#domain/admin/records-schema.ts';
+import { statusesWith } from '#domain/claims/lifecycle.ts';
+import { NEVER_OWED } from '#domain/payments/reasons.ts';
+import { decidedBefore, decidersOfLook } from '#worker/claims/second-look/repository.ts';
+import { deskCounts } from '#worker/platform/db/admin-schema.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import { type Database, readTogether } from '#worker/platform/db/client.ts';
+import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
+import { chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { paymentExceptions, policies } from '#worker/platform/db/schema.ts';
+import { preparedTransfers } from '#worker/platform/db/transfers-schema.ts';
+import { aboutHolder } from '#worker/policies/repository.ts';
 
 /** Items of each kind and section. */
 const MOST = 50;

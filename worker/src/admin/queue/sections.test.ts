@@ -2,7 +2,7 @@
 import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { beforeEach, expect, test } from 'vitest';
-import type { QueueCounts } from '../../../../domain/admin/records-schema.ts';
+import type { QueueCounts } from '#domain/admin/records-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed, submit } from '../../../test/claims.ts';
 import { ADMIN, cancelPolicy, insured, onContract, paidTwice, UNDERWRITER } from '../../../test/desk.ts';

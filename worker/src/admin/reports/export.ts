@@ -1,9 +1,9 @@
+import type { Report } from '#domain/admin/insight-schema.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import { logExport } from '#worker/admin/export.ts';
+import { nowIso } from '#worker/platform/context.ts';
+import { type Cell, csvAnswer, usDate } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { Report } from '../../../../domain/admin/insight-schema.ts';
-import { nowIso } from '../../platform/context.ts';
-import { type Cell, csvAnswer, usDate } from '../../platform/http/csv.ts';
-import { logExport } from '../export.ts';
 import { claimLines, kpiLines, nameOf, productLines } from './lines.ts';
 import { getReport } from './report.ts';
 

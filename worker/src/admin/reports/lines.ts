@@ -1,9 +1,9 @@
 /** A report as labeled lines, for files and letters. */
-import type { Report } from '../../../../domain/admin/insight-schema.ts';
-import { CLAIM_LABELS } from '../../../../domain/claims/lifecycle.ts';
-import { formatDecimal, formatUsd } from '../../../../domain/money.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { usDate } from '../../platform/http/csv.ts';
+import type { Report } from '#domain/admin/insight-schema.ts';
+import { CLAIM_LABELS } from '#domain/claims/lifecycle.ts';
+import { formatDecimal, formatUsd } from '#domain/money.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { usDate } from '#worker/platform/http/csv.ts';
 
 const percent = (value: number | null) => (value === null ? '' : `${formatDecimal(value, 1)}%`);
 const usd = (value: string | null) => (value === null ? '' : formatUsd(value));

@@ -1,9 +1,9 @@
-import { addMonths, firstDay, monthOf, today } from '../../../../domain/admin/periods.ts';
-import { reportLetter } from '../../delivery/mail/letter.ts';
-import { readersOf } from '../../delivery/mail/repository.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { moveMark, readMark } from '../../platform/db/job-marks.ts';
-import { isClean } from '../figures/days/repository.ts';
+import { addMonths, firstDay, monthOf, today } from '#domain/admin/periods.ts';
+import { isClean } from '#worker/admin/figures/days/repository.ts';
+import { reportLetter } from '#worker/delivery/mail/letter.ts';
+import { readersOf } from '#worker/delivery/mail/repository.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import { kpiLines, productLines } from './lines.ts';
 import { getReport } from './report.ts';
 import { isSettled } from './settled.ts';

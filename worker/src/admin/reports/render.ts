@@ -1,9 +1,9 @@
-import type { Report } from '../../../../domain/admin/insight-schema.ts';
-import { type Flow, MARGIN, QUIET, RIGHT, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
-import type { FontSource } from '../../platform/pdf/fonts/source.ts';
-import { dayText, momentText } from '../../platform/pdf/format.ts';
-import { drawFeet, openDocument } from '../../platform/pdf/open.ts';
-import { TEAL } from '../../platform/pdf/paper.ts';
+import type { Report } from '#domain/admin/insight-schema.ts';
+import { type Flow, MARGIN, QUIET, RIGHT, STRONG, WIDTH } from '#worker/platform/pdf/flow.ts';
+import type { FontSource } from '#worker/platform/pdf/fonts/source.ts';
+import { dayText, momentText } from '#worker/platform/pdf/format.ts';
+import { drawFeet, openDocument } from '#worker/platform/pdf/open.ts';
+import { TEAL } from '#worker/platform/pdf/paper.ts';
 import { nameOf } from './lines.ts';
 
 type Lines = readonly (readonly [label: string, value: string])[];

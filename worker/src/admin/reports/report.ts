@@ -1,14 +1,14 @@
+import { add } from '#domain/admin/figure-totals.ts';
+import { centsOf, dollars, type Figure, percentOf, worthOf } from '#domain/admin/figures.ts';
+import type { Report } from '#domain/admin/insight-schema.ts';
+import { type Cost, costOf, ratiosOf, sumOf } from '#domain/admin/performance.ts';
+import { firstDay, lastDay, monthOf, monthsOfPeriod, today } from '#domain/admin/periods.ts';
 import * as adminReportsApi from '#domain/admin/reports-api.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { add } from '../../../../domain/admin/figure-totals.ts';
-import { centsOf, dollars, type Figure, percentOf, worthOf } from '../../../../domain/admin/figures.ts';
-import type { Report } from '../../../../domain/admin/insight-schema.ts';
-import { type Cost, costOf, ratiosOf, sumOf } from '../../../../domain/admin/performance.ts';
-import { firstDay, lastDay, monthOf, monthsOfPeriod, today } from '../../../../domain/admin/periods.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { fieldError } from '../../quotes/terms.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { readReport } from './repository.ts';
 
 type Performance = Report['performance'][number]['performance'];

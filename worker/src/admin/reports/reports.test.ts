@@ -2,7 +2,18 @@
 import { env, exports } from 'cloudflare:workers';
 import { extractText } from 'unpdf';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { COMPARISONS, Report } from '../../../../domain/admin/insight-schema.ts';
+import type { COMPARISONS, Report } from '#domain/admin/insight-schema.ts';
+import { getAnalytics } from '#worker/admin/dashboard/analytics.ts';
+import { getOverview } from '#worker/admin/dashboard/overview.ts';
+import { rolledUp } from '#worker/admin/figures/days/parts.ts';
+import { moveFigures } from '#worker/admin/figures/days/repository.ts';
+import { getInsurance } from '#worker/admin/revenue/insurance.ts';
+import { getComparison, getDaily, getTrends } from '#worker/admin/revenue/over-time.ts';
+import { getRevenue } from '#worker/admin/revenue/totals.ts';
+import type { LetterRow } from '#worker/delivery/mail/repository.ts';
+import { compose } from '#worker/letters/compose.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { usDate } from '#worker/platform/http/csv.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
 import { deskCtx } from '../../../test/desk.ts';
@@ -16,17 +27,6 @@ import {
   shaky,
   usual,
 } from '../../../test/harness.ts';
-import type { LetterRow } from '../../delivery/mail/repository.ts';
-import { compose } from '../../letters/compose.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { usDate } from '../../platform/http/csv.ts';
-import { getAnalytics } from '../dashboard/analytics.ts';
-import { getOverview } from '../dashboard/overview.ts';
-import { rolledUp } from '../figures/days/parts.ts';
-import { moveFigures } from '../figures/days/repository.ts';
-import { getInsurance } from '../revenue/insurance.ts';
-import { getComparison, getDaily, getTrends } from '../revenue/over-time.ts';
-import { getRevenue } from '../revenue/totals.ts';
 import { writeMonthlyReports } from './monthly.ts';
 import { getReport } from './report.ts';
 

@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, lt } from 'drizzle-orm';
-import { Earning, FigureTotals } from '../../../../domain/admin/figure-totals.ts';
-import { COST_FIGURES } from '../../../../domain/admin/performance.ts';
-import { addMonths, firstDay } from '../../../../domain/admin/periods.ts';
-import { claims } from '../../platform/db/claims-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { chainEvents } from '../../platform/db/registry-schema.ts';
-import { earningOf, figuresOf, readAsOf } from '../figures/repository.ts';
+import { Earning, FigureTotals } from '#domain/admin/figure-totals.ts';
+import { COST_FIGURES } from '#domain/admin/performance.ts';
+import { addMonths, firstDay } from '#domain/admin/periods.ts';
+import { earningOf, figuresOf, readAsOf } from '#worker/admin/figures/repository.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { chainEvents } from '#worker/platform/db/registry-schema.ts';
 
 const OF_ALL = [
   ...(['users', 'claims', 'premium', 'claims_approved', 'decision_time'] as const),

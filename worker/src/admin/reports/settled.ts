@@ -1,9 +1,9 @@
-import type { Chain } from '../../platform/chain/chain.ts';
-import type { Ctx } from '../../platform/context.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { moveMark, readMark } from '../../platform/db/job-marks.ts';
-import { isConfirmed } from '../../settlement/ledger/blocks.ts';
-import { readCursor } from '../../settlement/scan/repository.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
+import { isConfirmed } from '#worker/settlement/ledger/blocks.ts';
+import { readCursor } from '#worker/settlement/scan/repository.ts';
 import { isUnconfirmed } from './repository.ts';
 
 /** Whether every chain was read past a moment with confirmations, so that what happened before it is booked. */

@@ -2,12 +2,12 @@ import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
 /** What the insurance business earned and cost. */
 
-import type { Of } from '../../../../domain/admin/figure-totals.ts';
-import { centsOf, dollars } from '../../../../domain/admin/figures.ts';
-import { type Cost, costOf, presentCost, sumOf } from '../../../../domain/admin/performance.ts';
-import { monthOf, monthsTo, quartersTo, today } from '../../../../domain/admin/periods.ts';
-import { causeLabel } from '../../../../domain/products/forms/index.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
+import type { Of } from '#domain/admin/figure-totals.ts';
+import { centsOf, dollars } from '#domain/admin/figures.ts';
+import { type Cost, costOf, presentCost, sumOf } from '#domain/admin/performance.ts';
+import { monthOf, monthsTo, quartersTo, today } from '#domain/admin/periods.ts';
+import { causeLabel } from '#domain/products/forms/index.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import { readCauses, readInsurance } from './repository.ts';
 
 const MONTHS = 12;

@@ -1,15 +1,8 @@
+import { add, type Sum } from '#domain/admin/figure-totals.ts';
+import { centsOf, changeOf, type Figure, worthOf } from '#domain/admin/figures.ts';
+import { addMonths, comparedSpans, daysTo, monthOf, monthsTo, today } from '#domain/admin/periods.ts';
 import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { add, type Sum } from '../../../../domain/admin/figure-totals.ts';
-import { centsOf, changeOf, type Figure, worthOf } from '../../../../domain/admin/figures.ts';
-import {
-  addMonths,
-  comparedSpans,
-  daysTo,
-  monthOf,
-  monthsTo,
-  today,
-} from '../../../../domain/admin/periods.ts';
 import { readDays, readMonths, readSpans } from './repository.ts';
 
 const TREND_MONTHS = 12;

@@ -1,13 +1,13 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { Earning, FigureTotals } from '../../../../domain/admin/figure-totals.ts';
-import type { Figure } from '../../../../domain/admin/figures.ts';
-import { COST_FIGURES } from '../../../../domain/admin/performance.ts';
-import type { Span } from '../../../../domain/admin/periods.ts';
-import type { ProductKey } from '../../../../domain/products/index.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { policies } from '../../platform/db/schema.ts';
-import { movementOf, onChain } from '../figures/movements/repository.ts';
-import { earningOf, figuresOf, readAsOf, weightsAfter } from '../figures/repository.ts';
+import { Earning, FigureTotals } from '#domain/admin/figure-totals.ts';
+import type { Figure } from '#domain/admin/figures.ts';
+import { COST_FIGURES } from '#domain/admin/performance.ts';
+import type { Span } from '#domain/admin/periods.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import { movementOf, onChain } from '#worker/admin/figures/movements/repository.ts';
+import { earningOf, figuresOf, readAsOf, weightsAfter } from '#worker/admin/figures/repository.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { policies } from '#worker/platform/db/schema.ts';
 
 /** All time and the days of a span. */
 export async function readTotals(db: Database, figures: readonly Figure[], span: Span) {

@@ -1,8 +1,8 @@
+import { changeOf, worthOf } from '#domain/admin/figures.ts';
 import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { changeOf, worthOf } from '../../../../domain/admin/figures.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import { readTopPolicies } from './repository.ts';
 
 const SHOWN = 5;

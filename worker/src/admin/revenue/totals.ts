@@ -1,11 +1,11 @@
+import { add, type Sum } from '#domain/admin/figure-totals.ts';
+import { centsOf, changeOf, percentOf, worthOf } from '#domain/admin/figures.ts';
+import { GROWTH_DAYS } from '#domain/admin/insight-schema.ts';
+import { comparedSpans, lastDays, type Span, today } from '#domain/admin/periods.ts';
 import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
+import { countsByStatus } from '#worker/admin/repository.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { add, type Sum } from '../../../../domain/admin/figure-totals.ts';
-import { centsOf, changeOf, percentOf, worthOf } from '../../../../domain/admin/figures.ts';
-import { GROWTH_DAYS } from '../../../../domain/admin/insight-schema.ts';
-import { comparedSpans, lastDays, type Span, today } from '../../../../domain/admin/periods.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
-import { countsByStatus } from '../repository.ts';
 import { readAll, readTotals } from './repository.ts';
 
 const feesOf = ({ value, gwei }: Sum) => worthOf({ value: centsOf(value), gwei });

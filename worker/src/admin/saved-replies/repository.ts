@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { savedReplies } from '../../platform/db/admin-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
+import { savedReplies } from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
 
 export type SavedReplyRow = typeof savedReplies.$inferSelect;
 

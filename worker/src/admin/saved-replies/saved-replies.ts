@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 import * as adminMessagesApi from '#domain/admin/messages-api.ts';
+import type { savedReply } from '#domain/admin/messages-schema.ts';
+import { AppError } from '#domain/errors.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { isLogged } from '#worker/admin/repository.ts';
+import { changedSince } from '#worker/admin/seen.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { once } from '#worker/platform/db/once.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
-import type { savedReply } from '../../../../domain/admin/messages-schema.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { once } from '../../platform/db/once.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { isLogged } from '../repository.ts';
-import { changedSince } from '../seen.ts';
 import {
   findById,
   findByTitle,

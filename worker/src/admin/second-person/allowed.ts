@@ -1,9 +1,9 @@
-import { areIndependent } from '../../../../domain/admin/approvals-schema.ts';
-import { isPermitted } from '../../../../domain/admin/roles.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { settingsInForce } from '../../platform/system-settings.ts';
+import { areIndependent } from '#domain/admin/approvals-schema.ts';
+import { isPermitted } from '#domain/admin/roles.ts';
+import { AppError } from '#domain/errors.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { settingsInForce } from '#worker/platform/system-settings.ts';
 import { type ApprovalRow, everyone, type Person } from './repository.ts';
 
 /**

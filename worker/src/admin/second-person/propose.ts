@@ -1,9 +1,9 @@
-import type { ApprovalKind } from '../../../../domain/admin/approvals-schema.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { deskNotice } from '../../delivery/mail/desk-notice.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { auditLogLine } from '../audit-log-line.ts';
+import type { ApprovalKind } from '#domain/admin/approvals-schema.ts';
+import { AppError } from '#domain/errors.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { deskNotice } from '#worker/delivery/mail/desk-notice.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { type ApprovalRow, endApproval, insertApproval, openAbout } from './repository.ts';
 
 export interface Wanted {

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
-import { admins } from '../../platform/db/admin-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { approvals } from '../../platform/db/settings-schema.ts';
+import { admins } from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { approvals } from '#worker/platform/db/settings-schema.ts';
 
 export type ApprovalRow = typeof approvals.$inferSelect;
 

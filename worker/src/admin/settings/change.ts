@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import * as adminSettingsApi from '#domain/admin/settings-api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
 import {
   loosens,
   type Notice,
@@ -10,16 +9,17 @@ import {
   type SettingKinds,
   type settingsChange,
   settingText,
-} from '../../../../domain/admin/settings-schema.ts';
-import { testLetter } from '../../delivery/mail/letter.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import type { Statements } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { nameGuard } from '../names.ts';
-import { propose } from '../second-person/propose.ts';
-import { changedSince, requireSeen } from '../seen.ts';
+} from '#domain/admin/settings-schema.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { nameGuard } from '#worker/admin/names.ts';
+import { propose } from '#worker/admin/second-person/propose.ts';
+import { changedSince, requireSeen } from '#worker/admin/seen.ts';
+import { testLetter } from '#worker/delivery/mail/letter.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import type { Statements } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { readForm } from './read.ts';
 import {
   guardOwn,

@@ -1,11 +1,11 @@
 /** Changes that need a second administrator, and changes at the same moment. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { confirmApproval } from '#worker/admin/approvals/decide.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
 import { Admin } from '../../../test/admin.ts';
 import { deskCtx, raced } from '../../../test/desk.ts';
 import { rows } from '../../../test/harness.ts';
 import { approvals, change, decide, lines, put, read, stored } from '../../../test/settings.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { confirmApproval } from '../approvals/decide.ts';
 import { changeSystem } from './change.ts';
 
 let hedy: Admin;

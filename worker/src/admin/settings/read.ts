@@ -1,6 +1,5 @@
+import { ROLE_LABELS } from '#domain/admin/roles.ts';
 import * as adminSettingsApi from '#domain/admin/settings-api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
-import { ROLE_LABELS } from '../../../../domain/admin/roles.ts';
 import {
   type Changed,
   NOTICES,
@@ -12,8 +11,9 @@ import {
   SMS_UNAVAILABLE,
   settingOf,
   settingText,
-} from '../../../../domain/admin/settings-schema.ts';
-import type { AdminCtx } from '../../platform/context.ts';
+} from '#domain/admin/settings-schema.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import { noticeOf, readOwn, readStored, type Stored } from './repository.ts';
 
 /** A form's settings as they are stored, and its version: each change of one of them raises it by one. */

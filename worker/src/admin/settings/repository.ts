@@ -1,11 +1,11 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { Notice, SettingKey } from '../../../../domain/admin/settings-schema.ts';
-import { admins } from '../../platform/db/admin-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { policies, quotes } from '../../platform/db/schema.ts';
-import { adminPreferences, systemSettings } from '../../platform/db/settings-schema.ts';
+import type { Notice, SettingKey } from '#domain/admin/settings-schema.ts';
+import { admins } from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { policies, quotes } from '#worker/platform/db/schema.ts';
+import { adminPreferences, systemSettings } from '#worker/platform/db/settings-schema.ts';
 
 const setters = alias(admins, 'setters');
 const confirmers = alias(admins, 'confirmers');

@@ -1,13 +1,13 @@
 /** The settings: their defaults, their rules, and how they are changed. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '#worker/platform/db/client.ts';
+import { readSettings } from '#worker/platform/db/system-settings.ts';
+import { settingsInForce } from '#worker/platform/system-settings.ts';
 import { Admin } from '../../../test/admin.ts';
 import { movements } from '../../../test/figures.ts';
 import { Customer, countingDatabase, rows } from '../../../test/harness.ts';
 import { change, lines, put, read, stored } from '../../../test/settings.ts';
-import { openDatabase } from '../../platform/db/client.ts';
-import { readSettings } from '../../platform/db/system-settings.ts';
-import { settingsInForce } from '../../platform/system-settings.ts';
 
 const MINUTE = 60_000;
 

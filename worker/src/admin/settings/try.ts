@@ -1,17 +1,17 @@
 import * as adminSettingsApi from '#domain/admin/settings-api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
-import { SETTING_GROUPS, TRIAL_POLICIES } from '../../../../domain/admin/settings-schema.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import { SETTING_GROUPS, TRIAL_POLICIES } from '#domain/admin/settings-schema.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
 import {
   RULE_KEYS,
   RULE_LABELS,
   type UnderwritingRules,
   type Underwritten,
   underwrite,
-} from '../../../../domain/quote/underwriting.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { settingsInForce } from '../../platform/system-settings.ts';
-import { plainFacts } from '../../quotes/details.ts';
+} from '#domain/quote/underwriting.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { serve } from '#worker/platform/http/serve.ts';
+import { settingsInForce } from '#worker/platform/system-settings.ts';
+import { plainFacts } from '#worker/quotes/details.ts';
 import { newestQuoted } from './repository.ts';
 
 /** Policies that a trial names. */

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
+import { AppError } from '#domain/errors.ts';
 import type { discardQuery } from '#domain/payouts/schema.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { findTransfer, type TransferRow } from '../../platform/db/prepared-transfers.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { ended } from '../../settlement/transfers/end.ts';
-import { auditLogLine } from '../audit-log-line.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { findTransfer, type TransferRow } from '#worker/platform/db/prepared-transfers.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
+import { ended } from '#worker/settlement/transfers/end.ts';
 import { whatToDo } from './under-way.ts';
 
 interface Discard {

@@ -1,11 +1,12 @@
-import { AppError } from '../../../../domain/errors.ts';
-import type { PayoutStep, ReadyTransaction } from '../../../../domain/payouts/schema.ts';
-import { INCLUSION_SECONDS } from '../../platform/chain/books.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import { type AdminCtx, isoOf, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { type Mark, once } from '../../platform/db/once.ts';
+import { AppError } from '#domain/errors.ts';
+import type { PayoutStep, ReadyTransaction } from '#domain/payouts/schema.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { INCLUSION_SECONDS } from '#worker/platform/chain/books.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type AdminCtx, isoOf, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { type Mark, once } from '#worker/platform/db/once.ts';
 import {
   findTransfer,
   guardNothingUnderWay,
@@ -14,9 +15,8 @@ import {
   type TransferRow,
   transferById,
   updateTransfer,
-} from '../../platform/db/prepared-transfers.ts';
-import { REFUND_VALID_SECONDS } from '../../settlement/refunds/prepare.ts';
-import { auditLogLine } from '../audit-log-line.ts';
+} from '#worker/platform/db/prepared-transfers.ts';
+import { REFUND_VALID_SECONDS } from '#worker/settlement/refunds/prepare.ts';
 import { whatToDo } from './under-way.ts';
 
 /** What a prepared call says beside its transaction, if it pays a claim. */

@@ -1,14 +1,14 @@
-import type { Chain } from '../../platform/chain/chain.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import {
   clearSent,
   findTransfer,
   guardTransfer,
   updateTransfer,
-} from '../../platform/db/prepared-transfers.ts';
-import { TransactionFailed, type Verified } from '../../settlement/registry/verify.ts';
-import { auditLogLine } from '../audit-log-line.ts';
+} from '#worker/platform/db/prepared-transfers.ts';
+import { TransactionFailed, type Verified } from '#worker/settlement/registry/verify.ts';
 import { whatToDo } from './under-way.ts';
 
 interface Sent {

@@ -1,16 +1,16 @@
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { type AdminCtx, chainOf, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { AppError } from '#domain/errors.ts';
+import { formatUsd } from '#domain/money.ts';
+import { type AdminCtx, chainOf, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import {
   findPayout,
   findTransfer,
   guardNoPayout,
   guardNothingUnderWay,
   type TransferRow,
-} from '../../platform/db/prepared-transfers.ts';
-import { momentText } from '../../platform/pdf/format.ts';
+} from '#worker/platform/db/prepared-transfers.ts';
+import { momentText } from '#worker/platform/pdf/format.ts';
 
 /** The refusal of a second transfer: who prepared what is under way, until when it may arrive, and what to do. */
 export function whatToDo(ctx: AdminCtx, row: TransferRow): AppError {

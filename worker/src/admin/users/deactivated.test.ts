@@ -1,7 +1,7 @@
 /** What the desk sees of a deactivated customer's policy and claims. */
 import { beforeAll, expect, test } from 'vitest';
-import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
-import type { PolicyRequestDetail } from '../../../../domain/admin/policies-schema.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import { insured } from '../../../test/desk.ts';

@@ -1,9 +1,9 @@
 import * as adminUsersApi from '#domain/admin/users-api.ts';
+import { USER_STATUSES, type UserEntry } from '#domain/admin/users-schema.ts';
+import { exportCsv } from '#worker/admin/export.ts';
+import { countsByStatus } from '#worker/admin/repository.ts';
+import { usDate } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { USER_STATUSES, type UserEntry } from '../../../../domain/admin/users-schema.ts';
-import { usDate } from '../../platform/http/csv.ts';
-import { exportCsv } from '../export.ts';
-import { countsByStatus } from '../repository.ts';
 import { presentUser } from './present.ts';
 import { readUserPage } from './repository.ts';
 

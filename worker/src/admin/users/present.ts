@@ -1,12 +1,12 @@
-import type { UserDetail, UserEntry } from '../../../../domain/admin/users-schema.ts';
-import { chainIdOf } from '../../../../domain/chains.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { policyNumber, statusAt } from '../../../../domain/policy/lifecycle.ts';
-import { formatCents } from '../../claims/present.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { presentNote } from '../notes.ts';
-import { presentLine } from '../trail.ts';
+import type { UserDetail, UserEntry } from '#domain/admin/users-schema.ts';
+import { chainIdOf } from '#domain/chains.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { policyNumber, statusAt } from '#domain/policy/lifecycle.ts';
+import { presentNote } from '#worker/admin/notes.ts';
+import { presentLine } from '#worker/admin/trail.ts';
+import { formatCents } from '#worker/claims/present.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import type { AccountRow, UserRecord } from './repository.ts';
 
 export const presentUser = ({ settings }: Ctx, account: AccountRow): UserEntry => ({

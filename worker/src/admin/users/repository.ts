@@ -4,17 +4,17 @@
  * and `refunds_changed` what a row shows of a customer's profile, policies and premiums less refunds.
  */
 import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { PAYMENT_REASONS } from '../../../../domain/payments/reasons.ts';
-import { claims } from '../../platform/db/claims-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { confirmedEmails } from '../../platform/db/mail-schema.ts';
-import { threads } from '../../platform/db/messages-schema.ts';
-import { profiles } from '../../platform/db/profile-schema.ts';
-import { chainEvents } from '../../platform/db/registry-schema.ts';
-import { accounts, paymentExceptions, policies, quotes, sessions } from '../../platform/db/schema.ts';
-import { selectNotes, selectTrail } from '../repository.ts';
+import { PAYMENT_REASONS } from '#domain/payments/reasons.ts';
+import { selectNotes, selectTrail } from '#worker/admin/repository.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type DeskPageInput, readDeskPage } from '#worker/platform/db/desk-page.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { confirmedEmails } from '#worker/platform/db/mail-schema.ts';
+import { threads } from '#worker/platform/db/messages-schema.ts';
+import { profiles } from '#worker/platform/db/profile-schema.ts';
+import { chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { accounts, paymentExceptions, policies, quotes, sessions } from '#worker/platform/db/schema.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
 export interface UserFilter {

@@ -1,15 +1,15 @@
+import { isPermitted } from '#domain/admin/roles.ts';
 import * as adminUsersApi from '#domain/admin/users-api.ts';
+import { AppError } from '#domain/errors.ts';
+import { openPhone } from '#worker/account/profile/phone.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { addNote } from '#worker/admin/notes.ts';
+import { changedSince, requireSeen } from '#worker/admin/seen.ts';
+import { revokeAll } from '#worker/identity/wallet/repository.ts';
+import { keyOfAddress } from '#worker/platform/chain/address.ts';
+import { type AdminCtx, nowIso } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { isPermitted } from '../../../../domain/admin/roles.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { openPhone } from '../../account/profile/phone.ts';
-import { revokeAll } from '../../identity/wallet/repository.ts';
-import { keyOfAddress } from '../../platform/chain/address.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { auditLogLine } from '../audit-log-line.ts';
-import { addNote } from '../notes.ts';
-import { changedSince, requireSeen } from '../seen.ts';
 import { presentDetail } from './present.ts';
 import { type AccountRow, findAccount, findPhone, readUser, setStatus } from './repository.ts';
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import type { NoteEntry } from '../../../../domain/admin/records-schema.ts';
-import type { UserDetail, UserEntry, userStatistics } from '../../../../domain/admin/users-schema.ts';
+import type { NoteEntry } from '#domain/admin/records-schema.ts';
+import type { UserDetail, UserEntry, userStatistics } from '#domain/admin/users-schema.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
 import { cancelPolicy, deskCtx, insured, raced } from '../../../test/desk.ts';
@@ -15,7 +16,6 @@ import {
   workerWith,
 } from '../../../test/harness.ts';
 import { refund } from '../../../test/registry.ts';
-import type { AdminCtx } from '../../platform/context.ts';
 import { setUserStatus } from './user.ts';
 
 interface List {

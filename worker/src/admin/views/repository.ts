@@ -1,6 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm';
-import { savedViews } from '../../platform/db/admin-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
+import { savedViews } from '#worker/platform/db/admin-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
 
 type ViewRow = typeof savedViews.$inferSelect;
 

@@ -1,6 +1,6 @@
 import * as adminViewsApi from '#domain/admin/views-api.ts';
+import { AppError } from '#domain/errors.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
 import { countViews, deleteView, storeView, viewsOf } from './repository.ts';
 
 const MOST = 200;

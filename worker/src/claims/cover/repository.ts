@@ -1,12 +1,12 @@
 /** What other claims took from the cover of a policy, of a person and of a cause. */
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { type ClaimStatus, statusesWith } from '../../../../domain/claims/lifecycle.ts';
-import type { SoldCover, Taken } from '../../../../domain/claims/rules.ts';
-import { claims } from '../../platform/db/claims-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { policies } from '../../platform/db/schema.ts';
-import type { ClaimFields } from '../repository.ts';
+import { type ClaimStatus, statusesWith } from '#domain/claims/lifecycle.ts';
+import type { SoldCover, Taken } from '#domain/claims/rules.ts';
+import type { ClaimFields } from '#worker/claims/repository.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { policies } from '#worker/platform/db/schema.ts';
 
 const promised = statusesWith('reserve', 'approved');
 

@@ -1,24 +1,24 @@
 import * as claimsApi from '#domain/claims/api.ts';
-import { filesOf } from '#worker/platform/http/form.ts';
-import { reply, serve } from '#worker/platform/http/serve.ts';
-import { CLAIM_MEANING } from '../../../../domain/claims/lifecycle.ts';
-import { reviewDue } from '../../../../domain/claims/rules.ts';
-import { AppError } from '../../../../domain/errors.ts';
+import { CLAIM_MEANING } from '#domain/claims/lifecycle.ts';
+import { reviewDue } from '#domain/claims/rules.ts';
+import { AppError } from '#domain/errors.ts';
 import {
   DOCUMENT_TYPES,
   type DocumentType,
   MAX_DOCUMENT_BYTES,
   MAX_DOCUMENTS_PER_CLAIM,
-} from '../../../../domain/files.ts';
-import { nowIso, type WalletCtx } from '../../platform/context.ts';
-import { sha256Hex } from '../../platform/crypto/sha256.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
-import { type FileProblem, inspect } from '../../platform/files/inspect.ts';
-import { fileName } from '../../platform/files/name.ts';
-import type { Upload } from '../../platform/files/upload.ts';
-import { withoutPosition } from '../../platform/files/without-position.ts';
-import { noClaim } from '../get.ts';
-import { presentDocument } from '../present.ts';
+} from '#domain/files.ts';
+import { noClaim } from '#worker/claims/get.ts';
+import { presentDocument } from '#worker/claims/present.ts';
+import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
+import { isConstraintFailure } from '#worker/platform/db/guard.ts';
+import { type FileProblem, inspect } from '#worker/platform/files/inspect.ts';
+import { fileName } from '#worker/platform/files/name.ts';
+import type { Upload } from '#worker/platform/files/upload.ts';
+import { withoutPosition } from '#worker/platform/files/without-position.ts';
+import { filesOf } from '#worker/platform/http/form.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
 import {
   countDocuments,
   type DocumentRow,

@@ -1,14 +1,14 @@
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { documentsReminder, reviewDue } from '../../../../domain/claims/rules.ts';
-import { dayOf, formatUsDay } from '../../../../domain/days.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { momentText } from '../../platform/pdf/format.ts';
-import { claimById } from '../desk.ts';
-import { notifyClaimant } from '../notices.ts';
-import { type ClaimRow, guardClaim, updateClaim } from '../repository.ts';
-import { stepOf } from '../step.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { documentsReminder, reviewDue } from '#domain/claims/rules.ts';
+import { dayOf, formatUsDay } from '#domain/days.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { claimById } from '#worker/claims/desk.ts';
+import { notifyClaimant } from '#worker/claims/notices.ts';
+import { type ClaimRow, guardClaim, updateClaim } from '#worker/claims/repository.ts';
+import { stepOf } from '#worker/claims/step.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { momentText } from '#worker/platform/pdf/format.ts';
 import { requestsToFollow } from './repository.ts';
 
 /** Claims that one run takes up. */

@@ -1,7 +1,7 @@
 /** Which files a claim takes, and that one that poses as another runs nowhere. */
 import PDFDocument from 'pdfkit';
 import { describe, expect, test } from 'vitest';
-import { MAX_DOCUMENT_BYTES } from '../../../../domain/files.ts';
+import { MAX_DOCUMENT_BYTES } from '#domain/files.ts';
 import { claimed, eventKinds, join, jpeg, pdf, png, upload, zip } from '../../../test/claims.ts';
 import { type Answered, objects, stored } from '../../../test/documents.ts';
 import { workerWith } from '../../../test/harness.ts';

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
-import { statusesWith } from '../../../../domain/claims/lifecycle.ts';
-import { MAX_DOCUMENTS_PER_CLAIM } from '../../../../domain/files.ts';
-import { AWAITED, claimDocuments, claimEvents, claims } from '../../platform/db/claims-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
+import { statusesWith } from '#domain/claims/lifecycle.ts';
+import { MAX_DOCUMENTS_PER_CLAIM } from '#domain/files.ts';
+import { AWAITED, claimDocuments, claimEvents, claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
 
 export type DocumentRow = typeof claimDocuments.$inferSelect;
 export type OwnClaim = Pick<

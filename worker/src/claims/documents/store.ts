@@ -1,5 +1,5 @@
-import type { DocumentType } from '../../../../domain/files.ts';
-import type { Ctx } from '../../platform/context.ts';
+import type { DocumentType } from '#domain/files.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { hasContent } from './repository.ts';
 
 /*

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../platform/context.ts';
-import { moveMark, readMark } from '../../platform/db/job-marks.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import { keysOfContents } from './repository.ts';
 import { hashIn } from './store.ts';
 

@@ -1,11 +1,11 @@
 /** Claims paid outside the chain, each by two administrators. */
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
-import type { Cursor } from '../../../../domain/page.ts';
-import { claims, offChainPayments } from '../../platform/db/claims-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { markDays } from '../../platform/db/figure-days.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { policies } from '../../platform/db/schema.ts';
+import type { Cursor } from '#domain/page.ts';
+import { claims, offChainPayments } from '#worker/platform/db/claims-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { markDays } from '#worker/platform/db/figure-days.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { policies } from '#worker/platform/db/schema.ts';
 
 export type OffChainPaymentRow = typeof offChainPayments.$inferSelect;
 

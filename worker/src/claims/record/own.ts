@@ -1,9 +1,9 @@
-import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import type { ClaimEvent } from '../../../../domain/claims/schema.ts';
-import type { WalletCtx } from '../../platform/context.ts';
-import { open } from '../../platform/crypto/sealed.ts';
-import { callBinding } from '../call-binding.ts';
-import { presentClaim, presentDocument, presentEvent } from '../present.ts';
+import { CLAIM_LABELS, claimNumber } from '#domain/claims/lifecycle.ts';
+import type { ClaimEvent } from '#domain/claims/schema.ts';
+import { callBinding } from '#worker/claims/call-binding.ts';
+import { presentClaim, presentDocument, presentEvent } from '#worker/claims/present.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
+import { open } from '#worker/platform/crypto/sealed.ts';
 import { countOwn, readRecord, recentEvents } from './repository.ts';
 
 const ACTIONS: Readonly<Record<ClaimEvent['kind'], string>> = {

@@ -1,6 +1,6 @@
 import { asc, desc, eq, sql } from 'drizzle-orm';
-import { claimCalls, claimDocuments, claimEvents, claims } from '../../platform/db/claims-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
+import { claimCalls, claimDocuments, claimEvents, claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
 
 export const countOwn = (db: Database, wallet: string): Promise<number> =>
   db.$count(claims, eq(claims.wallet, wallet));

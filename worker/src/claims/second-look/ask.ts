@@ -1,25 +1,15 @@
 import * as claimsApi from '#domain/claims/api.ts';
-import { isRepeat } from '#worker/platform/http/idempotency.ts';
-import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { reviewDue } from '../../../../domain/claims/rules.ts';
-import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
-import { isOpenOn, notPaidOf, secondLookDay } from '../../../../domain/claims/second-look.ts';
-import { formatUsDay } from '../../../../domain/days.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { openThread, postMessage } from '../../conversations/messages/post.ts';
-import { notify } from '../../conversations/notices/notify.ts';
-import { nowIso, type WalletCtx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { type Mark, once } from '../../platform/db/once.ts';
-import { momentText } from '../../platform/pdf/format.ts';
-import { guardClaimedOnce } from '../../policies/change/repository.ts';
-import { remainingCover, requireContract, WITHDRAWN } from '../cover.ts';
-import { getClaim, noClaim, ownClaim } from '../get.ts';
-import { claimedElsewhere } from '../incident.ts';
-import { letterAbout, threadOf } from '../notices.ts';
-import { lookedAt } from '../present.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { reviewDue } from '#domain/claims/rules.ts';
+import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
+import { isOpenOn, notPaidOf, secondLookDay } from '#domain/claims/second-look.ts';
+import { formatUsDay } from '#domain/days.ts';
+import { AppError } from '#domain/errors.ts';
+import { remainingCover, requireContract, WITHDRAWN } from '#worker/claims/cover.ts';
+import { getClaim, noClaim, ownClaim } from '#worker/claims/get.ts';
+import { claimedElsewhere } from '#worker/claims/incident.ts';
+import { letterAbout, threadOf } from '#worker/claims/notices.ts';
+import { lookedAt } from '#worker/claims/present.ts';
 import {
   type ClaimRow,
   findByKey,
@@ -29,7 +19,17 @@ import {
   type NewClaim,
   UNDECIDED,
   updateClaim,
-} from '../repository.ts';
+} from '#worker/claims/repository.ts';
+import { openThread, postMessage } from '#worker/conversations/messages/post.ts';
+import { notify } from '#worker/conversations/notices/notify.ts';
+import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { type Mark, once } from '#worker/platform/db/once.ts';
+import { isRepeat } from '#worker/platform/http/idempotency.ts';
+import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
+import { momentText } from '#worker/platform/pdf/format.ts';
+import { guardClaimedOnce } from '#worker/policies/change/repository.ts';
 
 type Asked = InputOf<typeof claimsApi.askSecondLook>;
 

@@ -1,7 +1,7 @@
 /** Who decided or confirmed a claim before its customer asked for a second look. */
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { claims } from '../../platform/db/claims-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
 
 /** The earlier decisions about a claim of the outer query. */
 const earlier = sql`FROM claim_events v WHERE v.claim_id IN (claims.id, claims.second_look_of)

@@ -1,7 +1,7 @@
 /** A second look at a rejection or a reduced payout: who can ask, until when, who decides, and what comes after. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
-import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimDetail, claimed, eventKinds, messagesOf, png, upload } from '../../../test/claims.ts';
 import { decide, prepare, stateOf, twoAtTheDesk } from '../../../test/decided.ts';

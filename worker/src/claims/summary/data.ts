@@ -1,4 +1,4 @@
-import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
+import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
 
 /** Everything a summary says. The same data always gives the same bytes. */
 export interface SummaryData {

@@ -1,8 +1,8 @@
 import * as claimsApi from '#domain/claims/api.ts';
+import { getClaim } from '#worker/claims/get.ts';
+import { chainName, nowIso } from '#worker/platform/context.ts';
 import { pdfDownload } from '#worker/platform/http/download.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { chainName, nowIso } from '../../platform/context.ts';
-import { getClaim } from '../get.ts';
 
 /** The summary of the actor's claim as a PDF. 404 if missing or owned by another wallet. */
 export const getClaimSummary = serve(claimsApi.getClaimSummary, async (ctx, input) => {

@@ -1,6 +1,6 @@
-import type { FontSource } from '../../platform/pdf/fonts/source.ts';
-import { momentText } from '../../platform/pdf/format.ts';
-import { drawFeet, openDocument } from '../../platform/pdf/open.ts';
+import type { FontSource } from '#worker/platform/pdf/fonts/source.ts';
+import { momentText } from '#worker/platform/pdf/format.ts';
+import { drawFeet, openDocument } from '#worker/platform/pdf/open.ts';
 import type { SummaryData } from './data.ts';
 import { decision, documents, figures, head, incident, insurance, payout, timeline } from './sections.ts';
 

@@ -1,4 +1,4 @@
-import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
+import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
 
 export const HASH = `0x${'ab12'.repeat(16)}`;
 export const SHA = 'c0ffee00'.repeat(8);

@@ -1,14 +1,14 @@
-import { CLAIM_LABELS } from '../../../../domain/claims/lifecycle.ts';
-import { type ClaimDetailAnswer, METHOD_LABELS } from '../../../../domain/claims/schema.ts';
-import { formatBytes } from '../../../../domain/files.ts';
-import { formatUsd, grouped } from '../../../../domain/money.ts';
-import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
-import { clauseTitle } from '../../../../domain/products/forms/clauses.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { usTime } from '../../platform/http/csv.ts';
-import { type Flow, MARGIN, QUIET, RIGHT, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
-import { amountText, dayText, momentText } from '../../platform/pdf/format.ts';
-import { TEAL } from '../../platform/pdf/paper.ts';
+import { CLAIM_LABELS } from '#domain/claims/lifecycle.ts';
+import { type ClaimDetailAnswer, METHOD_LABELS } from '#domain/claims/schema.ts';
+import { formatBytes } from '#domain/files.ts';
+import { formatUsd, grouped } from '#domain/money.ts';
+import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
+import { clauseTitle } from '#domain/products/forms/clauses.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { usTime } from '#worker/platform/http/csv.ts';
+import { type Flow, MARGIN, QUIET, RIGHT, STRONG, WIDTH } from '#worker/platform/pdf/flow.ts';
+import { amountText, dayText, momentText } from '#worker/platform/pdf/format.ts';
+import { TEAL } from '#worker/platform/pdf/paper.ts';
 import type { SummaryData } from './data.ts';
 
 export function head(flow: Flow, { claim, issued_at }: SummaryData): void {

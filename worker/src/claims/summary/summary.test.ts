@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { extractText } from 'unpdf';
 import { describe, expect, test } from 'vitest';
+import { assetFonts } from '#worker/platform/pdf/fonts/source.ts';
 import { claimDetail, claimed, pdf, upload } from '../../../test/claims.ts';
 import { call, ORIGIN, workerWith } from '../../../test/harness.ts';
-import { assetFonts } from '../../platform/pdf/fonts/source.ts';
 import { renderSummary } from './render.ts';
 import { data, HASH, SHA, sample } from './sample.fixture.ts';
 

@@ -1,9 +1,9 @@
 /** What a step of a claim can be undone by. */
 import { sql } from 'drizzle-orm';
-import { claimEvents } from '../../platform/db/claims-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { markDays } from '../../platform/db/figure-days.ts';
-import type { ClaimChange, ClaimFields } from '../repository.ts';
+import type { ClaimChange, ClaimFields } from '#worker/claims/repository.ts';
+import { claimEvents } from '#worker/platform/db/claims-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { markDays } from '#worker/platform/db/figure-days.ts';
 
 /** What a change replaces, to be kept until the change can't be undone anymore. */
 export const replacedBy = (claim: ClaimFields, change: ClaimChange): string =>

@@ -1,16 +1,16 @@
+import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import type { WithdrawalConfirmed } from '#domain/policy/withdrawal-schema.ts';
+import { mailbox } from '#worker/delivery/mail/letter.ts';
+import { findToken, isConfirmed } from '#worker/identity/account/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
+import type { Statements } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import type { WithdrawalConfirmed } from '../../../../domain/policy/withdrawal-schema.ts';
-import { mailbox } from '../../delivery/mail/letter.ts';
-import { findToken, isConfirmed } from '../../identity/account/repository.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { sha256Hex } from '../../platform/crypto/sha256.ts';
-import type { Statements } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { contactAddress } from '../../policies/address.ts';
-import { findById, findContact, type PolicyRow } from '../../policies/repository.ts';
+import { contactAddress } from '#worker/policies/address.ts';
+import { findById, findContact, type PolicyRow } from '#worker/policies/repository.ts';
 import {
   findAccepted,
   findWithdrawal,
@@ -18,8 +18,8 @@ import {
   resolveThread,
   updateWithdrawal,
   type WithdrawalRow,
-} from '../../policies/withdrawals/repository.ts';
-import { withdrawalOfToken } from '../../policies/withdrawals/token.ts';
+} from '#worker/policies/withdrawals/repository.ts';
+import { withdrawalOfToken } from '#worker/policies/withdrawals/token.ts';
 import { exercise } from './exercise.ts';
 
 /**

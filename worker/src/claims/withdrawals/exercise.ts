@@ -1,12 +1,13 @@
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { TRANSITIONS } from '../../../../domain/policy/lifecycle.ts';
-import type { Replaced } from '../../../../domain/policy/withdrawal-schema.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { Statement, Statements } from '../../platform/db/client.ts';
-import { findTransfer, guardNothingUnderWay } from '../../platform/db/prepared-transfers.ts';
-import { closeChange, findChange } from '../../policies/change/repository.ts';
-import { undoReplacing } from '../../policies/replace.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { AppError } from '#domain/errors.ts';
+import { TRANSITIONS } from '#domain/policy/lifecycle.ts';
+import type { Replaced } from '#domain/policy/withdrawal-schema.ts';
+import { findOpen } from '#worker/claims/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement, Statements } from '#worker/platform/db/client.ts';
+import { findTransfer, guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
+import { closeChange, findChange } from '#worker/policies/change/repository.ts';
+import { undoReplacing } from '#worker/policies/replace.ts';
 import {
   countClaims,
   countDecision,
@@ -20,16 +21,19 @@ import {
   type PolicyEvent,
   type PolicyRow,
   setState,
-} from '../../policies/repository.ts';
-import { askPerson, notifyWithdrawal } from '../../policies/withdrawals/notices.ts';
-import { insertLine, insertWithdrawal, type WithdrawalSteps } from '../../policies/withdrawals/repository.ts';
+} from '#worker/policies/repository.ts';
+import { askPerson, notifyWithdrawal } from '#worker/policies/withdrawals/notices.ts';
+import {
+  insertLine,
+  insertWithdrawal,
+  type WithdrawalSteps,
+} from '#worker/policies/withdrawals/repository.ts';
 import {
   isLate,
   isWithdrawable,
   presentWithdrawal,
   withdrawalProblem,
-} from '../../policies/withdrawals/terms.ts';
-import { findOpen } from '../repository.ts';
+} from '#worker/policies/withdrawals/terms.ts';
 import { giveUp, isOnItsWay } from './give-up.ts';
 
 /** The refund stays owed until its event. */

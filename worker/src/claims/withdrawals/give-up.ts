@@ -1,10 +1,10 @@
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { emitEvent } from '../../delivery/webhooks/emit.ts';
-import type { Ctx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { type ClaimRow, UNDECIDED } from '../repository.ts';
-import { stepOf } from '../step.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { type ClaimRow, UNDECIDED } from '#worker/claims/repository.ts';
+import { stepOf } from '#worker/claims/step.ts';
+import { emitEvent } from '#worker/delivery/webhooks/emit.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 
 /** Whether money for the claim may already be on its way. */
 export const isOnItsWay = ({ claim, other }: ClaimRow): boolean =>

@@ -1,5 +1,6 @@
 /** Whoever withdrew from a contract is paid nothing on it. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimBody, claimDetail, eventKinds, messagesOf, submit } from '../../../test/claims.ts';
 import { decide, prepare, stateOf } from '../../../test/decided.ts';
@@ -8,7 +9,6 @@ import { type Customer, HOME, readChain, rows, runSchedule, scanFromHere } from 
 import { insuredOnPolkadot, sendFromRecipient } from '../../../test/polkadot.ts';
 import { PolkadotDesk, policyDetail, type Ready } from '../../../test/polkadot-desk.ts';
 import { detail, withdraw } from '../../../test/withdrawals.ts';
-import { prepareRefund } from '../../settlement/refunds/prepare.ts';
 
 const NO = { clause: 'not_covered-2', admin_notes: 'The frames had rotted.' };
 const LOOK = { body: { reason: 'The frames were new in June, and here is the invoice.' } };

@@ -2,9 +2,10 @@
 import { encodeFunctionData } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
-import type { PolicyRequestDetail } from '../../../../domain/admin/policies-schema.ts';
-import type { CancellationAnswer, CancellationPreview } from '../../../../domain/policy/service-schema.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
+import type { CancellationAnswer, CancellationPreview } from '#domain/policy/service-schema.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../../test/admin.ts';
 import { consentTo, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from '../../../test/harness.ts';
 import { changeHolder } from '../../../test/registry.ts';
 import { detail, logged, withdraw } from '../../../test/withdrawals.ts';
-import { prepareRefund } from '../../settlement/refunds/prepare.ts';
 
 const DAY = 86_400_000;
 const settle = (edges = {}) => runSchedule(edges, {}, ['settle withdrawals']);

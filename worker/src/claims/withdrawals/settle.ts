@@ -1,6 +1,6 @@
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { guardNothingUnderWay } from '../../platform/db/prepared-transfers.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
 import {
   countDecision,
   deleteCancellation,
@@ -8,17 +8,17 @@ import {
   guardDecision,
   guardPolicy,
   setState,
-} from '../../policies/repository.ts';
-import { askForConsents } from '../../policies/withdrawals/consent.ts';
-import { notifyWithdrawal } from '../../policies/withdrawals/notices.ts';
+} from '#worker/policies/repository.ts';
+import { askForConsents } from '#worker/policies/withdrawals/consent.ts';
+import { notifyWithdrawal } from '#worker/policies/withdrawals/notices.ts';
 import {
   guardSteps,
   insertLine,
   overtakenWithdrawals,
   updateWithdrawal,
   type WithdrawalRow,
-} from '../../policies/withdrawals/repository.ts';
-import { presentWithdrawal } from '../../policies/withdrawals/terms.ts';
+} from '#worker/policies/withdrawals/repository.ts';
+import { presentWithdrawal } from '#worker/policies/withdrawals/terms.ts';
 import { closing } from './exercise.ts';
 
 /** Withdrawals that one run takes up. */

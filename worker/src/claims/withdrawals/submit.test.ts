@@ -1,12 +1,12 @@
 /** Withdrawal from a contract by policy number and email address alone. */
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { WithdrawalConfirmed, WithdrawalReceived } from '../../../../domain/policy/withdrawal-schema.ts';
+import type { WithdrawalConfirmed, WithdrawalReceived } from '#domain/policy/withdrawal-schema.ts';
+import { issueEmailToken } from '#worker/identity/account/email-token.ts';
 import { insured } from '../../../test/desk.ts';
 import { call, countingDatabase, rows, scanFromHere, workerWith } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
 import { detail, history, logged, withdraw } from '../../../test/withdrawals.ts';
-import { issueEmailToken } from '../../identity/account/email-token.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;

@@ -1,10 +1,10 @@
 import * as policyApi from '#domain/policy/api.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { writeFromAnyone } from '#worker/conversations/contact/send.ts';
+import { mailbox, withdrawalReceived } from '#worker/delivery/mail/letter.ts';
+import { nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { writeFromAnyone } from '../../conversations/contact/send.ts';
-import { mailbox, withdrawalReceived } from '../../delivery/mail/letter.ts';
-import { nowIso } from '../../platform/context.ts';
-import { findByThread, insertOfThread } from '../../policies/withdrawals/repository.ts';
+import { findByThread, insertOfThread } from '#worker/policies/withdrawals/repository.ts';
 
 /**
  * Receives a withdrawal by policy number and email address, and acknowledges it by letter. It looks nothing up, so that

@@ -1,8 +1,9 @@
 /** Withdrawal from a contract with the wallet. */
 import { encodeFunctionData, maxUint256 } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
-import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import { deskCounts } from '../../../test/counts.ts';
@@ -33,7 +34,6 @@ import {
 } from '../../../test/harness.ts';
 import { refund, revertTo } from '../../../test/registry.ts';
 import { detail, history, logged, withdraw } from '../../../test/withdrawals.ts';
-import { prepareRefund } from '../../settlement/refunds/prepare.ts';
 import { withdrawFromContract } from './withdraw.ts';
 
 const DAY = 86_400_000;

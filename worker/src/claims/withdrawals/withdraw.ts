@@ -1,13 +1,13 @@
+import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
+import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
+import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { type Mark, once } from '#worker/platform/db/once.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
-import { nowIso, type WalletCtx } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { type Mark, once } from '../../platform/db/once.ts';
-import { ownPolicy } from '../../policies/own.ts';
-import { findAccepted, insertWithdrawal } from '../../policies/withdrawals/repository.ts';
-import { presentWithdrawal } from '../../policies/withdrawals/terms.ts';
+import { ownPolicy } from '#worker/policies/own.ts';
+import { findAccepted, insertWithdrawal } from '#worker/policies/withdrawals/repository.ts';
+import { presentWithdrawal } from '#worker/policies/withdrawals/terms.ts';
 import { exercise, orConflict } from './exercise.ts';
 
 /**

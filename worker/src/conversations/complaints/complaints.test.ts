@@ -1,8 +1,8 @@
 /** Complaints: the form for anyone, and the threads at the desk with their clock and answers. */
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AdminThreadDetail, AdminThreadEntry } from '../../../../domain/admin/messages-schema.ts';
-import type { ComplaintAnswer } from '../../../../domain/complaints/schema.ts';
+import type { AdminThreadDetail, AdminThreadEntry } from '#domain/admin/messages-schema.ts';
+import type { ComplaintAnswer } from '#domain/complaints/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
 import { call, ORIGIN, rows, workerWith } from '../../../test/harness.ts';

@@ -1,11 +1,7 @@
-import {
-  type ComplaintAnswer,
-  type ComplaintEntry,
-  complaintNumber,
-} from '../../../../domain/complaints/schema.ts';
-import { addBusinessDays } from '../../../../domain/days.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import type { ThreadRow } from '../messages/repository.ts';
+import { type ComplaintAnswer, type ComplaintEntry, complaintNumber } from '#domain/complaints/schema.ts';
+import { addBusinessDays } from '#domain/days.ts';
+import { PROMISES } from '#domain/promises.ts';
+import type { ThreadRow } from '#worker/conversations/messages/repository.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 

@@ -1,8 +1,8 @@
+import { COMPLAINT_CAUSE_LABELS } from '#domain/complaints/schema.ts';
 import * as supportApi from '#domain/support/api.ts';
+import { writeFromAnyone } from '#worker/conversations/contact/send.ts';
+import { complaintReceived } from '#worker/delivery/mail/letter.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
-import { COMPLAINT_CAUSE_LABELS } from '../../../../domain/complaints/schema.ts';
-import { complaintReceived } from '../../delivery/mail/letter.ts';
-import { writeFromAnyone } from '../contact/send.ts';
 import { promisesAt, termsOf } from './present.ts';
 
 type Form = InputOf<typeof supportApi.sendComplaint>;

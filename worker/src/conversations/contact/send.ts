@@ -1,14 +1,14 @@
+import { AppError } from '#domain/errors.ts';
 import * as supportApi from '#domain/support/api.ts';
+import { customerWrote, type NewThread, openThread } from '#worker/conversations/messages/post.ts';
+import type { Written } from '#worker/conversations/messages/repository.ts';
+import { writeMessage } from '#worker/conversations/messages/write.ts';
+import { mailbox } from '#worker/delivery/mail/letter.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { isConstraintFailure } from '#worker/platform/db/guard.ts';
+import { guardWrites } from '#worker/platform/db/write-keys.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { mailbox } from '../../delivery/mail/letter.ts';
-import type { Ctx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
-import { guardWrites } from '../../platform/db/write-keys.ts';
-import { customerWrote, type NewThread, openThread } from '../messages/post.ts';
-import type { Written } from '../messages/repository.ts';
-import { writeMessage } from '../messages/write.ts';
 
 const DAY_MS = 86_400_000;
 /** Contact forms accepted per client and day. */

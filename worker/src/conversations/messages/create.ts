@@ -1,7 +1,7 @@
+import { AppError } from '#domain/errors.ts';
 import * as messagesApi from '#domain/messages/api.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import type { WalletCtx } from '../../platform/context.ts';
 import { requireOwn } from './own.ts';
 import { customerWrote, openThread } from './post.ts';
 import { presentThread } from './present.ts';

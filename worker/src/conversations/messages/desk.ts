@@ -1,8 +1,8 @@
-import { complaintNumber } from '../../../../domain/complaints/schema.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { isDone } from '../waiting/repository.ts';
+import { complaintNumber } from '#domain/complaints/schema.ts';
+import { AppError } from '#domain/errors.ts';
+import { isDone } from '#worker/conversations/waiting/repository.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { unknownThread } from './own.ts';
 import {
   changeThreads,

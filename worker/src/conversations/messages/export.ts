@@ -1,4 +1,4 @@
-import type { WalletCtx } from '../../platform/context.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 import { presentMessage, presentThread } from './present.ts';
 import { readOwnThreads } from './repository.ts';
 

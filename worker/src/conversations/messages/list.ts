@@ -1,7 +1,7 @@
 import * as messagesApi from '#domain/messages/api.ts';
+import { searchWords } from '#domain/text.ts';
+import { cursorOf, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { searchWords } from '../../../../domain/text.ts';
-import { cursorOf, readPage } from '../../platform/db/page.ts';
 import { requireOwn } from './own.ts';
 import { presentThread } from './present.ts';
 import { countUnread, listOwnThreads } from './repository.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ThreadAnswer, ThreadDetailAnswer, ThreadMessage } from '../../../../domain/messages/schema.ts';
-import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import type { ThreadAnswer, ThreadDetailAnswer, ThreadMessage } from '#domain/messages/schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { claimed } from '../../../test/claims.ts';
 import { asHolder } from '../../../test/desk.ts';
 import { type Answer, Customer, countingDatabase, rows, workerWith } from '../../../test/harness.ts';

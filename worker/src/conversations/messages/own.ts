@@ -1,6 +1,6 @@
-import { AppError } from '../../../../domain/errors.ts';
-import { keyOfAddress } from '../../platform/chain/address.ts';
-import type { WalletCtx } from '../../platform/context.ts';
+import { AppError } from '#domain/errors.ts';
+import { keyOfAddress } from '#worker/platform/chain/address.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 import { findOwnThread, type ThreadRow } from './repository.ts';
 
 /**

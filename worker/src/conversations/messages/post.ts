@@ -1,13 +1,8 @@
-import type {
-  MessageKind,
-  MessageType,
-  Priority,
-  ThreadCategory,
-} from '../../../../domain/messages/lifecycle.ts';
-import { cleanLine, cutText } from '../../../../domain/text.ts';
-import { deskNotice } from '../../delivery/mail/desk-notice.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
+import type { MessageKind, MessageType, Priority, ThreadCategory } from '#domain/messages/lifecycle.ts';
+import { cleanLine, cutText } from '#domain/text.ts';
+import { deskNotice } from '#worker/delivery/mail/desk-notice.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import {
   insertMessage,
   insertThread,

@@ -1,5 +1,5 @@
-import { SUPPORT_NAME } from '../../../../domain/messages/lifecycle.ts';
-import type { ThreadAnswer, ThreadMessage } from '../../../../domain/messages/schema.ts';
+import { SUPPORT_NAME } from '#domain/messages/lifecycle.ts';
+import type { ThreadAnswer, ThreadMessage } from '#domain/messages/schema.ts';
 import type { ThreadMessageRow, ThreadRow } from './repository.ts';
 
 /** The customer's name in their own threads. */

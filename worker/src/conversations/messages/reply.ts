@@ -1,6 +1,6 @@
 import * as messagesApi from '#domain/messages/api.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import type { WalletCtx } from '../../platform/context.ts';
 import { ownThread, requireOwn } from './own.ts';
 import { customerWrote, postMessage } from './post.ts';
 import { presentMessage } from './present.ts';

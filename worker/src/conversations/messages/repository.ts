@@ -1,13 +1,13 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { MessageKind } from '../../../../domain/messages/lifecycle.ts';
-import type { Cursor } from '../../../../domain/page.ts';
-import { claims } from '../../platform/db/claims-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { threadMessages, threads } from '../../platform/db/messages-schema.ts';
-import { policies } from '../../platform/db/schema.ts';
-import { setWaiting, sortThreads } from '../waiting/repository.ts';
+import type { MessageKind } from '#domain/messages/lifecycle.ts';
+import type { Cursor } from '#domain/page.ts';
+import { setWaiting, sortThreads } from '#worker/conversations/waiting/repository.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
+import { policies } from '#worker/platform/db/schema.ts';
 
 export type ThreadRow = typeof threads.$inferSelect;
 export type ThreadMessageRow = typeof threadMessages.$inferSelect;

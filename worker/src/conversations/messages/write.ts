@@ -1,6 +1,6 @@
-import type { Ctx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { once } from '../../platform/db/once.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { once } from '#worker/platform/db/once.ts';
 import { findByDedupeKey, type Written } from './repository.ts';
 
 /**

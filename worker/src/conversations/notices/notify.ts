@@ -1,10 +1,10 @@
-import type { MessageKind } from '../../../../domain/messages/lifecycle.ts';
-import { letter, letterKey } from '../../delivery/mail/letter.ts';
-import { pushNotification } from '../../delivery/push/notify.ts';
-import type { Reach } from '../../identity/account/reach.ts';
-import type { Ctx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { type NewThread, openThread, postMessage, preview } from '../messages/post.ts';
+import type { MessageKind } from '#domain/messages/lifecycle.ts';
+import { type NewThread, openThread, postMessage, preview } from '#worker/conversations/messages/post.ts';
+import { letter, letterKey } from '#worker/delivery/mail/letter.ts';
+import { pushNotification } from '#worker/delivery/push/notify.ts';
+import type { Reach } from '#worker/identity/account/reach.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 
 /** A notice to a customer: a message, and email and push if enabled. */
 export interface Notice {

@@ -1,9 +1,9 @@
+import { AppError } from '#domain/errors.ts';
 import * as supportApi from '#domain/support/api.ts';
+import { FAQ } from '#domain/support/faq.ts';
+import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { once } from '#worker/platform/db/once.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { FAQ } from '../../../../domain/support/faq.ts';
-import { nowIso, type WalletCtx } from '../../platform/context.ts';
-import { once } from '../../platform/db/once.ts';
 import { addVote, listTotals, listVoted, removeVote } from './repository.ts';
 
 const IDS = FAQ.map(({ id }) => id);

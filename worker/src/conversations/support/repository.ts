@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { faqTotals, faqVotes } from '../../platform/db/messages-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { faqTotals, faqVotes } from '#worker/platform/db/messages-schema.ts';
 
 export function listTotals(db: Database) {
   return db.select().from(faqTotals).all();

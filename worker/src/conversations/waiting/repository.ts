@@ -3,9 +3,9 @@
  * the customer that nobody has dealt with. Notices neither ask nor answer.
  */
 import { type SQL, sql } from 'drizzle-orm';
-import { statusesWith } from '../../../../domain/claims/lifecycle.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { threads } from '../../platform/db/messages-schema.ts';
+import { statusesWith } from '#domain/claims/lifecycle.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { threads } from '#worker/platform/db/messages-schema.ts';
 
 const listed = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 

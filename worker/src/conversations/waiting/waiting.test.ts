@@ -1,7 +1,7 @@
 /** Which threads wait for an answer, which are closed, and that sorting all of them again changes nothing. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
-import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import type { ThreadAnswer } from '#domain/messages/schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { callTime, claimed, png, threadOf, upload } from '../../../test/claims.ts';
 import { awaitingReview, cancelPolicy, insured } from '../../../test/desk.ts';

@@ -1,6 +1,6 @@
-import type { Ctx } from '../../platform/context.ts';
-import { outboundUrlProblem } from '../../platform/edges/address.ts';
-import type { Outcome } from '../outbox/channel.ts';
+import type { Outcome } from '#worker/delivery/outbox/channel.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { outboundUrlProblem } from '#worker/platform/edges/address.ts';
 
 /** How long an endpoint has to answer, in milliseconds. */
 export const TIMEOUT_MS = 10_000;

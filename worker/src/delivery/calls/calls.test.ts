@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { MAX_ATTEMPTS } from '#worker/delivery/outbox/attempts.ts';
 import { Customer, fillQueue, rows } from '../../../test/harness.ts';
 import type { Heard } from '../../../test/listener.ts';
 import { OutboundFake } from '../../../test/outside.ts';
-import { MAX_ATTEMPTS } from '../outbox/attempts.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -248,7 +248,7 @@ describe('delivery retries', () => {
   });
 
   test('queues a delivery again, counting the attempt, after a worker died during it', async () => {
-    const { claimEntry } = await import('../outbox/repository.ts');
+    const { claimEntry } = await import('#worker/delivery/outbox/repository.ts');
     await subscribe('https://hooks.example.com/');
     await outbound.emit(ada, 'k');
     const [handed] = outbound.queued.splice(0);
@@ -300,7 +300,7 @@ describe('delivery retries', () => {
 });
 
 test("tells another environment's call queue from its mail queue", async () => {
-  const { default: worker } = await import('../../index.ts');
+  const { default: worker } = await import('#worker/index.ts');
   await subscribe(`${LISTENER}/status/200/${here}`);
   outbound.queueFails = true;
   await outbound.emit(ada, 'k').catch(() => undefined);

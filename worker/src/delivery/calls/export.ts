@@ -1,5 +1,5 @@
-import type { WalletCtx } from '../../platform/context.ts';
-import { entriesOf } from '../outbox/repository.ts';
+import { entriesOf } from '#worker/delivery/outbox/repository.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 import { deliveryState } from './state.ts';
 
 /** Calls to the actor's webhooks and browsers, each with its outcome. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { ChannelKey, outbox } from '../../platform/db/outbox-schema.ts';
+import type { ChannelKey, outbox } from '#worker/platform/db/outbox-schema.ts';
 
 /** An event value, or an SQL expression that the same batch evaluates. */
 export type JsonValue = string | number | null | SQL;

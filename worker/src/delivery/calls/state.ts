@@ -1,5 +1,5 @@
-import type { DELIVERY_STATES } from '../../../../domain/webhooks/schema.ts';
-import type { OutboxRow } from '../outbox/repository.ts';
+import type { DELIVERY_STATES } from '#domain/webhooks/schema.ts';
+import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
 
 type DeliveryState = (typeof DELIVERY_STATES)[number];
 

@@ -1,8 +1,8 @@
-import { KEPT } from '../../../../domain/promises.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { failureOf, type Message } from '../../platform/edges/mail.ts';
-import { senderInForce } from '../../platform/system-settings.ts';
-import type { Channel, Outcome } from '../outbox/channel.ts';
+import { KEPT } from '#domain/promises.ts';
+import type { Channel, Outcome } from '#worker/delivery/outbox/channel.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { failureOf, type Message } from '#worker/platform/edges/mail.ts';
+import { senderInForce } from '#worker/platform/system-settings.ts';
 import type { LetterRow } from './repository.ts';
 import { Unsendable } from './unsendable.ts';
 

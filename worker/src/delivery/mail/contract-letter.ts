@@ -1,6 +1,6 @@
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import type { ChainNotice } from '../../platform/db/registry-schema.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { ChainNotice } from '#worker/platform/db/registry-schema.ts';
 import { letterKey, mailbox } from './letter.ts';
 import { insertReady, insertWatchLetters } from './repository.ts';
 

@@ -1,7 +1,7 @@
-import type { Notice } from '../../../../domain/admin/settings-schema.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import type { JsonValue } from '../calls/repository.ts';
+import type { Notice } from '#domain/admin/settings-schema.ts';
+import type { JsonValue } from '#worker/delivery/calls/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { insertDeskNotices } from './repository.ts';
 
 /** What a notice is about; each has its own text. */

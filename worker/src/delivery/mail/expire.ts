@@ -1,4 +1,4 @@
-import type { Ctx } from '../../platform/context.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { giveUpUnconfirmed } from './repository.ts';
 
 /** Days a letter waits for its address to be confirmed. */

@@ -1,5 +1,5 @@
-import type { WalletCtx } from '../../platform/context.ts';
-import { entriesOf } from '../outbox/repository.ts';
+import { entriesOf } from '#worker/delivery/outbox/repository.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 
 /** Letters to the actor: address, subject and when each was sent. */
 export async function exportLetters(ctx: WalletCtx) {

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { MAX_ATTEMPTS } from '#worker/delivery/outbox/attempts.ts';
 import { Customer, call, fillQueue, HOME, rows } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
-import { MAX_ATTEMPTS } from '../outbox/attempts.ts';
 
 const MINUTE = 60_000;
 
@@ -199,7 +199,7 @@ describe('sending letters once', () => {
     const policy = await buy();
     const key = `policy_active:${policy.quote_id}`;
     expect(await rows('SELECT 1 FROM outbox WHERE dedupe_key = ?', key)).toHaveLength(1);
-    const { policyActive } = await import('../../policies/letters.ts');
+    const { policyActive } = await import('#worker/policies/letters.ts');
     const to = { quoteId: policy.quote_id, wallet: ada.address.toLowerCase(), email, product: 'home' };
     await post.ctx.db.batch(policyActive(post.ctx, { ...to, product: 'home' }));
     expect(await rows('SELECT 1 FROM outbox WHERE dedupe_key = ?', key)).toHaveLength(1);
@@ -261,7 +261,7 @@ describe('undeliverable letters', () => {
 
   test('queues a letter again after a worker died while sending it', async () => {
     await buy();
-    const { claimEntry } = await import('../outbox/repository.ts');
+    const { claimEntry } = await import('#worker/delivery/outbox/repository.ts');
     const [handed] = post.queued.splice(0);
     const until = new Date(Date.now() + 5 * MINUTE).toISOString();
     await claimEntry(post.ctx.db, { id: handed?.id ?? '', attempts: 0 }, until);

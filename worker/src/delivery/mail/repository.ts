@@ -1,14 +1,14 @@
 import { and, count, desc, eq, exists, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { LetterState } from '../../../../domain/account/schema.ts';
-import { rolesWith } from '../../../../domain/admin/roles.ts';
-import type { Notice } from '../../../../domain/admin/settings-schema.ts';
-import { admins } from '../../platform/db/admin-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { confirmedEmails, type LETTER_KINDS } from '../../platform/db/mail-schema.ts';
-import { inboxOf, outbox } from '../../platform/db/outbox-schema.ts';
-import { adminPreferences } from '../../platform/db/settings-schema.ts';
-import { type JsonValue, jsonObject } from '../calls/repository.ts';
-import type { OutboxRow } from '../outbox/repository.ts';
+import type { LetterState } from '#domain/account/schema.ts';
+import { rolesWith } from '#domain/admin/roles.ts';
+import type { Notice } from '#domain/admin/settings-schema.ts';
+import { type JsonValue, jsonObject } from '#worker/delivery/calls/repository.ts';
+import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
+import { admins } from '#worker/platform/db/admin-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { confirmedEmails, type LETTER_KINDS } from '#worker/platform/db/mail-schema.ts';
+import { inboxOf, outbox } from '#worker/platform/db/outbox-schema.ts';
+import { adminPreferences } from '#worker/platform/db/settings-schema.ts';
 
 export type LetterKind = (typeof LETTER_KINDS)[number];
 /** An outbox entry of the email channel. */

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../platform/context.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 
 /** Attempts before a letter or call fails for good. With the delays they take most of a day. */
 export const MAX_ATTEMPTS = 8;

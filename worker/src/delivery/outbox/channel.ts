@@ -1,6 +1,6 @@
-import type { Ctx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import type { ChannelKey } from '../../platform/db/outbox-schema.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { ChannelKey } from '#worker/platform/db/outbox-schema.ts';
 import type { OutboxRow } from './repository.ts';
 
 /** Outcome of one attempt. */

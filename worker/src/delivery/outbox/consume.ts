@@ -1,5 +1,5 @@
-import type { Ctx } from '../../platform/context.ts';
-import { handover } from '../../platform/edges/handover.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { handover } from '#worker/platform/edges/handover.ts';
 import type { Channels } from './channel.ts';
 import { send } from './send.ts';
 

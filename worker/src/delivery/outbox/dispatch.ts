@@ -1,4 +1,4 @@
-import { type Ctx, nowIso } from '../../platform/context.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import type { Channel, Channels } from './channel.ts';
 import { type DueEntry, giveBack, takeDue } from './repository.ts';
 

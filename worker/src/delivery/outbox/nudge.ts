@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
-import { KEPT } from '../../../../domain/promises.ts';
-import type { AppEnv } from '../../platform/http/env.ts';
+import { KEPT } from '#domain/promises.ts';
+import type { AppEnv } from '#worker/platform/http/env.ts';
 import type { Channels } from './channel.ts';
 import { dispatch } from './dispatch.ts';
 

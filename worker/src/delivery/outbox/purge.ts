@@ -1,5 +1,5 @@
-import type { Ctx } from '../../platform/context.ts';
-import type { ChannelKey } from '../../platform/db/outbox-schema.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { ChannelKey } from '#worker/platform/db/outbox-schema.ts';
 import type { Channels } from './channel.ts';
 import { purgeDone } from './repository.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { type ChannelKey, outbox } from '../../platform/db/outbox-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { type ChannelKey, outbox } from '#worker/platform/db/outbox-schema.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 export type DueEntry = Pick<OutboxRow, 'id' | 'attempts' | 'channel'> & { dueAt: string };

@@ -1,5 +1,5 @@
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { Handover } from '../../platform/edges/handover.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Handover } from '#worker/platform/edges/handover.ts';
 import { attemptEnds, MAX_ATTEMPTS, nextAttempt } from './attempts.ts';
 import type { Channels } from './channel.ts';
 import { claimEntry, endAttempt } from './repository.ts';

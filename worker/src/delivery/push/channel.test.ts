@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers';
 import { createECDH } from 'node:crypto';
 import { importJWK, jwtVerify } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Misconfigured, settingsOf } from '#worker/platform/settings.ts';
 import { Browser, decrypt } from '../../../test/browser.ts';
 import { Customer, rows } from '../../../test/harness.ts';
 import { OutboundFake, type SentCall } from '../../../test/outside.ts';
-import { Misconfigured, settingsOf } from '../../platform/settings.ts';
 import { sealPushKeys } from './channel.ts';
 
 const vapid = createECDH('prime256v1');

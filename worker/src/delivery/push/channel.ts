@@ -1,13 +1,13 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push';
 import * as z from 'zod';
-import type { Ctx } from '../../platform/context.ts';
-import { toBase64Url } from '../../platform/crypto/base64.ts';
-import type { KeyRing } from '../../platform/crypto/sealed.ts';
-import { open, seal } from '../../platform/crypto/sealed.ts';
-import { sha256 } from '../../platform/crypto/sha256.ts';
-import { attemptCall, type Call, type NoCall } from '../calls/call.ts';
-import type { Channel } from '../outbox/channel.ts';
-import type { OutboxRow } from '../outbox/repository.ts';
+import { attemptCall, type Call, type NoCall } from '#worker/delivery/calls/call.ts';
+import type { Channel } from '#worker/delivery/outbox/channel.ts';
+import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { toBase64Url } from '#worker/platform/crypto/base64.ts';
+import type { KeyRing } from '#worker/platform/crypto/sealed.ts';
+import { open, seal } from '#worker/platform/crypto/sealed.ts';
+import { sha256 } from '#worker/platform/crypto/sha256.ts';
 import { deleteBrowser, findBrowser } from './repository.ts';
 
 /** How long a push service keeps a notification for an offline browser, in seconds. */

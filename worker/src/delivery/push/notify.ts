@@ -1,6 +1,6 @@
-import { cutText } from '../../../../domain/text.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
+import { cutText } from '#domain/text.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { insertNotifications } from './repository.ts';
 
 export interface Push {

@@ -1,8 +1,8 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { outbox } from '../../platform/db/outbox-schema.ts';
-import { profiles, pushSubscriptions } from '../../platform/db/profile-schema.ts';
-import { callRows } from '../calls/repository.ts';
+import { callRows } from '#worker/delivery/calls/repository.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { outbox } from '#worker/platform/db/outbox-schema.ts';
+import { profiles, pushSubscriptions } from '#worker/platform/db/profile-schema.ts';
 
 export type BrowserRow = typeof pushSubscriptions.$inferSelect;
 

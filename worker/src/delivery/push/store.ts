@@ -1,9 +1,9 @@
 import * as profileApi from '#domain/account/profile-api.ts';
+import { AppError } from '#domain/errors.ts';
+import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { fromBase64Url } from '#worker/platform/crypto/base64.ts';
+import { outboundUrlProblem } from '#worker/platform/edges/address.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { nowIso, type WalletCtx } from '../../platform/context.ts';
-import { fromBase64Url } from '../../platform/crypto/base64.ts';
-import { outboundUrlProblem } from '../../platform/edges/address.ts';
 import { sealPushKeys } from './channel.ts';
 import { findByEndpoint, forgetBrowser, listBrowsers, storeBrowser } from './repository.ts';
 

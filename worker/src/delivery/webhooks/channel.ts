@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Ctx } from '../../platform/context.ts';
-import { open } from '../../platform/crypto/sealed.ts';
-import { attemptCall, type Call, type NoCall } from '../calls/call.ts';
-import type { Channel } from '../outbox/channel.ts';
-import type { OutboxRow } from '../outbox/repository.ts';
+import { attemptCall, type Call, type NoCall } from '#worker/delivery/calls/call.ts';
+import type { Channel } from '#worker/delivery/outbox/channel.ts';
+import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { open } from '#worker/platform/crypto/sealed.ts';
 import { findWebhook } from './repository.ts';
 import { secretBinding, signatureOf } from './secret.ts';
 

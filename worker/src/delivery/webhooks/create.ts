@@ -1,17 +1,12 @@
+import { AppError } from '#domain/errors.ts';
 import * as webhooksApi from '#domain/webhooks/api.ts';
+import { MAX_WEBHOOKS, SECRET_SHOWN, WEBHOOK_EVENTS, type WebhookAnswer } from '#domain/webhooks/schema.ts';
+import { nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { seal } from '#worker/platform/crypto/sealed.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { type Mark, once } from '#worker/platform/db/once.ts';
+import { outboundUrlProblem } from '#worker/platform/edges/address.ts';
 import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import {
-  MAX_WEBHOOKS,
-  SECRET_SHOWN,
-  WEBHOOK_EVENTS,
-  type WebhookAnswer,
-} from '../../../../domain/webhooks/schema.ts';
-import { nowIso, type WalletCtx } from '../../platform/context.ts';
-import { seal } from '../../platform/crypto/sealed.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { type Mark, once } from '../../platform/db/once.ts';
-import { outboundUrlProblem } from '../../platform/edges/address.ts';
 import { presentWebhook } from './present.ts';
 import { findWebhook, guardCapacity, hasUrl, insertWebhook, type WebhookRow } from './repository.ts';
 import { newSecret, secretBinding } from './secret.ts';

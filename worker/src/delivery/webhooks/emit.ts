@@ -1,7 +1,7 @@
-import type { EventData, WebhookEvent } from '../../../../domain/webhooks/schema.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { type JsonValue, jsonObject } from '../calls/repository.ts';
+import type { EventData, WebhookEvent } from '#domain/webhooks/schema.ts';
+import { type JsonValue, jsonObject } from '#worker/delivery/calls/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import { insertCalls } from './repository.ts';
 
 /** Each value itself, or an expression that the same batch evaluates. */

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { AppError } from '../../../../domain/errors.ts';
-import type { Page } from '../../../../domain/page.ts';
-import { type DeliveryAnswer, WEBHOOK_EVENTS } from '../../../../domain/webhooks/schema.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { once } from '../../platform/db/once.ts';
-import { cursorOf, type PageInput, readPage } from '../../platform/db/page.ts';
-import { TIMEOUT_MS } from '../calls/call.ts';
-import { deliveryState } from '../calls/state.ts';
-import type { OutboxRow } from '../outbox/repository.ts';
+import { AppError } from '#domain/errors.ts';
+import type { Page } from '#domain/page.ts';
+import { type DeliveryAnswer, WEBHOOK_EVENTS } from '#domain/webhooks/schema.ts';
+import { TIMEOUT_MS } from '#worker/delivery/calls/call.ts';
+import { deliveryState } from '#worker/delivery/calls/state.ts';
+import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { once } from '#worker/platform/db/once.ts';
+import { cursorOf, type PageInput, readPage } from '#worker/platform/db/page.ts';
 import { KEPT_DAYS } from './channel.ts';
 import { findDelivery, guardDone, listDeliveries, restartDelivery, type Target } from './repository.ts';
 

@@ -1,7 +1,7 @@
+import { AppError } from '#domain/errors.ts';
 import * as webhooksApi from '#domain/webhooks/api.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import type { WalletCtx } from '../../platform/context.ts';
 import { presentWebhook } from './present.ts';
 import { findWebhook, listWebhooks } from './repository.ts';
 

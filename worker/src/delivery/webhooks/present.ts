@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WEBHOOK_EVENTS, type WebhookAnswer } from '../../../../domain/webhooks/schema.ts';
+import { WEBHOOK_EVENTS, type WebhookAnswer } from '#domain/webhooks/schema.ts';
 import type { WebhookRow } from './repository.ts';
 
 const eventList = z.array(z.enum(WEBHOOK_EVENTS));

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
-import type { Cursor } from '../../../../domain/page.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { outbox } from '../../platform/db/outbox-schema.ts';
-import { webhooks } from '../../platform/db/profile-schema.ts';
-import { type Call, callRows } from '../calls/repository.ts';
-import type { OutboxRow } from '../outbox/repository.ts';
+import type { Cursor } from '#domain/page.ts';
+import { type Call, callRows } from '#worker/delivery/calls/repository.ts';
+import type { OutboxRow } from '#worker/delivery/outbox/repository.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { outbox } from '#worker/platform/db/outbox-schema.ts';
+import { webhooks } from '#worker/platform/db/profile-schema.ts';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 type Own = Pick<WebhookRow, 'id' | 'wallet'>;

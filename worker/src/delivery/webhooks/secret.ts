@@ -1,5 +1,5 @@
-import { fromBase64, toBase64 } from '../../platform/crypto/base64.ts';
-import type { Binding } from '../../platform/crypto/sealed.ts';
+import { fromBase64, toBase64 } from '#worker/platform/crypto/base64.ts';
+import type { Binding } from '#worker/platform/crypto/sealed.ts';
 
 const SECRET_BYTES = 24;
 const PREFIX = 'whsec_';

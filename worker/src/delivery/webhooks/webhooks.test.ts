@@ -6,7 +6,7 @@ import {
   EVENT_DATA,
   MAX_WEBHOOKS,
   type WebhookAnswer,
-} from '../../../../domain/webhooks/schema.ts';
+} from '#domain/webhooks/schema.ts';
 import {
   type Answer,
   Customer,

@@ -1,6 +1,6 @@
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { toBase64Url } from '../../platform/crypto/base64.ts';
-import { sha256Hex } from '../../platform/crypto/sha256.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { toBase64Url } from '#worker/platform/crypto/base64.ts';
+import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
 import { purgeTokens, storeToken } from './repository.ts';
 
 const TOKEN_BYTES = 32;

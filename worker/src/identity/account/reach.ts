@@ -1,5 +1,5 @@
-import { DEFAULT_NOTIFICATIONS } from '../../../../domain/account/profile-schema.ts';
-import type { Ctx } from '../../platform/context.ts';
+import { DEFAULT_NOTIFICATIONS } from '#domain/account/profile-schema.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { findProfile } from './repository.ts';
 
 export interface Reach {

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { confirmedEmails, emailVerifications } from '../../platform/db/mail-schema.ts';
-import { profiles } from '../../platform/db/profile-schema.ts';
-import { accounts } from '../../platform/db/schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { confirmedEmails, emailVerifications } from '#worker/platform/db/mail-schema.ts';
+import { profiles } from '#worker/platform/db/profile-schema.ts';
+import { accounts } from '#worker/platform/db/schema.ts';
 
 export type ProfileRow = typeof profiles.$inferSelect;
 export type TokenRow = typeof emailVerifications.$inferSelect;

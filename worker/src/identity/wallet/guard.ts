@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory';
-import { AppError } from '../../../../domain/errors.ts';
-import type { WalletCtx } from '../../platform/context.ts';
-import { bearerToken } from '../../platform/http/bearer.ts';
-import type { AppEnv } from '../../platform/http/env.ts';
-import type { Guard } from '../../platform/http/serve.ts';
+import { AppError } from '#domain/errors.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
+import { bearerToken } from '#worker/platform/http/bearer.ts';
+import type { AppEnv } from '#worker/platform/http/env.ts';
+import type { Guard } from '#worker/platform/http/serve.ts';
 import { readSession } from './session.ts';
 
 /** Requires a wallet with a valid session; the context has an `actor` afterwards. */

@@ -1,14 +1,14 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { getAddress } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
+import type { WalletKind } from '#domain/address.ts';
 import * as authApi from '#domain/auth/api.ts';
+import { AppError } from '#domain/errors.ts';
+import { keyOfAddress, kindOfKey, shownWallet } from '#worker/platform/chain/address.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type Ctx, chainOf } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { WalletKind } from '../../../../domain/address.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { keyOfAddress, kindOfKey, shownWallet } from '../../platform/chain/address.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import { type Ctx, chainOf } from '../../platform/context.ts';
-import { isLocal } from '../../platform/settings.ts';
+import { isLocal } from '#worker/platform/settings.ts';
 import { storeNonce } from './repository.ts';
 
 const NONCE_SECONDS = 5 * 60;

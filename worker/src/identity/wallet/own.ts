@@ -1,4 +1,4 @@
-import type { WalletCtx } from '../../platform/context.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 import { listSessions } from './repository.ts';
 
 /** The actor's last sign-ins, newest first. */

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
-import type { WalletKind } from '../../../../domain/address.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { markIf } from '../../platform/db/figure-days.ts';
-import { accounts, nonces, sessions } from '../../platform/db/schema.ts';
+import type { WalletKind } from '#domain/address.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { markIf } from '#worker/platform/db/figure-days.ts';
+import { accounts, nonces, sessions } from '#worker/platform/db/schema.ts';
 
 /** When a session was last used; at first when it began. */
 const seenAt = sql<string>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`;

@@ -1,7 +1,7 @@
 import * as authApi from '#domain/auth/api.ts';
+import { AppError } from '#domain/errors.ts';
+import { type Actor, type Ctx, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { type Actor, type Ctx, nowIso } from '../../platform/context.ts';
 import { findSession, purgeSignIns, revokeSessions, runningSessions, touchSession } from './repository.ts';
 import { verifyToken } from './token.ts';
 

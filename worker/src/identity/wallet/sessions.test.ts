@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
-import type { SessionEntry } from '../../../../domain/auth/schema.ts';
+import type { SessionEntry } from '#domain/auth/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { Customer, call, later, rows, signIn, usual, workerWith } from '../../../test/harness.ts';
 

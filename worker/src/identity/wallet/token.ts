@@ -1,7 +1,7 @@
 import { errors, SignJWT } from 'jose';
-import type { WalletKind } from '../../../../domain/address.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { verifyWithAny } from '../../platform/crypto/jwt.ts';
+import type { WalletKind } from '#domain/address.ts';
+import { AppError } from '#domain/errors.ts';
+import { verifyWithAny } from '#worker/platform/crypto/jwt.ts';
 
 const ISSUER = 'mooring';
 /** An administrator's token has another audience, so it never passes for a wallet's. */

@@ -1,11 +1,11 @@
 import * as authApi from '#domain/auth/api.ts';
+import { AppError } from '#domain/errors.ts';
+import { ChainUnreachable } from '#domain/json-rpc.ts';
+import { keyOfAddress, shownWallet } from '#worker/platform/chain/address.ts';
+import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
+import { isConstraintFailure } from '#worker/platform/db/guard.ts';
+import { deviceOf } from '#worker/platform/http/device.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
-import { keyOfAddress, shownWallet } from '../../platform/chain/address.ts';
-import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
-import { deviceOf } from '../../platform/http/device.ts';
 import { nonceIn } from './nonce.ts';
 import { findNonce, openSession } from './repository.ts';
 import { SESSION_SECONDS, signToken } from './token.ts';

@@ -1,11 +1,11 @@
-import { formatUsd } from '../../../../domain/money.ts';
-import { formatPremium } from '../../../../domain/policy/lifecycle.ts';
-import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { price } from '../../../../domain/quote/pricing.ts';
-import { Unsendable } from '../../delivery/mail/unsendable.ts';
-import { findProfile } from '../../identity/account/repository.ts';
-import type { Composer } from '../composer.ts';
-import { facts, link, text } from '../layout.ts';
+import { formatUsd } from '#domain/money.ts';
+import { formatPremium } from '#domain/policy/lifecycle.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import { price } from '#domain/quote/pricing.ts';
+import { Unsendable } from '#worker/delivery/mail/unsendable.ts';
+import { findProfile } from '#worker/identity/account/repository.ts';
+import type { Composer } from '#worker/letters/composer.ts';
+import { facts, link, text } from '#worker/letters/layout.ts';
 import { unsubscribeToken } from './token.ts';
 import { productsToOffer, wantsOffers } from './write.ts';
 

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { cloudflareMail } from '#worker/platform/edges/mail.ts';
+import { settingsOf } from '#worker/platform/settings.ts';
 import { insured } from '../../../test/desk.ts';
 import { type Customer, call, ORIGIN, type Reach, rows, workerWith } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
-import { cloudflareMail } from '../../platform/edges/mail.ts';
-import { settingsOf } from '../../platform/settings.ts';
 import { unsubscribeToken, walletOfToken } from './token.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, gte, inArray, lte, notExists, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { confirmedEmails } from '../../platform/db/mail-schema.ts';
-import { offersSent, profiles } from '../../platform/db/profile-schema.ts';
-import { policies } from '../../platform/db/schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { confirmedEmails } from '#worker/platform/db/mail-schema.ts';
+import { offersSent, profiles } from '#worker/platform/db/profile-schema.ts';
+import { policies } from '#worker/platform/db/schema.ts';
 
 export async function stopOffers(db: Database, wallet: string, now: string): Promise<void> {
   await db

@@ -1,6 +1,6 @@
-import { fromBase64Url, toBase64Url } from '../../platform/crypto/base64.ts';
-import { purposeKey } from '../../platform/crypto/purpose.ts';
-import type { KeyRing } from '../../platform/crypto/sealed.ts';
+import { fromBase64Url, toBase64Url } from '#worker/platform/crypto/base64.ts';
+import { purposeKey } from '#worker/platform/crypto/purpose.ts';
+import type { KeyRing } from '#worker/platform/crypto/sealed.ts';
 
 /** Derives the key of these tokens. A token only proves that its bearer read such a letter. */
 const PURPOSE = 'unsubscribe from offers';

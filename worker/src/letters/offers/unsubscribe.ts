@@ -1,8 +1,8 @@
 import * as profileApi from '#domain/account/profile-api.ts';
 import { unsubscribeRequest } from '#domain/account/profile-schema.ts';
+import { AppError } from '#domain/errors.ts';
+import { nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { nowIso } from '../../platform/context.ts';
 import { stopOffers } from './repository.ts';
 import { walletOfToken } from './token.ts';
 

@@ -1,10 +1,10 @@
-import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
-import { letter } from '../../delivery/mail/letter.ts';
-import { findProfile, isActive } from '../../identity/account/repository.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { moveMark, readMark } from '../../platform/db/job-marks.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
+import { PRODUCT_KEYS, type ProductKey } from '#domain/products/index.ts';
+import { letter } from '#worker/delivery/mail/letter.ts';
+import { findProfile, isActive } from '#worker/identity/account/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import { dueForOffer, endOfBatch, heldProducts, recordOffer } from './repository.ts';
 
 /** The only offer; each wallet gets it once. */

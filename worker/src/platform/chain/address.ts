@@ -1,6 +1,6 @@
 import { getAddress, type Hex } from 'viem';
-import { type WalletKind, walletKey } from '../../../../domain/address.ts';
-import { substrateAddress, substrateKey } from '../../../../domain/ss58.ts';
+import { type WalletKind, walletKey } from '#domain/address.ts';
+import { substrateAddress, substrateKey } from '#domain/ss58.ts';
 
 /** Prefix of addresses that belong to no chain in particular. */
 const GENERIC_PREFIX = 42;

@@ -1,4 +1,4 @@
-import type { ChainRef } from '../../../../domain/chains.ts';
+import type { ChainRef } from '#domain/chains.ts';
 import type { RegistryEntry, SoldQuote } from './terms.ts';
 
 /** Blocks in which a signed transfer can be included: its era, which the desk's wallet signs. */

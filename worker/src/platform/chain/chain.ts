@@ -1,10 +1,10 @@
 /** What the worker needs from a chain. Only the folders `evm` and `substrate` know its kind. */
 
-import type { WalletKind } from '../../../../domain/address.ts';
-import type { Block, ChainRef } from '../../../../domain/chains.ts';
-import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
-import type { PayoutStep, ReadyCall } from '../../../../domain/payouts/schema.ts';
-import type { ConsentRequest } from '../../../../domain/policy/consent.ts';
+import type { WalletKind } from '#domain/address.ts';
+import type { Block, ChainRef } from '#domain/chains.ts';
+import { ChainUnreachable } from '#domain/json-rpc.ts';
+import type { PayoutStep, ReadyCall } from '#domain/payouts/schema.ts';
+import type { ConsentRequest } from '#domain/policy/consent.ts';
 import type { CurrencyConfig } from './config.ts';
 import type { Relayer } from './relayer.ts';
 import type {

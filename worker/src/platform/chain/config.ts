@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { fewestConfirmations } from '../../../../domain/chains.ts';
-import { substrateKey } from '../../../../domain/ss58.ts';
+import { fewestConfirmations } from '#domain/chains.ts';
+import { substrateKey } from '#domain/ss58.ts';
 
 const address = z
   .string()

@@ -1,5 +1,5 @@
-import { REFERENCE_RATES } from '../../../../domain/currencies.ts';
-import { formatUnits, parseDecimal } from '../../../../domain/money.ts';
+import { REFERENCE_RATES } from '#domain/currencies.ts';
+import { formatUnits, parseDecimal } from '#domain/money.ts';
 import type { Chain, Feed } from './chain.ts';
 import type { CurrencyConfig } from './config.ts';
 

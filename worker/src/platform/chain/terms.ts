@@ -1,6 +1,6 @@
 /** What a quote, a refund, a consent and a payout say on a chain. */
-import type { ProductKey } from '../../../../domain/products/index.ts';
-import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
+import type { ProductKey } from '#domain/products/index.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import type { CurrencyConfig } from './config.ts';
 
 /** A quote before it is signed. Days are UTC day numbers, `validUntil` is Unix seconds. */

@@ -1,7 +1,7 @@
 /** Administrators, their sessions, the audit log and what the desk keeps. Column types as in `schema.ts`. */
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
-import { DESK_LISTS } from '../../../../domain/admin/records-schema.ts';
-import { ADMIN_ROLES } from '../../../../domain/admin/roles.ts';
+import { DESK_LISTS } from '#domain/admin/records-schema.ts';
+import { ADMIN_ROLES } from '#domain/admin/roles.ts';
 
 export const admins = sqliteTable('admins', {
   id: integer().primaryKey({ autoIncrement: true }),

@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { ENGAGED_SECONDS } from '../../../../domain/analytics/visit.ts';
+import { ENGAGED_SECONDS } from '#domain/analytics/visit.ts';
 
 /** Reports that were counted, until the day after, so that each counts once. */
 export const visitReports = sqliteTable(

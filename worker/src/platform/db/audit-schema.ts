@@ -1,6 +1,6 @@
 /** What the public audit compares with the chain. */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { RECORDED_KINDS } from '../../../../domain/registry/schema.ts';
+import { RECORDED_KINDS } from '#domain/registry/schema.ts';
 
 /** Twelve decimal digits of the sum of amounts that have up to 84, so that none overflows. */
 const digits = (name: string) => integer(name).notNull().default(0);

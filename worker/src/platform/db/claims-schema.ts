@@ -1,15 +1,10 @@
 /** Claims, their documents and their history. Column types as in `schema.ts`. */
 import { inArray, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import {
-  CLAIM_QUEUES,
-  CLAIM_STATUSES,
-  type ClaimMeaning,
-  statusesWith,
-} from '../../../../domain/claims/lifecycle.ts';
-import { CLAIM_EVENT_KINDS, OTHER_METHODS } from '../../../../domain/claims/schema.ts';
-import { DOCUMENT_TYPES } from '../../../../domain/files.ts';
-import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
+import { CLAIM_QUEUES, CLAIM_STATUSES, type ClaimMeaning, statusesWith } from '#domain/claims/lifecycle.ts';
+import { CLAIM_EVENT_KINDS, OTHER_METHODS } from '#domain/claims/schema.ts';
+import { DOCUMENT_TYPES } from '#domain/files.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
 
 /** SQL that is true where a claim's status has this meaning. The migrations have a copy, which a test compares. */
 const has = <Key extends keyof ClaimMeaning>(key: Key, value: ClaimMeaning[Key]) =>

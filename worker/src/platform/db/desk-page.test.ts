@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { encodeCursor } from '../../../../domain/page.ts';
+import { encodeCursor } from '#domain/page.ts';
 import { countingDatabase, rows } from '../../../test/harness.ts';
 import { openDatabase } from './client.ts';
 import { type DeskPageInput, type DeskSource, readDeskPage } from './desk-page.ts';

@@ -1,11 +1,11 @@
 /** Pages of the desk's lists. A page reads at most twice its rows, whatever the table holds. */
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { DESK_PAGE_SIZE, SEARCH_WINDOW } from '../../../../domain/admin/list.ts';
-import { formatDay, parseDay } from '../../../../domain/days.ts';
-import { type Cursor, encodeCursor } from '../../../../domain/page.ts';
-import { substrateKey } from '../../../../domain/ss58.ts';
-import { searchWords } from '../../../../domain/text.ts';
+import { DESK_PAGE_SIZE, SEARCH_WINDOW } from '#domain/admin/list.ts';
+import { formatDay, parseDay } from '#domain/days.ts';
+import { type Cursor, encodeCursor } from '#domain/page.ts';
+import { substrateKey } from '#domain/ss58.ts';
+import { searchWords } from '#domain/text.ts';
 import { deskCounts } from './admin-schema.ts';
 import type { Database } from './client.ts';
 import { cursorOf, noSuchPage } from './page.ts';

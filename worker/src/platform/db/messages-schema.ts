@@ -4,14 +4,14 @@
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { COMPLAINT_CAUSES, COMPLAINT_OUTCOMES } from '../../../../domain/complaints/schema.ts';
+import { COMPLAINT_CAUSES, COMPLAINT_OUTCOMES } from '#domain/complaints/schema.ts';
 import {
   MESSAGE_KINDS,
   MESSAGE_TYPES,
   PRIORITIES,
   THREAD_CATEGORIES,
   THREAD_STATUSES,
-} from '../../../../domain/messages/lifecycle.ts';
+} from '#domain/messages/lifecycle.ts';
 import { inboxOf } from './outbox-schema.ts';
 
 export const threads = sqliteTable(

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 import type { Database, Statement } from './client.ts';
 import { findWritten, recordWrite, type WriteKey } from './write-keys.ts';
 

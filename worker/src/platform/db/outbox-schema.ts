@@ -1,7 +1,7 @@
 /** Everything sent out: letters, webhook calls and push notifications. Column types as in `schema.ts`. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { LETTER_STATES } from '../../../../domain/account/schema.ts';
+import { LETTER_STATES } from '#domain/account/schema.ts';
 
 /** An address as one mailbox, without case and tag, in SQL. For counting alone: to some hosts they make a difference. */
 export const inboxOf = (address: string): string =>

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 import {
   type Cursor,
   decodeCursor,
@@ -6,7 +6,7 @@ import {
   MAX_PAGE_SIZE,
   type Page,
   type Position,
-} from '../../../../domain/page.ts';
+} from '#domain/page.ts';
 
 /** The page a request asks for. */
 export interface PageInput {

@@ -1,7 +1,7 @@
 /** The contract's events about policies, their sums, and what holders asked for after their purchase. */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { UNREFUNDED } from '../../../../domain/policy/change.ts';
+import { UNREFUNDED } from '#domain/policy/change.ts';
 
 /** The one ledger: every event of the contract about a policy, once each, as the chain itself reported it. */
 export const chainEvents = sqliteTable(

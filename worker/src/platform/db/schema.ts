@@ -5,9 +5,9 @@
  */
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { EXCEPTION_REASONS } from '../../../../domain/payments/reasons.ts';
-import { STORED_STATUSES } from '../../../../domain/policy/lifecycle.ts';
-import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
+import { EXCEPTION_REASONS } from '#domain/payments/reasons.ts';
+import { STORED_STATUSES } from '#domain/policy/lifecycle.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
 
 const walletKind = () => text({ enum: ['evm', 'substrate'] }).notNull();
 const product = () => text({ enum: PRODUCT_KEYS });

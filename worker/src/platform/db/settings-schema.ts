@@ -1,7 +1,7 @@
 /** What administrators set, what they want to be told, and what awaits a second one. Column types as in `schema.ts`. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { APPROVAL_KINDS } from '../../../../domain/admin/approvals-schema.ts';
+import { APPROVAL_KINDS } from '#domain/admin/approvals-schema.ts';
 
 /** The settings in force. Figures are plain integers as text, so that SQL can read them too. */
 export const systemSettings = sqliteTable('system_settings', {

@@ -5,7 +5,7 @@ import {
   type SettingKinds,
   settingOf,
   settingText,
-} from '../../../../domain/admin/settings-schema.ts';
+} from '#domain/admin/settings-schema.ts';
 import type { Database } from './client.ts';
 import { systemSettings } from './settings-schema.ts';
 

@@ -1,7 +1,7 @@
 /** Payouts and refunds that were handed out to be sent, and what became of each. Column types as in `schema.ts`. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { PAYOUT_STEPS } from '../../../../domain/payouts/schema.ts';
+import { PAYOUT_STEPS } from '#domain/payouts/schema.ts';
 
 export const TRANSFER_ACTIONS = ['claim.payout', 'policy.refund', 'exception.refund'] as const;
 

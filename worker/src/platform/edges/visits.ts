@@ -1,5 +1,5 @@
-import type { VisitReport } from '../../../../domain/analytics/schema.ts';
-import type { Device } from '../../../../domain/analytics/visit.ts';
+import type { VisitReport } from '#domain/analytics/schema.ts';
+import type { Device } from '#domain/analytics/visit.ts';
 
 export const ANALYTICS_QUEUE = 'mooring-analytics';
 

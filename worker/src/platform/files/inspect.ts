@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../../../domain/errors.ts';
-import { type DocumentType, formatBytes } from '../../../../domain/files.ts';
+import type { ErrorCode } from '#domain/errors.ts';
+import { type DocumentType, formatBytes } from '#domain/files.ts';
 
 /** Why a file is rejected: a code, and the rest of a sentence that starts with the file's name. */
 export interface FileProblem {

@@ -1,4 +1,4 @@
-import type { DocumentType } from '../../../../domain/files.ts';
+import type { DocumentType } from '#domain/files.ts';
 
 const MAX_NAME = 120;
 /**

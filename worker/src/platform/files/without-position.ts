@@ -1,4 +1,4 @@
-import type { DocumentType } from '../../../../domain/files.ts';
+import type { DocumentType } from '#domain/files.ts';
 
 const latin1 = new TextDecoder('latin1');
 const text = (bytes: Uint8Array, at: number, length: number) =>

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
-import { AppError } from '../../../../domain/errors.ts';
-import { formatBytes } from '../../../../domain/files.ts';
+import { AppError } from '#domain/errors.ts';
+import { formatBytes } from '#domain/files.ts';
 import type { AppEnv } from './env.ts';
 
 /** Largest JSON body, in bytes; a form with files may add this much to them. */

@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 
 /** Who is signed in: a wallet key, or `admin:<id>` (never a wallet key); null if nobody is. */
 export function callerOf({ actor, admin }: Pick<Ctx, 'actor' | 'admin'>): string | null {

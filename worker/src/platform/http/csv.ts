@@ -1,7 +1,7 @@
 /** Lists as CSV files (RFC 4180) that a US spreadsheet opens as they are meant. */
 import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
-import { digestLine } from '../../../../domain/digest.ts';
+import { digestLine } from '#domain/digest.ts';
 
 export type Cell = string | number | bigint | boolean | null;
 

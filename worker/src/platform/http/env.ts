@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 
 /** Types of Hono's handlers. */
 export interface AppEnv {

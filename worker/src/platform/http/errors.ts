@@ -1,16 +1,10 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import * as z from 'zod';
-import {
-  AppError,
-  ERROR_STATUS,
-  type ErrorCode,
-  type FieldIssue,
-  INTERNAL_MESSAGE,
-} from '../../../../domain/errors.ts';
-import type { Failure } from '../../../../domain/http/envelope.ts';
-import type { Ctx } from '../context.ts';
-import { logger } from '../log.ts';
+import { AppError, ERROR_STATUS, type ErrorCode, type FieldIssue, INTERNAL_MESSAGE } from '#domain/errors.ts';
+import type { Failure } from '#domain/http/envelope.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { logger } from '#worker/platform/log.ts';
 import type { AppEnv } from './env.ts';
 
 const INVALID = 'Please check the fields that are marked.';

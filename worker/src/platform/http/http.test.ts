@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { INTERNAL_MESSAGE } from '../../../../domain/errors.ts';
+import { INTERNAL_MESSAGE } from '#domain/errors.ts';
 import { dyingDatabase, hesitantDatabase } from '../../../test/faults.ts';
 import {
   Customer,

@@ -1,9 +1,9 @@
 import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { AppError } from '../../../../domain/errors.ts';
-import { type Ctx, nowIso } from '../context.ts';
-import { purposeHash } from '../crypto/purpose.ts';
-import { sha256Hex } from '../crypto/sha256.ts';
+import { AppError } from '#domain/errors.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { purposeHash } from '#worker/platform/crypto/purpose.ts';
+import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
 import {
   endLease,
   type KeyRow,
@@ -11,7 +11,7 @@ import {
   purgeKeys,
   releaseIdempotencyKey,
   type WriteKey,
-} from '../db/write-keys.ts';
+} from '#worker/platform/db/write-keys.ts';
 import { callerOf } from './caller.ts';
 import { clientOf } from './client.ts';
 import type { AppEnv } from './env.ts';

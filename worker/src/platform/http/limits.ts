@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
+import { AppError } from '#domain/errors.ts';
 import type { Limit } from '#domain/http/call.ts';
-import { AppError } from '../../../../domain/errors.ts';
 import { callerOf } from './caller.ts';
 import { clientIn } from './client.ts';
 import type { AppEnv } from './env.ts';

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
-import { type Edges, makeContext } from '../context.ts';
+import { type Edges, makeContext } from '#worker/platform/context.ts';
 import type { AppEnv } from './env.ts';
 
 /** Gives every request a context and an id, and logs one line with its own route, status and time, but no address. */

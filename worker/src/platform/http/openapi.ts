@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod';
 import type { Refusal } from '#domain/http/call.ts';
-import { failure } from '../../../../domain/http/envelope.ts';
+import { failure } from '#domain/http/envelope.ts';
 import type { AppEnv } from './env.ts';
 import { codesOf } from './errors.ts';
 import { FOR_A_MINUTE } from './headers.ts';

@@ -1,4 +1,4 @@
-import { SITE_PATHS } from '../../../../domain/analytics/visit.ts';
+import { SITE_PATHS } from '#domain/analytics/visit.ts';
 
 const PAGES = SITE_PATHS.filter((path) => path !== '/404').map(
   (path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),

@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { answer, call, fileAnswer, pageAnswer } from '#domain/http/call.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import type { AppEnv } from './env.ts';
 import { mount, reply, serve } from './serve.ts';
 

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import * as z from 'zod';
 import type { BodyOf, Call, DataOf, Refusal, Who } from '#domain/http/call.ts';
-import type { AdminCtx, Ctx, WalletCtx } from '../context.ts';
+import type { AdminCtx, Ctx, WalletCtx } from '#worker/platform/context.ts';
 import type { Download } from './download.ts';
 import type { AppEnv } from './env.ts';
 import { etagOf } from './etag.ts';

@@ -1,5 +1,5 @@
-import { shownPlaces } from '../../../../domain/currencies.ts';
-import { formatUnits } from '../../../../domain/money.ts';
+import { shownPlaces } from '#domain/currencies.ts';
+import { formatUnits } from '#domain/money.ts';
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 

@@ -1,8 +1,8 @@
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import { contactOf, type Details, type Fact, factsOf } from '../../../../domain/products/forms/facts.ts';
-import type { Wording } from '../../../../domain/products/forms/form.ts';
-import { ownFields, spreadTravelers } from '../../../../domain/products/forms/travelers.ts';
-import type { DetailsProof } from '../../../../domain/registry/details-proof.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { contactOf, type Details, type Fact, factsOf } from '#domain/products/forms/facts.ts';
+import type { Wording } from '#domain/products/forms/form.ts';
+import { ownFields, spreadTravelers } from '#domain/products/forms/travelers.ts';
+import type { DetailsProof } from '#domain/registry/details-proof.ts';
 
 /** Everything a certificate says. The same data always gives the same bytes. */
 export interface CertificateData {

@@ -1,7 +1,7 @@
 import * as policyApi from '#domain/policy/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { getPolicy } from '../get.ts';
+import { getPolicy } from '#worker/policies/get.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
 import { requireCertifiable } from './issue.ts';
 import { lastCertificate, writeCertificate } from './letter.ts';
 

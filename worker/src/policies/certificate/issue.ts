@@ -1,13 +1,13 @@
+import { AppError } from '#domain/errors.ts';
+import { insurerText } from '#domain/operator.ts';
 import * as policyApi from '#domain/policy/api.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { wordingOf } from '#domain/products/forms/published.ts';
+import { type Ctx, chainName, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { pdfDownload } from '#worker/platform/http/download.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { insurerText } from '../../../../domain/operator.ts';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import { wordingOf } from '../../../../domain/products/forms/published.ts';
-import { type Ctx, chainName, nowIso, type WalletCtx } from '../../platform/context.ts';
-import { getDetailsProof } from '../details-proof.ts';
-import { getPolicy } from '../get.ts';
+import { getDetailsProof } from '#worker/policies/details-proof.ts';
+import { getPolicy } from '#worker/policies/get.ts';
 
 const PDF = 'application/pdf';
 

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../../../domain/quote/details-hash.ts';
-import { BODY, type Flow, MARGIN, SMALL, WIDTH } from '../../platform/pdf/flow.ts';
-import { INK } from '../../platform/pdf/paper.ts';
+import { canonicalJson } from '#domain/quote/details-hash.ts';
+import { BODY, type Flow, MARGIN, SMALL, WIDTH } from '#worker/platform/pdf/flow.ts';
+import { INK } from '#worker/platform/pdf/paper.ts';
 import type { CertificateData } from './data.ts';
 
 const PROVEN = {

@@ -1,16 +1,16 @@
-import { AppError } from '../../../../domain/errors.ts';
-import type { CertificateEmailAnswer } from '../../../../domain/policy/service-schema.ts';
-import { askForConfirmation, mailbox, QUIET_MS } from '../../delivery/mail/letter.ts';
+import { AppError } from '#domain/errors.ts';
+import type { CertificateEmailAnswer } from '#domain/policy/service-schema.ts';
+import { askForConfirmation, mailbox, QUIET_MS } from '#worker/delivery/mail/letter.ts';
 import {
   countWritten,
   isConfirmationOpen,
   type LetterRow,
   newestAbout,
   newestTo,
-} from '../../delivery/mail/repository.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { type Mark, once } from '../../platform/db/once.ts';
-import { type Addressee, certificateAsked } from '../letters.ts';
+} from '#worker/delivery/mail/repository.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { type Mark, once } from '#worker/platform/db/once.ts';
+import { type Addressee, certificateAsked } from '#worker/policies/letters.ts';
 
 /** Requests this close together count as one. */
 const SAME_MS = 60_000;

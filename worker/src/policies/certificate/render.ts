@@ -1,6 +1,6 @@
-import type { FontSource } from '../../platform/pdf/fonts/source.ts';
-import { momentText } from '../../platform/pdf/format.ts';
-import { drawFeet, openDocument } from '../../platform/pdf/open.ts';
+import type { FontSource } from '#worker/platform/pdf/fonts/source.ts';
+import { momentText } from '#worker/platform/pdf/format.ts';
+import { drawFeet, openDocument } from '#worker/platform/pdf/open.ts';
 import { type CertificateData, holderName } from './data.ts';
 import { keepPage } from './keep-page.ts';
 import { proofFile } from './proof.ts';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { extractText } from 'unpdf';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
-import type { CertificateEmailAnswer } from '../../../../domain/policy/service-schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import type { CertificateEmailAnswer } from '#domain/policy/service-schema.ts';
 import { Customer, HOME, ORIGIN } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
 

@@ -1,14 +1,14 @@
 import type { Hex } from 'viem';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import { tariffRow } from '../../../../domain/products/choice.ts';
-import type { Details } from '../../../../domain/products/forms/facts.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
-import { SAMPLES } from '../../../../domain/products/forms/samples.ts';
-import { listTravelers, travelerNames } from '../../../../domain/products/forms/travelers.ts';
-import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { commitTo, committedFields } from '../../../../domain/quote/details-hash.ts';
-import { detailsProof, PROOF_FORMAT } from '../../../../domain/registry/details-proof.ts';
-import { policyId } from '../../../../domain/registry/policy-id.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { tariffRow } from '#domain/products/choice.ts';
+import type { Details } from '#domain/products/forms/facts.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { SAMPLES } from '#domain/products/forms/samples.ts';
+import { listTravelers, travelerNames } from '#domain/products/forms/travelers.ts';
+import { PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import { commitTo, committedFields } from '#domain/quote/details-hash.ts';
+import { detailsProof, PROOF_FORMAT } from '#domain/registry/details-proof.ts';
+import { policyId } from '#domain/registry/policy-id.ts';
 import type { CertificateData } from './data.ts';
 
 const saltAt = (index: number): Hex => `0x${(0x3c5e + index).toString(16).padStart(64, '7')}`;

@@ -1,12 +1,12 @@
-import { formatUsd, grouped } from '../../../../domain/money.ts';
-import { coverStartText } from '../../../../domain/policy/cover-dates.ts';
-import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
-import { WITHDRAWAL_DAYS } from '../../../../domain/policy/withdrawal.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { KEPT } from '../../../../domain/promises.ts';
-import { BODY, type Flow, MARGIN, QUIET, RIGHT, SMALL, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
-import { amountText, dayText, endText, momentText } from '../../platform/pdf/format.ts';
-import { INK, TEAL } from '../../platform/pdf/paper.ts';
+import { formatUsd, grouped } from '#domain/money.ts';
+import { coverStartText } from '#domain/policy/cover-dates.ts';
+import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
+import { WITHDRAWAL_DAYS } from '#domain/policy/withdrawal.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { KEPT } from '#domain/promises.ts';
+import { BODY, type Flow, MARGIN, QUIET, RIGHT, SMALL, STRONG, WIDTH } from '#worker/platform/pdf/flow.ts';
+import { amountText, dayText, endText, momentText } from '#worker/platform/pdf/format.ts';
+import { INK, TEAL } from '#worker/platform/pdf/paper.ts';
 import { type CertificateData, holderName, insuredFacts, travelerFacts, travelerPages } from './data.ts';
 import { QUIET_ZONE, qrCode } from './qr.ts';
 

@@ -1,13 +1,13 @@
 /** Changes of cover: which policy replaced which, and the consents to the old ones' refunds. */
 import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { CLAIM_STATUSES, type ClaimStatus } from '../../../../domain/claims/lifecycle.ts';
-import type { Unrefunded } from '../../../../domain/policy/change.ts';
-import { claims } from '../../platform/db/claims-schema.ts';
-import type { Database, Statement, Statements } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { cancellations, chainEvents, policyChanges } from '../../platform/db/registry-schema.ts';
-import { policies, policyEvents, quotes } from '../../platform/db/schema.ts';
+import { CLAIM_STATUSES, type ClaimStatus } from '#domain/claims/lifecycle.ts';
+import type { Unrefunded } from '#domain/policy/change.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database, Statement, Statements } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { cancellations, chainEvents, policyChanges } from '#worker/platform/db/registry-schema.ts';
+import { policies, policyEvents, quotes } from '#worker/platform/db/schema.ts';
 
 export type ChangeRow = typeof policyChanges.$inferSelect;
 

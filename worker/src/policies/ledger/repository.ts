@@ -1,14 +1,14 @@
 /** What a policy keeps of the ledger: sums that are set from their rows. */
 import { and, eq, ne, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../platform/db/client.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
 import {
   type ChainEventRow,
   chainEvents,
   endedRequests,
   exposureStarts,
   policyChanges,
-} from '../../platform/db/registry-schema.ts';
-import { exposures, policies } from '../../platform/db/schema.ts';
+} from '#worker/platform/db/registry-schema.ts';
+import { exposures, policies } from '#worker/platform/db/schema.ts';
 
 /** Sets what was paid out on a policy: its confirmed payouts, and its claims paid outside the chain. */
 export const setPaidOut = (db: Database, quoteId: string): Statement =>

@@ -1,11 +1,11 @@
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import type { WalletCtx } from '../../platform/context.ts';
-import { isBuyer } from '../address.ts';
-import { presentDetail } from '../get.ts';
-import { insuredDetails } from '../present.ts';
-import { listOwn, type PolicyEvent } from '../repository.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
+import { isBuyer } from '#worker/policies/address.ts';
+import { presentDetail } from '#worker/policies/get.ts';
+import { insuredDetails } from '#worker/policies/present.ts';
+import { listOwn, type PolicyEvent } from '#worker/policies/repository.ts';
 import { countOwn, readRecord, recentEvents } from './repository.ts';
 
 const ACTIONS: Readonly<Record<PolicyEvent['kind'], string>> = {

@@ -1,15 +1,15 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
-import { claims, offChainPayments, openClaim } from '../../platform/db/claims-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
+import { claims, offChainPayments, openClaim } from '#worker/platform/db/claims-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
 import {
   cancellations,
   chainEvents,
   policyContacts,
   withdrawals,
-} from '../../platform/db/registry-schema.ts';
-import { policies, policyEvents } from '../../platform/db/schema.ts';
-import { linksOfWallet } from '../change/repository.ts';
-import { aboutHolder, joinedRows, type PolicyRow, type Service } from '../repository.ts';
+} from '#worker/platform/db/registry-schema.ts';
+import { policies, policyEvents } from '#worker/platform/db/schema.ts';
+import { linksOfWallet } from '#worker/policies/change/repository.ts';
+import { aboutHolder, joinedRows, type PolicyRow, type Service } from '#worker/policies/repository.ts';
 
 export const countOwn = (db: Database, wallet: string): Promise<number> =>
   db.$count(policies, eq(policies.wallet, wallet));

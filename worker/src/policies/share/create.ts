@@ -1,15 +1,15 @@
+import { DAY_SECONDS } from '#domain/days.ts';
+import { AppError } from '#domain/errors.ts';
 import * as policyApi from '#domain/policy/api.ts';
+import { MOST_SHARES, type ShareAnswer } from '#domain/policy/share-schema.ts';
+import { isShareable } from '#domain/registry/field-label.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
+import { seal } from '#worker/platform/crypto/sealed.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { type Mark, once } from '#worker/platform/db/once.ts';
 import { type InputOf, serve } from '#worker/platform/http/serve.ts';
-import { DAY_SECONDS } from '../../../../domain/days.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { MOST_SHARES, type ShareAnswer } from '../../../../domain/policy/share-schema.ts';
-import { isShareable } from '../../../../domain/registry/field-label.ts';
-import type { WalletCtx } from '../../platform/context.ts';
-import { seal } from '../../platform/crypto/sealed.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { type Mark, once } from '../../platform/db/once.ts';
-import { getDetailsProof } from '../details-proof.ts';
-import { ownPolicy } from '../own.ts';
+import { getDetailsProof } from '#worker/policies/details-proof.ts';
+import { ownPolicy } from '#worker/policies/own.ts';
 import { newToken, presentShare, shareBinding, shareId } from './link.ts';
 import { findShare, guardShares, insertShare, type ShareRow } from './repository.ts';
 

@@ -1,9 +1,9 @@
 /** The secret part of a link to a shared proof. */
 import * as z from 'zod';
-import type { ShareAnswer } from '../../../../domain/policy/share-schema.ts';
-import { toBase64Url } from '../../platform/crypto/base64.ts';
-import { type KeyRing, open } from '../../platform/crypto/sealed.ts';
-import { sha256Hex } from '../../platform/crypto/sha256.ts';
+import type { ShareAnswer } from '#domain/policy/share-schema.ts';
+import { toBase64Url } from '#worker/platform/crypto/base64.ts';
+import { type KeyRing, open } from '#worker/platform/crypto/sealed.ts';
+import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
 import type { ShareRow } from './repository.ts';
 
 /** 128 bits can't be guessed, and make a link of 22 letters. */

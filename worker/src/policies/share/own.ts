@@ -1,7 +1,7 @@
 import * as policyApi from '#domain/policy/api.ts';
+import { type Ctx, nowIso, type WalletCtx } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { type Ctx, nowIso, type WalletCtx } from '../../platform/context.ts';
-import { ownPolicy } from '../own.ts';
+import { ownPolicy } from '#worker/policies/own.ts';
 import { presentShare } from './link.ts';
 import { deleteShare, listShares, listSharesOf, purgeShares } from './repository.ts';
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
+import { AppError } from '#domain/errors.ts';
+import { NO_SHARE } from '#domain/policy/share-schema.ts';
+import { isShareable } from '#domain/registry/field-label.ts';
 import * as proofApi from '#domain/registry/proof-api.ts';
+import { nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { NO_SHARE } from '../../../../domain/policy/share-schema.ts';
-import { isShareable } from '../../../../domain/registry/field-label.ts';
-import { nowIso } from '../../platform/context.ts';
-import { proofOf } from '../details-proof.ts';
-import { findById } from '../repository.ts';
+import { proofOf } from '#worker/policies/details-proof.ts';
+import { findById } from '#worker/policies/repository.ts';
 import { shareId } from './link.ts';
 import { findOpenShare } from './repository.ts';
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { policyShares } from '../../platform/db/registry-schema.ts';
-import { policies } from '../../platform/db/schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { policyShares } from '#worker/platform/db/registry-schema.ts';
+import { policies } from '#worker/platform/db/schema.ts';
 
 export type ShareRow = typeof policyShares.$inferSelect;
 

@@ -1,9 +1,9 @@
 /** Links to proofs of chosen fields: who opens them, what they show, and when they end. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { HealthAnswer } from '../../../../domain/health/schema.ts';
-import type { ShareAnswer } from '../../../../domain/policy/share-schema.ts';
-import { detailsProof, isCommitted, type SharedProof } from '../../../../domain/registry/details-proof.ts';
+import type { HealthAnswer } from '#domain/health/schema.ts';
+import type { ShareAnswer } from '#domain/policy/share-schema.ts';
+import { detailsProof, isCommitted, type SharedProof } from '#domain/registry/details-proof.ts';
 import { insured } from '../../../test/desk.ts';
 import {
   type Call,

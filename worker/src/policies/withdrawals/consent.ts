@@ -1,16 +1,16 @@
-import { DAY_SECONDS } from '../../../../domain/days.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { type Cancellation, CONSENT_DAYS } from '../../../../domain/policy/cancellation.ts';
-import type { CancellationRequest } from '../../../../domain/policy/consent.ts';
-import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
-import type { CancellationAnswer } from '../../../../domain/policy/service-schema.ts';
-import { type Ctx, chainOf, isoOf, nowIso, type WalletCtx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
-import type { Mark } from '../../platform/db/once.ts';
-import { presentCancellation } from '../cancellation.ts';
-import { verifiedConsent } from '../consent.ts';
-import { findByQuote, guardPolicy, type PolicyRow } from '../repository.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
+import { AppError } from '#domain/errors.ts';
+import { type Cancellation, CONSENT_DAYS } from '#domain/policy/cancellation.ts';
+import type { CancellationRequest } from '#domain/policy/consent.ts';
+import { REJECTION_DAYS } from '#domain/policy/rejection.ts';
+import type { CancellationAnswer } from '#domain/policy/service-schema.ts';
+import { type Ctx, chainOf, isoOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import type { Mark } from '#worker/platform/db/once.ts';
+import { presentCancellation } from '#worker/policies/cancellation.ts';
+import { verifiedConsent } from '#worker/policies/consent.ts';
+import { findByQuote, guardPolicy, type PolicyRow } from '#worker/policies/repository.ts';
 import { notifyWithdrawal } from './notices.ts';
 import {
   findAccepted,

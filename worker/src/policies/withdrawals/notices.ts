@@ -1,16 +1,16 @@
-import { formatAmount } from '../../../../domain/money.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
-import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { customerWrote, openThread } from '../../conversations/messages/post.ts';
-import { notify } from '../../conversations/notices/notify.ts';
-import type { Ctx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { dayText, momentText } from '../../platform/pdf/format.ts';
-import { contactAddress } from '../address.ts';
-import { keyOf, threadOf } from '../notices.ts';
-import { findContact, type PolicyRow } from '../repository.ts';
+import { formatAmount } from '#domain/money.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { REJECTION_DAYS } from '#domain/policy/rejection.ts';
+import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { customerWrote, openThread } from '#worker/conversations/messages/post.ts';
+import { notify } from '#worker/conversations/notices/notify.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { dayText, momentText } from '#worker/platform/pdf/format.ts';
+import { contactAddress } from '#worker/policies/address.ts';
+import { keyOf, threadOf } from '#worker/policies/notices.ts';
+import { findContact, type PolicyRow } from '#worker/policies/repository.ts';
 
 const LIST = new Intl.ListFormat('en-US');
 

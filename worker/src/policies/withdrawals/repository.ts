@@ -1,12 +1,12 @@
 /** Withdrawals. Not scoped by an owner: our token, the desk or the policy's own row says who withdraws. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import { auditLog } from '../../platform/db/admin-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { threads } from '../../platform/db/messages-schema.ts';
-import { nothingUnderWay } from '../../platform/db/prepared-transfers.ts';
-import { withdrawals } from '../../platform/db/registry-schema.ts';
-import { policies } from '../../platform/db/schema.ts';
+import { auditLog } from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { threads } from '#worker/platform/db/messages-schema.ts';
+import { nothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
+import { withdrawals } from '#worker/platform/db/registry-schema.ts';
+import { policies } from '#worker/platform/db/schema.ts';
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
 /** How far a withdrawal has come. */

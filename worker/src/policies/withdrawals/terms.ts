@@ -1,12 +1,12 @@
-import { DAY_SECONDS, dayEnd, dayOf, formatUsDay, parseDay } from '../../../../domain/days.ts';
-import { policyNumber, TRANSITIONS } from '../../../../domain/policy/lifecycle.ts';
-import { isRejectable } from '../../../../domain/policy/rejection.ts';
-import { SHORT_TRIP_DAYS, WITHDRAWAL_DAYS, withdrawableUntil } from '../../../../domain/policy/withdrawal.ts';
-import type { WithdrawalAnswer } from '../../../../domain/policy/withdrawal-schema.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
-import { refundDue, successorOf } from '../cancellation.ts';
-import type { PolicyRow } from '../repository.ts';
+import { DAY_SECONDS, dayEnd, dayOf, formatUsDay, parseDay } from '#domain/days.ts';
+import { policyNumber, TRANSITIONS } from '#domain/policy/lifecycle.ts';
+import { isRejectable } from '#domain/policy/rejection.ts';
+import { SHORT_TRIP_DAYS, WITHDRAWAL_DAYS, withdrawableUntil } from '#domain/policy/withdrawal.ts';
+import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
+import { refundDue, successorOf } from '#worker/policies/cancellation.ts';
+import type { PolicyRow } from '#worker/policies/repository.ts';
 import type { WithdrawalRow } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);

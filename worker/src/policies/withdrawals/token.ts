@@ -1,7 +1,7 @@
-import { WITHDRAWAL_LINK_DAYS } from '../../../../domain/policy/withdrawal.ts';
-import { issueEmailToken } from '../../identity/account/email-token.ts';
-import type { TokenRow } from '../../identity/account/repository.ts';
-import type { Ctx } from '../../platform/context.ts';
+import { WITHDRAWAL_LINK_DAYS } from '#domain/policy/withdrawal.ts';
+import { issueEmailToken } from '#worker/identity/account/email-token.ts';
+import type { TokenRow } from '#worker/identity/account/repository.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import type { WithdrawalRow } from './repository.ts';
 
 const OWNER = 'withdrawal:';

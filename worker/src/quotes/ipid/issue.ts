@@ -1,7 +1,7 @@
+import { AppError } from '#domain/errors.ts';
+import { wordingOf } from '#domain/products/forms/published.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { wordingOf } from '../../../../domain/products/forms/published.ts';
 
 /** Path of a wording's product information document. */
 export const ipidPath = (version: string) => `/api/insurance/ipid/${version}`;

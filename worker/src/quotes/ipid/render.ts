@@ -1,16 +1,11 @@
-import type { Wording } from '../../../../domain/products/forms/form.ts';
-import {
-  type IpidIcon,
-  type IpidMark,
-  type IpidSection,
-  ipidSections,
-} from '../../../../domain/products/forms/ipid.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { KEPT } from '../../../../domain/promises.ts';
-import { BODY, type Flow, MARGIN, QUIET, RIGHT, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
-import type { FontSource } from '../../platform/pdf/fonts/source.ts';
-import type { Icon } from '../../platform/pdf/icons.ts';
-import { drawFeet, openDocument } from '../../platform/pdf/open.ts';
+import type { Wording } from '#domain/products/forms/form.ts';
+import { type IpidIcon, type IpidMark, type IpidSection, ipidSections } from '#domain/products/forms/ipid.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { KEPT } from '#domain/promises.ts';
+import { BODY, type Flow, MARGIN, QUIET, RIGHT, STRONG, WIDTH } from '#worker/platform/pdf/flow.ts';
+import type { FontSource } from '#worker/platform/pdf/fonts/source.ts';
+import type { Icon } from '#worker/platform/pdf/icons.ts';
+import { drawFeet, openDocument } from '#worker/platform/pdf/open.ts';
 
 export interface IpidData {
   wording: Wording;

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AuditRecord, AuditSummary } from '../../../../domain/audit/schema.ts';
+import type { AuditRecord, AuditSummary } from '#domain/audit/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { audit, differences } from '../../../test/audit.ts';
 import { ADMIN, CLAIMS, GUARDIAN, insured, onContract, sendReady, UNDERWRITER } from '../../../test/desk.ts';

@@ -1,9 +1,9 @@
 import * as auditApi from '#domain/audit/api.ts';
+import type { AuditList } from '#domain/audit/schema.ts';
+import type { Page } from '#domain/page.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { type Cell, type Column, CSV_PAGE, csvAnswer } from '#worker/platform/http/csv.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { AuditList } from '../../../../domain/audit/schema.ts';
-import type { Page } from '../../../../domain/page.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { type Cell, type Column, CSV_PAGE, csvAnswer } from '../../platform/http/csv.ts';
 import {
   listClaims,
   listEvents,

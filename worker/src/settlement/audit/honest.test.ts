@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
+import type { RegistrySummary } from '#domain/registry/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { audit, differences } from '../../../test/audit.ts';
 import { submit } from '../../../test/claims.ts';

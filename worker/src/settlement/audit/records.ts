@@ -1,19 +1,14 @@
 import * as auditApi from '#domain/audit/api.ts';
+import { type AnyRecord, AUDIT_PAGE, type AuditList, type RecordedClaim } from '#domain/audit/schema.ts';
+import { chainIdOf } from '#domain/chains.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import type { Page } from '#domain/page.ts';
+import { registryStatus, type StoredStatus } from '#domain/policy/lifecycle.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { idCursor, type PageInput, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import {
-  type AnyRecord,
-  AUDIT_PAGE,
-  type AuditList,
-  type RecordedClaim,
-} from '../../../../domain/audit/schema.ts';
-import { chainIdOf } from '../../../../domain/chains.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import type { Page } from '../../../../domain/page.ts';
-import { registryStatus, type StoredStatus } from '../../../../domain/policy/lifecycle.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { idCursor, type PageInput, readPage } from '../../platform/db/page.ts';
-import { presentPlace } from '../registry/place.ts';
+import { presentPlace } from '#worker/settlement/registry/place.ts';
 import { claimPage, eventPage, policyPage } from './repository.ts';
 
 export type RecordedEvent = Extract<AnyRecord, { record: 'event' }>;

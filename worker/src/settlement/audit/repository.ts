@@ -17,16 +17,16 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { Cursor } from '../../../../domain/page.ts';
-import { auditLog } from '../../platform/db/admin-schema.ts';
-import { auditTotals } from '../../platform/db/audit-schema.ts';
-import { claimEvents, claims, offChainPayments } from '../../platform/db/claims-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { rollupChecks } from '../../platform/db/figures-schema.ts';
-import { chainEvents } from '../../platform/db/registry-schema.ts';
-import { paymentExceptions, policies, policyEvents, quotes } from '../../platform/db/schema.ts';
-import { systemSettings } from '../../platform/db/settings-schema.ts';
-import type { Reason } from '../exceptions/repository.ts';
+import type { Cursor } from '#domain/page.ts';
+import { auditLog } from '#worker/platform/db/admin-schema.ts';
+import { auditTotals } from '#worker/platform/db/audit-schema.ts';
+import { claimEvents, claims, offChainPayments } from '#worker/platform/db/claims-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { rollupChecks } from '#worker/platform/db/figures-schema.ts';
+import { chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { paymentExceptions, policies, policyEvents, quotes } from '#worker/platform/db/schema.ts';
+import { systemSettings } from '#worker/platform/db/settings-schema.ts';
+import type { Reason } from '#worker/settlement/exceptions/repository.ts';
 
 const after = (id: SQLiteColumn, from: Cursor | null): SQL | undefined =>
   from ? (from.back ? lt : gt)(id, Number(from.id)) : undefined;

@@ -1,12 +1,12 @@
+import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
 import * as auditApi from '#domain/audit/api.ts';
+import type { AnySummary, AuditTotal } from '#domain/audit/schema.ts';
+import { chainIdOf } from '#domain/chains.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
+import { nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { SETTING_DEFAULTS } from '../../../../domain/admin/settings-schema.ts';
-import type { AnySummary, AuditTotal } from '../../../../domain/audit/schema.ts';
-import { chainIdOf } from '../../../../domain/chains.ts';
-import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { nowIso } from '../../platform/context.ts';
-import { readFigures } from '../registry/repository.ts';
-import { scanProgress } from '../scan/cursors.ts';
+import { readFigures } from '#worker/settlement/registry/repository.ts';
+import { scanProgress } from '#worker/settlement/scan/cursors.ts';
 import { readStatements, readTotals, type TotalRow } from './repository.ts';
 
 /** How far each chain was read, the sums of what was recorded, and what we state besides. */

@@ -4,7 +4,10 @@
  */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { NOT_PROVABLE } from '../../../../domain/audit/report.ts';
+import { NOT_PROVABLE } from '#domain/audit/report.ts';
+import { checkAuditLog } from '#worker/admin/audit-log/check.ts';
+import { sealAuditLog } from '#worker/admin/audit-log/seal.ts';
+import { checkFigures } from '#worker/admin/figures/check/check.ts';
 import { Admin } from '../../../test/admin.ts';
 import { auditedText } from '../../../test/audit.ts';
 import { submit } from '../../../test/claims.ts';
@@ -29,9 +32,6 @@ import { payOut, refund } from '../../../test/registry.ts';
 import { keepDatabase } from '../../../test/restore.ts';
 import { send, transfer } from '../../../test/substrate.ts';
 import { CASES } from '../../../test/tampered.ts';
-import { checkAuditLog } from '../../admin/audit-log/check.ts';
-import { sealAuditLog } from '../../admin/audit-log/seal.ts';
-import { checkFigures } from '../../admin/figures/check/check.ts';
 
 let hedy: Admin;
 let grace: Admin;

@@ -1,8 +1,8 @@
-import type { Books } from '../../platform/chain/books.ts';
-import type { RegistryEntry } from '../../platform/chain/terms.ts';
-import type { Ctx } from '../../platform/context.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { soldQuote } from '../../policies/sold.ts';
+import type { Books } from '#worker/platform/chain/books.ts';
+import type { RegistryEntry } from '#worker/platform/chain/terms.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { soldQuote } from '#worker/policies/sold.ts';
 import { blocksWith, eventsAbout, holdersOf, quotesWith } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
-import type { Database } from '../../platform/db/client.ts';
-import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
-import { policies, quotes } from '../../platform/db/schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { policies, quotes } from '#worker/platform/db/schema.ts';
 
 /** Ids per query; a statement takes at most 100 parameters. */
 const AT_ONCE = 90;

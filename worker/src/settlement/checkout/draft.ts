@@ -1,11 +1,11 @@
+import { AppError } from '#domain/errors.ts';
 import * as changeApi from '#domain/policy/change-api.ts';
 import * as quoteApi from '#domain/quote/api.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import type { WalletCtx } from '../../platform/context.ts';
-import { previewChange, requestChange } from '../../policies/change.ts';
-import { createQuote } from '../../quotes/create.ts';
-import { isChange, showDraft } from '../../quotes/draft.ts';
+import { previewChange, requestChange } from '#worker/policies/change.ts';
+import { createQuote } from '#worker/quotes/create.ts';
+import { isChange, showDraft } from '#worker/quotes/draft.ts';
 import { paidDraft } from './paid-draft.ts';
 
 /** The actor's draft for its form, and whether it was paid. 404 if missing, expired or owned by another wallet. */

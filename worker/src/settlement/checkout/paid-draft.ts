@@ -1,13 +1,13 @@
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import type { DraftPaid } from '../../../../domain/quote/schema.ts';
-import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
-import type { WalletCtx } from '../../platform/context.ts';
-import { findByGroup } from '../../policies/repository.ts';
-import { payableOfDraft } from '../../quotes/find.ts';
-import type { PayableQuote } from '../../quotes/repository.ts';
-import { isLost } from '../effects/take-over.ts';
-import { settleTransaction } from '../payments/settle.ts';
-import { type ReportedTransaction, reportedBy } from '../reported/repository.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import type { DraftPaid } from '#domain/quote/schema.ts';
+import { type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
+import { findByGroup } from '#worker/policies/repository.ts';
+import { payableOfDraft } from '#worker/quotes/find.ts';
+import type { PayableQuote } from '#worker/quotes/repository.ts';
+import { isLost } from '#worker/settlement/effects/take-over.ts';
+import { settleTransaction } from '#worker/settlement/payments/settle.ts';
+import { type ReportedTransaction, reportedBy } from '#worker/settlement/reported/repository.ts';
 
 /** How long a reported transaction may take to reach our node, in milliseconds. */
 const UNSEEN_MS = 120_000;

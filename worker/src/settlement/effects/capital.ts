@@ -1,9 +1,9 @@
-import { dollars } from '../../../../domain/admin/figures.ts';
-import { isDollar } from '../../../../domain/currencies.ts';
-import { unitsToUsdCents } from '../../../../domain/money.ts';
-import { type Ctx, chainOf } from '../../platform/context.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import type { EventKind } from '../ledger/effect.ts';
+import { dollars } from '#domain/admin/figures.ts';
+import { isDollar } from '#domain/currencies.ts';
+import { unitsToUsdCents } from '#domain/money.ts';
+import { type Ctx, chainOf } from '#worker/platform/context.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import type { EventKind } from '#worker/settlement/ledger/effect.ts';
 import { lastRate } from './repository.ts';
 
 /**

@@ -1,32 +1,37 @@
-import { findPayable, type Payable, payClaim, undoPayment } from '../../claims/paid.ts';
-import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { endRefunds, reviveEndedBy } from '../../platform/db/prepared-transfers.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { endPolicy, noteEvent, refundedCents, reinstatePolicy } from '../../policies/after.ts';
-import { reopenEnded } from '../../policies/close-cancellation.ts';
+import { findPayable, type Payable, payClaim, undoPayment } from '#worker/claims/paid.ts';
+import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { endRefunds, reviveEndedBy } from '#worker/platform/db/prepared-transfers.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { endPolicy, noteEvent, refundedCents, reinstatePolicy } from '#worker/policies/after.ts';
+import { reopenEnded } from '#worker/policies/close-cancellation.ts';
 import {
   askedOnChain,
   isGivenAfter,
   isVoided,
   revokedOnChain,
   unaskedOnChain,
-} from '../../policies/consent-events.ts';
-import { moveHolder } from '../../policies/holder.ts';
-import { type StepKind, takeHolderStep } from '../../policies/holder-change.ts';
-import { setPaidOut } from '../../policies/ledger/repository.ts';
-import { findByQuote, type PolicyRow } from '../../policies/repository.ts';
+} from '#worker/policies/consent-events.ts';
+import { moveHolder } from '#worker/policies/holder.ts';
+import { type StepKind, takeHolderStep } from '#worker/policies/holder-change.ts';
+import { setPaidOut } from '#worker/policies/ledger/repository.ts';
+import { findByQuote, type PolicyRow } from '#worker/policies/repository.ts';
 import {
   dropConsent,
   type Exception,
   exceptionOfQuote,
   setConsent,
   settleUnclaimed,
-} from '../exceptions/repository.ts';
-import { reopenException, resolveException } from '../exceptions/resolve.ts';
-import type { Effect, EventKind } from '../ledger/effect.ts';
-import { outrun } from '../transfers/end.ts';
-import { followProposal, unfollowProposal, unvetoed, vetoed } from '../transfers/proposals.ts';
+} from '#worker/settlement/exceptions/repository.ts';
+import { reopenException, resolveException } from '#worker/settlement/exceptions/resolve.ts';
+import type { Effect, EventKind } from '#worker/settlement/ledger/effect.ts';
+import { outrun } from '#worker/settlement/transfers/end.ts';
+import {
+  followProposal,
+  unfollowProposal,
+  unvetoed,
+  vetoed,
+} from '#worker/settlement/transfers/proposals.ts';
 import { confirmedLine } from './confirmed-line.ts';
 import { tell, tellReversed } from './governance.ts';
 import { inError, mistakeIn, unprepared } from './in-error.ts';

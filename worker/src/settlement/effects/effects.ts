@@ -1,4 +1,4 @@
-import type { Effects } from '../ledger/effect.ts';
+import type { Effects } from '#worker/settlement/ledger/effect.ts';
 import { capital } from './capital.ts';
 import {
   cancellationConsented,

@@ -1,8 +1,8 @@
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import type { EventKind } from '../ledger/effect.ts';
-import { dropUntold, setNotice, storeLog } from '../watch/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import type { EventKind } from '#worker/settlement/ledger/effect.ts';
+import { dropUntold, setNotice, storeLog } from '#worker/settlement/watch/repository.ts';
 
 /** Statement that has guardian and administrators told of a confirmed event; see `watch/watch.ts`. */
 export const tell = (ctx: Ctx, event: ChainEventRow): Statement =>

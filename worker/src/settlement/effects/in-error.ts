@@ -1,13 +1,13 @@
-import { refundRemark } from '../../../../domain/payouts/remark.ts';
-import { findPayable } from '../../claims/paid.ts';
-import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
-import { endRefunds, wasRefundPrepared } from '../../platform/db/prepared-transfers.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { noteEvent } from '../../policies/after.ts';
-import type { PolicyRow } from '../../policies/repository.ts';
-import type { Exception } from '../exceptions/repository.ts';
-import { centsPaid } from '../exceptions/value.ts';
-import type { Effect } from '../ledger/effect.ts';
+import { refundRemark } from '#domain/payouts/remark.ts';
+import { findPayable } from '#worker/claims/paid.ts';
+import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
+import { endRefunds, wasRefundPrepared } from '#worker/platform/db/prepared-transfers.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { noteEvent } from '#worker/policies/after.ts';
+import type { PolicyRow } from '#worker/policies/repository.ts';
+import type { Exception } from '#worker/settlement/exceptions/repository.ts';
+import { centsPaid } from '#worker/settlement/exceptions/value.ts';
+import type { Effect } from '#worker/settlement/ledger/effect.ts';
 import { auditLogEvent, paidBefore } from './repository.ts';
 import { raiseRefund, raiseUnclaimed, raiseUnprepared } from './unclaimed.ts';
 

@@ -1,11 +1,11 @@
-import { dayEnd, dayStart, parseDay } from '../../../../domain/days.ts';
-import { isNeverOwed } from '../../../../domain/payments/reasons.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { deskNotice } from '../../delivery/mail/desk-notice.ts';
-import type { Chain, ChainEvent, Purchase } from '../../platform/chain/chain.ts';
-import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
-import { dropFailure } from '../../platform/db/figure-days.ts';
-import { guardNothingUnderWay } from '../../platform/db/prepared-transfers.ts';
+import { dayEnd, dayStart, parseDay } from '#domain/days.ts';
+import { isNeverOwed } from '#domain/payments/reasons.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { deskNotice } from '#worker/delivery/mail/desk-notice.ts';
+import type { Chain, ChainEvent, Purchase } from '#worker/platform/chain/chain.ts';
+import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
+import { dropFailure } from '#worker/platform/db/figure-days.ts';
+import { guardNothingUnderWay } from '#worker/platform/db/prepared-transfers.ts';
 import {
   confirmPolicy,
   type Evidence,
@@ -13,7 +13,7 @@ import {
   resumePolicy,
   soldState,
   suspendPolicy,
-} from '../../policies/changes.ts';
+} from '#worker/policies/changes.ts';
 import {
   findByGroup,
   findByPurchase,
@@ -22,22 +22,27 @@ import {
   guardUnused,
   type PaidGroup,
   purchaseEvent,
-} from '../../policies/repository.ts';
-import { keepQuote } from '../../quotes/purge.ts';
-import type { QuoteRow } from '../../quotes/repository.ts';
-import { findQuote } from '../../quotes/repository.ts';
-import { notifyBought, notifyExcepted, notifyOwed, type Twice } from '../exceptions/notices.ts';
+} from '#worker/policies/repository.ts';
+import { keepQuote } from '#worker/quotes/purge.ts';
+import type { QuoteRow } from '#worker/quotes/repository.ts';
+import { findQuote } from '#worker/quotes/repository.ts';
+import {
+  notifyBought,
+  notifyExcepted,
+  notifyOwed,
+  type Twice,
+} from '#worker/settlement/exceptions/notices.ts';
 import {
   becomePolicy,
   guardOpen,
   insertException,
   type Reason,
   standingPurchase,
-} from '../exceptions/repository.ts';
-import { centsPaid } from '../exceptions/value.ts';
-import type { EventKind, Sight, Sighting } from '../ledger/effect.ts';
-import { guardEvent } from '../ledger/repository.ts';
-import { dropReported } from '../reported/repository.ts';
+} from '#worker/settlement/exceptions/repository.ts';
+import { centsPaid } from '#worker/settlement/exceptions/value.ts';
+import type { EventKind, Sight, Sighting } from '#worker/settlement/ledger/effect.ts';
+import { guardEvent } from '#worker/settlement/ledger/repository.ts';
+import { dropReported } from '#worker/settlement/reported/repository.ts';
 import { isHeir, takeOver } from './take-over.ts';
 
 type Seen = Sighting<Purchase> & {

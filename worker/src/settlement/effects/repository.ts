@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm';
-import { auditLog } from '../../platform/db/admin-schema.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { ethRates } from '../../platform/db/figures-schema.ts';
-import { type ChainEventRow, chainEvents, chainTotals } from '../../platform/db/registry-schema.ts';
+import { auditLog } from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { ethRates } from '#worker/platform/db/figures-schema.ts';
+import { type ChainEventRow, chainEvents, chainTotals } from '#worker/platform/db/registry-schema.ts';
 
 /** Sets the claims paid on a chain on an event's day, which include those on policies we don't have. */
 export function setClaimsPaid(

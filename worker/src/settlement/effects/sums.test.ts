@@ -1,9 +1,9 @@
 /** Sums that are set from their rows read only the rows that they sum, however many others there are. */
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
+import { setPaidOut } from '#worker/policies/ledger/repository.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import { countingDatabase, rows } from '../../../test/harness.ts';
-import { setPaidOut } from '../../policies/ledger/repository.ts';
 import { setClaimsPaid } from './repository.ts';
 
 const QUOTE = `0x${'5e'.repeat(32)}`;

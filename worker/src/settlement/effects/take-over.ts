@@ -1,12 +1,12 @@
-import { moveToQuote } from '../../claims/repository.ts';
-import type { Ctx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { type Evidence, replaceQuote, soldState } from '../../policies/changes.ts';
-import type { GroupRow, PaidGroup } from '../../policies/repository.ts';
-import { releaseQuote } from '../../quotes/purge.ts';
-import type { QuoteRow } from '../../quotes/repository.ts';
-import { notifyReplaced } from '../exceptions/notices.ts';
-import { guardEvent } from '../ledger/repository.ts';
+import { moveToQuote } from '#worker/claims/repository.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { type Evidence, replaceQuote, soldState } from '#worker/policies/changes.ts';
+import type { GroupRow, PaidGroup } from '#worker/policies/repository.ts';
+import { releaseQuote } from '#worker/quotes/purge.ts';
+import type { QuoteRow } from '#worker/quotes/repository.ts';
+import { notifyReplaced } from '#worker/settlement/exceptions/notices.ts';
+import { guardEvent } from '#worker/settlement/ledger/repository.ts';
 
 /** Whether the policy of a draft rests on a purchase that can never return. */
 export const isLost = (row: GroupRow): row is PaidGroup =>

@@ -1,13 +1,13 @@
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { METHOD_LABELS } from '../../../../domain/claims/schema.ts';
-import { formatAmount, formatUsd } from '../../../../domain/money.ts';
-import type { PayoutReason } from '../../../../domain/payments/reasons.ts';
-import { findPaidAlike } from '../../claims/repository.ts';
-import { type About, deskNotice } from '../../delivery/mail/desk-notice.ts';
-import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { insertException } from '../exceptions/repository.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { METHOD_LABELS } from '#domain/claims/schema.ts';
+import { formatAmount, formatUsd } from '#domain/money.ts';
+import type { PayoutReason } from '#domain/payments/reasons.ts';
+import { findPaidAlike } from '#worker/claims/repository.ts';
+import { type About, deskNotice } from '#worker/delivery/mail/desk-notice.ts';
+import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { insertException } from '#worker/settlement/exceptions/repository.ts';
 
 /** Why money left for nothing, in a sentence for the desk, and what its notice is about. */
 interface Why {

@@ -1,12 +1,12 @@
-import { shortHash } from '../../../../domain/address.ts';
-import { formatAmount } from '../../../../domain/money.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { notify } from '../../conversations/notices/notify.ts';
-import type { Chain, Purchase } from '../../platform/chain/chain.ts';
-import type { Ctx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import type { QuoteRow } from '../../quotes/repository.ts';
+import { shortHash } from '#domain/address.ts';
+import { formatAmount } from '#domain/money.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { notify } from '#worker/conversations/notices/notify.ts';
+import type { Chain, Purchase } from '#worker/platform/chain/chain.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { QuoteRow } from '#worker/quotes/repository.ts';
 import { isCustomer, type Reason } from './repository.ts';
 
 /** A second payment: its quote, and the policy that its draft already has. */

@@ -14,11 +14,11 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { NEVER_OWED, type PayoutReason } from '../../../../domain/payments/reasons.ts';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
-import { accounts, paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
+import { NEVER_OWED, type PayoutReason } from '#domain/payments/reasons.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { accounts, paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 
 type Row = typeof paymentExceptions.$inferSelect;
 type NewException = Omit<typeof paymentExceptions.$inferInsert, 'eventId'> & {

@@ -1,7 +1,7 @@
-import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { findByGroup } from '../../policies/repository.ts';
-import { findQuote } from '../../quotes/repository.ts';
+import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { findByGroup } from '#worker/policies/repository.ts';
+import { findQuote } from '#worker/quotes/repository.ts';
 import { notifyRefunded, notifyReturned } from './notices.ts';
 import { type Exception, setStatus } from './repository.ts';
 

@@ -1,7 +1,7 @@
-import { unitsToUsdCents } from '../../../../domain/money.ts';
-import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
-import type { Ctx } from '../../platform/context.ts';
-import type { QuoteRow } from '../../quotes/repository.ts';
+import { unitsToUsdCents } from '#domain/money.ts';
+import { type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { QuoteRow } from '#worker/quotes/repository.ts';
 
 /**
  * What a payment without a policy is worth in US cents, rounded down: its part of the premium that its quote asks for in

@@ -1,11 +1,11 @@
+import { DEMO_ADMIN_EMAIL } from '#domain/admin/demo.ts';
 import * as healthApi from '#domain/health/api.ts';
+import type { ConfigAnswer } from '#domain/health/schema.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { type RelayRow, readRelays } from '#worker/platform/db/relays.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { DEMO_ADMIN_EMAIL } from '../../../../domain/admin/demo.ts';
-import type { ConfigAnswer } from '../../../../domain/health/schema.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { type RelayRow, readRelays } from '../../platform/db/relays.ts';
-import { isLocal, isPriced } from '../../platform/settings.ts';
+import { isLocal, isPriced } from '#worker/platform/settings.ts';
 
 /** What this deployment offers to clients that want to pay. */
 export const readConfig = serve(healthApi.getConfig, async (ctx) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { HealthAnswer } from '../../../../domain/health/schema.ts';
+import type { HealthAnswer } from '#domain/health/schema.ts';
+import type { Edges } from '#worker/platform/context.ts';
 import {
   Customer,
   call,
@@ -12,7 +13,6 @@ import {
   usual,
   workerWith,
 } from '../../../test/harness.ts';
-import type { Edges } from '../../platform/context.ts';
 
 const SECRET = 'key-that-nobody-may-see';
 /** The worker's own addresses of both chains. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../platform/db/client.ts';
-import { CHANNELS } from '../../platform/db/outbox-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { CHANNELS } from '#worker/platform/db/outbox-schema.ts';
 
 /** What waits: its kind, which one of that kind, and since when. A mark's text is in `since`. */
 export interface Waiting {

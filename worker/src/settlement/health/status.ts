@@ -1,13 +1,13 @@
+import { chainIdOf } from '#domain/chains.ts';
 import * as healthApi from '#domain/health/api.ts';
+import type { HealthAnswer } from '#domain/health/schema.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type RelayRow, readRelays } from '#worker/platform/db/relays.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { chainIdOf } from '../../../../domain/chains.ts';
-import type { HealthAnswer } from '../../../../domain/health/schema.ts';
+import type { Settings } from '#worker/platform/settings.ts';
+import { type Progress, scanProgress } from '#worker/settlement/scan/cursors.ts';
 import { version } from '../../../../package.json';
-import type { Chain } from '../../platform/chain/chain.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { type RelayRow, readRelays } from '../../platform/db/relays.ts';
-import type { Settings } from '../../platform/settings.ts';
-import { type Progress, scanProgress } from '../scan/cursors.ts';
 import { NO_WORK, readWork } from './work.ts';
 
 /** How long an isolate caches the state for everyone, in milliseconds. */

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { HealthAnswer } from '../../../../domain/health/schema.ts';
+import type { HealthAnswer } from '#domain/health/schema.ts';
+import type { Edges } from '#worker/platform/context.ts';
 import {
   call,
   countingDatabase,
@@ -10,7 +11,6 @@ import {
   usual,
   workerWith,
 } from '../../../test/harness.ts';
-import type { Edges } from '../../platform/context.ts';
 
 const CHAIN = String(usual.chain_id);
 const at = (iso: string): Partial<Edges> => ({ clock: () => Date.parse(iso) });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { HealthAnswer } from '../../../../domain/health/schema.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { DAILY_MARK } from '../../platform/daily.ts';
-import { moveMark, readMark } from '../../platform/db/job-marks.ts';
-import { CHANNELS } from '../../platform/db/outbox-schema.ts';
+import type { HealthAnswer } from '#domain/health/schema.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { DAILY_MARK } from '#worker/platform/daily.ts';
+import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
+import { CHANNELS } from '#worker/platform/db/outbox-schema.ts';
 import { readWaiting } from './repository.ts';
 
 /** Name of the mark that keeps the last scheduled run. */

@@ -3,9 +3,9 @@
  * and serve old branches. The block must have a different hash at its height, and two runs must see the same one with
  * enough confirmations above it.
  */
-import type { Block } from '../../../../domain/chains.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Block } from '#domain/chains.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { type DoubtRow, doubtsAt, dropDoubt, type InBlock, readDoubts, storeDoubt } from './repository.ts';
 
 /** Doubted blocks checked per run. */

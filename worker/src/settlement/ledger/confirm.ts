@@ -1,10 +1,10 @@
-import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { dropFee, markQuote } from '../../platform/db/figure-days.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+import { ChainUnreachable } from '#domain/json-rpc.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { dropFee, markQuote } from '#worker/platform/db/figure-days.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { judge } from './blocks.ts';
 import type { Effects } from './effect.ts';
 import { guardEvent, moveTried, readTried, setEvent, unconfirmedEvents } from './repository.ts';

@@ -1,5 +1,5 @@
-import type { Chain, ChainEvent } from '../../platform/chain/chain.ts';
-import type { Ctx } from '../../platform/context.ts';
+import type { Chain, ChainEvent } from '#worker/platform/chain/chain.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { reverseGone } from './confirm.ts';
 import type { Effects } from './effect.ts';
 import { type InBlock, identityOf, standingAt, standingIn } from './repository.ts';

@@ -1,8 +1,8 @@
 /** What the ledger asks of each kind of event. The ledger itself knows no kind. */
-import type { Chain, ChainEvent } from '../../platform/chain/chain.ts';
-import type { Ctx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+import type { Chain, ChainEvent } from '#worker/platform/chain/chain.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 
 /** An event that is about to be recorded. */
 export interface Sighting<Event extends ChainEvent = ChainEvent> {

@@ -1,9 +1,9 @@
-import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
-import type { Chain, ChainEvent } from '../../platform/chain/chain.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { markQuote } from '../../platform/db/figure-days.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+import { ChainUnreachable } from '#domain/json-rpc.ts';
+import type { Chain, ChainEvent } from '#worker/platform/chain/chain.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { markQuote } from '#worker/platform/db/figure-days.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { onChain } from './blocks.ts';
 import { confirmEvent, takeBack } from './confirm.ts';
 import type { Became, Effects } from './effect.ts';

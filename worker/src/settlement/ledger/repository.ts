@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
-import { moveMark, readMark } from '../../platform/db/job-marks.ts';
-import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
-import { blockDoubts } from '../../platform/db/scan-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
+import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { blockDoubts } from '#worker/platform/db/scan-schema.ts';
 
 export type NewEvent = typeof chainEvents.$inferInsert;
 

@@ -1,6 +1,6 @@
-import { rateBetween } from '../../../../domain/money.ts';
-import type { Chain, ChainEvent } from '../../platform/chain/chain.ts';
-import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
+import { rateBetween } from '#domain/money.ts';
+import type { Chain, ChainEvent } from '#worker/platform/chain/chain.ts';
+import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
 import type { NewEvent } from './repository.ts';
 
 /** The database row of an event. */

@@ -1,10 +1,15 @@
-import { AppError } from '../../../../domain/errors.ts';
-import type { SignedConsent } from '../../../../domain/policy/consent.ts';
-import { isRejectable } from '../../../../domain/policy/rejection.ts';
-import { chainOf, nowIso, type WalletCtx } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { consentOffer, verifiedConsent } from '../../policies/consent.ts';
-import { guardOpen, type OwnException, ownException, setConsent } from '../exceptions/repository.ts';
+import { AppError } from '#domain/errors.ts';
+import type { SignedConsent } from '#domain/policy/consent.ts';
+import { isRejectable } from '#domain/policy/rejection.ts';
+import { chainOf, nowIso, type WalletCtx } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { consentOffer, verifiedConsent } from '#worker/policies/consent.ts';
+import {
+  guardOpen,
+  type OwnException,
+  ownException,
+  setConsent,
+} from '#worker/settlement/exceptions/repository.ts';
 
 const isOpen = ({ exception, event }: OwnException) =>
   exception.status === 'open' && event.status === 'confirmed';

@@ -1,14 +1,14 @@
-import { AppError } from '../../../../domain/errors.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { awaitTransaction } from '../reported/await.ts';
+import { AppError } from '#domain/errors.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { awaitTransaction } from '#worker/settlement/reported/await.ts';
 import {
   dropReported,
   dueReported,
   postponeReported,
   purgeReported,
   type ReportedTransaction,
-} from '../reported/repository.ts';
+} from '#worker/settlement/reported/repository.ts';
 import { settleTransaction } from './settle.ts';
 
 const AT_ONCE = 50;

@@ -1,15 +1,15 @@
+import { chainIdOf } from '#domain/chains.ts';
+import { addBusinessDays } from '#domain/days.ts';
+import { AppError } from '#domain/errors.ts';
 import * as paymentsApi from '#domain/payments/api.ts';
+import type { PaymentException } from '#domain/payments/schema.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { keyOfAddress } from '#worker/platform/chain/address.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
+import { idCursor, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { chainIdOf } from '../../../../domain/chains.ts';
-import { addBusinessDays } from '../../../../domain/days.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import type { PaymentException } from '../../../../domain/payments/schema.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { PROMISES } from '../../../../domain/promises.ts';
-import { keyOfAddress } from '../../platform/chain/address.ts';
-import type { WalletCtx } from '../../platform/context.ts';
-import { idCursor, readPage } from '../../platform/db/page.ts';
-import { exceptionsOf, type OwnException, type Reason } from '../exceptions/repository.ts';
+import { exceptionsOf, type OwnException, type Reason } from '#worker/settlement/exceptions/repository.ts';
 import { consentFor, recordConsent } from './consent.ts';
 
 /** A page of the actor's payments without a policy that we owe back or have refunded, newest first. */

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
+import type { LookupAnswer } from '#domain/payments/schema.ts';
 import { sendReady } from '../../../test/desk.ts';
 import {
   Customer,

@@ -1,9 +1,9 @@
 import * as paymentsApi from '#domain/payments/api.ts';
+import type { LookupAnswer } from '#domain/payments/schema.ts';
+import { type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
+import { chainOf, type WalletCtx } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
-import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
-import { chainOf, type WalletCtx } from '../../platform/context.ts';
-import { policyOfQuote } from '../../policies/get.ts';
+import { policyOfQuote } from '#worker/policies/get.ts';
 import { type Settled, settleTransaction } from './settle.ts';
 
 type Policy = Pick<LookupAnswer, 'policy_id' | 'policy_number'>;

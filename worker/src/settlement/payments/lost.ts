@@ -1,16 +1,16 @@
-import type { Block } from '../../../../domain/chains.ts';
-import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { loseReplacing } from '../../policies/replace.ts';
-import { findByGroup, type GroupRow } from '../../policies/repository.ts';
-import type { QuoteRow } from '../../quotes/repository.ts';
-import { findQuote } from '../../quotes/repository.ts';
-import { isHeir, takeOver } from '../effects/take-over.ts';
-import { becomePolicy, type Exception, guardOpen } from '../exceptions/repository.ts';
-import { judge } from '../ledger/blocks.ts';
-import { guardEvent } from '../ledger/repository.ts';
+import type { Block } from '#domain/chains.ts';
+import { ChainUnreachable } from '#domain/json-rpc.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { loseReplacing } from '#worker/policies/replace.ts';
+import { findByGroup, type GroupRow } from '#worker/policies/repository.ts';
+import type { QuoteRow } from '#worker/quotes/repository.ts';
+import { findQuote } from '#worker/quotes/repository.ts';
+import { isHeir, takeOver } from '#worker/settlement/effects/take-over.ts';
+import { becomePolicy, type Exception, guardOpen } from '#worker/settlement/exceptions/repository.ts';
+import { judge } from '#worker/settlement/ledger/blocks.ts';
+import { guardEvent } from '#worker/settlement/ledger/repository.ts';
 import { giveUp, heirsOf, lostPurchases, lostWithHeirs } from './repository.ts';
 
 /** Purchases checked per run. */

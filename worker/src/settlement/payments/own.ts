@@ -1,8 +1,8 @@
-import { formatUsd } from '../../../../domain/money.ts';
-import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import type { WalletCtx } from '../../platform/context.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { allExceptions, stateOf } from '../exceptions/repository.ts';
+import { formatUsd } from '#domain/money.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import type { WalletCtx } from '#worker/platform/context.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { allExceptions, stateOf } from '#worker/settlement/exceptions/repository.ts';
 import { moneyOf, recentPayments } from './repository.ts';
 
 /** The actor's latest payments, newest first. */

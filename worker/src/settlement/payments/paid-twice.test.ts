@@ -2,8 +2,9 @@
 import { env } from 'cloudflare:workers';
 import type { Hex } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentException } from '../../../../domain/payments/schema.ts';
-import type { DraftDetailAnswer, EvmPayment, QuoteAnswer } from '../../../../domain/quote/schema.ts';
+import type { PaymentException } from '#domain/payments/schema.ts';
+import type { DraftDetailAnswer, EvmPayment, QuoteAnswer } from '#domain/quote/schema.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { deskCtx, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import {
   Customer,
@@ -20,7 +21,6 @@ import {
   workerWith,
 } from '../../../test/harness.ts';
 import { EXCEPTIONS, revertTo } from '../../../test/registry.ts';
-import { prepareRefund } from '../refunds/prepare.ts';
 
 const UNKNOWN = `0x${'5e'.repeat(32)}`;
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
-import type { EvmPayment, QuoteAnswer } from '../../../../domain/quote/schema.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import type { EvmPayment, QuoteAnswer } from '#domain/quote/schema.ts';
 import {
   CAR,
   Customer,

@@ -1,14 +1,14 @@
+import { AppError } from '#domain/errors.ts';
 import * as paymentsApi from '#domain/payments/api.ts';
+import type { PaymentAnswer, PaymentReport } from '#domain/payments/schema.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '#domain/products/index.ts';
+import { keyOfAddress } from '#worker/platform/chain/address.ts';
+import { type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
+import { chainOf, type WalletCtx } from '#worker/platform/context.ts';
 import { reply, serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import type { PaymentAnswer, PaymentReport } from '../../../../domain/payments/schema.ts';
-import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { keyOfAddress } from '../../platform/chain/address.ts';
-import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
-import { chainOf, type WalletCtx } from '../../platform/context.ts';
-import { policyOfQuote } from '../../policies/get.ts';
-import { awaitTransaction } from '../reported/await.ts';
-import { dropReported } from '../reported/repository.ts';
+import { policyOfQuote } from '#worker/policies/get.ts';
+import { awaitTransaction } from '#worker/settlement/reported/await.ts';
+import { dropReported } from '#worker/settlement/reported/repository.ts';
 import { paymentsOfTransaction } from './repository.ts';
 import { type Settled, settleTransaction } from './settle.ts';
 

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
-import { reportedTransactions } from '../../platform/db/scan-schema.ts';
-import { paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { reportedTransactions } from '#worker/platform/db/scan-schema.ts';
+import { paymentExceptions, policies, quotes } from '#worker/platform/db/schema.ts';
 
 const itsPolicy = eq(policies.purchaseEventId, chainEvents.id);
 

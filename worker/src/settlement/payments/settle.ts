@@ -1,9 +1,9 @@
-import type { Chain, Purchase } from '../../platform/chain/chain.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { EFFECTS } from '../effects/effects.ts';
-import { type Reason, standingPurchase } from '../exceptions/repository.ts';
-import { proofOf, record } from '../ledger/record.ts';
-import { dropReported, insertFailure } from '../reported/repository.ts';
+import type { Chain, Purchase } from '#worker/platform/chain/chain.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { EFFECTS } from '#worker/settlement/effects/effects.ts';
+import { type Reason, standingPurchase } from '#worker/settlement/exceptions/repository.ts';
+import { proofOf, record } from '#worker/settlement/ledger/record.ts';
+import { dropReported, insertFailure } from '#worker/settlement/reported/repository.ts';
 
 export type Settled =
   | { kind: 'policy'; purchase: Purchase; created: boolean; confirmed: boolean }

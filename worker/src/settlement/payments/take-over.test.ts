@@ -2,8 +2,9 @@
 import { env } from 'cloudflare:workers';
 import type { Hex } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
-import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import {
   Customer,
@@ -18,7 +19,6 @@ import {
   workerWith,
 } from '../../../test/harness.ts';
 import { EXCEPTIONS, overtake, revertTo } from '../../../test/registry.ts';
-import { prepareRefund } from '../refunds/prepare.ts';
 
 /** Seconds after which no quote of a test can be bought anymore. */
 const PAST_VALIDITY = 31 * 60;

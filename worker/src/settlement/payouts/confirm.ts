@@ -1,6 +1,6 @@
-import { type Ctx, chainOf } from '../../platform/context.ts';
-import { policyById } from '../../policies/sold.ts';
-import { type Verified, verifyChange } from '../registry/verify.ts';
+import { type Ctx, chainOf } from '#worker/platform/context.ts';
+import { policyById } from '#worker/policies/sold.ts';
+import { type Verified, verifyChange } from '#worker/settlement/registry/verify.ts';
 
 /**
  * The payout that a transaction is said to make: by its claim number, its dollars and incident time (ISO), or all of them.

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { CLAIMS, cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import { deployFeed } from '../../../test/feed.ts';
 import {
@@ -11,7 +12,6 @@ import {
   shakyChain,
   usual,
 } from '../../../test/harness.ts';
-import { prepareRefund } from '../refunds/prepare.ts';
 import { confirmPayout } from './confirm.ts';
 import { preparePayout } from './prepare.ts';
 

@@ -1,15 +1,15 @@
-import { AppError } from '../../../../domain/errors.ts';
-import { formatUsd, usdToUnits } from '../../../../domain/money.ts';
-import type { PayoutStep, ReadyTransaction } from '../../../../domain/payouts/schema.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import type { CurrencyConfig } from '../../platform/chain/config.ts';
-import type { RegistryEntry } from '../../platform/chain/terms.ts';
-import { type Ctx, chainOf, isoOf } from '../../platform/context.ts';
-import { paidOutside } from '../../policies/repository.ts';
-import { policyById } from '../../policies/sold.ts';
-import type { QuoteRow } from '../../quotes/repository.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { prepared, unreachable } from '../registry/refusal.ts';
+import { AppError } from '#domain/errors.ts';
+import { formatUsd, usdToUnits } from '#domain/money.ts';
+import type { PayoutStep, ReadyTransaction } from '#domain/payouts/schema.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import type { CurrencyConfig } from '#worker/platform/chain/config.ts';
+import type { RegistryEntry } from '#worker/platform/chain/terms.ts';
+import { type Ctx, chainOf, isoOf } from '#worker/platform/context.ts';
+import { paidOutside } from '#worker/policies/repository.ts';
+import { policyById } from '#worker/policies/sold.ts';
+import type { QuoteRow } from '#worker/quotes/repository.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
+import { prepared, unreachable } from '#worker/settlement/registry/refusal.ts';
 
 /** How long a prepared payout and its rate are valid, in seconds. */
 const PAYOUT_VALID_SECONDS = 15 * 60;

@@ -1,8 +1,8 @@
 /** Payouts above the daily allowance, on the chain that may run ahead of the clock. */
 import { encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import {
   ADMIN,

@@ -1,8 +1,8 @@
-import { AppError } from '../../../../domain/errors.ts';
-import { type Ctx, chainOf } from '../../platform/context.ts';
-import { policyById } from '../../policies/sold.ts';
-import { exceptionById } from '../exceptions/repository.ts';
-import { type Verified, verifyChange } from '../registry/verify.ts';
+import { AppError } from '#domain/errors.ts';
+import { type Ctx, chainOf } from '#worker/platform/context.ts';
+import { policyById } from '#worker/policies/sold.ts';
+import { exceptionById } from '#worker/settlement/exceptions/repository.ts';
+import { type Verified, verifyChange } from '#worker/settlement/registry/verify.ts';
 
 export type RefundReport = { txHash: string; at?: number | undefined } & (
   | { policyId: number }

@@ -2,10 +2,11 @@
 import { env } from 'cloudflare:workers';
 import { encodeFunctionData, type Hex } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
-import type { PaymentException } from '../../../../domain/payments/schema.ts';
-import type { Settlement } from '../../../../domain/payouts/schema.ts';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import type { PaymentException } from '#domain/payments/schema.ts';
+import type { Settlement } from '#domain/payouts/schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { closeOverdueCancellations } from '#worker/policies/close-cancellation.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import {
@@ -33,7 +34,6 @@ import {
   usual,
 } from '../../../test/harness.ts';
 import { beginEarlier, revertTo } from '../../../test/registry.ts';
-import { closeOverdueCancellations } from '../../policies/close-cancellation.ts';
 import { type PreparedRefund, prepareRefund } from './prepare.ts';
 
 beforeEach(scanFromHere);

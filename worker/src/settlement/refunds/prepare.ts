@@ -1,19 +1,19 @@
-import { AppError } from '../../../../domain/errors.ts';
-import { unitsToUsdCents } from '../../../../domain/money.ts';
-import { isNeverOwed, type NeverOwed } from '../../../../domain/payments/reasons.ts';
-import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
-import { policyNumber, TRANSITIONS } from '../../../../domain/policy/lifecycle.ts';
-import { isRejectable, REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
-import type { Chain, Outcome } from '../../platform/chain/chain.ts';
-import type { RefundTerms, SoldQuote } from '../../platform/chain/terms.ts';
-import { type Ctx, chainOf, isoOf, nowIso } from '../../platform/context.ts';
-import { refundUsd, successorOf } from '../../policies/cancellation.ts';
-import { claimedSince, countClaims, findCancellation, type PolicyRow } from '../../policies/repository.ts';
-import { policyById, soldQuote as storedQuote } from '../../policies/sold.ts';
-import { lateWithdrawal } from '../../policies/withdrawals/consent.ts';
-import { findQuote, type QuoteRow } from '../../quotes/repository.ts';
-import { type Exception, exceptionById, stateOf } from '../exceptions/repository.ts';
-import { prepared } from '../registry/refusal.ts';
+import { AppError } from '#domain/errors.ts';
+import { unitsToUsdCents } from '#domain/money.ts';
+import { isNeverOwed, type NeverOwed } from '#domain/payments/reasons.ts';
+import type { ReadyTransaction } from '#domain/payouts/schema.ts';
+import { policyNumber, TRANSITIONS } from '#domain/policy/lifecycle.ts';
+import { isRejectable, REJECTION_DAYS } from '#domain/policy/rejection.ts';
+import type { Chain, Outcome } from '#worker/platform/chain/chain.ts';
+import type { RefundTerms, SoldQuote } from '#worker/platform/chain/terms.ts';
+import { type Ctx, chainOf, isoOf, nowIso } from '#worker/platform/context.ts';
+import { refundUsd, successorOf } from '#worker/policies/cancellation.ts';
+import { claimedSince, countClaims, findCancellation, type PolicyRow } from '#worker/policies/repository.ts';
+import { policyById, soldQuote as storedQuote } from '#worker/policies/sold.ts';
+import { lateWithdrawal } from '#worker/policies/withdrawals/consent.ts';
+import { findQuote, type QuoteRow } from '#worker/quotes/repository.ts';
+import { type Exception, exceptionById, stateOf } from '#worker/settlement/exceptions/repository.ts';
+import { prepared } from '#worker/settlement/registry/refusal.ts';
 
 /** How long a prepared refund is valid, in seconds. Its amount doesn't depend on a rate. */
 export const REFUND_VALID_SECONDS = 3600;

@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import type { CancellationPreview } from '../../../../domain/policy/service-schema.ts';
-import type { EvmPayment } from '../../../../domain/quote/schema.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { CancellationPreview } from '#domain/policy/service-schema.ts';
+import type { EvmPayment } from '#domain/quote/schema.ts';
+import { preparePayout } from '#worker/settlement/payouts/prepare.ts';
 import {
   CLAIMS,
   cancelPolicy,
@@ -30,7 +31,6 @@ import {
   usual,
 } from '../../../test/harness.ts';
 import { EXCEPTIONS } from '../../../test/registry.ts';
-import { preparePayout } from '../payouts/prepare.ts';
 import { confirmRefund } from './confirm.ts';
 import { prepareRefund } from './prepare.ts';
 

@@ -1,8 +1,10 @@
 /** Policies of a contract that no longer sells keep verification, claims and refunds. */
 import type { Hex } from 'viem';
 import { beforeEach, expect, test } from 'vitest';
-import type { ConfigAnswer } from '../../../../domain/health/schema.ts';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import type { ConfigAnswer } from '#domain/health/schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { preparePayout } from '#worker/settlement/payouts/prepare.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import {
   CLAIMS,
   cancelPolicy,
@@ -13,8 +15,6 @@ import {
   UNDERWRITER,
 } from '../../../test/desk.ts';
 import { Customer, call, chain, readChain, scanFromHere, usual, workerWith } from '../../../test/harness.ts';
-import { preparePayout } from '../payouts/prepare.ts';
-import { prepareRefund } from '../refunds/prepare.ts';
 
 beforeEach(scanFromHere);
 

@@ -1,13 +1,13 @@
 /** Endings after a reorganization: as if the lost block had never been, and undone once a payment is lost for good. */
 import { encodeFunctionData, type Hex, maxUint256 } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../../test/admin.ts';
 import { LOWER, previewOf, quoteFor } from '../../../test/change.ts';
 import { cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import { Customer, readChains, rows, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
 import { changeHolder, detail, refund, revertTo } from '../../../test/registry.ts';
-import { prepareRefund } from '../refunds/prepare.ts';
 
 /** Seconds after which no quote of a test can be bought anymore. */
 const PAST_VALIDITY = 31 * 60;

@@ -1,8 +1,8 @@
+import { claimNumber } from '#domain/claims/lifecycle.ts';
 import * as registryApi from '#domain/registry/api.ts';
+import { listOffChain } from '#worker/claims/off-chain/repository.ts';
+import { cursorOf, readPage } from '#worker/platform/db/page.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { listOffChain } from '../../claims/off-chain/repository.ts';
-import { cursorOf, readPage } from '../../platform/db/page.ts';
 
 /** Claims paid outside the chain, latest first. */
 export const listOffChainPayments = serve(registryApi.listOffChainPayments, async (ctx, input) => {

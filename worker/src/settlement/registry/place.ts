@@ -1,5 +1,5 @@
-import type { RecordedPlace } from '../../../../domain/registry/schema.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+import type { RecordedPlace } from '#domain/registry/schema.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 
 /** What a recorded event says of its block. */
 export const presentPlace = (event: ChainEventRow): RecordedPlace => ({

@@ -1,12 +1,12 @@
+import { chainIdOf } from '#domain/chains.ts';
+import { AppError } from '#domain/errors.ts';
+import { registryStatus } from '#domain/policy/lifecycle.ts';
 import * as registryApi from '#domain/registry/api.ts';
+import { chainOf } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { chainIdOf } from '../../../../domain/chains.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { registryStatus } from '../../../../domain/policy/lifecycle.ts';
-import { chainOf } from '../../platform/context.ts';
-import { findByQuote } from '../../policies/repository.ts';
-import { publicTerms } from '../../policies/sold.ts';
-import { eventsAbout } from '../books/repository.ts';
+import { findByQuote } from '#worker/policies/repository.ts';
+import { publicTerms } from '#worker/policies/sold.ts';
+import { eventsAbout } from '#worker/settlement/books/repository.ts';
 import { presentPlace } from './place.ts';
 
 /** A policy's terms and what we recorded of it, for whoever knows its quote. It names nobody. 404 if there is none. */

@@ -1,9 +1,9 @@
-import { AppError } from '../../../../domain/errors.ts';
-import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
-import { MOST_CLAIMS } from '../../../../domain/payouts/limits.ts';
-import type { ReadyCall } from '../../../../domain/payouts/schema.ts';
-import { CallRefused } from '../../platform/chain/chain.ts';
-import type { Ctx } from '../../platform/context.ts';
+import { AppError } from '#domain/errors.ts';
+import { ChainUnreachable } from '#domain/json-rpc.ts';
+import { MOST_CLAIMS } from '#domain/payouts/limits.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
+import { CallRefused } from '#worker/platform/chain/chain.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 
 /** The contract's errors as sentences for administrators. */
 const REASONS: Readonly<Record<string, string>> = {

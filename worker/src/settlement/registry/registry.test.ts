@@ -2,7 +2,11 @@ import { env } from 'cloudflare:workers';
 import { pad, toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { EFFECTS } from '#worker/settlement/effects/effects.ts';
+import { proofOf, record } from '#worker/settlement/ledger/record.ts';
+import { confirmPayout } from '#worker/settlement/payouts/confirm.ts';
+import { scanChain } from '#worker/settlement/scan/scan.ts';
 import { ADMIN, CLAIMS, deskCtx, insured, onContract, raced, sendReady } from '../../../test/desk.ts';
 import {
   call,
@@ -30,10 +34,6 @@ import {
   revertTo,
   usualChain,
 } from '../../../test/registry.ts';
-import { EFFECTS } from '../effects/effects.ts';
-import { proofOf, record } from '../ledger/record.ts';
-import { confirmPayout } from '../payouts/confirm.ts';
-import { scanChain } from '../scan/scan.ts';
 
 beforeEach(async () => {
   await env.DB.batch(

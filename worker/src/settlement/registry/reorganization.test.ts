@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { confirmRefund } from '#worker/settlement/refunds/confirm.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { deskCtx, evmCall, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import { readChains, rows, scanFromHere, shakyChain, term } from '../../../test/harness.ts';
 import {
@@ -13,8 +15,6 @@ import {
   refund,
   revertTo,
 } from '../../../test/registry.ts';
-import { confirmRefund } from '../refunds/confirm.ts';
-import { prepareRefund } from '../refunds/prepare.ts';
 
 beforeEach(async () => {
   await env.DB.batch(

@@ -1,5 +1,7 @@
 /** Payouts and refunds that administrators report: whose name the audit log has, and which receipts are believed. */
 import { beforeEach, expect, test } from 'vitest';
+import type { PreparedPayout } from '#worker/settlement/payouts/prepare.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import { approvedBy, decide, logged, prepare, report, stateOf } from '../../../test/decided.ts';
@@ -13,8 +15,6 @@ import {
   shakyChain,
   workerWith,
 } from '../../../test/harness.ts';
-import type { PreparedPayout } from '../payouts/prepare.ts';
-import { prepareRefund } from '../refunds/prepare.ts';
 
 let hedy: Admin;
 let grace: Admin;

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
-import { claims } from '../../platform/db/claims-schema.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { chainEvents, chainTotals, exposureStarts } from '../../platform/db/registry-schema.ts';
-import { exposures } from '../../platform/db/schema.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { chainEvents, chainTotals, exposureStarts } from '#worker/platform/db/registry-schema.ts';
+import { exposures } from '#worker/platform/db/schema.ts';
 
 /**
  * Cover in force on `today` (YYYY-MM-DD) and claims paid for these chains, in one query: all cover that ends on that

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
+import type { RegistrySummary } from '#domain/registry/schema.ts';
+import { preparePayout } from '#worker/settlement/payouts/prepare.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { approvedBy, prepare, report, twoAtTheDesk } from '../../../test/decided.ts';
 import { CLAIMS, cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import {
@@ -16,8 +18,6 @@ import {
   usual,
   workerWith,
 } from '../../../test/harness.ts';
-import { preparePayout } from '../payouts/prepare.ts';
-import { prepareRefund } from '../refunds/prepare.ts';
 
 beforeEach(scanFromHere);
 

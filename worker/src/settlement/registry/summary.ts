@@ -1,16 +1,16 @@
+import { chainIdOf, transactionLink } from '#domain/chains.ts';
+import { dayOf, formatDay } from '#domain/days.ts';
+import { AppError } from '#domain/errors.ts';
+import { ChainUnreachable } from '#domain/json-rpc.ts';
+import { unitsToUsdCents } from '#domain/money.ts';
 import * as registryApi from '#domain/registry/api.ts';
+import { RECENT_CLAIMS, type RegistrySummary } from '#domain/registry/schema.ts';
+import { shownWallet } from '#worker/platform/chain/address.ts';
+import { type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
+import type { RateAnswer } from '#worker/platform/chain/rates.ts';
+import { type Ctx, chainName, nowIso } from '#worker/platform/context.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { chainIdOf, transactionLink } from '../../../../domain/chains.ts';
-import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
-import { unitsToUsdCents } from '../../../../domain/money.ts';
-import { RECENT_CLAIMS, type RegistrySummary } from '../../../../domain/registry/schema.ts';
-import { shownWallet } from '../../platform/chain/address.ts';
-import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
-import type { RateAnswer } from '../../platform/chain/rates.ts';
-import { type Ctx, chainName, nowIso } from '../../platform/context.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '#worker/platform/settings.ts';
 import { readFigures, readRecentClaims } from './repository.ts';
 
 /** How long a chain may take, in milliseconds: the page that shows the figures waits for the slowest. */

@@ -1,12 +1,12 @@
-import { AppError } from '../../../../domain/errors.ts';
-import type { Settlement } from '../../../../domain/payouts/schema.ts';
-import { type Chain, type ChainEvent, ifReachable, type WaitingCall } from '../../platform/chain/chain.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { EFFECTS } from '../effects/effects.ts';
-import { proofOf, record } from '../ledger/record.ts';
-import { eventsOf, identityOf } from '../ledger/repository.ts';
-import { storeReport } from '../reported/repository.ts';
+import { AppError } from '#domain/errors.ts';
+import type { Settlement } from '#domain/payouts/schema.ts';
+import { type Chain, type ChainEvent, ifReachable, type WaitingCall } from '#worker/platform/chain/chain.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
+import { EFFECTS } from '#worker/settlement/effects/effects.ts';
+import { proofOf, record } from '#worker/settlement/ledger/record.ts';
+import { eventsOf, identityOf } from '#worker/settlement/ledger/repository.ts';
+import { storeReport } from '#worker/settlement/reported/repository.ts';
 
 export interface Verified {
   /** Whether the chain shows the wanted change in this transaction, mined or still waiting. */

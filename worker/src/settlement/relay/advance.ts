@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { FEE_CAP, RESEND_AFTER_MS, RESEND_PERCENT } from '../../../../domain/relay/bounds.ts';
-import { CallRefused } from '../../platform/chain/chain.ts';
-import type { Mined, Relayer, RelayerState } from '../../platform/chain/relayer.ts';
-import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
+import { FEE_CAP, RESEND_AFTER_MS, RESEND_PERCENT } from '#domain/relay/bounds.ts';
+import { CallRefused } from '#worker/platform/chain/chain.ts';
+import type { Mined, Relayer, RelayerState } from '#worker/platform/chain/relayer.ts';
+import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
 import { listOpen, listUnused, type NewRelayed, type RelayedRow, reopen, updateOpen } from './repository.ts';
 import { checkRelay } from './status.ts';
 

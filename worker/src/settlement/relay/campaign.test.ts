@@ -4,6 +4,7 @@
  */
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, inject, test } from 'vitest';
+import type { Edges } from '#worker/platform/context.ts';
 import { dyingDatabase } from '../../../test/faults.ts';
 import { chain, later, rows, scanFromHere, usual } from '../../../test/harness.ts';
 import { dice } from '../../../test/lies.ts';
@@ -17,7 +18,6 @@ import {
   setRelayBalance,
   usdcOf,
 } from '../../../test/relay.ts';
-import type { Edges } from '../../platform/context.ts';
 
 const STATEMENTS = [
   /from "quotes"/i,

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers';
 import { type Hex, parseGwei } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { RelayAccount } from '../../../../domain/admin/relay-schema.ts';
-import type { ConfigAnswer, HealthAnswer } from '../../../../domain/health/schema.ts';
+import type { RelayAccount } from '#domain/admin/relay-schema.ts';
+import type { ConfigAnswer, HealthAnswer } from '#domain/health/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { dyingDatabase } from '../../../test/faults.ts';
 import {

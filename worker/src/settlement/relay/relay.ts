@@ -1,7 +1,7 @@
+import { AppError } from '#domain/errors.ts';
 import * as quoteApi from '#domain/quote/api.ts';
 import { serve } from '#worker/platform/http/serve.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { findOwnQuote } from '../../quotes/repository.ts';
+import { findOwnQuote } from '#worker/quotes/repository.ts';
 import { answerOf } from './send.ts';
 
 /** Has the actor's own quote paid by the relay of its chain. 404 for anybody else's. */

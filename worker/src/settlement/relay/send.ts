@@ -1,22 +1,16 @@
-import { parseDay } from '../../../../domain/days.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
-import { usdToUnits } from '../../../../domain/money.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
-import {
-  FEE_CAP,
-  FEE_SHARE_PERCENT,
-  GAS_A_DAY,
-  LATEST_MS,
-  SENDS_A_DAY,
-} from '../../../../domain/relay/bounds.ts';
-import { CallRefused, type Chain, ifReachable } from '../../platform/chain/chain.ts';
-import type { Relayer } from '../../platform/chain/relayer.ts';
-import type { SoldQuote } from '../../platform/chain/terms.ts';
-import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
-import type { RelayOrder, RelayOutcome } from '../../platform/edges/relays.ts';
-import { findOwnQuote, type QuoteRow } from '../../quotes/repository.ts';
+import { parseDay } from '#domain/days.ts';
+import { AppError } from '#domain/errors.ts';
+import { ChainUnreachable } from '#domain/json-rpc.ts';
+import { usdToUnits } from '#domain/money.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { FEE_CAP, FEE_SHARE_PERCENT, GAS_A_DAY, LATEST_MS, SENDS_A_DAY } from '#domain/relay/bounds.ts';
+import { CallRefused, type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
+import type { Relayer } from '#worker/platform/chain/relayer.ts';
+import type { SoldQuote } from '#worker/platform/chain/terms.ts';
+import { type Ctx, chainOf, nowIso } from '#worker/platform/context.ts';
+import { isConstraintFailure } from '#worker/platform/db/guard.ts';
+import type { RelayOrder, RelayOutcome } from '#worker/platform/edges/relays.ts';
+import { findOwnQuote, type QuoteRow } from '#worker/quotes/repository.ts';
 import { findLive, insertRelayed, nextNonce, sentSince } from './repository.ts';
 import { checkRelay, minimumOf } from './status.ts';
 

@@ -1,8 +1,8 @@
-import { PURCHASE_GAS, RESERVE_PURCHASES } from '../../../../domain/relay/bounds.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import type { RelayerState } from '../../platform/chain/relayer.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { type RelayRow, readRelay, writeRelay } from '../../platform/db/relays.ts';
+import { PURCHASE_GAS, RESERVE_PURCHASES } from '#domain/relay/bounds.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import type { RelayerState } from '#worker/platform/chain/relayer.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { type RelayRow, readRelay, writeRelay } from '#worker/platform/db/relays.ts';
 
 /** What the account must hold to be offered, in base units of the coin. */
 export const minimumOf = ({ maxFee }: Pick<RelayerState, 'maxFee'>): bigint =>

@@ -1,7 +1,7 @@
-import { AppError } from '../../../../domain/errors.ts';
-import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import { payableUntil } from '../../quotes/find.ts';
+import { AppError } from '#domain/errors.ts';
+import { type Chain, ifReachable } from '#worker/platform/chain/chain.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { payableUntil } from '#worker/quotes/find.ts';
 import {
   dropReported,
   insertFailure,

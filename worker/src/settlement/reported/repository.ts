@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/db/client.ts';
-import { markDays, markIf } from '../../platform/db/figure-days.ts';
-import { failedPayments } from '../../platform/db/figures-schema.ts';
-import { transactionReports } from '../../platform/db/registry-schema.ts';
-import { reportedTransactions } from '../../platform/db/scan-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { markDays, markIf } from '#worker/platform/db/figure-days.ts';
+import { failedPayments } from '#worker/platform/db/figures-schema.ts';
+import { transactionReports } from '#worker/platform/db/registry-schema.ts';
+import { reportedTransactions } from '#worker/platform/db/scan-schema.ts';
 
 export type ReportedTransaction = typeof reportedTransactions.$inferSelect;
 

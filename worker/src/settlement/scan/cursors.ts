@@ -1,4 +1,4 @@
-import type { Ctx } from '../../platform/context.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { readProgress } from './repository.ts';
 
 export interface Progress {

@@ -1,10 +1,10 @@
-import type { Block } from '../../../../domain/chains.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import { type Ctx, isoOf } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { endingTransfers, type TransferRow, updateTransfer } from '../../platform/db/prepared-transfers.ts';
-import { quotesWith } from '../books/repository.ts';
-import { ended } from '../transfers/end.ts';
+import type { Block } from '#domain/chains.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type Ctx, isoOf } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { endingTransfers, type TransferRow, updateTransfer } from '#worker/platform/db/prepared-transfers.ts';
+import { quotesWith } from '#worker/settlement/books/repository.ts';
+import { ended } from '#worker/settlement/transfers/end.ts';
 import { readCursor } from './repository.ts';
 
 /** Transfers looked at per run. */

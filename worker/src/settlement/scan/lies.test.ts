@@ -1,8 +1,9 @@
 /** An RPC that lies about the chain: drops logs, answers late, lags behind, shows old or made-up blocks. */
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
-import type { PaymentException } from '../../../../domain/payments/schema.ts';
-import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
+import type { PaymentException } from '#domain/payments/schema.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import type { Edges } from '#worker/platform/context.ts';
 import { Admin } from '../../../test/admin.ts';
 import { deskCtx, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import {
@@ -20,7 +21,6 @@ import {
 } from '../../../test/harness.ts';
 import { dice, type Lie, lyingChain, once } from '../../../test/lies.ts';
 import { revertTo } from '../../../test/registry.ts';
-import type { Edges } from '../../platform/context.ts';
 import { sweepChain } from './sweep.ts';
 
 const HOUR = 3_600_000;

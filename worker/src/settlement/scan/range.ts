@@ -1,9 +1,9 @@
-import type { Block } from '../../../../domain/chains.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { EFFECTS } from '../effects/effects.ts';
-import { doubtRange } from '../ledger/doubt.ts';
-import { recordLogs } from '../ledger/record.ts';
+import type { Block } from '#domain/chains.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { EFFECTS } from '#worker/settlement/effects/effects.ts';
+import { doubtRange } from '#worker/settlement/ledger/doubt.ts';
+import { recordLogs } from '#worker/settlement/ledger/record.ts';
 
 /**
  * Reads a range of blocks, both included: reverses what is proven gone, then records what is missing. Reading a

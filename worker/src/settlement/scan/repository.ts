@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '../../platform/db/client.ts';
-import { scanCursors, sweepCursors } from '../../platform/db/scan-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { scanCursors, sweepCursors } from '#worker/platform/db/scan-schema.ts';
 
 export type CursorRow = typeof scanCursors.$inferSelect;
 

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
-import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import type { Edges } from '#worker/platform/context.ts';
 import { recomputeAll } from '../../../test/figures.ts';
 import {
   Customer,
@@ -23,7 +24,6 @@ import {
 } from '../../../test/harness.ts';
 import { dice, lyingChain } from '../../../test/lies.ts';
 import { EXCEPTIONS, overtake, revertTo } from '../../../test/registry.ts';
-import type { Edges } from '../../platform/context.ts';
 
 const DAY = 86_400_000;
 

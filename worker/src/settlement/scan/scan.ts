@@ -1,9 +1,9 @@
-import type { Block } from '../../../../domain/chains.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
-import { EFFECTS } from '../effects/effects.ts';
-import { blocksInDoubt, settleDoubts } from '../ledger/blocks.ts';
-import { doubtBlocks } from '../ledger/doubt.ts';
+import type { Block } from '#domain/chains.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type Ctx, isoOf, nowIso } from '#worker/platform/context.ts';
+import { EFFECTS } from '#worker/settlement/effects/effects.ts';
+import { blocksInDoubt, settleDoubts } from '#worker/settlement/ledger/blocks.ts';
+import { doubtBlocks } from '#worker/settlement/ledger/doubt.ts';
 import { readRange } from './range.ts';
 import { type CursorRow, moveCursor, readCursor } from './repository.ts';
 

@@ -1,6 +1,6 @@
-import { ChainUnreachable } from '../../../../domain/json-rpc.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
+import { ChainUnreachable } from '#domain/json-rpc.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { readRange } from './range.ts';
 import { moveSweep, readCursor, readSweep, type SweepRow, startSweep } from './repository.ts';
 

@@ -3,6 +3,8 @@
  * while requests and runs are killed. `npm run test:full` makes 100 rounds.
  */
 import { beforeEach, expect, inject, test } from 'vitest';
+import type { Edges } from '#worker/platform/context.ts';
+import type { PreparedPayout } from '#worker/settlement/payouts/prepare.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import { decide, stateOf } from '../../../test/decided.ts';
@@ -11,8 +13,6 @@ import { type Reach, readChains, rows, scanFromHere, shakyChain, workerWith } fr
 import { dice } from '../../../test/lies.ts';
 import { revertTo } from '../../../test/registry.ts';
 import { outlive } from '../../../test/transfers.ts';
-import type { Edges } from '../../platform/context.ts';
-import type { PreparedPayout } from '../payouts/prepare.ts';
 
 const USD = 2500;
 const FATES = ['lands', 'lands unreported', 'dropped', 'reverted', 'reorganized'] as const;

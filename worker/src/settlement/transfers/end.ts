@@ -1,13 +1,13 @@
-import { awaitAgain } from '../../claims/paid.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
+import { awaitAgain } from '#worker/claims/paid.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import {
   guardTransfer,
   payoutsOn,
   type TransferRow,
   updateTransfer,
-} from '../../platform/db/prepared-transfers.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+} from '#worker/platform/db/prepared-transfers.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 
 /** Statements for a transfer that can't reach the chain anymore, led by a guard: its claim awaits its payment again, or a decision. */
 export async function ended(

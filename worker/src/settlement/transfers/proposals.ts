@@ -1,14 +1,14 @@
-import { approveAsBefore, decideAgain } from '../../claims/paid.ts';
-import type { Ctx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
+import { approveAsBefore, decideAgain } from '#worker/claims/paid.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import {
   guardTransfer,
   payoutsOn,
   reviveEndedBy,
   transfersEndedBy,
   updateTransfer,
-} from '../../platform/db/prepared-transfers.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+} from '#worker/platform/db/prepared-transfers.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { ended } from './end.ts';
 
 type Policy = Pick<ChainEventRow, 'chainId' | 'quoteId'>;

@@ -1,5 +1,6 @@
 /** A payout that a reorganization replaces by another transaction with its claim number. */
 import { beforeEach, expect, test } from 'vitest';
+import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/prepare.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
 import { decide, stateOf } from '../../../test/decided.ts';
@@ -7,7 +8,6 @@ import { CLAIMS, deskCtx, insured, sendReady } from '../../../test/desk.ts';
 import { readChains, rows, scanFromHere, shakyChain, workerWith } from '../../../test/harness.ts';
 import { revertTo } from '../../../test/registry.ts';
 import { statesOf } from '../../../test/transfers.ts';
-import { type PreparedPayout, preparePayout } from '../payouts/prepare.ts';
 
 /** The chain that reorganizes may be ahead of the clock. */
 const edges = { clock: () => Date.now() + 600_000 };

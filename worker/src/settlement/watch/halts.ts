@@ -1,6 +1,6 @@
-import { DAY_SECONDS } from '../../../../domain/days.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import { type Ctx, isoOf } from '../../platform/context.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type Ctx, isoOf } from '#worker/platform/context.ts';
 import { recentGovernance } from './repository.ts';
 import { auditEventOf } from './standing.ts';
 

@@ -1,12 +1,12 @@
 import { and, asc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../platform/db/client.ts';
-import { guard } from '../../platform/db/guard.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
 import {
   type ChainEventRow,
   type ChainNotice,
   chainEvents,
   contractNotices,
-} from '../../platform/db/registry-schema.ts';
+} from '#worker/platform/db/registry-schema.ts';
 
 type Place = Pick<ChainEventRow, 'chainId' | 'txHash' | 'eventIndex'>;
 /** An event with its log, which only `governance` has. */

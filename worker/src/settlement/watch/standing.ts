@@ -1,12 +1,12 @@
 /** The ledger's rows as an auditor reads them, so that what waits and what it says is defined once. */
-import { type AuditEvent, decodeLog } from '../../../../domain/audit/events.ts';
-import { Standing } from '../../../../domain/audit/standing.ts';
-import { chainIdOf } from '../../../../domain/chains.ts';
-import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
-import type { EventName } from '../../../../domain/registry/contract-events.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+import { type AuditEvent, decodeLog } from '#domain/audit/events.ts';
+import { Standing } from '#domain/audit/standing.ts';
+import { chainIdOf } from '#domain/chains.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
+import type { EventName } from '#domain/registry/contract-events.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { ChainEventRow } from '#worker/platform/db/registry-schema.ts';
 import { governanceEvents, type Logged, proposalEvents } from './repository.ts';
 
 const seconds = (iso: string | null) => (iso === null ? 0 : Date.parse(iso) / 1000);

@@ -1,15 +1,15 @@
 /** Everything that tells a guardian or an administrator: letters, messages and webhooks. */
-import type { AuditEvent } from '../../../../domain/audit/events.ts';
-import type { Waiting } from '../../../../domain/audit/standing.ts';
-import { notify } from '../../conversations/notices/notify.ts';
-import { contractLetters } from '../../delivery/mail/contract-letter.ts';
-import { emitEvent } from '../../delivery/webhooks/emit.ts';
-import type { Chain } from '../../platform/chain/chain.ts';
-import { type Ctx, chainName, isoOf } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import type { ChainEventRow, ChainNotice } from '../../platform/db/registry-schema.ts';
-import { isCustomer } from '../exceptions/repository.ts';
-import { eventKeyOf } from '../ledger/repository.ts';
+import type { AuditEvent } from '#domain/audit/events.ts';
+import type { Waiting } from '#domain/audit/standing.ts';
+import { notify } from '#worker/conversations/notices/notify.ts';
+import { contractLetters } from '#worker/delivery/mail/contract-letter.ts';
+import { emitEvent } from '#worker/delivery/webhooks/emit.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import { type Ctx, chainName, isoOf } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import type { ChainEventRow, ChainNotice } from '#worker/platform/db/registry-schema.ts';
+import { isCustomer } from '#worker/settlement/exceptions/repository.ts';
+import { eventKeyOf } from '#worker/settlement/ledger/repository.ts';
 
 /** An event with what is said of it, and what it started if that still waits. */
 export interface Item {

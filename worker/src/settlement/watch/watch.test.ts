@@ -3,7 +3,9 @@ import { env } from 'cloudflare:workers';
 import { encodeFunctionData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { EFFECTS } from '#worker/settlement/effects/effects.ts';
+import { proofOf, record } from '#worker/settlement/ledger/record.ts';
 import { Admin } from '../../../test/admin.ts';
 import { ADMIN, deskCtx, GUARDIAN, raced, sendReady } from '../../../test/desk.ts';
 import {
@@ -17,8 +19,6 @@ import {
 } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
 import { revertTo } from '../../../test/registry.ts';
-import { EFFECTS } from '../effects/effects.ts';
-import { proofOf, record } from '../ledger/record.ts';
 import { watchContracts } from './watch.ts';
 
 const DEPLOYED = shaky.start_block;

@@ -1,8 +1,8 @@
 /** Changes of cover on a chain without a contract: the same, by signed text. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ChangePreview } from '../../../../domain/policy/change-schema.ts';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
+import type { ChangePreview } from '#domain/policy/change-schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
 import { LOWER } from '../../../test/change.ts';
 import { rows } from '../../../test/harness.ts';
 import { insuredOnPolkadot, type PolkadotCustomer, scanPolkadotFromHere } from '../../../test/polkadot.ts';

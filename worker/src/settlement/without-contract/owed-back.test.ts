@@ -1,6 +1,6 @@
 /** Payments on a chain without a contract that buy nothing, and how they are given back. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { refundRemark } from '../../../../domain/payouts/remark.ts';
+import { refundRemark } from '#domain/payouts/remark.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
 import { rows } from '../../../test/harness.ts';
 import {

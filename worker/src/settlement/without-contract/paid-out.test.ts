@@ -1,8 +1,8 @@
 /** Claims and cancellations on a chain without a contract: the transfers that pay them, and who consents. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { claimRemark, refundRemark } from '../../../../domain/payouts/remark.ts';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import type { CancellationPreview } from '../../../../domain/policy/service-schema.ts';
+import { claimRemark, refundRemark } from '#domain/payouts/remark.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { CancellationPreview } from '#domain/policy/service-schema.ts';
 import { insured } from '../../../test/desk.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
 import { rows } from '../../../test/harness.ts';

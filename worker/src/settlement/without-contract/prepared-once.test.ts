@@ -1,7 +1,7 @@
 /** Payouts and refunds on a chain without a contract are prepared once at a time, and pay once. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import type { CancellationPreview } from '../../../../domain/policy/service-schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { CancellationPreview } from '#domain/policy/service-schema.ts';
 import type { Admin } from '../../../test/admin.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
 import { type Answer, later, rows } from '../../../test/harness.ts';

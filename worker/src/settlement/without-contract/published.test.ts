@@ -1,8 +1,8 @@
 /** What a deployment publishes of its chain without a contract. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type DetailsProof, detailsProof, isCommitted } from '../../../../domain/registry/details-proof.ts';
-import { policyId } from '../../../../domain/registry/policy-id.ts';
-import type { RegisteredPolicy } from '../../../../domain/registry/schema.ts';
+import { type DetailsProof, detailsProof, isCommitted } from '#domain/registry/details-proof.ts';
+import { policyId } from '#domain/registry/policy-id.ts';
+import type { RegisteredPolicy } from '#domain/registry/schema.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
 import { type Answer, call, workerWith } from '../../../test/harness.ts';
 import {

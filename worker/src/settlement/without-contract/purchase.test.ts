@@ -1,7 +1,9 @@
 /** A purchase on a chain without a contract: quoted, paid, recorded, certified and found. */
 import { extractText } from 'unpdf';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
+import type { LookupAnswer } from '#domain/payments/schema.ts';
+import { chainOf } from '#worker/platform/context.ts';
+import { followReported } from '#worker/settlement/payments/follow-up.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import { Customer, countingChain, ORIGIN, rows, usual } from '../../../test/harness.ts';
 import {
@@ -15,8 +17,6 @@ import {
 } from '../../../test/polkadot.ts';
 import { GENESIS, PolkadotDesk, PREMIUM, policyDetail, reach } from '../../../test/polkadot-desk.ts';
 import { substrate } from '../../../test/substrate.ts';
-import { chainOf } from '../../platform/context.ts';
-import { followReported } from '../payments/follow-up.ts';
 
 let desk: PolkadotDesk;
 /** A policy that no test changes, because a payment of its own takes each of them a block. */

@@ -1,7 +1,7 @@
 /** A trip on a chain without a contract: its terms begin on the day of its quote, and its cancellation is paid like any claim. */
 import { beforeAll, expect, test } from 'vitest';
-import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
-import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { claimBody } from '../../../test/claims.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
 import { TRAVEL, term } from '../../../test/harness.ts';

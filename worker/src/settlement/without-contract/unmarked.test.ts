@@ -1,7 +1,7 @@
 /** Transfers on a chain without a contract that name no quote: exceptions that go back, or are too small for that. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
-import { depositOf, readRuntime } from '../../../../domain/substrate/runtime.ts';
+import type { LookupAnswer } from '#domain/payments/schema.ts';
+import { depositOf, readRuntime } from '#domain/substrate/runtime.ts';
 import { fakeNode } from '../../../test/fake-node.ts';
 import { later, rows } from '../../../test/harness.ts';
 import {

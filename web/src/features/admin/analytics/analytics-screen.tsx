@@ -4,13 +4,13 @@ import {
   type AnalyticsOverview,
   GROWTH_PERIODS,
   type GrowthPeriod,
-} from '../../../../../domain/admin/analytics-schema.ts';
-import { formatCount, longDate, percent } from '../../../lib/format.ts';
-import { Chart } from '../../../ui/chart.tsx';
-import { LoadedSection } from '../../../ui/section.tsx';
-import { periodNames } from '../insight/figures.ts';
-import { ChangeMark, Choice, SmallTable, useParam } from '../insight/parts.tsx';
-import { DeskScreen } from '../parts/screen.tsx';
+} from '#domain/admin/analytics-schema.ts';
+import { periodNames } from '#web/features/admin/insight/figures.ts';
+import { ChangeMark, Choice, SmallTable, useParam } from '#web/features/admin/insight/parts.tsx';
+import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
+import { formatCount, longDate, percent } from '#web/lib/format.ts';
+import { Chart } from '#web/ui/chart.tsx';
+import { LoadedSection } from '#web/ui/section.tsx';
 import { countryName, duration, STEP_LABELS } from './display.ts';
 import {
   devicesQuery,

@@ -1,5 +1,5 @@
-import type { FunnelStep } from '../../../../../domain/analytics/visit.ts';
-import { formatCount } from '../../../lib/format.ts';
+import type { FunnelStep } from '#domain/analytics/visit.ts';
+import { formatCount } from '#web/lib/format.ts';
 
 export const STEP_LABELS: Readonly<Record<FunnelStep, string>> = {
   price_seen: 'Price seen',

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import * as analyticsApi from '#domain/admin/analytics-api.ts';
 import type { GrowthPeriod } from '#domain/admin/analytics-schema.ts';
-import { adminApi } from '../queries.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 
 const REFRESH_MS = 10_000;
 const FRESH = { staleTime: 60_000 };

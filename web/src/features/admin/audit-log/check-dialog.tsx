@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
-import { type auditLogCheck, auditLogCheckQuery } from '../../../../../domain/admin/records-schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { LongHash } from '../../../ui/chain.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, Input } from '../../../ui/field.tsx';
-import { Progress } from '../../../ui/progress.tsx';
-import { ErrorState, Notice } from '../../../ui/states.tsx';
-import { words } from '../parts/cells.tsx';
+import { type auditLogCheck, auditLogCheckQuery } from '#domain/admin/records-schema.ts';
+import { words } from '#web/features/admin/parts/cells.tsx';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LongHash } from '#web/ui/chain.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, Input } from '#web/ui/field.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { ErrorState, Notice } from '#web/ui/states.tsx';
 import { checkAuditLog, headQuery } from './queries.ts';
 
 type Check = z.output<typeof auditLogCheck>;

@@ -1,7 +1,7 @@
 import * as auditLogApi from '#domain/admin/audit-log-api.ts';
 import * as auditApi from '#domain/audit/api.ts';
-import { toPage } from '../list/types.ts';
-import { adminApi } from '../queries.ts';
+import { toPage } from '#web/features/admin/list/types.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 
 export const loadAuditLog = async (query: string, signal: AbortSignal) =>
   toPage(await adminApi.ask(auditLogApi.listAuditLog, { query }, { signal }), 'entries', 'total_entries');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Card } from '../../../ui/card.tsx';
-import { Logo } from '../../../ui/logo.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Logo } from '#web/ui/logo.tsx';
 
 /** The page around the login and what else stands between an administrator and the desk. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {

@@ -1,11 +1,11 @@
 import * as authApi from '#domain/admin/auth-api.ts';
-import { acceptInvitationRequest } from '../../../../../domain/admin/auth-schema.ts';
-import { MIN_ADMIN_PASSWORD } from '../../../../../domain/admin/demo.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/form.tsx';
-import { FormError } from '../parts/form-error.tsx';
-import { adminApi } from '../queries.ts';
+import { acceptInvitationRequest } from '#domain/admin/auth-schema.ts';
+import { MIN_ADMIN_PASSWORD } from '#domain/admin/demo.ts';
+import { FormError } from '#web/features/admin/parts/form-error.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { PasswordInput } from './password-input.tsx';
 

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { Input } from '../../../ui/field.tsx';
+import { Input } from '#web/ui/field.tsx';
 
 /** A password that can be shown while it is typed. */
 export function PasswordInput(props: ComponentProps<'input'>) {

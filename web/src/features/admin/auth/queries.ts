@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as healthApi from '#domain/health/api.ts';
-import { adminApi } from '../queries.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 
 /** The demo administrator, whom only the local demo tells. */
 export const demoQuery = queryOptions({

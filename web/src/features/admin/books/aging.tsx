@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { BUCKETS } from '../../../../../domain/admin/books-schema.ts';
-import { AGED_LABELS } from '../../../../../domain/books/labels.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { LoadedSection } from '../../../ui/section.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { SmallTable } from '../insight/parts.tsx';
-import { ShortMoment } from '../parts/cells.tsx';
+import { BUCKETS } from '#domain/admin/books-schema.ts';
+import { AGED_LABELS } from '#domain/books/labels.ts';
+import { formatUsd } from '#domain/money.ts';
+import { SmallTable } from '#web/features/admin/insight/parts.tsx';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { formatCount } from '#web/lib/format.ts';
+import { LoadedSection } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { agingQuery } from './queries.ts';
 
 function Sum({ count, usd }: { count: number; usd: string }) {

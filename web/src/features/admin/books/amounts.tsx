@@ -1,6 +1,6 @@
-import type { TrialBalance } from '../../../../../domain/admin/books-schema.ts';
-import { formatAmount, formatDecimal } from '../../../../../domain/money.ts';
-import { cn } from '../../../lib/cn.ts';
+import type { TrialBalance } from '#domain/admin/books-schema.ts';
+import { formatAmount, formatDecimal } from '#domain/money.ts';
+import { cn } from '#web/lib/cn.ts';
 
 type Account = Pick<TrialBalance['accounts'][number], 'code' | 'name' | 'coins'>;
 

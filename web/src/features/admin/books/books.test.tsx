@@ -1,14 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type {
-  Aging,
-  BookMonths,
-  JournalPage,
-  TrialBalance,
-} from '../../../../../domain/admin/books-schema.ts';
+import type { Aging, BookMonths, JournalPage, TrialBalance } from '#domain/admin/books-schema.ts';
+import { deskCache } from '#web/features/admin/queries.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { atDesk } from '../../../../test/sample-desk.ts';
-import { deskCache } from '../queries.ts';
 
 beforeEach(() => {
   localStorage.clear();

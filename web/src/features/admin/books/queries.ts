@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { BOOK_FILES } from '#domain/admin/books-schema.ts';
 import { lastDay } from '#domain/admin/periods.ts';
 import * as reportsApi from '#domain/admin/reports-api.ts';
-import { adminApi, deskCache } from '../queries.ts';
+import { adminApi, deskCache } from '#web/features/admin/queries.ts';
 
 export type BookFile = (typeof BOOK_FILES)[number];
 

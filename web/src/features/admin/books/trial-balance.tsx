@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { LoadedSection } from '../../../ui/section.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { AsOf, SmallTable } from '../insight/parts.tsx';
-import { ShortDate } from '../parts/cells.tsx';
+import { AsOf, SmallTable } from '#web/features/admin/insight/parts.tsx';
+import { ShortDate } from '#web/features/admin/parts/cells.tsx';
+import { LoadedSection } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AccountName, bookAmount } from './amounts.tsx';
 import { trialBalanceQuery } from './queries.ts';
 

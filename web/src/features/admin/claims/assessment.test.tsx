@@ -1,11 +1,11 @@
 /** The controls beside the facts of a claim: its cause, its reserve, and who may confirm how much. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AdminRole } from '../../../../../domain/admin/roles.ts';
+import type { AdminRole } from '#domain/admin/roles.ts';
+import { deskCache } from '#web/features/admin/queries.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { approvedClaim, deskClaim } from '../../../../test/sample-case.ts';
 import { atDesk, samplePage, sampleProfile } from '../../../../test/sample-desk.ts';
-import { deskCache } from '../queries.ts';
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,22 +1,18 @@
 import { useState } from 'react';
 import * as z from 'zod';
 import * as claimsApi from '#domain/admin/claims-api.ts';
-import {
-  type AdminClaimDetail,
-  ageRequest,
-  reserveRequest,
-} from '../../../../../domain/admin/claims-schema.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { causeLabel, FORMS } from '../../../../../domain/products/forms/index.ts';
-import { typedNumber } from '../../../../../domain/read-number.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { NoteField, NumberField } from '../../../ui/form.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { ActionForm } from '../parts/action-form.tsx';
-import type { Change } from '../parts/use-change.ts';
-import { adminApi } from '../queries.ts';
+import { type AdminClaimDetail, ageRequest, reserveRequest } from '#domain/admin/claims-schema.ts';
+import { formatUsd } from '#domain/money.ts';
+import { causeLabel, FORMS } from '#domain/products/forms/index.ts';
+import { typedNumber } from '#domain/read-number.ts';
+import { ActionForm } from '#web/features/admin/parts/action-form.tsx';
+import type { Change } from '#web/features/admin/parts/use-change.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { NoteField, NumberField } from '#web/ui/form.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { seenOf } from './queries.ts';
 
 interface AssessmentProps {

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
-import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
-import { isWithinAuthority } from '../../../../../domain/admin/roles.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { useNow } from '../../../lib/use-now.ts';
-import { ActionBar, type BarExtra } from '../parts/action-bar.tsx';
-import type { Change } from '../parts/use-change.ts';
-import { useAdmin } from '../use-admin.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { isWithinAuthority } from '#domain/admin/roles.ts';
+import { formatUsd } from '#domain/money.ts';
+import { ActionBar, type BarExtra } from '#web/features/admin/parts/action-bar.tsx';
+import type { Change } from '#web/features/admin/parts/use-change.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import { actionsOf, type ClaimAction, waitingFor } from './display.ts';
 import {
   type ActionFormProps,

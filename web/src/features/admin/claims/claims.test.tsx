@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
-import type { AdminRole } from '../../../../../domain/admin/roles.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import type { AdminRole } from '#domain/admin/roles.ts';
+import { deskCache } from '#web/features/admin/queries.ts';
+import { endAdminSession } from '#web/state/admin-session.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { approvedClaim, deskClaim, HOLDER } from '../../../../test/sample-case.ts';
 import { claim as customerClaim } from '../../../../test/sample-claim.ts';
 import { atDesk, samplePage, sampleProfile } from '../../../../test/sample-desk.ts';
-import { endAdminSession } from '../../../state/admin-session.ts';
-import { deskCache } from '../queries.ts';
 import { actionsOf, waitingFor } from './display.ts';
 
 const statistics = {

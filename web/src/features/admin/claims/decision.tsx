@@ -1,11 +1,11 @@
-import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
-import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
-import { CLAUSE_SECTIONS } from '../../../../../domain/products/forms/clauses.ts';
-import { TransactionHash } from '../../../ui/chain.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { ShortMoment } from '../parts/cells.tsx';
-import { Clock } from '../parts/clock.tsx';
-import { PanelSection } from '../parts/panel.tsx';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { formatAmount, formatUsd } from '#domain/money.ts';
+import { CLAUSE_SECTIONS } from '#domain/products/forms/clauses.ts';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { Clock } from '#web/features/admin/parts/clock.tsx';
+import { PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { TransactionHash } from '#web/ui/chain.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
 import { METHOD_LABELS } from './display.ts';
 
 /** What was decided by whom, and how it is or was paid. */

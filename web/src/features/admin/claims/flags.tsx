@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { Fragment } from 'react';
-import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
 import { FLAG_LABELS } from './display.ts';
 
 /** What to look at twice, each with the records that it is about. */

@@ -1,25 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
+import { shortAddress } from '#domain/address.ts';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import type { claimStatusRequest } from '#domain/admin/claims-schema.ts';
-import { shortAddress } from '../../../../../domain/address.ts';
-import {
-  type AdminClaimDetail,
-  claimPaymentRequest,
-  sendBackRequest,
-} from '../../../../../domain/admin/claims-schema.ts';
-import { isWithinAuthority } from '../../../../../domain/admin/roles.ts';
-import { SETTING_DEFAULTS } from '../../../../../domain/admin/settings-schema.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { CLAUSE_SECTIONS } from '../../../../../domain/products/forms/clauses.ts';
-import { typedNumber } from '../../../../../domain/read-number.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { NoteField, NumberField, SelectField, TextField } from '../../../ui/form.tsx';
-import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '../parts/action-form.tsx';
-import type { Change } from '../parts/use-change.ts';
-import { adminApi, settingsQuery } from '../queries.ts';
-import { useAdmin } from '../use-admin.ts';
+import { type AdminClaimDetail, claimPaymentRequest, sendBackRequest } from '#domain/admin/claims-schema.ts';
+import { isWithinAuthority } from '#domain/admin/roles.ts';
+import { SETTING_DEFAULTS } from '#domain/admin/settings-schema.ts';
+import { formatUsd } from '#domain/money.ts';
+import { CLAUSE_SECTIONS } from '#domain/products/forms/clauses.ts';
+import { typedNumber } from '#domain/read-number.ts';
+import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
+import type { Change } from '#web/features/admin/parts/use-change.ts';
+import { adminApi, settingsQuery } from '#web/features/admin/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { NoteField, NumberField, SelectField, TextField } from '#web/ui/form.tsx';
 import { FULL_NOTE, firstNote, METHOD_OPTIONS, REJECT_NOTE } from './display.ts';
 import { reportPayment, seenOf } from './queries.ts';
 

@@ -1,16 +1,16 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { encodeErrorResult, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
-import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { deskCache } from '#web/features/admin/queries.ts';
+import { endAdminSession } from '#web/state/admin-session.ts';
+import { setDisconnected } from '#web/state/wallet-session.ts';
 import { FakeContract, ROLE_HOLDERS } from '../../../../test/fake-contract.ts';
 import { FakeExtension, fault } from '../../../../test/fake-extension.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { approvedClaim, CONTRACT, HOLDER } from '../../../../test/sample-case.ts';
 import { atDesk, samplePage } from '../../../../test/sample-desk.ts';
-import { endAdminSession } from '../../../state/admin-session.ts';
-import { setDisconnected } from '../../../state/wallet-session.ts';
-import { deskCache } from '../queries.ts';
 
 const QUOTE: Hex = `0x${'b'.repeat(64)}`;
 const payClaim = (dollars: bigint) =>

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import { type AdminClaimDetail, claimPaymentRequest } from '#domain/admin/claims-schema.ts';
-import { toPage } from '../list/types.ts';
-import { adminApi } from '../queries.ts';
+import { toPage } from '#web/features/admin/list/types.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 
 /** Milliseconds between two looks at a claim whose payment is under way. */
 const PAYING_REFRESH_MS = 15_000;

@@ -1,8 +1,8 @@
-import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { ShortMoment } from '../parts/cells.tsx';
-import { DeskLink } from '../parts/pairs.tsx';
-import { PanelSection } from '../parts/panel.tsx';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
 
 /** What the customer asks to look at again, and who has decided it before. */
 export function SecondLook({ claim }: { claim: AdminClaimDetail }) {

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
-import { walletKey } from '../../../../../domain/address.ts';
-import { formatAmount, formatUsd, grouped } from '../../../../../domain/money.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { NumberField, SelectField, TextField, TYPED_HASH } from '../../../ui/form.tsx';
+import { walletKey } from '#domain/address.ts';
+import { formatAmount, formatUsd, grouped } from '#domain/money.ts';
+import { ActionForm } from '#web/features/admin/parts/action-form.tsx';
+import { words } from '#web/features/admin/parts/cells.tsx';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { NumberField, SelectField, TextField, TYPED_HASH } from '#web/ui/form.tsx';
 import {
   type ContractCall,
   type ContractState,
   contractCalls,
   type PreparedCall,
   type TokenFacts,
-} from '../../../wallet/contract.ts';
-import { ActionForm } from '../parts/action-form.tsx';
-import { words } from '../parts/cells.tsx';
+} from '#web/wallet/contract.ts';
 import { callOf } from './action-values.ts';
 import type { ContractAction } from './actions.ts';
 import { tokenQuery } from './queries.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PoolCurrency } from '../../../wallet/contract.ts';
+import type { PoolCurrency } from '#web/wallet/contract.ts';
 import { baseUnits, callOf } from './action-values.ts';
 import { ACTION_GROUPS, type ContractAction } from './actions.ts';
 

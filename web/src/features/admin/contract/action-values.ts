@@ -1,12 +1,12 @@
-import { walletKey } from '../../../../../domain/address.ts';
-import { parseDecimal } from '../../../../../domain/money.ts';
-import { numberProblem, typedNumber } from '../../../../../domain/read-number.ts';
+import { walletKey } from '#domain/address.ts';
+import { parseDecimal } from '#domain/money.ts';
+import { numberProblem, typedNumber } from '#domain/read-number.ts';
 import {
   CHAIN_ROLES,
   type ContractCall,
   type CurrencyConfig,
   type TokenFacts,
-} from '../../../wallet/contract.ts';
+} from '#web/wallet/contract.ts';
 import type { ActionField, ContractAction } from './actions.ts';
 
 const WHOLE_DOLLARS = 'Please enter whole dollars.';

@@ -1,5 +1,5 @@
-import type { Stop } from '../../../../../domain/admin/stops-schema.ts';
-import type { ChainRole, ContractCall } from '../../../wallet/contract.ts';
+import type { Stop } from '#domain/admin/stops-schema.ts';
+import type { ChainRole, ContractCall } from '#web/wallet/contract.ts';
 
 /** A field of an action's form. `stays`: left empty, the value is what it is now. */
 export type ActionField = { stays?: boolean } & (

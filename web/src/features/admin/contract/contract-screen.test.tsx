@@ -1,16 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { encodeErrorResult, encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { deskCache } from '#web/features/admin/queries.ts';
+import { adminSession, endAdminSession } from '#web/state/admin-session.ts';
+import { setDisconnected } from '#web/state/wallet-session.ts';
 import { FakeContract, ROLE_HOLDERS } from '../../../../test/fake-contract.ts';
 import { FakeExtension } from '../../../../test/fake-extension.ts';
 import { inParts } from '../../../../test/in-parts.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { CONTRACT, HOLDER } from '../../../../test/sample-case.ts';
 import { atDesk, sampleProfile } from '../../../../test/sample-desk.ts';
-import { adminSession, endAdminSession } from '../../../state/admin-session.ts';
-import { setDisconnected } from '../../../state/wallet-session.ts';
-import { deskCache } from '../queries.ts';
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const raise = encodeFunctionData({

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { Button } from '../../../ui/button.tsx';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { Button } from '#web/ui/button.tsx';
 
 /** Discards a prepared transfer that was not sent, so that another one can be prepared. */
 export function Discard({ discard, onDone }: { discard: () => Promise<unknown>; onDone: () => void }) {

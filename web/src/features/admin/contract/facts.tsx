@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { LongHash } from '../../../ui/chain.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
-import type { ContractState, PoolCurrency } from '../../../wallet/contract.ts';
-import { words } from '../parts/cells.tsx';
+import { formatAmount, formatUsd } from '#domain/money.ts';
+import { words } from '#web/features/admin/parts/cells.tsx';
+import { formatCount } from '#web/lib/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { LongHash } from '#web/ui/chain.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import type { ContractState, PoolCurrency } from '#web/wallet/contract.ts';
 
 /** Seconds as days or hours, exact on local chains with their shorter delays. */
 export function duration(seconds: number): string {

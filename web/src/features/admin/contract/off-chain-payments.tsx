@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { LoadedSection } from '../../../ui/section.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
-import { ShortDate, words } from '../parts/cells.tsx';
-import { DeskLink } from '../parts/pairs.tsx';
+import { formatUsd } from '#domain/money.ts';
+import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
+import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { LoadedSection } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 import { offChainPaymentsQuery } from './queries.ts';
 
 /** Claims that were paid by other means, as anyone reads them: the chain does not show them. */

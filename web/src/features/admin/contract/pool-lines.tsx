@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { cutDown, formatAmount, formatUsd } from '../../../../../domain/money.ts';
-import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
+import { cutDown, formatAmount, formatUsd } from '#domain/money.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
 import { poolQuery } from './queries.ts';
 
 interface PoolLinesProps {

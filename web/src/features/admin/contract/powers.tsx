@@ -1,12 +1,12 @@
 import { useSnapshot } from 'valtio';
-import { walletKey } from '../../../../../domain/address.ts';
-import { openConnectDialog } from '../../../state/connect-dialog.ts';
-import { walletSession } from '../../../state/wallet-session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { LongHash } from '../../../ui/chain.tsx';
-import { Fold, Section } from '../../../ui/section.tsx';
-import type { ChainRole, ContractState } from '../../../wallet/contract.ts';
-import { useAdmin } from '../use-admin.ts';
+import { walletKey } from '#domain/address.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { openConnectDialog } from '#web/state/connect-dialog.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LongHash } from '#web/ui/chain.tsx';
+import { Fold, Section } from '#web/ui/section.tsx';
+import type { ChainRole, ContractState } from '#web/wallet/contract.ts';
 import { ACTION_GROUPS, type ContractAction } from './actions.ts';
 
 interface ActionsProps {

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { isUnderWay } from '../queries.ts';
+import { isUnderWay } from '#web/features/admin/queries.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Discard } from './discard.tsx';
 
 /** What the worker prepares for sending, or why it could not. */

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import * as chainsApi from '#domain/admin/chains-api.ts';
+import type { stopRequest } from '#domain/admin/stops-schema.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
 import * as registryApi from '#domain/registry/api.ts';
-import type { stopRequest } from '../../../../../domain/admin/stops-schema.ts';
-import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
-import { loadDeployment } from '../../../lib/deployment.ts';
-import { contractReads } from '../../../wallet/contract.ts';
-import { senderOf } from '../../../wallet/sending.ts';
-import { adminApi } from '../queries.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { loadDeployment } from '#web/lib/deployment.ts';
+import { contractReads } from '#web/wallet/contract.ts';
+import { senderOf } from '#web/wallet/sending.ts';
 
 /** Milliseconds between two reads of the contract while its screen is open. */
 const REFRESH_MS = 20_000;

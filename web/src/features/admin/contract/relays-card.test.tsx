@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deskCache } from '#web/features/admin/queries.ts';
+import { endAdminSession } from '#web/state/admin-session.ts';
 import { FakeSubstrate } from '../../../../test/fake-substrate.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { atDesk } from '../../../../test/sample-desk.ts';
-import { endAdminSession } from '../../../state/admin-session.ts';
-import { deskCache } from '../queries.ts';
 
 const node = await FakeSubstrate.start();
 

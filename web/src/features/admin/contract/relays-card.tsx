@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RelayAccount } from '../../../../../domain/admin/relay-schema.ts';
-import { cutDown, formatAmount, formatDecimal } from '../../../../../domain/money.ts';
-import type { DeployedChain } from '../../../lib/deployment.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { LongHash } from '../../../ui/chain.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { Notice } from '../../../ui/states.tsx';
-import { ShortMoment } from '../parts/cells.tsx';
+import type { RelayAccount } from '#domain/admin/relay-schema.ts';
+import { cutDown, formatAmount, formatDecimal } from '#domain/money.ts';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import type { DeployedChain } from '#web/lib/deployment.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { LongHash } from '#web/ui/chain.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Notice } from '#web/ui/states.tsx';
 import { relaysQuery } from './queries.ts';
 
 /** Fees are often less than a cent, so a sum keeps four decimals. */

@@ -1,4 +1,4 @@
-import type { SentCall } from '../../../wallet/sender.ts';
+import type { SentCall } from '#web/wallet/sender.ts';
 
 /** A transaction as it is reported; its block where the chain needs it. */
 export type Mined = Pick<SentCall, 'hash' | 'block'>;

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import * as z from 'zod';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { BLOCK_WANTED, parseBlock } from '../../../lib/block.ts';
-import { Button } from '../../../ui/button.tsx';
-import { LongHash } from '../../../ui/chain.tsx';
-import { TextField } from '../../../ui/form.tsx';
-import type { OutsideCall } from '../../../wallet/sender.ts';
-import { FormError } from '../parts/form-error.tsx';
+import { FormError } from '#web/features/admin/parts/form-error.tsx';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { BLOCK_WANTED, parseBlock } from '#web/lib/block.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LongHash } from '#web/ui/chain.tsx';
+import { TextField } from '#web/ui/form.tsx';
+import type { OutsideCall } from '#web/wallet/sender.ts';
 import type { Mined } from './report.ts';
 
 const SENT = z.object({

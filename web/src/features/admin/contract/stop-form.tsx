@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { stopReason } from '../../../../../domain/admin/stops-schema.ts';
-import type { PreparedCall } from '../../../wallet/contract.ts';
-import { NoteForm } from '../parts/action-form.tsx';
-import { useAdmin } from '../use-admin.ts';
+import { stopReason } from '#domain/admin/stops-schema.ts';
+import { NoteForm } from '#web/features/admin/parts/action-form.tsx';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import type { PreparedCall } from '#web/wallet/contract.ts';
 import { noteStop } from './queries.ts';
 import { SendPrepared } from './send-prepared.tsx';
 import type { Stopping } from './waiting.tsx';

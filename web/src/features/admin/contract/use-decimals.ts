@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
-import { networkIn } from '../../../lib/deployment.ts';
-import { deploymentQuery } from '../../../lib/deployment-query.ts';
-import { chainOfCall } from '../../../wallet/sending.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
+import { networkIn } from '#web/lib/deployment.ts';
+import { deploymentQuery } from '#web/lib/deployment-query.ts';
+import { chainOfCall } from '#web/wallet/sending.ts';
 
 /** Decimals of a currency on the chain of a call, from this site's deployment; null while unknown. */
 export function useDecimals(call: ReadyCall, symbol: string): number | null {

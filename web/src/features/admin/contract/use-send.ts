@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Shown } from '../../../../../domain/clear-signing/show.ts';
-import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { walletSession } from '../../../state/wallet-session.ts';
-import type { OutsideCall } from '../../../wallet/sender.ts';
-import { senderOf } from '../../../wallet/sending.ts';
+import type { Shown } from '#domain/clear-signing/show.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import type { OutsideCall } from '#web/wallet/sender.ts';
+import { senderOf } from '#web/wallet/sending.ts';
 import type { Mined } from './report.ts';
 
 /** What the worker says about a reported transaction; `done` once its event counts. */

@@ -1,9 +1,11 @@
-import type { Stop } from '../../../../../domain/admin/stops-schema.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { useNow } from '../../../lib/use-now.ts';
-import { Button } from '../../../ui/button.tsx';
-import { LongHash } from '../../../ui/chain.tsx';
-import { Section } from '../../../ui/section.tsx';
+import type { Stop } from '#domain/admin/stops-schema.ts';
+import { formatUsd } from '#domain/money.ts';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { timeLeft } from '#web/features/admin/parts/clock.tsx';
+import { useNow } from '#web/lib/use-now.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LongHash } from '#web/ui/chain.tsx';
+import { Section } from '#web/ui/section.tsx';
 import {
   type Announced,
   type ContractState,
@@ -11,9 +13,7 @@ import {
   executionOf,
   type PreparedCall,
   type Proposed,
-} from '../../../wallet/contract.ts';
-import { ShortMoment } from '../parts/cells.tsx';
-import { timeLeft } from '../parts/clock.tsx';
+} from '#web/wallet/contract.ts';
 import type { ContractAction } from './actions.ts';
 
 /** A veto, which asks for a reason: of a call, or of the payout of a policy. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { TIMEFRAMES } from '../../../../../domain/admin/insight-schema.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { Chart, type ChartSeries } from '../../../ui/chart.tsx';
-import { LoadedSection } from '../../../ui/section.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ether, periodNames } from '../insight/figures.ts';
-import { Choice, useParam } from '../insight/parts.tsx';
+import { TIMEFRAMES } from '#domain/admin/insight-schema.ts';
+import { formatUsd } from '#domain/money.ts';
+import { ether, periodNames } from '#web/features/admin/insight/figures.ts';
+import { Choice, useParam } from '#web/features/admin/insight/parts.tsx';
+import { formatCount } from '#web/lib/format.ts';
+import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
+import { LoadedSection } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { dashboardAnalyticsQuery, type Timeframe } from './queries.ts';
 
 const FRAMES: Readonly<Record<Timeframe, string>> = {

@@ -1,9 +1,9 @@
-import { type DashboardOverview, GROWTH_DAYS } from '../../../../../domain/admin/insight-schema.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ether } from '../insight/figures.ts';
-import { ChangeMark, StatCard } from '../insight/parts.tsx';
+import { type DashboardOverview, GROWTH_DAYS } from '#domain/admin/insight-schema.ts';
+import { ether } from '#web/features/admin/insight/figures.ts';
+import { ChangeMark, StatCard } from '#web/features/admin/insight/parts.tsx';
+import { formatCount } from '#web/lib/format.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const GRID = 'grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4';
 const LABELS = ['Total Users', 'Active Policies', 'Total Claims', 'Platform Revenue'] as const;

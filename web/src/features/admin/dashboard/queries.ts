@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import * as dashboardApi from '#domain/admin/dashboard-api.ts';
 import type { timeframeQuery } from '#domain/admin/insight-schema.ts';
-import { adminApi } from '../queries.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 
 /** admin.md §9 */
 const REFRESH_MS = 30_000;

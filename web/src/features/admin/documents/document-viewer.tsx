@@ -12,14 +12,14 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { cn } from '../../../lib/cn.ts';
-import { longMoment } from '../../../lib/format.ts';
-import { saveFile } from '../../../lib/save-file.ts';
-import { useObjectUrl } from '../../../lib/use-object-url.ts';
-import { Button } from '../../../ui/button.tsx';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { Skeleton } from '../../../ui/states.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { longMoment } from '#web/lib/format.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { useObjectUrl } from '#web/lib/use-object-url.ts';
+import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 import { type ClaimDocumentEntry, documentQuery } from './queries.ts';
 
 /** Loaded with the first PDF that someone looks at. */

@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { loadPart } from '../../../lib/load-part.ts';
-import type { OpenPdf } from '../../../lib/pdf.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice, Skeleton } from '../../../ui/states.tsx';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { loadPart } from '#web/lib/load-part.ts';
+import type { OpenPdf } from '#web/lib/pdf.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice, Skeleton } from '#web/ui/states.tsx';
 
 /** A PDF page by page on a canvas. `zoom` is relative to the width of its box. */
 export default function PdfView({
@@ -31,7 +31,7 @@ export default function PdfView({
     setPdf(null);
     setProblem(null);
     setPage(1);
-    loadPart(() => import('../../../lib/pdf.ts'))
+    loadPart(() => import('#web/lib/pdf.ts'))
       .then(({ openPdf }) => openPdf(blob))
       .then(
         (done) => {

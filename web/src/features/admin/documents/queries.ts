@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import * as claimsApi from '#domain/admin/claims-api.ts';
 import type { claimDocumentEntry } from '#domain/admin/claims-schema.ts';
-import { adminApi } from '../queries.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 
 export type ClaimDocumentEntry = z.output<typeof claimDocumentEntry>;
 

@@ -1,5 +1,5 @@
-import type { ExceptionReason } from '../../../../../domain/payments/reasons.ts';
-import type { BadgeVariant } from '../../../ui/badge.tsx';
+import type { ExceptionReason } from '#domain/payments/reasons.ts';
+import type { BadgeVariant } from '#web/ui/badge.tsx';
 
 export const REASONS = {
   unknown_quote: { title: 'Unknown quote', text: 'The payment names a quote that we did not make.' },

@@ -1,8 +1,8 @@
 import * as exceptionsApi from '#domain/admin/exceptions-api.ts';
-import { type Mined, reportOf } from '../contract/report.ts';
-import { listKey } from '../list/queries.ts';
-import { toPage } from '../list/types.ts';
-import { adminApi } from '../queries.ts';
+import { type Mined, reportOf } from '#web/features/admin/contract/report.ts';
+import { listKey } from '#web/features/admin/list/queries.ts';
+import { toPage } from '#web/features/admin/list/types.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 
 export const loadExceptions = async (query: string, signal: AbortSignal) =>
   toPage(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatDecimal, formatUsd } from '../../../../../domain/money.ts';
-import { percent } from '../../../lib/format.ts';
+import { formatDecimal, formatUsd } from '#domain/money.ts';
+import { percent } from '#web/lib/format.ts';
 import { ether, formatIn, inUnit, periodNames } from './figures.ts';
 
 describe('figures of the desk', () => {

@@ -1,5 +1,5 @@
-import type { Worth } from '../../../../../domain/admin/insight-schema.ts';
-import { formatDecimal, formatUsd } from '../../../../../domain/money.ts';
+import type { Worth } from '#domain/admin/insight-schema.ts';
+import { formatDecimal, formatUsd } from '#domain/money.ts';
 
 /** `0.6000 ETH` */
 export const ether = (decimal: string, places = 4): string => `${formatDecimal(decimal, places)} ETH`;

@@ -1,13 +1,13 @@
 import { createLink, Link, type LinkProps, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import type { Worth } from '../../../../../domain/admin/insight-schema.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { cn } from '../../../lib/cn.ts';
-import { trimZeros } from '../../../lib/format.ts';
-import { Card } from '../../../ui/card.tsx';
-import { ShortMoment } from '../parts/cells.tsx';
-import type { DeskPath, DeskSearch } from '../paths.ts';
+import type { Worth } from '#domain/admin/insight-schema.ts';
+import { formatUsd } from '#domain/money.ts';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import type { DeskPath, DeskSearch } from '#web/features/admin/paths.ts';
+import { cn } from '#web/lib/cn.ts';
+import { trimZeros } from '#web/lib/format.ts';
+import { Card } from '#web/ui/card.tsx';
 import { ether } from './figures.ts';
 
 /** `+12.5%` with an arrow. Null says that there was nothing to compare with. */

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 
 /** A period by name, with the ones before and after it. */
 export function PeriodStep({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { AUDIT_LOG_COLUMNS } from '../audit-log/audit-log-screen.tsx';
-import { CLAIM_COLUMNS } from '../claims/claims-screen.tsx';
-import { EXCEPTION_COLUMNS } from '../exceptions/exceptions-screen.tsx';
-import { MESSAGE_COLUMNS } from '../messages/messages-screen.tsx';
-import { POLICY_COLUMNS } from '../policies/policies-screen.tsx';
-import { USER_COLUMNS } from '../users/users-screen.tsx';
+import { AUDIT_LOG_COLUMNS } from '#web/features/admin/audit-log/audit-log-screen.tsx';
+import { CLAIM_COLUMNS } from '#web/features/admin/claims/claims-screen.tsx';
+import { EXCEPTION_COLUMNS } from '#web/features/admin/exceptions/exceptions-screen.tsx';
+import { MESSAGE_COLUMNS } from '#web/features/admin/messages/messages-screen.tsx';
+import { POLICY_COLUMNS } from '#web/features/admin/policies/policies-screen.tsx';
+import { USER_COLUMNS } from '#web/features/admin/users/users-screen.tsx';
 import { SHOWN_FROM, TEMPLATES, templates } from './columns.ts';
 import type { DeskColumn } from './types.ts';
 

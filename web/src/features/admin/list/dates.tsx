@@ -1,11 +1,11 @@
 import { CalendarDays } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
-import { formatDay, parseDay } from '../../../../../domain/days.ts';
-import { cn } from '../../../lib/cn.ts';
-import { shortDay } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DateField } from '../../../ui/date-field.tsx';
+import { formatDay, parseDay } from '#domain/days.ts';
+import { cn } from '#web/lib/cn.ts';
+import { shortDay } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
 
 interface DatesProps {
   label: string;

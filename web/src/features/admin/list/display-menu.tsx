@@ -1,10 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useSnapshot } from 'valtio';
-import { desk } from '../../../state/desk.ts';
-import { buttonClass } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/select.tsx';
-import type { DeskListKey } from '../paths.ts';
+import type { DeskListKey } from '#web/features/admin/paths.ts';
+import { desk } from '#web/state/desk.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { TOOL_NAME } from './columns.ts';
 import type { DeskColumn } from './types.ts';
 

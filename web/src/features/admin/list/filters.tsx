@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
-import { cn } from '../../../lib/cn.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { Select } from '../../../ui/select.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Select } from '#web/ui/select.tsx';
 import { Dates } from './dates.tsx';
 import type { DeskFilter, LinkedFilter } from './types.ts';
 

@@ -1,5 +1,5 @@
-import { formatCount } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
+import { formatCount } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
 import type { DeskPage } from './types.ts';
 
 interface PagerProps {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as viewsApi from '#domain/admin/views-api.ts';
-import type { DeskListKey } from '../paths.ts';
-import { adminApi } from '../queries.ts';
+import type { DeskListKey } from '#web/features/admin/paths.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 import type { DeskPage } from './types.ts';
 
 /** The first part of every list's query key, followed by the list's own. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { MAX_DESK_SEARCH } from '../../../../../domain/admin/list.ts';
-import { useSettled } from '../../../lib/use-now.ts';
-import { SearchInput } from '../../../ui/search-input.tsx';
+import { MAX_DESK_SEARCH } from '#domain/admin/list.ts';
+import { useSettled } from '#web/lib/use-now.ts';
+import { SearchInput } from '#web/ui/search-input.tsx';
 
 interface SearchBoxProps {
   label: string;

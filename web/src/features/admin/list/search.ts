@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { DESK_PAGE_SIZE } from '../../../../../domain/admin/list.ts';
-import type { DeskListKey } from '../paths.ts';
+import { DESK_PAGE_SIZE } from '#domain/admin/list.ts';
+import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { datesText } from './dates.tsx';
 import type { DeskFilter, LinkedFilter } from './types.ts';
 

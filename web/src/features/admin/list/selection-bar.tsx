@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Call } from '#domain/http/call.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { saveFile } from '../../../lib/save-file.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { toast } from '../../../ui/toast.ts';
-import type { DeskListKey } from '../paths.ts';
-import { adminApi } from '../queries.ts';
+import type { DeskListKey } from '#web/features/admin/paths.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { listKey } from './queries.ts';
 import type { BulkChoice } from './types.ts';
 

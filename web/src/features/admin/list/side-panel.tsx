@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { CopyButton } from '../../../ui/copy.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy.tsx';
 
 interface SidePanelProps {
   id: string;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { DeskListKey } from '../paths.ts';
+import type { DeskListKey } from '#web/features/admin/paths.ts';
 import { listKey } from './queries.ts';
 import type { DeskPage } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { DeskListKey } from '../paths.ts';
-import { countsQuery } from '../queries.ts';
+import type { DeskListKey } from '#web/features/admin/paths.ts';
+import { countsQuery } from '#web/features/admin/queries.ts';
 import { pageOf } from './queries.ts';
 import { rowElement } from './row-element.ts';
 import type { DeskPage } from './types.ts';

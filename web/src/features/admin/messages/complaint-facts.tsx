@@ -2,11 +2,11 @@ import {
   COMPLAINT_CAUSE_LABELS,
   COMPLAINT_OUTCOME_LABELS,
   type ComplaintEntry,
-} from '../../../../../domain/complaints/schema.ts';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { ShortMoment } from '../parts/cells.tsx';
-import { Clock } from '../parts/clock.tsx';
-import { PanelSection } from '../parts/panel.tsx';
+} from '#domain/complaints/schema.ts';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { Clock } from '#web/features/admin/parts/clock.tsx';
+import { PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
 
 /** What a complaint is about, and how far it has come. */
 export function ComplaintFacts({ complaint }: { complaint: ComplaintEntry }) {

@@ -1,9 +1,9 @@
 /** A complaint at the desk: its tab, its clock, and the answer that ends it. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deskCache } from '#web/features/admin/queries.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { atDesk, samplePage } from '../../../../test/sample-desk.ts';
-import { deskCache } from '../queries.ts';
 
 const entry = {
   id: 7,

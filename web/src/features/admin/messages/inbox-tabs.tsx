@@ -1,6 +1,6 @@
-import { cn } from '../../../lib/cn.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { useListView } from '../list/search.ts';
+import { useListView } from '#web/features/admin/list/search.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatCount } from '#web/lib/format.ts';
 
 const TABS = [
   { key: 'waiting', label: 'Waiting', filters: { queue: 'messages_unanswered' } },

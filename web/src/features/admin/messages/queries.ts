@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import * as messagesApi from '#domain/admin/messages-api.ts';
 import type { savedReply } from '#domain/admin/messages-schema.ts';
-import { toPage } from '../list/types.ts';
-import { adminApi } from '../queries.ts';
+import { toPage } from '#web/features/admin/list/types.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 
 export const loadThreads = async (query: string, signal: AbortSignal) =>
   toPage(await adminApi.ask(messagesApi.listAllThreads, { query }, { signal }), 'messages', 'total_messages');

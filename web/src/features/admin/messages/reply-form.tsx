@@ -2,27 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import * as messagesApi from '#domain/admin/messages-api.ts';
-import {
-  type AdminThreadDetail,
-  adminReplyRequest,
-  openPlaceholder,
-} from '../../../../../domain/admin/messages-schema.ts';
+import { type AdminThreadDetail, adminReplyRequest, openPlaceholder } from '#domain/admin/messages-schema.ts';
 import {
   COMPLAINT_CAUSE_LABELS,
   COMPLAINT_CAUSES,
   COMPLAINT_OUTCOME_LABELS,
   COMPLAINT_OUTCOMES,
-} from '../../../../../domain/complaints/schema.ts';
-import { MAX_MESSAGE } from '../../../../../domain/messages/schema.ts';
-import { issuesOf, messageOf } from '../../../lib/api/errors.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { cn } from '../../../lib/cn.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
-import { SEND_KEY } from '../parts/key-mark.tsx';
-import { adminApi, isConflict } from '../queries.ts';
-import { useKeys } from '../use-keys.ts';
+} from '#domain/complaints/schema.ts';
+import { MAX_MESSAGE } from '#domain/messages/schema.ts';
+import { SEND_KEY } from '#web/features/admin/parts/key-mark.tsx';
+import { adminApi, isConflict } from '#web/features/admin/queries.ts';
+import { useKeys } from '#web/features/admin/use-keys.ts';
+import { issuesOf, messageOf } from '#web/lib/api/errors.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { cn } from '#web/lib/cn.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
 import { savedRepliesQuery } from './queries.ts';
 
 /** A saved reply for this thread. A record that the thread does not name leaves its placeholder to be seen. */

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as messagesApi from '#domain/admin/messages-api.ts';
-import { savedReplyRequest } from '../../../../../domain/admin/messages-schema.ts';
-import { MAX_MESSAGE } from '../../../../../domain/messages/schema.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { NoteField, TextField } from '../../../ui/form.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { Conflict } from '../parts/conflict.tsx';
-import { FormError } from '../parts/form-error.tsx';
-import { useChange } from '../parts/use-change.ts';
-import { adminApi } from '../queries.ts';
+import { savedReplyRequest } from '#domain/admin/messages-schema.ts';
+import { MAX_MESSAGE } from '#domain/messages/schema.ts';
+import { Conflict } from '#web/features/admin/parts/conflict.tsx';
+import { FormError } from '#web/features/admin/parts/form-error.tsx';
+import { useChange } from '#web/features/admin/parts/use-change.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { NoteField, TextField } from '#web/ui/form.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { type SavedReply, savedRepliesQuery } from './queries.ts';
 
 /** The text being written, or a new one. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
-import { useKeys } from '../use-keys.ts';
+import { useKeys } from '#web/features/admin/use-keys.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 import { Conflict } from './conflict.tsx';
 import { KeyMark } from './key-mark.tsx';
 import { type RecordAction, useRecordActions } from './record-actions.ts';

@@ -1,9 +1,9 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import * as z from 'zod';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import type { Keep } from '../../../lib/kept/use-kept-form.ts';
-import { Button } from '../../../ui/button.tsx';
-import { NoteField, type SentForm } from '../../../ui/form.tsx';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import type { Keep } from '#web/lib/kept/use-kept-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { NoteField, type SentForm } from '#web/ui/form.tsx';
 import { FormError } from './form-error.tsx';
 import { KeyMark, SEND_KEY } from './key-mark.tsx';
 

@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '../../../../../domain/admin/records-schema.ts';
+import type { AuditLogEntry } from '#domain/admin/records-schema.ts';
 import { ShortMoment, words } from './cells.tsx';
 import { PanelSection } from './panel.tsx';
 

@@ -1,5 +1,5 @@
-import { shortAddress } from '../../../../../domain/address.ts';
-import { longMoment } from '../../../lib/format.ts';
+import { shortAddress } from '#domain/address.ts';
+import { longMoment } from '#web/lib/format.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });

@@ -1,5 +1,5 @@
-import { longMoment } from '../../../lib/format.ts';
-import { useNow } from '../../../lib/use-now.ts';
+import { longMoment } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/use-now.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { cn } from '../../../lib/cn.ts';
-import { Button } from '../../../ui/button.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { Button } from '#web/ui/button.tsx';
 import type { Change } from './use-change.ts';
 
 interface ConflictProps {

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { DeskSearch, ListPath } from '../paths.ts';
+import type { DeskSearch, ListPath } from '#web/features/admin/paths.ts';
 
 /** A figure's name and value, and the filters that show the rows behind it. */
 export type Figure<To extends ListPath> = readonly [label: string, value: string, rows?: DeskSearch<To>];

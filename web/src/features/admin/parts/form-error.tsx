@@ -1,4 +1,4 @@
-import { messageOf } from '../../../lib/api/errors.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
 
 /** Why a form was not sent. */
 export function FormError({ error }: { error: unknown }) {

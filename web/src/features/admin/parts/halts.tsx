@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { shortAddress } from '../../../../../domain/address.ts';
-import { Notice } from '../../../ui/states.tsx';
-import { haltsQuery } from '../queries.ts';
+import { shortAddress } from '#domain/address.ts';
+import { haltsQuery } from '#web/features/admin/queries.ts';
+import { Notice } from '#web/ui/states.tsx';
 import { ShortMoment } from './cells.tsx';
 
 /** While payouts are halted: until when, by whom and why, in one line a network. */

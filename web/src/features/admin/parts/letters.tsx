@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
-import {
-  DELIVERY_LABELS,
-  type Delivery,
-  type LetterEntry,
-} from '../../../../../domain/admin/letters-schema.ts';
-import { cn } from '../../../lib/cn.ts';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { lettersOf } from '../queries.ts';
+import { DELIVERY_LABELS, type Delivery, type LetterEntry } from '#domain/admin/letters-schema.ts';
+import { lettersOf } from '#web/features/admin/queries.ts';
+import { cn } from '#web/lib/cn.ts';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { ShortMoment } from './cells.tsx';
 import { PanelSection } from './panel.tsx';
 

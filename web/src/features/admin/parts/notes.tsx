@@ -1,9 +1,9 @@
 import { useId } from 'react';
-import { type NoteEntry, noteRequest } from '../../../../../domain/admin/records-schema.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import type { Keep } from '../../../lib/kept/use-kept-form.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
+import { type NoteEntry, noteRequest } from '#domain/admin/records-schema.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import type { Keep } from '#web/lib/kept/use-kept-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
 import { sendByKey } from './action-form.tsx';
 import { ShortMoment } from './cells.tsx';
 import { FormError } from './form-error.tsx';

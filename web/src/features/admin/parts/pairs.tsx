@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { FactRow } from '../../../ui/fact-list.tsx';
-import type { ListPath } from '../paths.ts';
+import type { ListPath } from '#web/features/admin/paths.ts';
+import type { FactRow } from '#web/ui/fact-list.tsx';
 
 /** Facts of a product's form; a private one says so until it is revealed. */
 export const factPairs = (facts: readonly { label: string; value: string | null }[]): FactRow[] =>

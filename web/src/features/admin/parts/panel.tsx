@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { cn } from '../../../lib/cn.ts';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { LoadError } from '#web/ui/load-error.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** The name of a panel's record, its status and its actions. */
 export function PanelHeading({

@@ -1,11 +1,11 @@
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import { revealRequest } from '../../../../../domain/admin/policies-schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { TextField } from '../../../ui/form.tsx';
+import { revealRequest } from '#domain/admin/policies-schema.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { TextField } from '#web/ui/form.tsx';
 
 interface RevealProps {
   /** What is hidden, such as `telephone number`. */

@@ -1,8 +1,8 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { type ToastAction, toast } from '../../../ui/toast.ts';
-import { isConflict } from '../queries.ts';
+import { isConflict } from '#web/features/admin/queries.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { type ToastAction, toast } from '#web/ui/toast.ts';
 import { useAfterChange } from './after-change.ts';
 
 type Row = readonly [label: string, first: string, second: string];

@@ -1,24 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
+import { shortAddress, walletKey } from '#domain/address.ts';
 import * as policiesApi from '#domain/admin/policies-api.ts';
-import type { policyStatusRequest } from '#domain/admin/policies-schema.ts';
-import { shortAddress, walletKey } from '../../../../../domain/address.ts';
 import type {
   holderChangeAnswer,
   PolicyRequestDetail,
   policyRefundAnswer,
-} from '../../../../../domain/admin/policies-schema.ts';
-import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { TextField, TYPED_HASH } from '../../../ui/form.tsx';
-import { PoolLines } from '../contract/pool-lines.tsx';
-import { Prepared } from '../contract/prepared.tsx';
-import { SendPrepared } from '../contract/send-prepared.tsx';
-import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '../parts/action-form.tsx';
-import { ShortMoment } from '../parts/cells.tsx';
-import type { Change } from '../parts/use-change.ts';
-import { adminApi } from '../queries.ts';
+  policyStatusRequest,
+} from '#domain/admin/policies-schema.ts';
+import { formatAmount, formatUsd } from '#domain/money.ts';
+import { PoolLines } from '#web/features/admin/contract/pool-lines.tsx';
+import { Prepared } from '#web/features/admin/contract/prepared.tsx';
+import { SendPrepared } from '#web/features/admin/contract/send-prepared.tsx';
+import { ActionForm, NoteForm, OPTIONAL_NOTE, requiredNote } from '#web/features/admin/parts/action-form.tsx';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import type { Change } from '#web/features/admin/parts/use-change.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { TextField, TYPED_HASH } from '#web/ui/form.tsx';
 import {
   confirmHolderChange,
   confirmRefund,

@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as policiesApi from '#domain/admin/policies-api.ts';
-import {
-  POLICY_REQUEST_STATUSES,
-  type PolicyRequestEntry,
-} from '../../../../../domain/admin/policies-schema.ts';
-import { QUEUE_LABELS } from '../../../../../domain/admin/records-schema.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../../domain/products/index.ts';
-import { formatCount, longDate } from '../../../lib/format.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { DeskList } from '../list/desk-list.tsx';
-import type { DeskColumn, DeskFilter } from '../list/types.ts';
-import { Person, ShortDate, words } from '../parts/cells.tsx';
-import { type Figure, Figures } from '../parts/figures.tsx';
-import { DeskLink } from '../parts/pairs.tsx';
+import { POLICY_REQUEST_STATUSES, type PolicyRequestEntry } from '#domain/admin/policies-schema.ts';
+import { QUEUE_LABELS } from '#domain/admin/records-schema.ts';
+import { formatUsd } from '#domain/money.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
+import { DeskList } from '#web/features/admin/list/desk-list.tsx';
+import type { DeskColumn, DeskFilter } from '#web/features/admin/list/types.ts';
+import { Person, ShortDate, words } from '#web/features/admin/parts/cells.tsx';
+import { type Figure, Figures } from '#web/features/admin/parts/figures.tsx';
+import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { formatCount, longDate } from '#web/lib/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { policyBadge } from './display.ts';
 import { PolicyPanel } from './policy-panel.tsx';
 import { loadPolicies, statisticsQuery } from './queries.ts';

@@ -1,17 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { encodeFunctionData, zeroAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
-import type { PolicyRequestDetail } from '../../../../../domain/admin/policies-schema.ts';
-import type { AdminRole } from '../../../../../domain/admin/roles.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
+import type { AdminRole } from '#domain/admin/roles.ts';
+import { deskCache } from '#web/features/admin/queries.ts';
+import { endAdminSession } from '#web/state/admin-session.ts';
+import { setDisconnected } from '#web/state/wallet-session.ts';
 import { FakeContract, ROLE_HOLDERS } from '../../../../test/fake-contract.ts';
 import { FakeExtension } from '../../../../test/fake-extension.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { CONTRACT, deskPolicy, HOLDER } from '../../../../test/sample-case.ts';
 import { atDesk, samplePage } from '../../../../test/sample-desk.ts';
-import { endAdminSession } from '../../../state/admin-session.ts';
-import { setDisconnected } from '../../../state/wallet-session.ts';
-import { deskCache } from '../queries.ts';
 import { actionsOf } from './display.ts';
 
 const NOW = Date.parse('2026-11-10T12:00:00Z');

@@ -1,10 +1,10 @@
-import type { PolicyRequestDetail } from '../../../../../domain/admin/policies-schema.ts';
-import { formatAmount, formatUsd, grouped } from '../../../../../domain/money.ts';
-import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { Notice } from '../../../ui/states.tsx';
-import { ShortMoment } from '../parts/cells.tsx';
-import { PanelSection } from '../parts/panel.tsx';
+import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
+import { formatAmount, formatUsd, grouped } from '#domain/money.ts';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { Notice } from '#web/ui/states.tsx';
 
 /** The public page, with the block to read where it can't ask a contract. */
 function verifyPath({ quote_id, payment }: PolicyRequestDetail): string {

@@ -1,13 +1,13 @@
 /** How a policy ends or is replaced: what was asked, and what is owed for it. */
-import type { PolicyRequestDetail } from '../../../../../domain/admin/policies-schema.ts';
-import { formatAmount } from '../../../../../domain/money.ts';
-import type { ChangeRefundState } from '../../../../../domain/policy/change.ts';
-import type { ChangeLink } from '../../../../../domain/policy/change-schema.ts';
-import { FactList, type FactRow } from '../../../ui/fact-list.tsx';
-import { ShortMoment } from '../parts/cells.tsx';
-import { Clock } from '../parts/clock.tsx';
-import { DeskLink } from '../parts/pairs.tsx';
-import { PanelSection } from '../parts/panel.tsx';
+import type { PolicyRequestDetail } from '#domain/admin/policies-schema.ts';
+import { formatAmount } from '#domain/money.ts';
+import type { ChangeRefundState } from '#domain/policy/change.ts';
+import type { ChangeLink } from '#domain/policy/change-schema.ts';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { Clock } from '#web/features/admin/parts/clock.tsx';
+import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { PanelSection } from '#web/features/admin/parts/panel.tsx';
+import { FactList, type FactRow } from '#web/ui/fact-list.tsx';
 
 export function Rejection({ policy }: { policy: PolicyRequestDetail }) {
   const { declined, declined_at: at, payment } = policy;

@@ -1,8 +1,8 @@
 import * as policiesApi from '#domain/admin/policies-api.ts';
 import type { HOLDER_CHANGE_STEPS } from '#domain/admin/policies-schema.ts';
-import { type Mined, reportOf } from '../contract/report.ts';
-import { toPage } from '../list/types.ts';
-import { adminApi } from '../queries.ts';
+import { type Mined, reportOf } from '#web/features/admin/contract/report.ts';
+import { toPage } from '#web/features/admin/list/types.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 
 export const loadPolicies = async (query: string, signal: AbortSignal) =>
   toPage(

@@ -1,16 +1,16 @@
 /** Withdrawals that a person at the desk checks, or enters because they came by letter or plain email. */
 import { Controller } from 'react-hook-form';
 import * as policiesApi from '#domain/admin/policies-api.ts';
-import { withdrawalCheck, withdrawalEntry } from '../../../../../domain/admin/policies-schema.ts';
-import { dayOf, formatDay, parseDay } from '../../../../../domain/days.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { DAY_WANTED } from '../../../../../domain/read-day.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { DateField } from '../../../ui/date-field.tsx';
-import { NoteField, SelectField } from '../../../ui/form.tsx';
-import { ActionForm } from '../parts/action-form.tsx';
-import { ShortMoment } from '../parts/cells.tsx';
-import { adminApi } from '../queries.ts';
+import { withdrawalCheck, withdrawalEntry } from '#domain/admin/policies-schema.ts';
+import { dayOf, formatDay, parseDay } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
+import { DAY_WANTED } from '#domain/read-day.ts';
+import { ActionForm } from '#web/features/admin/parts/action-form.tsx';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { DateField } from '#web/ui/date-field.tsx';
+import { NoteField, SelectField } from '#web/ui/form.tsx';
 import type { PolicyFormProps } from './forms.tsx';
 
 const CHECKS = [

@@ -5,7 +5,7 @@ import {
   type QueueItem,
   type QueueKind,
   type QueueSection,
-} from '../../../../../domain/admin/records-schema.ts';
+} from '#domain/admin/records-schema.ts';
 
 /** What the screen of a list is narrowed to, so that it holds the work of a kind as far as it can. */
 export const LISTS = {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { QUEUE_LABELS, type QueueItem } from '../../../../../domain/admin/records-schema.ts';
-import { cn } from '../../../lib/cn.ts';
-import { ShortMoment } from '../parts/cells.tsx';
-import { Clock } from '../parts/clock.tsx';
-import { useAdmin } from '../use-admin.ts';
+import { QUEUE_LABELS, type QueueItem } from '#domain/admin/records-schema.ts';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { Clock } from '#web/features/admin/parts/clock.tsx';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { cn } from '#web/lib/cn.ts';
 import { keyOf } from './display.ts';
 
 /** When somebody can act, or has to have acted. */

@@ -8,25 +8,25 @@ import {
   type QueueItem,
   type QueueKind,
   type QueueSection,
-} from '../../../../../domain/admin/records-schema.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { ClaimPanel } from '../claims/claim-panel.tsx';
-import { ExceptionPanel } from '../exceptions/exception-panel.tsx';
-import { FilterBar } from '../list/filters.tsx';
-import { rowElement } from '../list/row-element.ts';
-import { SidePanel } from '../list/side-panel.tsx';
-import { useReturn } from '../list/use-return.ts';
-import { ThreadPanel } from '../messages/thread-panel.tsx';
-import { AfterChangeContext } from '../parts/after-change.ts';
-import { Halts } from '../parts/halts.tsx';
-import { PolicyPanel } from '../policies/policy-panel.tsx';
-import { queueQuery } from '../queries.ts';
-import { ApprovalPanel } from '../settings/approvals-card.tsx';
-import { useKeys } from '../use-keys.ts';
+} from '#domain/admin/records-schema.ts';
+import { ClaimPanel } from '#web/features/admin/claims/claim-panel.tsx';
+import { ExceptionPanel } from '#web/features/admin/exceptions/exception-panel.tsx';
+import { FilterBar } from '#web/features/admin/list/filters.tsx';
+import { rowElement } from '#web/features/admin/list/row-element.ts';
+import { SidePanel } from '#web/features/admin/list/side-panel.tsx';
+import { useReturn } from '#web/features/admin/list/use-return.ts';
+import { ThreadPanel } from '#web/features/admin/messages/thread-panel.tsx';
+import { AfterChangeContext } from '#web/features/admin/parts/after-change.ts';
+import { Halts } from '#web/features/admin/parts/halts.tsx';
+import { PolicyPanel } from '#web/features/admin/policies/policy-panel.tsx';
+import { queueQuery } from '#web/features/admin/queries.ts';
+import { ApprovalPanel } from '#web/features/admin/settings/approvals-card.tsx';
+import { useKeys } from '#web/features/admin/use-keys.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { keyOf, LISTS, nearest, placeOf } from './display.ts';
 import { ItemRow } from './item-row.tsx';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { QUEUE_SECTION_LABELS } from '../../../../../domain/admin/records-schema.ts';
-import { cn } from '../../../lib/cn.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { queueQuery } from '../queries.ts';
+import { QUEUE_SECTION_LABELS } from '#domain/admin/records-schema.ts';
+import { queueQuery } from '#web/features/admin/queries.ts';
+import { cn } from '#web/lib/cn.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { keyOf } from './display.ts';
 import { ItemRow } from './item-row.tsx';
 

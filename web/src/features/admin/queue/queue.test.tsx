@@ -1,12 +1,12 @@
 /** The work queue: its sections, and working through one record after the other. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { QueueItem } from '../../../../../domain/admin/records-schema.ts';
+import type { QueueItem } from '#domain/admin/records-schema.ts';
+import { deskCache } from '#web/features/admin/queries.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { deskClaim, deskPolicy } from '../../../../test/sample-case.ts';
 import { atDesk, sampleQueue } from '../../../../test/sample-desk.ts';
 import { queueItem } from '../../../../test/sample-queue.ts';
-import { deskCache } from '../queries.ts';
 import { nearest } from './display.ts';
 
 const claims = [3, 7, 9].map((id) => queueItem('to_do', 'claims_due', id, id));

@@ -1,4 +1,4 @@
-import type { REPORT_PERIODS } from '../../../../../domain/admin/insight-schema.ts';
+import type { REPORT_PERIODS } from '#domain/admin/insight-schema.ts';
 
 export type ReportPeriod = (typeof REPORT_PERIODS)[number];
 

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import * as reportsApi from '#domain/admin/reports-api.ts';
-import { adminApi } from '../queries.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 import type { ReportPeriod } from './period.ts';
 
 /** Which report; without `from` the period that has begun. */

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
-import type { insuranceResult } from '../../../../../domain/admin/insight-schema.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import { formatCount, percent } from '../../../lib/format.ts';
-import { Chart, type ChartSeries } from '../../../ui/chart.tsx';
-import { LoadedSection } from '../../../ui/section.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { periodNames } from '../insight/figures.ts';
-import { EarlyRatio, SmallTable } from '../insight/parts.tsx';
+import type { insuranceResult } from '#domain/admin/insight-schema.ts';
+import { formatUsd } from '#domain/money.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { periodNames } from '#web/features/admin/insight/figures.ts';
+import { EarlyRatio, SmallTable } from '#web/features/admin/insight/parts.tsx';
+import { formatCount, percent } from '#web/lib/format.ts';
+import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
+import { LoadedSection } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { insuranceQuery } from './queries.ts';
 
 type Result = z.output<typeof insuranceResult>;

@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { COMPARISONS, type Worth } from '../../../../../domain/admin/insight-schema.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { formatCount, percent } from '../../../lib/format.ts';
-import { Chart, type ChartSeries } from '../../../ui/chart.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { LoadedSection } from '../../../ui/section.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ether, formatIn, inUnit, periodNames, type Unit } from '../insight/figures.ts';
+import { COMPARISONS, type Worth } from '#domain/admin/insight-schema.ts';
+import { formatUsd } from '#domain/money.ts';
+import { ether, formatIn, inUnit, periodNames, type Unit } from '#web/features/admin/insight/figures.ts';
 import {
   AsOf,
   ChangeMark,
@@ -17,9 +11,15 @@ import {
   StatCard,
   useParam,
   WorthText,
-} from '../insight/parts.tsx';
-import { ShortDate } from '../parts/cells.tsx';
-import { DeskLink } from '../parts/pairs.tsx';
+} from '#web/features/admin/insight/parts.tsx';
+import { ShortDate } from '#web/features/admin/parts/cells.tsx';
+import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { formatCount, percent } from '#web/lib/format.ts';
+import { Chart, type ChartSeries } from '#web/ui/chart.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { LoadedSection } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import {
   categoriesQuery,
   comparisonQuery,

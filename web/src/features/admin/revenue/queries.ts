@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { COMPARISONS } from '#domain/admin/insight-schema.ts';
 import * as revenueApi from '#domain/admin/revenue-api.ts';
-import { adminApi } from '../queries.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 
 /** The last answer stays while another choice loads. */
 const STAYS = { placeholderData: keepPreviousData };

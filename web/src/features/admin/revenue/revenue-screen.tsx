@@ -1,6 +1,6 @@
-import { UNITS } from '../insight/figures.ts';
-import { Choice, useParam } from '../insight/parts.tsx';
-import { DeskScreen } from '../parts/screen.tsx';
+import { UNITS } from '#web/features/admin/insight/figures.ts';
+import { Choice, useParam } from '#web/features/admin/insight/parts.tsx';
+import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
 import { InsuranceResult } from './insurance.tsx';
 import { Categories, Comparison, Daily, TopPolicies, Totals, Transactions, Trends } from './money.tsx';
 

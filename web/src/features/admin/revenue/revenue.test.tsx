@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { deskCache } from '#web/features/admin/queries.ts';
 import { late } from '../../../../test/late.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { atDesk } from '../../../../test/sample-desk.ts';
 import { insightAnswers, sampleInsurance, sampleTrends } from '../../../../test/sample-insight.ts';
-import { deskCache } from '../queries.ts';
 
 // The picture of each chart takes longer than all else on the screen; ui/chart.test.tsx is about it.
 vi.mock('../../../ui/chart-drawing.tsx', () => ({ ChartDrawing: () => null }));

@@ -1,26 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as authApi from '#domain/admin/auth-api.ts';
-import {
-  passwordChangeRequest,
-  totpConfirmRequest,
-  totpRemoveRequest,
-} from '../../../../../domain/admin/auth-schema.ts';
-import { MIN_ADMIN_PASSWORD } from '../../../../../domain/admin/demo.ts';
-import { needsSecondFactor } from '../../../../../domain/admin/roles.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/form.tsx';
-import { LoadedSection, Section } from '../../../ui/section.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { PasswordInput } from '../auth/password-input.tsx';
-import { ShortMoment } from '../parts/cells.tsx';
-import { FormError } from '../parts/form-error.tsx';
-import { adminApi, profileQuery } from '../queries.ts';
-import { useAdmin } from '../use-admin.ts';
+import { passwordChangeRequest, totpConfirmRequest, totpRemoveRequest } from '#domain/admin/auth-schema.ts';
+import { MIN_ADMIN_PASSWORD } from '#domain/admin/demo.ts';
+import { needsSecondFactor } from '#domain/admin/roles.ts';
+import { PasswordInput } from '#web/features/admin/auth/password-input.tsx';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { FormError } from '#web/features/admin/parts/form-error.tsx';
+import { adminApi, profileQuery } from '#web/features/admin/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/form.tsx';
+import { LoadedSection, Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { EnrollTotp } from './enroll-totp.tsx';
 import { sessionsQuery } from './queries.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';

@@ -8,28 +8,28 @@ import {
   adminChangeRequest,
   type adminInvitation,
   adminInviteRequest,
-} from '../../../../../domain/admin/auth-schema.ts';
-import { ADMIN_ROLES, type AdminRole, isPermitted, ROLE_LABELS } from '../../../../../domain/admin/roles.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { typedNumber } from '../../../../../domain/read-number.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { longMoment } from '../../../lib/format.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { LongHash } from '../../../ui/chain.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { NumberField, SelectField, TextField } from '../../../ui/form.tsx';
-import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { LoadedSection } from '../../../ui/section.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Notice } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { ShortDate, words } from '../parts/cells.tsx';
-import { FormError } from '../parts/form-error.tsx';
-import { adminApi } from '../queries.ts';
-import { useAdmin } from '../use-admin.ts';
+} from '#domain/admin/auth-schema.ts';
+import { ADMIN_ROLES, type AdminRole, isPermitted, ROLE_LABELS } from '#domain/admin/roles.ts';
+import { formatUsd } from '#domain/money.ts';
+import { typedNumber } from '#domain/read-number.ts';
+import { ShortDate, words } from '#web/features/admin/parts/cells.tsx';
+import { FormError } from '#web/features/admin/parts/form-error.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { longMoment } from '#web/lib/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { LongHash } from '#web/ui/chain.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { NumberField, SelectField, TextField } from '#web/ui/form.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { LoadedSection } from '#web/ui/section.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Notice } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { adminsQuery } from './queries.ts';
 
 type Invited = z.output<typeof adminInvitation>;

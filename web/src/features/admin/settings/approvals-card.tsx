@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as approvalsApi from '#domain/admin/approvals-api.ts';
-import { ADD_SECOND, type ApprovalEntry } from '../../../../../domain/admin/approvals-schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { Button } from '../../../ui/button.tsx';
-import { LoadedSection } from '../../../ui/section.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { useAfterChange } from '../parts/after-change.ts';
-import { ShortMoment } from '../parts/cells.tsx';
-import { KeyMark } from '../parts/key-mark.tsx';
-import { PanelRecord } from '../parts/panel.tsx';
-import { adminApi } from '../queries.ts';
-import { useKeys } from '../use-keys.ts';
+import { ADD_SECOND, type ApprovalEntry } from '#domain/admin/approvals-schema.ts';
+import { useAfterChange } from '#web/features/admin/parts/after-change.ts';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { KeyMark } from '#web/features/admin/parts/key-mark.tsx';
+import { PanelRecord } from '#web/features/admin/parts/panel.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { useKeys } from '#web/features/admin/use-keys.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LoadedSection } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { approvalsQuery } from './queries.ts';
 
 /** What waits for a second administrator, with both versions. */

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import * as authApi from '#domain/admin/auth-api.ts';
-import { totpConfirmRequest, totpEnrollRequest } from '../../../../../domain/admin/auth-schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { loadPart } from '../../../lib/load-part.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/form.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { PasswordInput } from '../auth/password-input.tsx';
-import { adminApi } from '../queries.ts';
+import { totpConfirmRequest, totpEnrollRequest } from '#domain/admin/auth-schema.ts';
+import { PasswordInput } from '#web/features/admin/auth/password-input.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { loadPart } from '#web/lib/load-part.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/form.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Enrolls an authenticator app: password, QR code, first code, recovery codes. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button } from '../../../ui/button.tsx';
-import { AuthFrame } from '../auth/auth-frame.tsx';
-import { logOut, profileQuery } from '../queries.ts';
-import { useAdmin } from '../use-admin.ts';
+import { AuthFrame } from '#web/features/admin/auth/auth-frame.tsx';
+import { logOut, profileQuery } from '#web/features/admin/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { Button } from '#web/ui/button.tsx';
 import { EnrollTotp } from './enroll-totp.tsx';
 
 /** A role that pays or administers works only with a second factor. */

@@ -2,7 +2,7 @@ import * as adminsApi from '#domain/admin/admins-api.ts';
 import * as approvalsApi from '#domain/admin/approvals-api.ts';
 import * as authApi from '#domain/admin/auth-api.ts';
 import * as settingsApi from '#domain/admin/settings-api.ts';
-import { adminApi } from '../queries.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 
 const REFRESH_MS = 60_000;
 

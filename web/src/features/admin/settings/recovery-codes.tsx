@@ -1,9 +1,9 @@
 import { Copy, Download } from 'lucide-react';
-import { copyText, NOT_COPIED } from '../../../lib/copy-text.ts';
-import { saveFile } from '../../../lib/save-file.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { copyText, NOT_COPIED } from '#web/lib/copy-text.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 /** Recovery codes, which the server tells only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

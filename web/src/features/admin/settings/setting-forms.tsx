@@ -11,15 +11,15 @@ import {
   securityForm,
   senderForm,
   systemForm,
-} from '../../../../../domain/admin/settings-schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { Switch } from '../../../ui/switch.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { ShortMoment } from '../parts/cells.tsx';
-import { adminApi } from '../queries.ts';
-import { useAdmin } from '../use-admin.ts';
+} from '#domain/admin/settings-schema.ts';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { type FieldSpec, FormCard } from './form-card.tsx';
 import { pick, schemaOf, useWaiting, words } from './settings-words.ts';
 

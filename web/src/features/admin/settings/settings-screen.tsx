@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { DeskScreen } from '../parts/screen.tsx';
-import { settingsQuery } from '../queries.ts';
-import { useAdmin } from '../use-admin.ts';
+import { DeskScreen } from '#web/features/admin/parts/screen.tsx';
+import { settingsQuery } from '#web/features/admin/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { LoadError } from '#web/ui/load-error.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PasswordCard, SecondFactorCard, SessionsCard } from './account-cards.tsx';
 import { AdministratorsCard } from './administrators.tsx';
 import { ApprovalsCard } from './approvals-card.tsx';

@@ -6,8 +6,8 @@ import {
   type SettingKey,
   settingInWords,
   settingText,
-} from '../../../../../domain/admin/settings-schema.ts';
-import { useAdmin } from '../use-admin.ts';
+} from '#domain/admin/settings-schema.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
 import type { Value, Values } from './form-card.tsx';
 import { approvalsQuery } from './queries.ts';
 

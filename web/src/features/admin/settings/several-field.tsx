@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Field } from '../../../ui/field.tsx';
-import { Select, type SelectOption } from '../../../ui/select.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select, type SelectOption } from '#web/ui/select.tsx';
 
 interface SeveralFieldProps {
   label: string;

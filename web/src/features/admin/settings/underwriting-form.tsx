@@ -7,14 +7,14 @@ import {
   type SettingsAnswer,
   type UnderwritingTrial,
   underwritingForm,
-} from '../../../../../domain/admin/settings-schema.ts';
-import { COUNTRIES } from '../../../../../domain/products/forms/travel.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../parts/form-error.tsx';
-import { DeskLink } from '../parts/pairs.tsx';
-import { adminApi } from '../queries.ts';
-import { useAdmin } from '../use-admin.ts';
+} from '#domain/admin/settings-schema.ts';
+import { COUNTRIES } from '#domain/products/forms/travel.ts';
+import { FormError } from '#web/features/admin/parts/form-error.tsx';
+import { DeskLink } from '#web/features/admin/parts/pairs.tsx';
+import { adminApi } from '#web/features/admin/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
 import { type FieldSpec, FormCard, type Values } from './form-card.tsx';
 import { pick, schemaOf, useWaiting, words } from './settings-words.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { WORKLOAD_MOST, type WorkloadEntry } from '../../../../../domain/admin/auth-schema.ts';
-import { ROLE_LABELS } from '../../../../../domain/admin/roles.ts';
-import { LoadedSection } from '../../../ui/section.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ShortMoment } from '../parts/cells.tsx';
+import { WORKLOAD_MOST, type WorkloadEntry } from '#domain/admin/auth-schema.ts';
+import { ROLE_LABELS } from '#domain/admin/roles.ts';
+import { ShortMoment } from '#web/features/admin/parts/cells.tsx';
+import { LoadedSection } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { workloadQuery } from './queries.ts';
 
 type Work = WorkloadEntry['claims'];

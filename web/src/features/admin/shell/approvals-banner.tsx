@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { approvalsQuery } from '../settings/queries.ts';
-import { useAdmin } from '../use-admin.ts';
+import { approvalsQuery } from '#web/features/admin/settings/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
 
 /** Says on every screen that a colleague's approval waits for this administrator. */
 export function ApprovalsBanner() {

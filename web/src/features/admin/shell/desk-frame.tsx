@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useMatch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { keepFocus } from '../../../lib/keep-focus.ts';
-import { followAdminTabs } from '../../../state/admin-session.ts';
-import { followAttention } from '../attention.ts';
-import { deskCache } from '../queries.ts';
+import { followAttention } from '#web/features/admin/attention.ts';
+import { deskCache } from '#web/features/admin/queries.ts';
+import { keepFocus } from '#web/lib/keep-focus.ts';
+import { followAdminTabs } from '#web/state/admin-session.ts';
 import { Desk } from './desk.tsx';
 
 /** Every page of the desk, the login included. */

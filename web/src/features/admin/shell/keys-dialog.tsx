@@ -1,4 +1,4 @@
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 
 const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['j / k', 'Next and previous row'],

@@ -15,9 +15,9 @@ import {
   Users,
   Wallet,
 } from 'lucide-react';
+import type { QueueCounts } from '#domain/admin/records-schema.ts';
 import type { Permission } from '#domain/permissions.ts';
-import type { QueueCounts } from '../../../../../domain/admin/records-schema.ts';
-import type { DeskPath } from '../paths.ts';
+import type { DeskPath } from '#web/features/admin/paths.ts';
 
 export interface DeskLink {
   to: DeskPath;

@@ -1,9 +1,9 @@
 /** What the command palette finds, and where each find leads. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { deskCache } from '#web/features/admin/queries.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { atDesk } from '../../../../test/sample-desk.ts';
-import { deskCache } from '../queries.ts';
 
 beforeEach(() => {
   localStorage.clear();

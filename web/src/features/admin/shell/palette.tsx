@@ -15,14 +15,14 @@ import {
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import type * as z from 'zod';
-import type { foundRecord } from '../../../../../domain/admin/records-schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { useSettled } from '../../../lib/use-now.ts';
-import { asParam } from '../list/search.ts';
-import { recordActions } from '../parts/record-actions.ts';
-import type { ListPath } from '../paths.ts';
-import { findQuery, logOut } from '../queries.ts';
-import { useAdmin } from '../use-admin.ts';
+import type { foundRecord } from '#domain/admin/records-schema.ts';
+import { asParam } from '#web/features/admin/list/search.ts';
+import { recordActions } from '#web/features/admin/parts/record-actions.ts';
+import type { ListPath } from '#web/features/admin/paths.ts';
+import { findQuery, logOut } from '#web/features/admin/queries.ts';
+import { useAdmin } from '#web/features/admin/use-admin.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { useSettled } from '#web/lib/use-now.ts';
 import { DESK_LINKS } from './links.ts';
 
 type FoundRecord = z.output<typeof foundRecord>;

@@ -1,7 +1,7 @@
 import * as usersApi from '#domain/admin/users-api.ts';
-import { listKey } from '../list/queries.ts';
-import { toPage } from '../list/types.ts';
-import { adminApi } from '../queries.ts';
+import { listKey } from '#web/features/admin/list/queries.ts';
+import { toPage } from '#web/features/admin/list/types.ts';
+import { adminApi } from '#web/features/admin/queries.ts';
 
 export const loadUsers = async (query: string, signal: AbortSignal) =>
   toPage(await adminApi.ask(usersApi.listUsers, { query }, { signal }), 'users', 'total_users');

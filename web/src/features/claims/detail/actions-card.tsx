@@ -2,21 +2,16 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, MessageSquare, PhoneCall } from 'lucide-react';
 import { useState } from 'react';
 import * as claimsApi from '#domain/claims/api.ts';
-import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
-import {
-  CLAIM_REVIEW_PROMISE,
-  PAYOUT_PROMISE,
-  PROMISES,
-  SUPPORT_HOURS,
-} from '../../../../../domain/promises.ts';
-import { api } from '../../../lib/api/api.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { SUPPORT_EMAIL } from '../../../lib/env.ts';
-import { localLong } from '../../../lib/local-time.ts';
-import { saveFile } from '../../../lib/save-file.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { toast } from '../../../ui/toast.ts';
+import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
+import { CLAIM_REVIEW_PROMISE, PAYOUT_PROMISE, PROMISES, SUPPORT_HOURS } from '#domain/promises.ts';
+import { api } from '#web/lib/api/api.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { SUPPORT_EMAIL } from '#web/lib/env.ts';
+import { localLong } from '#web/lib/local-time.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { CallDialog } from './call-dialog.tsx';
 
 export function ActionsCard({ claim }: { claim: ClaimDetailAnswer }) {

@@ -1,6 +1,6 @@
-import { FileRow } from '../../../ui/file-row.tsx';
-import { DocumentsField } from '../documents/documents-field.tsx';
-import type { UploadEntry } from '../documents/use-uploads.ts';
+import { DocumentsField } from '#web/features/claims/documents/documents-field.tsx';
+import type { UploadEntry } from '#web/features/claims/documents/use-uploads.ts';
+import { FileRow } from '#web/ui/file-row.tsx';
 
 interface AddDocumentsProps {
   left: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDay } from '../../../../../domain/days.ts';
+import { parseDay } from '#domain/days.ts';
 import { callTimes } from './call-times.ts';
 
 const NOW = Date.parse('2026-11-27T10:00:00Z');

@@ -1,7 +1,7 @@
-import { DAY_SECONDS } from '../../../../../domain/days.ts';
-import { SUPPORT_ZONE, supportSlots } from '../../../../../domain/support/hours.ts';
-import { localMoment, localZone } from '../../../lib/local-time.ts';
-import type { SelectOption } from '../../../ui/select.tsx';
+import { DAY_SECONDS } from '#domain/days.ts';
+import { SUPPORT_ZONE, supportSlots } from '#domain/support/hours.ts';
+import { localMoment, localZone } from '#web/lib/local-time.ts';
+import type { SelectOption } from '#web/ui/select.tsx';
 
 export const CALL_DAYS_AHEAD = 30;
 

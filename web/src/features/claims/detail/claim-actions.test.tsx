@@ -1,15 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
-import { SKIPPED_FILES } from '../../../../../domain/files.ts';
+import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
+import { SKIPPED_FILES } from '#domain/files.ts';
+import { localZone } from '#web/lib/local-time.ts';
+import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
 import { fakeUploads } from '../../../../test/fake-upload.ts';
 import { mount } from '../../../../test/mount.tsx';
 import { claimDetail, document as stored } from '../../../../test/sample-claim.ts';
 import { evmWallet } from '../../../../test/sample-wallet.ts';
-import { localZone } from '../../../lib/local-time.ts';
-import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
-import { type ToastCall, takeDelivery } from '../../../ui/toast.ts';
 import { ClaimDetail } from './claim-detail.tsx';
 
 const PATH = '/claims/detail/7';

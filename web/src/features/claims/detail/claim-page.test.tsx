@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
+import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
+import { setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { mount, mountSite } from '../../../../test/mount.tsx';
 import { claimDetail, submitted } from '../../../../test/sample-claim.ts';
 import { evmWallet } from '../../../../test/sample-wallet.ts';
-import { setConnected, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
 import { ClaimDetail, claimIdOf } from './claim-detail.tsx';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

@@ -1,10 +1,10 @@
 import { Check, CircleDot, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CLAIM_LABELS, CLAIM_MEANING, claimStages } from '../../../../../domain/claims/lifecycle.ts';
-import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
-import { cn } from '../../../lib/cn.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Progress } from '../../../ui/progress.tsx';
+import { CLAIM_LABELS, CLAIM_MEANING, claimStages } from '#domain/claims/lifecycle.ts';
+import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
+import { cn } from '#web/lib/cn.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Progress } from '#web/ui/progress.tsx';
 
 interface ClaimProgressProps {
   claim: Pick<ClaimDetailAnswer, 'status' | 'progress'>;

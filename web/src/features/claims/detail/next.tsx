@@ -1,10 +1,10 @@
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { timeLeft } from '../../../../../domain/ago.ts';
-import type { NextActor } from '../../../../../domain/claims/lifecycle.ts';
-import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
-import { Moment } from '../../../ui/moment.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { timeLeft } from '#domain/ago.ts';
+import type { NextActor } from '#domain/claims/lifecycle.ts';
+import type { ClaimDetailAnswer } from '#domain/claims/schema.ts';
+import { Moment } from '#web/ui/moment.tsx';
+import { Notice } from '#web/ui/states.tsx';
 
 const TURNS: Record<NextActor, string | null> = {
   mooring: 'It is our turn.',

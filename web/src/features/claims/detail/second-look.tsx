@@ -2,20 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as claimsApi from '#domain/claims/api.ts';
-import {
-  type ClaimDetailAnswer,
-  MAX_REASON,
-  secondLookRequest,
-} from '../../../../../domain/claims/schema.ts';
-import { api } from '../../../lib/api/api.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { longDate } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogForm, NoteField } from '../../../ui/form.tsx';
-import { Moment } from '../../../ui/moment.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { type ClaimDetailAnswer, MAX_REASON, secondLookRequest } from '#domain/claims/schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { longDate } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { DialogForm, NoteField } from '#web/ui/form.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 type Look = NonNullable<ClaimDetailAnswer['second_look']>;
 type Part = { claim: ClaimDetailAnswer };

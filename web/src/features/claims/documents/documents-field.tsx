@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { DOCUMENT_TYPES, formatBytes, MAX_DOCUMENT_BYTES } from '../../../../../domain/files.ts';
-import { CameraButton } from '../../../ui/camera-button.tsx';
-import { FileDrop } from '../../../ui/file-drop.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { DOCUMENT_TYPES, formatBytes, MAX_DOCUMENT_BYTES } from '#domain/files.ts';
+import { CameraButton } from '#web/ui/camera-button.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { Notice } from '#web/ui/states.tsx';
 import { asPhoto, isPdf, lockedAmong, type Picked, pickFiles } from './pick-files.ts';
 
 const LOCKED =

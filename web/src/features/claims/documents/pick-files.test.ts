@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_DOCUMENT_BYTES, SKIPPED_FILES } from '../../../../../domain/files.ts';
+import { MAX_DOCUMENT_BYTES, SKIPPED_FILES } from '#domain/files.ts';
 import { asPhoto, isPhoto, pickFiles, retaken } from './pick-files.ts';
 
 function file(name: string, type: string, size = 1000): File {

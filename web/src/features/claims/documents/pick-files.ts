@@ -1,10 +1,5 @@
-import {
-  DOCUMENT_TYPES,
-  MAX_DOCUMENT_BYTES,
-  MAX_DOCUMENTS_PER_CLAIM,
-  SKIPPED_FILES,
-} from '../../../../../domain/files.ts';
-import { loadPart } from '../../../lib/load-part.ts';
+import { DOCUMENT_TYPES, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS_PER_CLAIM, SKIPPED_FILES } from '#domain/files.ts';
+import { loadPart } from '#web/lib/load-part.ts';
 
 export interface Picked {
   taken: File[];
@@ -50,7 +45,7 @@ export function pickFiles(files: readonly File[], held: readonly File[], capacit
 
 /** Those of some PDFs that open only with a password. Where pdf.js can't be loaded none is refused. */
 export async function lockedAmong(pdfs: readonly File[]): Promise<File[]> {
-  const { needsPassword } = await loadPart(() => import('../../../lib/pdf.ts')).catch(() => ({
+  const { needsPassword } = await loadPart(() => import('#web/lib/pdf.ts')).catch(() => ({
     needsPassword: async () => false,
   }));
   const locked = await Promise.all(pdfs.map(needsPassword));

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import * as claimsApi from '#domain/claims/api.ts';
-import { api } from '../../../lib/api/api.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { keepFile, keptFiles } from '../../../lib/kept/files.ts';
-import type { KeptKey } from '../../../lib/kept/kept.ts';
-import type { SendState } from '../../../ui/file-row.tsx';
+import { api } from '#web/lib/api/api.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { keepFile, keptFiles } from '#web/lib/kept/files.ts';
+import type { KeptKey } from '#web/lib/kept/kept.ts';
+import type { SendState } from '#web/ui/file-row.tsx';
 
 export interface UploadEntry {
   key: string;

@@ -1,6 +1,6 @@
-import { formatUsd } from '../../../../../domain/money.ts';
-import { Button } from '../../../ui/button.tsx';
-import { StepBar } from '../../../ui/step-bar.tsx';
+import { formatUsd } from '#domain/money.ts';
+import { Button } from '#web/ui/button.tsx';
+import { StepBar } from '#web/ui/step-bar.tsx';
 import { estimate } from './claim-form.ts';
 import type { ClaimState } from './use-claim-form.ts';
 

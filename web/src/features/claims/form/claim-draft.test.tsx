@@ -2,6 +2,9 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { ref } from 'valtio';
 import { describe, expect, it } from 'vitest';
+import { readKept } from '#web/lib/kept/kept.ts';
+import { changeAccount, endSignIn, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { walletWait } from '#web/state/wallet-wait.ts';
 import {
   ADDRESS,
   field,
@@ -15,9 +18,6 @@ import {
 } from '../../../../test/claim-form.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { claim } from '../../../../test/sample-claim.ts';
-import { readKept } from '../../../lib/kept/kept.ts';
-import { changeAccount, endSignIn, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
-import { walletWait } from '../../../state/wallet-wait.ts';
 
 signedInHolder();
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { keep, readKept } from '../../../lib/kept/kept.ts';
+import { keep, readKept } from '#web/lib/kept/kept.ts';
 
 const KEY = 'mine/claim';
 

@@ -6,15 +6,15 @@ import {
   incidentMoment,
   reviewDue,
   suggestedPayout,
-} from '../../../../../domain/claims/rules.ts';
-import { claimRequest, dollarsToCents } from '../../../../../domain/claims/schema.ts';
-import { dayOf, formatDay, parseDay } from '../../../../../domain/days.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { coverStartText } from '../../../../../domain/policy/cover-dates.ts';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { numberText } from '../../../../../domain/read-number.ts';
-import { longDate } from '../../../lib/format.ts';
-import { localToday } from '../../../lib/local-time.ts';
+} from '#domain/claims/rules.ts';
+import { claimRequest, dollarsToCents } from '#domain/claims/schema.ts';
+import { dayOf, formatDay, parseDay } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
+import { coverStartText } from '#domain/policy/cover-dates.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { numberText } from '#domain/read-number.ts';
+import { longDate } from '#web/lib/format.ts';
+import { localToday } from '#web/lib/local-time.ts';
 
 /** A missing value has its own message. */
 const filled = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);

@@ -1,8 +1,8 @@
-import { NO_POLICIES } from '../../../../../domain/claims/rules.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { Notice } from '../../../ui/states.tsx';
-import type { Uploads } from '../documents/use-uploads.ts';
+import { NO_POLICIES } from '#domain/claims/rules.ts';
+import type { Uploads } from '#web/features/claims/documents/use-uploads.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Notice } from '#web/ui/states.tsx';
 import { IncidentFields } from './incident-fields.tsx';
 import { SelectPolicy } from './select-policy.tsx';
 import { ChosenDocuments, ClaimNeeds, DOCUMENTS_NOTE } from './supporting-documents.tsx';

@@ -1,17 +1,17 @@
 import type { ComponentProps } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { MAX_DESCRIPTION, MIN_DESCRIPTION } from '../../../../../domain/claims/rules.ts';
-import { formatDay, parseDay } from '../../../../../domain/days.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { causeLabel, FORMS } from '../../../../../domain/products/forms/index.ts';
-import { visibleLength } from '../../../../../domain/text.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { localToday } from '../../../lib/local-time.ts';
-import { DateField } from '../../../ui/date-field.tsx';
-import { Field, Input } from '../../../ui/field.tsx';
-import { NoteField, NumberField } from '../../../ui/form.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { MAX_DESCRIPTION, MIN_DESCRIPTION } from '#domain/claims/rules.ts';
+import { formatDay, parseDay } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { causeLabel, FORMS } from '#domain/products/forms/index.ts';
+import { visibleLength } from '#domain/text.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { localToday } from '#web/lib/local-time.ts';
+import { DateField } from '#web/ui/date-field.tsx';
+import { Field, Input } from '#web/ui/field.tsx';
+import { NoteField, NumberField } from '#web/ui/form.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { type ClaimChecked, type ClaimEntered, coverDates, coverStart, incidentDays } from './claim-form.ts';
 
 export interface IncidentFieldsProps {

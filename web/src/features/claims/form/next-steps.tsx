@@ -1,6 +1,6 @@
-import { COMPLEX_CLAIM_USD } from '../../../../../domain/claims/rules.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { PAYOUT_PROMISE, PROMISES } from '../../../../../domain/promises.ts';
+import { COMPLEX_CLAIM_USD } from '#domain/claims/rules.ts';
+import { formatUsd } from '#domain/money.ts';
+import { PAYOUT_PROMISE, PROMISES } from '#domain/promises.ts';
 
 const DAYS = `3-${PROMISES.complexClaimBusinessDays} business days`;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { QuestionState } from '../../../lib/use-questions.ts';
-import type { Uploads } from '../documents/use-uploads.ts';
+import type { Uploads } from '#web/features/claims/documents/use-uploads.ts';
+import type { QuestionState } from '#web/lib/use-questions.ts';
 import { KEPT_NOTE, POLICIES_NOTE } from './details-step.tsx';
 import { EventFields, LossFields } from './incident-fields.tsx';
 import { SelectPolicy } from './select-policy.tsx';

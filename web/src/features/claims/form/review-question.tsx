@@ -1,8 +1,8 @@
-import { formatUsd } from '../../../../../domain/money.ts';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { FileThumb } from '../../../ui/file-row.tsx';
-import { Fold } from '../../../ui/fold.tsx';
-import { Moment } from '../../../ui/moment.tsx';
+import { formatUsd } from '#domain/money.ts';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { FileThumb } from '#web/ui/file-row.tsx';
+import { Fold } from '#web/ui/fold.tsx';
+import { Moment } from '#web/ui/moment.tsx';
 import { estimate } from './claim-form.ts';
 import { NextSteps } from './next-steps.tsx';
 import { claimRows, NothingPaid, type Reviewed } from './review-step.tsx';

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import { formatBytes } from '../../../../../domain/files.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { causeLabel } from '../../../../../domain/products/forms/index.ts';
-import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import { longDate } from '../../../lib/format.ts';
-import { Fact, FactList, type FactRow } from '../../../ui/fact-list.tsx';
-import { FileThumb } from '../../../ui/file-row.tsx';
-import { Moment } from '../../../ui/moment.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { formatBytes } from '#domain/files.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { causeLabel } from '#domain/products/forms/index.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { longDate } from '#web/lib/format.ts';
+import { Fact, FactList, type FactRow } from '#web/ui/fact-list.tsx';
+import { FileThumb } from '#web/ui/file-row.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Notice } from '#web/ui/states.tsx';
 import { type ClaimChecked, estimate } from './claim-form.ts';
 import { NextSteps } from './next-steps.tsx';
 

@@ -1,7 +1,7 @@
 /** Which policies a claim can be made on. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { NO_POLICIES } from '../../../../../domain/claims/rules.ts';
+import { NO_POLICIES } from '#domain/claims/rules.ts';
 import { POLICIES, press, serve, signedInHolder, travel } from '../../../../test/claim-form.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { claim, insured } from '../../../../test/sample-claim.ts';

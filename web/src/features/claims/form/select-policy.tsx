@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import { cn } from '../../../lib/cn.ts';
-import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
+import { formatUsd } from '#domain/money.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { cn } from '#web/lib/cn.ts';
+import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { coverDates } from './claim-form.ts';
 import type { ClaimState } from './use-claim-form.ts';
 

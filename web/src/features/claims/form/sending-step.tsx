@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { FileRow } from '../../../ui/file-row.tsx';
-import { Notice } from '../../../ui/states.tsx';
-import type { UploadEntry } from '../documents/use-uploads.ts';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
+import type { UploadEntry } from '#web/features/claims/documents/use-uploads.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { FileRow } from '#web/ui/file-row.tsx';
+import { Notice } from '#web/ui/states.tsx';
 
 interface SendingStepProps {
   claim: Pick<ClaimAnswer, 'claim_number'>;

@@ -1,6 +1,7 @@
 /** Sending a claim, and what is kept when that fails. */
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { endSignIn } from '#web/state/wallet-session.ts';
 import {
   ADDRESS,
   field,
@@ -14,7 +15,6 @@ import {
 } from '../../../../test/claim-form.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { claim } from '../../../../test/sample-claim.ts';
-import { endSignIn } from '../../../state/wallet-session.ts';
 
 const toasts = signedInHolder();
 

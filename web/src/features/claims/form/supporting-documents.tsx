@@ -1,12 +1,12 @@
-import { MAX_DOCUMENTS_PER_CLAIM, SKIPPED_FILES } from '../../../../../domain/files.ts';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { FORMS } from '../../../../../domain/products/forms/index.ts';
-import { CameraButton } from '../../../ui/camera-button.tsx';
-import { FileRow } from '../../../ui/file-row.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { DocumentsField } from '../documents/documents-field.tsx';
-import { isPhoto, pickFiles, retaken } from '../documents/pick-files.ts';
-import type { Uploads } from '../documents/use-uploads.ts';
+import { MAX_DOCUMENTS_PER_CLAIM, SKIPPED_FILES } from '#domain/files.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { DocumentsField } from '#web/features/claims/documents/documents-field.tsx';
+import { isPhoto, pickFiles, retaken } from '#web/features/claims/documents/pick-files.ts';
+import type { Uploads } from '#web/features/claims/documents/use-uploads.ts';
+import { CameraButton } from '#web/ui/camera-button.tsx';
+import { FileRow } from '#web/ui/file-row.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 export const DOCUMENTS_NOTE = 'They speed up the review. You can add more later, as they come in.';
 

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { useKeptForm } from '../../../lib/kept/use-kept-form.ts';
-import { coverLeft, coverLeftFor } from '../display.ts';
-import type { ListedClaim } from '../queries.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { coverLeft, coverLeftFor } from '#web/features/claims/display.ts';
+import type { ListedClaim } from '#web/features/claims/queries.ts';
+import { useKeptForm } from '#web/lib/kept/use-kept-form.ts';
 import { type ClaimDraft, readClaimDraft, writeClaimDraft } from './claim-draft.ts';
 import {
   amountProblem,

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as claimsApi from '#domain/claims/api.ts';
-import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
-import { api } from '../../../lib/api/api.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
-import type { ClaimToSend } from '../queries.ts';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
+import type { ClaimToSend } from '#web/features/claims/queries.ts';
+import { api } from '#web/lib/api/api.ts';
+import { ApiError } from '#web/lib/api/errors.ts';
 import { readClaimDraft, writeClaimDraft } from './claim-draft.ts';
 
 /**

@@ -1,18 +1,18 @@
 import { Clock } from 'lucide-react';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import { usePolicyName } from '../../../lib/api/policies-query.ts';
-import { cn } from '../../../lib/cn.ts';
-import { longDate } from '../../../lib/format.ts';
-import { useAddress } from '../../../state/use-address.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Fact, FactList } from '../../../ui/fact-list.tsx';
-import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
-import { Moment } from '../../../ui/moment.tsx';
-import { claimBadge, turnText } from '../display.ts';
-import type { ListedClaim } from '../queries.ts';
+import { formatUsd } from '#domain/money.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { claimBadge, turnText } from '#web/features/claims/display.ts';
+import type { ListedClaim } from '#web/features/claims/queries.ts';
+import { usePolicyName } from '#web/lib/api/policies-query.ts';
+import { cn } from '#web/lib/cn.ts';
+import { longDate } from '#web/lib/format.ts';
+import { useAddress } from '#web/state/use-address.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Fact, FactList } from '#web/ui/fact-list.tsx';
+import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
+import { Moment } from '#web/ui/moment.tsx';
 
 export function ClaimCard({ claim }: { claim: ListedClaim }) {
   const { label, variant } = claimBadge(claim.status);

@@ -1,5 +1,5 @@
-import { DRAWING_VIEW, Sea } from '../../../ui/drawings.tsx';
-import { Drawing, type PictureProps } from '../../../ui/illustrations.tsx';
+import { DRAWING_VIEW, Sea } from '#web/ui/drawings.tsx';
+import { Drawing, type PictureProps } from '#web/ui/illustrations.tsx';
 
 /** A lifebuoy: no claim, and help when there is one. */
 export function LifebuoyPicture({ className = 'h-32' }: PictureProps) {

@@ -1,14 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
+import type { ClaimAnswer } from '#domain/claims/schema.ts';
+import { type ClaimFilters, NO_FILTERS } from '#web/features/claims/display.ts';
+import { endSignIn, setConnected, setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { mount, mountSite } from '../../../../test/mount.tsx';
 import { claim } from '../../../../test/sample-claim.ts';
 import { policy } from '../../../../test/sample-policy.ts';
 import { evmWallet } from '../../../../test/sample-wallet.ts';
-import { endSignIn, setConnected, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
-import { type ToastCall, takeDelivery } from '../../../ui/toast.ts';
-import { type ClaimFilters, NO_FILTERS } from '../display.ts';
 import { MyClaims } from './my-claims.tsx';
 import { YourTurn } from './your-turn.tsx';
 

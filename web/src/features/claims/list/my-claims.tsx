@@ -1,18 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { cn } from '../../../lib/cn.ts';
-import { useAddress } from '../../../state/use-address.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
-import { Refresh } from '../../../ui/refresh-button.tsx';
-import { ResultCount } from '../../../ui/result-count.tsx';
-import { SearchInput } from '../../../ui/search-input.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { useShowMore } from '../../../ui/show-more.tsx';
-import { CardSkeletons, Stat } from '../../../ui/stat.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states.tsx';
+import { formatUsd } from '#domain/money.ts';
 import {
   type ClaimFilters,
   filterClaims,
@@ -20,8 +8,20 @@ import {
   NO_FILTERS,
   STATUS_FILTERS,
   summarize,
-} from '../display.ts';
-import { claimsQuery, type ListedClaim } from '../queries.ts';
+} from '#web/features/claims/display.ts';
+import { claimsQuery, type ListedClaim } from '#web/features/claims/queries.ts';
+import { cn } from '#web/lib/cn.ts';
+import { useAddress } from '#web/state/use-address.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { Refresh } from '#web/ui/refresh-button.tsx';
+import { ResultCount } from '#web/ui/result-count.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { useShowMore } from '#web/ui/show-more.tsx';
+import { CardSkeletons, Stat } from '#web/ui/stat.tsx';
+import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { ClaimCard } from './claim-card.tsx';
 import { LifebuoyPicture } from './lifebuoy-picture.tsx';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { longDate } from '../../../lib/format.ts';
-import { useAddress } from '../../../state/use-address.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/states.tsx';
-import { claimsQuery } from '../queries.ts';
+import { claimsQuery } from '#web/features/claims/queries.ts';
+import { longDate } from '#web/lib/format.ts';
+import { useAddress } from '#web/state/use-address.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/states.tsx';
 
 /** The claims that wait for their holder, each with what to do and by when. Renders nothing without any. */
 export function YourTurn() {

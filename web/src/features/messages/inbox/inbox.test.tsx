@@ -1,5 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LIST_REFRESH_MS } from '#web/features/messages/queries.ts';
+import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
+import type { ToastCall } from '#web/ui/toast.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import {
   ADDRESS,
@@ -15,9 +18,6 @@ import {
 import { mountSite } from '../../../../test/mount.tsx';
 import { thread } from '../../../../test/sample-thread.ts';
 import { evmWallet } from '../../../../test/sample-wallet.ts';
-import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
-import type { ToastCall } from '../../../ui/toast.ts';
-import { LIST_REFRESH_MS } from '../queries.ts';
 
 const water = thread({
   id: 2,

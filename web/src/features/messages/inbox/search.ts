@@ -1,4 +1,4 @@
-import type { MessageFilters } from '../display.ts';
+import type { MessageFilters } from '#web/features/messages/display.ts';
 
 /** Defined here because search parsers load with every page and should import nothing else. */
 const TYPES: readonly Exclude<MessageFilters['type'], 'all'>[] = ['claim', 'support'];

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare } from 'lucide-react';
-import type { ThreadAnswer } from '../../../../../domain/messages/schema.ts';
-import { usePolicyName } from '../../../lib/api/policies-query.ts';
-import { cn } from '../../../lib/cn.ts';
-import { longMoment } from '../../../lib/format.ts';
-import { useAddress } from '../../../state/use-address.ts';
-import { aboutOf, senderOf, THREAD_STATUS_LABELS, timeAgo, titleOf } from '../display.ts';
+import type { ThreadAnswer } from '#domain/messages/schema.ts';
+import { aboutOf, senderOf, THREAD_STATUS_LABELS, timeAgo, titleOf } from '#web/features/messages/display.ts';
+import { usePolicyName } from '#web/lib/api/policies-query.ts';
+import { cn } from '#web/lib/cn.ts';
+import { longMoment } from '#web/lib/format.ts';
+import { useAddress } from '#web/state/use-address.ts';
 import { closed, type MessagesSearch } from './search.ts';
 
 interface ThreadItemProps {

@@ -1,16 +1,21 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 
-import type { ThreadAnswer } from '../../../../../domain/messages/schema.ts';
-import { PROMISES } from '../../../../../domain/promises.ts';
-import { useNow } from '../../../lib/use-now.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { FilterButtons } from '../../../ui/filter-buttons.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { ResultCount } from '../../../ui/result-count.tsx';
-import { SearchInput } from '../../../ui/search-input.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states.tsx';
-import { isFiltering, type MessageFilters, NO_FILTERS, TYPE_FILTERS } from '../display.ts';
+import type { ThreadAnswer } from '#domain/messages/schema.ts';
+import { PROMISES } from '#domain/promises.ts';
+import {
+  isFiltering,
+  type MessageFilters,
+  NO_FILTERS,
+  TYPE_FILTERS,
+} from '#web/features/messages/display.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { FilterButtons } from '#web/ui/filter-buttons.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
+import { ResultCount } from '#web/ui/result-count.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import type { MessagesSearch } from './search.ts';
 import { ThreadItem } from './thread-item.tsx';
 

@@ -1,10 +1,10 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { SUPPORT_NAME } from '../../../../../domain/messages/lifecycle.ts';
-import type { ThreadMessage } from '../../../../../domain/messages/schema.ts';
-import { cn } from '../../../lib/cn.ts';
-import { longMoment } from '../../../lib/format.ts';
-import { useNow } from '../../../lib/use-now.ts';
-import { byDay, dayName, timeOfDay } from '../display.ts';
+import { SUPPORT_NAME } from '#domain/messages/lifecycle.ts';
+import type { ThreadMessage } from '#domain/messages/schema.ts';
+import { byDay, dayName, timeOfDay } from '#web/features/messages/display.ts';
+import { cn } from '#web/lib/cn.ts';
+import { longMoment } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/use-now.ts';
 
 /** How far from the end, in pixels, a new message still scrolls into view. */
 const NEAR_END = 160;

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
-import { MAX_MESSAGE } from '../../../../../domain/messages/schema.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { useKept } from '../../../lib/kept/use-kept.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { messagesKey, sendReply } from '../queries.ts';
+import type { ThreadStatus } from '#domain/messages/lifecycle.ts';
+import { MAX_MESSAGE } from '#domain/messages/schema.ts';
+import { messagesKey, sendReply } from '#web/features/messages/queries.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { useKept } from '#web/lib/kept/use-kept.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 interface ReplyFormProps {
   address: string;

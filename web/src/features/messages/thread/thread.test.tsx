@@ -1,6 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ThreadAnswer, ThreadDetailAnswer } from '../../../../../domain/messages/schema.ts';
+import type { ThreadAnswer, ThreadDetailAnswer } from '#domain/messages/schema.ts';
+import { LIST_REFRESH_MS } from '#web/features/messages/queries.ts';
+import { unreadKey } from '#web/features/messages/unread-query.ts';
+import { queryClient } from '#web/query-provider.tsx';
+import { endSignIn, setDisconnected } from '#web/state/wallet-session.ts';
+import type { ToastCall } from '#web/ui/toast.ts';
 import {
   ADDRESS,
   asked,
@@ -15,11 +20,6 @@ import {
 import { mountSite } from '../../../../test/mount.tsx';
 import { policy } from '../../../../test/sample-policy.ts';
 import { message, thread, threadDetail } from '../../../../test/sample-thread.ts';
-import { queryClient } from '../../../query-provider.tsx';
-import { endSignIn, setDisconnected } from '../../../state/wallet-session.ts';
-import type { ToastCall } from '../../../ui/toast.ts';
-import { LIST_REFRESH_MS } from '../queries.ts';
-import { unreadKey } from '../unread-query.ts';
 
 const FULL = 'GET /messages/full/1';
 const REPLY = 'POST /messages/reply';

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ThreadAnswer } from '../../../../../domain/messages/schema.ts';
-import { markRead, threadQuery } from '../queries.ts';
-import { unreadKey } from '../unread-query.ts';
+import type { ThreadAnswer } from '#domain/messages/schema.ts';
+import { markRead, threadQuery } from '#web/features/messages/queries.ts';
+import { unreadKey } from '#web/features/messages/unread-query.ts';
 
 /**
  * The open thread. It counts as read once opened, and reloads when the list shows a newer message. Loading it tells the

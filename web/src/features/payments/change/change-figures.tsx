@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { CONSENT_DAYS } from '../../../../../domain/policy/cancellation.ts';
-import { CHANGE_WAIT_DAYS } from '../../../../../domain/policy/change.ts';
-import type { ChangePreview } from '../../../../../domain/policy/change-schema.ts';
-import { formatDeductible } from '../../../../../domain/products/choice.ts';
-import { PROMISES } from '../../../../../domain/promises.ts';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { exactAmount } from '../../../ui/money.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { formatUsd } from '#domain/money.ts';
+import { CONSENT_DAYS } from '#domain/policy/cancellation.ts';
+import { CHANGE_WAIT_DAYS } from '#domain/policy/change.ts';
+import type { ChangePreview } from '#domain/policy/change-schema.ts';
+import { formatDeductible } from '#domain/products/choice.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { exactAmount } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/states.tsx';
 
 /** What changes, the new price with its lines, and what comes back. */
 export function Figures({

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ChangePreview } from '../../../../../domain/policy/change-schema.ts';
-import { deploymentQuery } from '../../../lib/deployment-query.ts';
-import { useAddress } from '../../../state/use-address.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states.tsx';
-import { changeQuery } from '../queries.ts';
+import type { ChangePreview } from '#domain/policy/change-schema.ts';
+import { changeQuery } from '#web/features/payments/queries.ts';
+import { deploymentQuery } from '#web/lib/deployment-query.ts';
+import { useAddress } from '#web/state/use-address.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { ChangeForm } from './change-form.tsx';
 
 /** Changes the cover of a policy on one screen: what changes, its price, what comes back, one signature and one payment. */

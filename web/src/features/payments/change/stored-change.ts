@@ -1,9 +1,9 @@
-import { formatUnits } from '../../../../../domain/money.ts';
-import type { ChangePreview } from '../../../../../domain/policy/change-schema.ts';
-import { isIdentifying, storedName } from '../../../../../domain/products/forms/facts.ts';
-import { FORMS } from '../../../../../domain/products/forms/index.ts';
-import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import type { StoredQuote } from '../../../state/purchase.ts';
+import { formatUnits } from '#domain/money.ts';
+import type { ChangePreview } from '#domain/policy/change-schema.ts';
+import { isIdentifying, storedName } from '#domain/products/forms/facts.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import type { StoredQuote } from '#web/state/purchase.ts';
 
 /** A change as the browser keeps what it is about to pay. Its id is the change's own, so that a reload finds it again. */
 export function changeToStore(preview: ChangePreview): StoredQuote | null {

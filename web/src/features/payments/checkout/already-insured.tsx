@@ -1,7 +1,7 @@
-import type { ProductKey } from '../../../../../domain/products/index.ts';
-import { ApiError, issuesOf, messageOf } from '../../../lib/api/errors.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import type { ProductKey } from '#domain/products/index.ts';
+import { ApiError, issuesOf, messageOf } from '#web/lib/api/errors.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/states.tsx';
 
 /** Whether a quote was refused because the wallet insures this home or car on some of these days. */
 export const isAlreadyInsured = (error: Error | null): error is ApiError =>

@@ -1,13 +1,13 @@
-import type { WalletKind } from '../../../../../domain/address.ts';
-import { type ChainRef, DEFAULT_NETWORK, otherNetworks } from '../../../../../domain/chains.ts';
-import { isDollar } from '../../../../../domain/currencies.ts';
+import type { WalletKind } from '#domain/address.ts';
+import { type ChainRef, DEFAULT_NETWORK, otherNetworks } from '#domain/chains.ts';
+import { isDollar } from '#domain/currencies.ts';
 import {
   type DeployedCurrency,
   type DeployedNetwork,
   type Deployment,
   networksOf,
-} from '../../../lib/deployment.ts';
-import type { SelectOption } from '../../../ui/select.tsx';
+} from '#web/lib/deployment.ts';
+import type { SelectOption } from '#web/ui/select.tsx';
 import type { Balances } from './funds.ts';
 
 /** The chain's native coin, which also pays its fees; otherwise its first currency. */

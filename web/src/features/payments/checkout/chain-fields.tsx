@@ -1,7 +1,7 @@
-import type { ChainRef } from '../../../../../domain/chains.ts';
-import type { DeployedCurrency, DeployedNetwork } from '../../../lib/deployment.ts';
-import { Field } from '../../../ui/field.tsx';
-import { Select } from '../../../ui/select.tsx';
+import type { ChainRef } from '#domain/chains.ts';
+import type { DeployedCurrency, DeployedNetwork } from '#web/lib/deployment.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { nativeOf, networkOptions } from './chain-choice.ts';
 import { heldAmount } from './funds.ts';
 import type { useBalances } from './use-balances.ts';

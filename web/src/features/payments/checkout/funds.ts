@@ -1,6 +1,6 @@
-import { cutDown } from '../../../../../domain/money.ts';
-import type { DeployedCurrency } from '../../../lib/deployment.ts';
-import { exactAmount } from '../../../ui/money.tsx';
+import { cutDown } from '#domain/money.ts';
+import type { DeployedCurrency } from '#web/lib/deployment.ts';
+import { exactAmount } from '#web/ui/money.tsx';
 
 /** The wallet's balances on the chosen chain, in base units by currency symbol. */
 export type Balances = Readonly<Record<string, bigint>>;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatUnits } from '../../../../../domain/money.ts';
-import type { DeployedNetwork } from '../../../lib/deployment.ts';
-import { Skeleton } from '../../../ui/states.tsx';
-import { loadWallet } from '../../../wallet/load.ts';
-import type { CheckedPayment, FeeEstimate } from '../../../wallet/payments.ts';
+import { formatUnits } from '#domain/money.ts';
+import type { DeployedNetwork } from '#web/lib/deployment.ts';
+import { Skeleton } from '#web/ui/states.tsx';
+import { loadWallet } from '#web/wallet/load.ts';
+import type { CheckedPayment, FeeEstimate } from '#web/wallet/payments.ts';
 
 /** The expected network fee of a checked payment. `batches` whether the wallet may be asked for a batch. */
 export const useNetworkFee = (payment: CheckedPayment | null, batches: boolean) =>

@@ -1,11 +1,11 @@
 import { useSnapshot } from 'valtio';
-import { sameWallet } from '../../../../../domain/address.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../../domain/products/index.ts';
-import { longDate } from '../../../lib/format.ts';
-import { ownTransaction } from '../../../state/purchase.ts';
-import { walletSession } from '../../../state/wallet-session.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { EmptyState, Notice } from '../../../ui/states.tsx';
+import { sameWallet } from '#domain/address.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '#domain/products/index.ts';
+import { longDate } from '#web/lib/format.ts';
+import { ownTransaction } from '#web/state/purchase.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState, Notice } from '#web/ui/states.tsx';
 import { AttemptNotice } from './attempt-notice.tsx';
 
 /** Whoever comes back after buying learns what was bought in this tab, and doesn't look for it. */

@@ -1,5 +1,5 @@
-import { AddressText } from '../../../ui/chain.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { AddressText } from '#web/ui/chain.tsx';
+import { Notice } from '#web/ui/states.tsx';
 
 export function PayingWallet({ name, address }: { name: string; address: string }) {
   return (

@@ -1,13 +1,13 @@
-import { hasContract } from '../../../../../domain/chains.ts';
-import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
-import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
-import { REVIEW_NOTICE } from '../../../../../domain/quote/underwriting.ts';
-import type { DeployedCurrency, DeployedNetwork } from '../../../lib/deployment.ts';
-import { countdown } from '../../../lib/format.ts';
-import { AddressText } from '../../../ui/chain.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { Notice, Skeleton } from '../../../ui/states.tsx';
-import type { FeeEstimate } from '../../../wallet/payments.ts';
+import { hasContract } from '#domain/chains.ts';
+import { formatAmount, formatUsd } from '#domain/money.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import { REVIEW_NOTICE } from '#domain/quote/underwriting.ts';
+import type { DeployedCurrency, DeployedNetwork } from '#web/lib/deployment.ts';
+import { countdown } from '#web/lib/format.ts';
+import { AddressText } from '#web/ui/chain.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { Notice, Skeleton } from '#web/ui/states.tsx';
+import type { FeeEstimate } from '#web/wallet/payments.ts';
 import { networkFeeText } from './network-fee.tsx';
 
 interface OfferCardProps {

@@ -1,8 +1,8 @@
-import type { ProductKey } from '../../../../../domain/products/index.ts';
-import type { DraftPaid } from '../../../../../domain/quote/schema.ts';
-import { forgetQuote } from '../../../state/purchase.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
+import type { ProductKey } from '#domain/products/index.ts';
+import type { DraftPaid } from '#domain/quote/schema.ts';
+import { forgetQuote } from '#web/state/purchase.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 
 /** Replaces the form when the quote was paid in another tab or browser, and links to the result. */
 export function PaidAlready({

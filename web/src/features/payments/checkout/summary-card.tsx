@@ -1,16 +1,16 @@
-import { dayOf, formatDay, parseDay } from '../../../../../domain/days.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import type { Operator } from '../../../../../domain/operator.ts';
-import { coverStartText } from '../../../../../domain/policy/cover-dates.ts';
-import { formatDeductible } from '../../../../../domain/products/choice.ts';
-import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import { type NoClaims, price } from '../../../../../domain/quote/pricing.ts';
-import { longDate } from '../../../lib/format.ts';
-import { quoteDays, type StoredQuote } from '../../../state/purchase.ts';
-import { Card } from '../../../ui/card.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
-import { InsurerNote } from '../../../ui/insurer-note.tsx';
+import { dayOf, formatDay, parseDay } from '#domain/days.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { Operator } from '#domain/operator.ts';
+import { coverStartText } from '#domain/policy/cover-dates.ts';
+import { formatDeductible } from '#domain/products/choice.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { type NoClaims, price } from '#domain/quote/pricing.ts';
+import { longDate } from '#web/lib/format.ts';
+import { quoteDays, type StoredQuote } from '#web/state/purchase.ts';
+import { Card } from '#web/ui/card.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
+import { InsurerNote } from '#web/ui/insurer-note.tsx';
 import { quoteChoice } from './quote-choice.ts';
 
 interface SummaryCardProps {

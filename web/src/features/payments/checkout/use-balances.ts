@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ChainRef } from '../../../../../domain/chains.ts';
-import { loadWallet } from '../../../wallet/load.ts';
+import type { ChainRef } from '#domain/chains.ts';
+import { loadWallet } from '#web/wallet/load.ts';
 import type { Balances } from './funds.ts';
 
 /** How often balances refresh while the form is open, so that a top-up shows. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { QUOTE_VALID_SECONDS } from '../../../../../domain/quote/schema.ts';
-import type { DeployedNetwork } from '../../../lib/deployment.ts';
-import { messageOf } from '../../../lib/message-of.ts';
-import { useNow } from '../../../lib/use-now.ts';
-import { isBatchGivenUp, quoteDays, type StoredQuote } from '../../../state/purchase.ts';
-import { loadWallet } from '../../../wallet/load.ts';
-import type { PaymentChoice } from '../payload.ts';
-import { quoteQuery } from '../queries.ts';
+import { QUOTE_VALID_SECONDS } from '#domain/quote/schema.ts';
+import type { PaymentChoice } from '#web/features/payments/payload.ts';
+import { quoteQuery } from '#web/features/payments/queries.ts';
+import type { DeployedNetwork } from '#web/lib/deployment.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { isBatchGivenUp, quoteDays, type StoredQuote } from '#web/state/purchase.ts';
+import { loadWallet } from '#web/wallet/load.ts';
 import { useNetworkFee } from './network-fee.tsx';
 import { quoteChoice } from './quote-choice.ts';
 

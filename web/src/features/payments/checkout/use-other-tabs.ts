@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { sameWallet } from '../../../../../domain/address.ts';
-import { otherTabs } from '../../../state/other-tabs.ts';
-import { whenFree } from '../../../state/payment-lock.ts';
+import { sameWallet } from '#domain/address.ts';
+import { otherTabs } from '#web/state/other-tabs.ts';
+import { whenFree } from '#web/state/payment-lock.ts';
 import {
   isSent,
   parseAttempt,
   parseTransaction,
   type StoredQuote,
   type TransactionData,
-} from '../../../state/purchase.ts';
-import { readSent, takeOver } from '../../../state/sent-payment.ts';
+} from '#web/state/purchase.ts';
+import { readSent, takeOver } from '#web/state/sent-payment.ts';
 
 /**
  * Whether the quote was already paid in this browser. If so, this tab follows that payment and has nothing to pay.

@@ -1,14 +1,14 @@
 import { u8aToHex } from '@polkadot/util';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import { setSignedIn, walletSession } from '#web/state/wallet-session.ts';
+import { loadWallet } from '#web/wallet/load.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { FakePolkadot, pairOf } from '../../../../test/fake-polkadot.ts';
 import { FakeSubstrate } from '../../../../test/fake-substrate.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { DRAFT, draft, QUOTE, stored } from '../../../../test/payment-form.ts';
-import { setSignedIn, walletSession } from '../../../state/wallet-session.ts';
-import { loadWallet } from '../../../wallet/load.ts';
 
 const ID = `0x${'d'.repeat(64)}`;
 const UNIT = 10n ** 12n;

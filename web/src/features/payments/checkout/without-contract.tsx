@@ -1,5 +1,5 @@
-import { AcceptBox } from '../../../ui/accept-box.tsx';
-import { TextLink } from '../../../ui/text-link.tsx';
+import { AcceptBox } from '#web/ui/accept-box.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 
 interface WithoutContractProps {
   network: string;

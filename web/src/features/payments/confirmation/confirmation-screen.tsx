@@ -1,26 +1,26 @@
 import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { sameWallet } from '../../../../../domain/address.ts';
-import { chainIdOf } from '../../../../../domain/chains.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { longDate } from '../../../lib/format.ts';
+import { sameWallet } from '#domain/address.ts';
+import { chainIdOf } from '#domain/chains.ts';
+import { OwedPayments } from '#web/features/payments/owed.tsx';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { longDate } from '#web/lib/format.ts';
 import {
   changedPolicy,
   giveUpTransaction,
   readTransaction,
   type TransactionData,
-} from '../../../state/purchase.ts';
-import { walletSession } from '../../../state/wallet-session.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { CalendarButton } from '../../../ui/calendar-button.tsx';
-import { CopyDetails } from '../../../ui/copy.tsx';
-import { MooredBoat } from '../../../ui/moored-boat.tsx';
-import { EmptyState, ErrorState, Notice } from '../../../ui/states.tsx';
-import { Stepper } from '../../../ui/stepper.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { OwedPayments } from '../owed.tsx';
+} from '#web/state/purchase.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { CalendarButton } from '#web/ui/calendar-button.tsx';
+import { CopyDetails } from '#web/ui/copy.tsx';
+import { MooredBoat } from '#web/ui/moored-boat.tsx';
+import { EmptyState, ErrorState, Notice } from '#web/ui/states.tsx';
+import { Stepper } from '#web/ui/stepper.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { CoveredSentence, CoverFigures, useBought } from './covered.tsx';
 import { failureOf, headingOf, lineOf, statusOf, stepsOf } from './progress.ts';
 import { TransactionDetails } from './transaction-details.tsx';

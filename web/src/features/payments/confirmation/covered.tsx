@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatUsd } from '../../../../../domain/money.ts';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import { policiesQuery } from '../../../lib/api/policies-query.ts';
-import { coverSentence } from '../../../lib/cover-sentence.ts';
-import { longDate } from '../../../lib/format.ts';
-import type { TransactionData } from '../../../state/purchase.ts';
-import { Named } from '../../../ui/named.tsx';
+import { formatUsd } from '#domain/money.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { policiesQuery } from '#web/lib/api/policies-query.ts';
+import { coverSentence } from '#web/lib/cover-sentence.ts';
+import { longDate } from '#web/lib/format.ts';
+import type { TransactionData } from '#web/state/purchase.ts';
+import { Named } from '#web/ui/named.tsx';
 
 /** The policy that a payment bought, as the holder's list has it; undefined until then. */
 export function useBought(

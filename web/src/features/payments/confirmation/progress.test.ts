@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { POLICY_STATUSES } from '../../../../../domain/policy/lifecycle.ts';
+import { POLICY_STATUSES } from '#domain/policy/lifecycle.ts';
 import {
   failureOf,
   headingOf,

@@ -1,6 +1,6 @@
-import type { PolicyStatus } from '../../../../../domain/policy/lifecycle.ts';
-import type { Step } from '../../../ui/stepper.tsx';
-import type { PaymentEnd } from '../../../wallet/payments.ts';
+import type { PolicyStatus } from '#domain/policy/lifecycle.ts';
+import type { Step } from '#web/ui/stepper.tsx';
+import type { PaymentEnd } from '#web/wallet/payments.ts';
 
 export interface PaymentFacts {
   receipt: 'unknown' | PaymentEnd['status'];

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { formatUsd } from '../../../../../domain/money.ts';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { longDate, longMoment } from '../../../lib/format.ts';
-import type { TransactionData } from '../../../state/purchase.ts';
-import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { Fold } from '../../../ui/fold.tsx';
-import { exactAmount } from '../../../ui/money.tsx';
+import { formatUsd } from '#domain/money.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { longDate, longMoment } from '#web/lib/format.ts';
+import type { TransactionData } from '#web/state/purchase.ts';
+import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { Fold } from '#web/ui/fold.tsx';
+import { exactAmount } from '#web/ui/money.tsx';
 
 interface TransactionDetailsProps {
   transaction: TransactionData;

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import {
-  forgetAttempt,
-  forgetQuote,
-  type TransactionData,
-  writeTransaction,
-} from '../../../state/purchase.ts';
-import { toast } from '../../../ui/toast.ts';
-import { confirmationsQuery, latePurchaseQuery, receiptKey, receiptQuery, reportQuery } from '../queries.ts';
+  confirmationsQuery,
+  latePurchaseQuery,
+  receiptKey,
+  receiptQuery,
+  reportQuery,
+} from '#web/features/payments/queries.ts';
+import { forgetAttempt, forgetQuote, type TransactionData, writeTransaction } from '#web/state/purchase.ts';
+import { toast } from '#web/ui/toast.ts';
 import { isPaid, type PaymentFacts, phaseOf } from './progress.ts';
 
 /**

@@ -1,6 +1,8 @@
 /** Payments whose answer from the wallet is missing, meaningless or about another request. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { readAttempt } from '#web/state/purchase.ts';
+import { setDisconnected } from '#web/state/wallet-session.ts';
 import { connectExtension } from '../../../../test/connect.ts';
 import { fault } from '../../../../test/fake-extension.ts';
 import { mountSite } from '../../../../test/mount.tsx';
@@ -16,8 +18,6 @@ import {
   SENT,
   serve,
 } from '../../../../test/payment-form.ts';
-import { readAttempt } from '../../../state/purchase.ts';
-import { setDisconnected } from '../../../state/wallet-session.ts';
 
 const NOT_SEEN = /Your wallet was asked to pay for a quote, and the payment has not appeared yet/;
 

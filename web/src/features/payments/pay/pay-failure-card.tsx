@@ -1,6 +1,6 @@
-import { ButtonLink } from '../../../ui/button.tsx';
-import { CopyDetails } from '../../../ui/copy.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { CopyDetails } from '#web/ui/copy.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 import type { PayFailure } from './pay-failure.ts';
 
 export function PayFailureCard({ failure }: { failure: PayFailure }) {

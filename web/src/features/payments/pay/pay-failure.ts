@@ -1,5 +1,5 @@
-import { messageOf } from '../../../lib/message-of.ts';
-import type { CheckedPayment } from '../../../wallet/payments.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import type { CheckedPayment } from '#web/wallet/payments.ts';
 
 export interface PayFailure {
   message: string;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Stepper } from '../../../ui/stepper.tsx';
+import { Stepper } from '#web/ui/stepper.tsx';
 import { type Authorization, type PayStage, paySteps } from './pay-steps.ts';
 
 interface PayProgressProps {

@@ -1,5 +1,5 @@
-import type { Step } from '../../../ui/stepper.tsx';
-import type { Authorization, AuthorizationStage } from '../../../wallet/payments.ts';
+import type { Step } from '#web/ui/stepper.tsx';
+import type { Authorization, AuthorizationStage } from '#web/wallet/payments.ts';
 
 export type { Authorization, AuthorizationStage };
 export type PayStage = 'ready' | 'preparing' | AuthorizationStage | 'pay_in_wallet' | 'relaying';

@@ -1,4 +1,4 @@
-import type { AttemptState } from '../../../wallet/payments.ts';
+import type { AttemptState } from '#web/wallet/payments.ts';
 
 /** Milliseconds between two questions. */
 const LOOK_MS = 3_000;

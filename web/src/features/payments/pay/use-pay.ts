@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { ErrorCode } from '../../../../../domain/errors.ts';
-import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
-import { ApiError, messageOf } from '../../../lib/api/errors.ts';
-import { reach } from '../../../lib/beacon.ts';
-import type { DeployedNetwork } from '../../../lib/deployment.ts';
-import { isDeclined } from '../../../lib/message-of.ts';
-import { payAlone } from '../../../state/payment-lock.ts';
+import type { ErrorCode } from '#domain/errors.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import type { QuoteAnswer } from '#domain/quote/schema.ts';
+import { announcePayment, askAttempt, draftQuery, relayPurchase } from '#web/features/payments/queries.ts';
+import { ApiError, messageOf } from '#web/lib/api/errors.ts';
+import { reach } from '#web/lib/beacon.ts';
+import type { DeployedNetwork } from '#web/lib/deployment.ts';
+import { isDeclined } from '#web/lib/message-of.ts';
+import { payAlone } from '#web/state/payment-lock.ts';
 import {
   forgetAttempt,
   giveUpTransaction,
@@ -19,13 +20,12 @@ import {
   type TransactionData,
   writeAttempt,
   writeTransaction,
-} from '../../../state/purchase.ts';
-import { announceSent, readSent, takeOver } from '../../../state/sent-payment.ts';
-import { type ConnectedWallet, walletSession } from '../../../state/wallet-session.ts';
-import { toast } from '../../../ui/toast.ts';
-import { loadWallet } from '../../../wallet/load.ts';
-import type { CheckedPayment, Payments, SentPayment } from '../../../wallet/payments.ts';
-import { announcePayment, askAttempt, draftQuery, relayPurchase } from '../queries.ts';
+} from '#web/state/purchase.ts';
+import { announceSent, readSent, takeOver } from '#web/state/sent-payment.ts';
+import { type ConnectedWallet, walletSession } from '#web/state/wallet-session.ts';
+import { toast } from '#web/ui/toast.ts';
+import { loadWallet } from '#web/wallet/load.ts';
+import type { CheckedPayment, Payments, SentPayment } from '#web/wallet/payments.ts';
 import { type PayFailure, payFailure } from './pay-failure.ts';
 import { type Authorization, type AuthorizationStage, authorizationAt, type PayStage } from './pay-steps.ts';
 import { untilBought } from './until-bought.ts';

@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CancellationPreview } from '../../../../../domain/policy/service-schema.ts';
+import type { CancellationPreview } from '#domain/policy/service-schema.ts';
+import { setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
+import { takeDelivery } from '#web/ui/toast.ts';
 import { connectExtension } from '../../../../test/connect.ts';
 import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
 import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../../../test/fake-extension.ts';
@@ -9,8 +11,6 @@ import { late } from '../../../../test/late.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { CONSENT_UNTIL, consentRequest } from '../../../../test/sample-consent.ts';
 import { policyDetail } from '../../../../test/sample-policy.ts';
-import { setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
-import { takeDelivery } from '../../../ui/toast.ts';
 
 const PATH = '/insurance/policy/12';
 const SIGNATURE = `0x${'51'.repeat(65)}`;

@@ -1,11 +1,11 @@
-import type { Unrefunded } from '../../../../../domain/policy/change.ts';
-import type { ChangeLink } from '../../../../../domain/policy/change-schema.ts';
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { longDate } from '../../../lib/format.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { Moment } from '../../../ui/moment.tsx';
-import { exactAmount } from '../../../ui/money.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import type { Unrefunded } from '#domain/policy/change.ts';
+import type { ChangeLink } from '#domain/policy/change-schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { longDate } from '#web/lib/format.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { exactAmount } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/states.tsx';
 
 const CLOSED: Readonly<Record<Unrefunded, string>> = {
   lapsed: 'your consent lapsed before it was sent',

@@ -1,6 +1,6 @@
-import { formatUsd } from '../../../../../domain/money.ts';
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { termOf } from '../display.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { termOf } from '#web/features/policy/display.ts';
 
 /** A half circle of radius 84, drawn from left to right. */
 const ARC = 'M16 100a84 84 0 0 1 168 0';

@@ -1,11 +1,11 @@
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { FORMS } from '../../../../../domain/products/forms/index.ts';
-import { longDate, longMoment } from '../../../lib/format.ts';
-import { CoverPicture } from '../../../ui/cover-picture/cover-picture.tsx';
-import { Fold } from '../../../ui/fold.tsx';
-import { IpidLink } from '../../../ui/ipid-link.tsx';
-import { MarkedList } from '../../../ui/marked-list.tsx';
-import { Section } from '../../../ui/section.tsx';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { FORMS } from '#domain/products/forms/index.ts';
+import { longDate, longMoment } from '#web/lib/format.ts';
+import { CoverPicture } from '#web/ui/cover-picture/cover-picture.tsx';
+import { Fold } from '#web/ui/fold.tsx';
+import { IpidLink } from '#web/ui/ipid-link.tsx';
+import { MarkedList } from '#web/ui/marked-list.tsx';
+import { Section } from '#web/ui/section.tsx';
 
 /** What is covered: as a picture, and in the words that the holder accepted. */
 export function CoveredCard({ policy }: { policy: PolicyDetailAnswer }) {

@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { decodeFunctionData, encodeErrorResult, encodeFunctionResult, type Hex, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { setDisconnected, setSignedIn } from '#web/state/wallet-session.ts';
 import { connectExtension } from '../../../../test/connect.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../../../test/fake-extension.ts';
@@ -10,7 +11,6 @@ import { inParts } from '../../../../test/in-parts.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { CONTRACT, QUOTE } from '../../../../test/sample-consent.ts';
 import { policyDetail } from '../../../../test/sample-policy.ts';
-import { setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
 
 const HASH = `0x${'7'.repeat(64)}`;
 const HEIR = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';

@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
-import { CALLS } from '../../../../../domain/clear-signing/sentences.ts';
-import { show } from '../../../../../domain/clear-signing/show.ts';
-import { CONTESTED_DAYS, OBJECTION_DAYS } from '../../../../../domain/policy/holder-change.ts';
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import type { HolderChangeUnderWay } from '../../../../../domain/policy/service-schema.ts';
-import { longDate, longMoment } from '../../../lib/format.ts';
-import { walletSession } from '../../../state/wallet-session.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { AddressText } from '../../../ui/chain.tsx';
-import { Failure, Notice } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { WalletShows } from '../../../ui/wallet-shows.tsx';
-import { loadWallet } from '../../../wallet/load.ts';
-import { NothingThere } from '../../../wallet/nothing-there.tsx';
+import { CALLS } from '#domain/clear-signing/sentences.ts';
+import { show } from '#domain/clear-signing/show.ts';
+import { CONTESTED_DAYS, OBJECTION_DAYS } from '#domain/policy/holder-change.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { HolderChangeUnderWay } from '#domain/policy/service-schema.ts';
+import { longDate, longMoment } from '#web/lib/format.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { AddressText } from '#web/ui/chain.tsx';
+import { Failure, Notice } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { WalletShows } from '#web/ui/wallet-shows.tsx';
+import { loadWallet } from '#web/wallet/load.ts';
+import { NothingThere } from '#web/wallet/nothing-there.tsx';
 
 function Effect({ change, contested }: { change: HolderChangeUnderWay; contested: boolean }) {
   const { effective_at: at } = change;

@@ -1,21 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
-import { canChange } from '../../../../../domain/policy/change.ts';
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import {
-  beneficiaryRequest,
-  contactRequest,
-  nicknameRequest,
-} from '../../../../../domain/policy/service-schema.ts';
-import { shortName } from '../../../../../domain/products/index.ts';
-import { PROMISES } from '../../../../../domain/promises.ts';
-import { useApiForm } from '../../../lib/api/use-api-form.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, Input } from '../../../ui/field.tsx';
-import { DialogForm, TextField } from '../../../ui/form.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { type Editable, saveChanges } from '../queries.ts';
+import { canChange } from '#domain/policy/change.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { beneficiaryRequest, contactRequest, nicknameRequest } from '#domain/policy/service-schema.ts';
+import { shortName } from '#domain/products/index.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { type Editable, saveChanges } from '#web/features/policy/queries.ts';
+import { useApiForm } from '#web/lib/api/use-api-form.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, Input } from '#web/ui/field.tsx';
+import { DialogForm, TextField } from '#web/ui/form.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 /** An empty field means none. */
 const orNone = z

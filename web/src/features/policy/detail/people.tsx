@@ -1,6 +1,6 @@
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { Fact, FactList } from '../../../ui/fact-list.tsx';
-import { Fold } from '../../../ui/fold.tsx';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { Fact, FactList } from '#web/ui/fact-list.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 
 export function People({ policy }: { policy: PolicyDetailAnswer }) {
   return (

@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarSync, FilePlus, Pencil } from 'lucide-react';
+import { isClaimable } from '#domain/claims/rules.ts';
 import * as policyApi from '#domain/policy/api.ts';
-import { isClaimable } from '../../../../../domain/claims/rules.ts';
-import { notRenewed } from '../../../../../domain/policy/renewal.ts';
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { api } from '../../../lib/api/api.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { longDate } from '../../../lib/format.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { CalendarButton } from '../../../ui/calendar-button.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { isModifiable } from '../display.ts';
+import { notRenewed } from '#domain/policy/renewal.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { isModifiable } from '#web/features/policy/display.ts';
+import { api } from '#web/lib/api/api.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import { longDate } from '#web/lib/format.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { CalendarButton } from '#web/ui/calendar-button.tsx';
+import { toast } from '#web/ui/toast.ts';
 import type { PolicyAction } from './actions.ts';
 
 /** Whether the policy can be renewed at `now` (milliseconds): from 30 days before its end until 30 days after it. */

@@ -1,13 +1,13 @@
-import { hasContract, networkName } from '../../../../../domain/chains.ts';
-import { formatUsd, grouped } from '../../../../../domain/money.ts';
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { factsOf, isAsked } from '../../../../../domain/products/forms/facts.ts';
-import { spreadTravelers } from '../../../../../domain/products/forms/travelers.ts';
-import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
-import { Fact, FactList } from '../../../ui/fact-list.tsx';
-import { Fold } from '../../../ui/fold.tsx';
-import { Moment } from '../../../ui/moment.tsx';
-import { exactAmount } from '../../../ui/money.tsx';
+import { hasContract, networkName } from '#domain/chains.ts';
+import { formatUsd, grouped } from '#domain/money.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { factsOf, isAsked } from '#domain/products/forms/facts.ts';
+import { spreadTravelers } from '#domain/products/forms/travelers.ts';
+import { AddressText, TransactionHash } from '#web/ui/chain.tsx';
+import { Fact, FactList } from '#web/ui/fact-list.tsx';
+import { Fold } from '#web/ui/fold.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { exactAmount } from '#web/ui/money.tsx';
 
 export function Payment({ policy }: { policy: PolicyDetailAnswer }) {
   const { chain_id: chainId } = policy;

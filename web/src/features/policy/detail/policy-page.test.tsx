@@ -1,13 +1,13 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { TIMELINE_KINDS } from '../../../../../domain/policy/service-schema.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { TIMELINE_KINDS } from '#domain/policy/service-schema.ts';
+import { saveChanges } from '#web/features/policy/queries.ts';
+import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
 import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
 import { mount } from '../../../../test/mount.tsx';
 import { policyDetail } from '../../../../test/sample-policy.ts';
 import { evmWallet } from '../../../../test/sample-wallet.ts';
-import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
-import { saveChanges } from '../queries.ts';
 import type { PolicyAction } from './actions.ts';
 import { TIMELINE_TITLES } from './history.tsx';
 import { isRenewable } from './policy-actions.tsx';

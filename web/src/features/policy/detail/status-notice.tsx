@@ -1,14 +1,14 @@
-import { REJECTION_DAYS } from '../../../../../domain/policy/rejection.ts';
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import type { CancellationAnswer } from '../../../../../domain/policy/service-schema.ts';
-import type { WithdrawalAnswer } from '../../../../../domain/policy/withdrawal-schema.ts';
-import { PROMISES } from '../../../../../domain/promises.ts';
-import { longDate, longMoment } from '../../../lib/format.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { TransactionHash } from '../../../ui/chain.tsx';
-import { Moment } from '../../../ui/moment.tsx';
-import { exactAmount } from '../../../ui/money.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import { REJECTION_DAYS } from '#domain/policy/rejection.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { CancellationAnswer } from '#domain/policy/service-schema.ts';
+import type { WithdrawalAnswer } from '#domain/policy/withdrawal-schema.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { longDate, longMoment } from '#web/lib/format.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { TransactionHash } from '#web/ui/chain.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { exactAmount } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/states.tsx';
 
 export function refundAmount(
   props: Pick<CancellationAnswer, 'refund_amount' | 'decimals' | 'currency'>,

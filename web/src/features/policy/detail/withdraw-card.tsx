@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
+import { hasContract } from '#domain/chains.ts';
+import { CALLS } from '#domain/clear-signing/sentences.ts';
+import { show } from '#domain/clear-signing/show.ts';
 import * as policyApi from '#domain/policy/api.ts';
-import { hasContract } from '../../../../../domain/chains.ts';
-import { CALLS } from '../../../../../domain/clear-signing/sentences.ts';
-import { show } from '../../../../../domain/clear-signing/show.ts';
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { api } from '../../../lib/api/api.ts';
-import { walletSession } from '../../../state/wallet-session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Failure, Notice } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { WalletShows } from '../../../ui/wallet-shows.tsx';
-import { loadWallet } from '../../../wallet/load.ts';
-import { NothingThere } from '../../../wallet/nothing-there.tsx';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { api } from '#web/lib/api/api.ts';
+import { walletSession } from '#web/state/wallet-session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Failure, Notice } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { WalletShows } from '#web/ui/wallet-shows.tsx';
+import { loadWallet } from '#web/wallet/load.ts';
+import { NothingThere } from '#web/wallet/nothing-there.tsx';
 
 /** The consent of a requested cancellation that its holder can still withdraw; null if there is none. */
 export function withdrawable({ cancellation, contract, chain_id }: PolicyDetailAnswer) {

@@ -1,7 +1,7 @@
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { longMoment } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Section } from '../../../ui/section.tsx';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import { longMoment } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/section.tsx';
 
 interface CardProps {
   policy: PolicyDetailAnswer;

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as policyApi from '#domain/policy/api.ts';
-import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import type { Replaced } from '../../../../../domain/policy/withdrawal-schema.ts';
-import { PROMISES } from '../../../../../domain/promises.ts';
-import { api } from '../../../lib/api/api.ts';
-import { messageOf } from '../../../lib/message-of.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { exactAmount } from '../../../ui/money.tsx';
-import { Segments } from '../../../ui/segments.tsx';
-import { ErrorState, Notice } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.ts';
+import type { PolicyDetailAnswer } from '#domain/policy/schema.ts';
+import type { Replaced } from '#domain/policy/withdrawal-schema.ts';
+import { PROMISES } from '#domain/promises.ts';
+import { api } from '#web/lib/api/api.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { exactAmount } from '#web/ui/money.tsx';
+import { Segments } from '#web/ui/segments.tsx';
+import { ErrorState, Notice } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 interface WithdrawalProps {
   policy: PolicyDetailAnswer;

@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { NO_FILTERS, type PolicyFilters } from '#web/features/policy/display.ts';
+import { setConnected, setDisconnected } from '#web/state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '#web/ui/toast.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { mount } from '../../../../test/mount.tsx';
 import { policy } from '../../../../test/sample-policy.ts';
 import { evmWallet } from '../../../../test/sample-wallet.ts';
-import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
-import { type ToastCall, takeDelivery } from '../../../ui/toast.ts';
-import { NO_FILTERS, type PolicyFilters } from '../display.ts';
 import { Dashboard } from './dashboard.tsx';
 import { MyPolicies } from './my-policies.tsx';
 

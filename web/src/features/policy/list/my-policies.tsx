@@ -1,20 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { STATUS_LABELS } from '../../../../../domain/policy/lifecycle.ts';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { policiesQuery } from '../../../lib/api/policies-query.ts';
-import { useAddress } from '../../../state/use-address.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { EmptyMooringPicture } from '../../../ui/drawings.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
-import { Refresh } from '../../../ui/refresh-button.tsx';
-import { ResultCount } from '../../../ui/result-count.tsx';
-import { SearchInput } from '../../../ui/search-input.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { useShowMore } from '../../../ui/show-more.tsx';
-import { CardSkeletons, NoFigure, Stat } from '../../../ui/stat.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
+import { formatUsd } from '#domain/money.ts';
+import { STATUS_LABELS } from '#domain/policy/lifecycle.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import {
   filterPolicies,
   isFiltering,
@@ -23,7 +10,20 @@ import {
   statusesIn,
   summarize,
   TYPE_FILTERS,
-} from '../display.ts';
+} from '#web/features/policy/display.ts';
+import { policiesQuery } from '#web/lib/api/policies-query.ts';
+import { useAddress } from '#web/state/use-address.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyMooringPicture } from '#web/ui/drawings.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { Refresh } from '#web/ui/refresh-button.tsx';
+import { ResultCount } from '#web/ui/result-count.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { useShowMore } from '#web/ui/show-more.tsx';
+import { CardSkeletons, NoFigure, Stat } from '#web/ui/stat.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 
 import { PolicyCard } from './policy-card.tsx';
 

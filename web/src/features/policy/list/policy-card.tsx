@@ -1,14 +1,14 @@
-import { formatUsd } from '../../../../../domain/money.ts';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import { cn } from '../../../lib/cn.ts';
-import { longMoment } from '../../../lib/format.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Fact, FactList } from '../../../ui/fact-list.tsx';
-import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
-import { endDay, endedEarly, isModifiable, startsText, statusBadge } from '../display.ts';
+import { formatUsd } from '#domain/money.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { endDay, endedEarly, isModifiable, startsText, statusBadge } from '#web/features/policy/display.ts';
+import { cn } from '#web/lib/cn.ts';
+import { longMoment } from '#web/lib/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Fact, FactList } from '#web/ui/fact-list.tsx';
+import { PRODUCT_PICTURES } from '#web/ui/illustrations.tsx';
 import { RefundText } from './refunds.tsx';
 
 export function PolicyCard(props: { policy: PolicyAnswer; heading?: 'h2' | 'h3' }) {

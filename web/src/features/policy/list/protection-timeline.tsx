@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { formatUsd } from '../../../../../domain/money.ts';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { cn } from '../../../lib/cn.ts';
-import { Card } from '../../../ui/card.tsx';
+import { formatUsd } from '#domain/money.ts';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { cn } from '#web/lib/cn.ts';
+import { Card } from '#web/ui/card.tsx';
 import { gapText, type Protection, type ProtectionRow } from './protection.ts';
 
 const BARS = {

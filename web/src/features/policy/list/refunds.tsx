@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { longDate } from '../../../lib/format.ts';
-import { Money } from '../../../ui/money.tsx';
-import { Notice } from '../../../ui/states.tsx';
+import type { PolicyAnswer } from '#domain/policy/schema.ts';
+import { longDate } from '#web/lib/format.ts';
+import { Money } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/states.tsx';
 
 type Refund = NonNullable<PolicyAnswer['refund']>;
 

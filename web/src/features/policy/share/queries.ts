@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as policyApi from '#domain/policy/api.ts';
-import type { ShareAnswer } from '../../../../../domain/policy/share-schema.ts';
-import { isShareable } from '../../../../../domain/registry/field-label.ts';
-import { api } from '../../../lib/api/api.ts';
-import { loadPart } from '../../../lib/load-part.ts';
+import type { ShareAnswer } from '#domain/policy/share-schema.ts';
+import { isShareable } from '#domain/registry/field-label.ts';
+import { api } from '#web/lib/api/api.ts';
+import { loadPart } from '#web/lib/load-part.ts';
 
 /** The policy's open links, newest first. */
 export const sharesQuery = (id: number) =>
@@ -16,8 +16,8 @@ export const shareableQuery = (policyId: number) =>
     queryFn: async ({ signal }) => {
       // Proofs bring hashing and every form.
       const [proofApi, { namedFields, productOf }] = await Promise.all([
-        loadPart(() => import('../../../../../domain/registry/proof-api.ts')),
-        loadPart(() => import('../../../../../domain/registry/shown-field.ts')),
+        loadPart(() => import('#domain/registry/proof-api.ts')),
+        loadPart(() => import('#domain/registry/shown-field.ts')),
       ]);
       const proof = await api.ask(proofApi.getDetailsProof, { id: policyId }, { signal });
       const product = productOf(proof);

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { detailsProof, isCommitted } from '../../../../../domain/registry/details-proof.ts';
+import { detailsProof, isCommitted } from '#domain/registry/details-proof.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { mount } from '../../../../test/mount.tsx';
 import { sampleProof } from '../../../../test/sample-proof.ts';

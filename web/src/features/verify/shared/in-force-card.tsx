@@ -1,11 +1,11 @@
 import { CircleCheck, CircleSlash } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { dayOf } from '../../../../../domain/days.ts';
-import type { CoverSpan } from '../../../../../domain/registry/in-force.ts';
-import { cn } from '../../../lib/cn.ts';
-import { Card } from '../../../ui/card.tsx';
-import { DateField } from '../../../ui/date-field.tsx';
-import type { RegistryPolicy } from '../../../wallet/registry.ts';
+import { dayOf } from '#domain/days.ts';
+import type { CoverSpan } from '#domain/registry/in-force.ts';
+import { cn } from '#web/lib/cn.ts';
+import { Card } from '#web/ui/card.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
+import type { RegistryPolicy } from '#web/wallet/registry.ts';
 import { inForceText } from './in-force-text.ts';
 
 interface InForceCardProps {

@@ -1,7 +1,7 @@
-import { formatDay } from '../../../../../domain/days.ts';
-import { type CoverSpan, inForceOn } from '../../../../../domain/registry/in-force.ts';
-import { longDate, longMoment } from '../../../lib/format.ts';
-import type { RegistryPolicy } from '../../../wallet/registry.ts';
+import { formatDay } from '#domain/days.ts';
+import { type CoverSpan, inForceOn } from '#domain/registry/in-force.ts';
+import { longDate, longMoment } from '#web/lib/format.ts';
+import type { RegistryPolicy } from '#web/wallet/registry.ts';
 
 export interface InForceText {
   inForce: boolean;

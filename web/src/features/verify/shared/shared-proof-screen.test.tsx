@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DetailsProof } from '../../../../../domain/registry/details-proof.ts';
+import type { DetailsProof } from '#domain/registry/details-proof.ts';
 import { type FakeNode, fakeChains } from '../../../../test/fake-chain.ts';
 import { mount } from '../../../../test/mount.tsx';
 import { partOf, sampleProof, withField } from '../../../../test/sample-proof.ts';

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { NO_SHARE } from '../../../../../domain/policy/share-schema.ts';
-import type { DetailsProof } from '../../../../../domain/registry/details-proof.ts';
-import { formatCount, longMoment } from '../../../lib/format.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { LongHash } from '../../../ui/chain.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { Moment } from '../../../ui/moment.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { Notice, Skeleton } from '../../../ui/states.tsx';
-import type { CheckedField } from '../proof.ts';
-import { Verdicts } from '../proof-card.tsx';
-import { openedShareQuery, placesQuery, registryQuery } from '../queries.ts';
-import { VerifyAddress } from '../verify-address.tsx';
+import { NO_SHARE } from '#domain/policy/share-schema.ts';
+import type { DetailsProof } from '#domain/registry/details-proof.ts';
+import type { CheckedField } from '#web/features/verify/proof.ts';
+import { Verdicts } from '#web/features/verify/proof-card.tsx';
+import { openedShareQuery, placesQuery, registryQuery } from '#web/features/verify/queries.ts';
+import { VerifyAddress } from '#web/features/verify/verify-address.tsx';
+import { formatCount, longMoment } from '#web/lib/format.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { LongHash } from '#web/ui/chain.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Notice, Skeleton } from '#web/ui/states.tsx';
 import { InForceCard } from './in-force-card.tsx';
 
 interface Shared {

@@ -1,7 +1,7 @@
 import { decodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
-import type { DeployedChain } from '../../../lib/deployment.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import type { DeployedChain } from '#web/lib/deployment.ts';
 import { describeCall, encodeCall, prepareApproval, prepareCall } from './calls.ts';
 
 const TOKEN = '0x5fbdb2315678afecb367f032d93f642f64180aa3';

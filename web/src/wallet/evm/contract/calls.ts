@@ -1,8 +1,8 @@
 import { type Address, decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem';
-import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
-import { sentenceOf } from '../../../../../domain/clear-signing/show.ts';
-import { showCall } from '../../../../../domain/clear-signing/show-call.ts';
-import type { DeployedChain } from '../../../lib/deployment.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { sentenceOf } from '#domain/clear-signing/show.ts';
+import { showCall } from '#domain/clear-signing/show-call.ts';
+import type { DeployedChain } from '#web/lib/deployment.ts';
 import type { TokenFacts } from './facts.ts';
 
 export interface PreparedCall {

@@ -1,9 +1,9 @@
 import { type Address, erc20Abi, zeroAddress } from 'viem';
 import { getBalance, readContract } from 'viem/actions';
-import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
-import { shortAddress } from '../../../../../domain/address.ts';
-import { chainOf, loadDeployment } from '../../../lib/deployment.ts';
-import type { PoolNow } from '../../sender.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { shortAddress } from '#domain/address.ts';
+import { chainOf, loadDeployment } from '#web/lib/deployment.ts';
+import type { PoolNow } from '#web/wallet/sender.ts';
 import { publicClient } from './send.ts';
 
 /** The pool of a currency in the contract that a transaction goes to; null if this site does not know it. */

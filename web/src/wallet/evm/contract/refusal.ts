@@ -1,9 +1,9 @@
 import { type Address, zeroAddress } from 'viem';
-import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
-import type { DeployedChain } from '../../../lib/deployment.ts';
-import { longMoment } from '../../../lib/format.ts';
-import { isInsufficientFunds, shortMessage } from '../../errors.ts';
-import { contractError } from '../revert.ts';
+import { formatAmount, formatUsd } from '#domain/money.ts';
+import type { DeployedChain } from '#web/lib/deployment.ts';
+import { longMoment } from '#web/lib/format.ts';
+import { isInsufficientFunds, shortMessage } from '#web/wallet/errors.ts';
+import { contractError } from '#web/wallet/evm/revert.ts';
 import type { TokenFacts } from './facts.ts';
 import { roleName } from './roles.ts';
 

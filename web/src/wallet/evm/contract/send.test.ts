@@ -7,7 +7,7 @@ import {
   zeroAddress,
 } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
 import { FakeContract, OWN_HASH } from '../../../../test/fake-contract.ts';
 
 const CONTRACT = '0x0165878A594ca255338adfa4d48449f69242Eb8F';

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
-import { shortAddress, walletKey } from '../../../../../domain/address.ts';
-import type { Shown } from '../../../../../domain/clear-signing/show.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import type { Rehearsal, Sender } from '../../sender.ts';
+import { shortAddress, walletKey } from '#domain/address.ts';
+import type { Shown } from '#domain/clear-signing/show.ts';
+import { messageOf } from '#web/lib/api/errors.ts';
+import type { Rehearsal, Sender } from '#web/wallet/sender.ts';
 import { addedToken, type PreparedCall, shownCall } from './calls.ts';
 import { readPool } from './pool.ts';
 import { followCall, inspectCall, rehearseCall } from './send.ts';

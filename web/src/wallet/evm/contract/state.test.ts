@@ -1,9 +1,9 @@
 import { encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { loadDeployment } from '#web/lib/deployment.ts';
 import { FakeContract, ROLE_HOLDERS } from '../../../../test/fake-contract.ts';
 import { CONTRACT, HOLDER } from '../../../../test/sample-case.ts';
-import { loadDeployment } from '../../../lib/deployment.ts';
 import { readContractState } from './state.ts';
 
 const DAY = 86_400;

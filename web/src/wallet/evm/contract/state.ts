@@ -1,7 +1,7 @@
 import { type Address, type Client, erc20Abi, type Hex, parseAbiItem, zeroAddress } from 'viem';
 import { getBalance, getBlock, getLogs, readContract } from 'viem/actions';
-import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
-import type { DeployedChain } from '../../../lib/deployment.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import type { DeployedChain } from '#web/lib/deployment.ts';
 import { addedToken, describeCall } from './calls.ts';
 import type { TokenFacts } from './facts.ts';
 import { currencyAt } from './refusal.ts';

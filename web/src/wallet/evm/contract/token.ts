@@ -1,6 +1,6 @@
 import { type Address, erc20Abi, zeroAddress } from 'viem';
 import { readContract } from 'viem/actions';
-import { chainOf, loadDeployment } from '../../../lib/deployment.ts';
+import { chainOf, loadDeployment } from '#web/lib/deployment.ts';
 import type { TokenFacts } from './facts.ts';
 import { publicClient } from './send.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { adminInvitations, admins } from '../../../platform/db/admin-schema.ts';
-import type { Database, Statement } from '../../../platform/db/client.ts';
-import { guard } from '../../../platform/db/guard.ts';
+import { adminInvitations, admins } from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
 
 const waiting = and(eq(admins.status, 'active'), eq(admins.passwordHash, ''));
 

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../../platform/crypto/sha256.ts';
+import { sha256Hex } from '#worker/platform/crypto/sha256.ts';
 
 const CODES = 10;
 const GROUPS = 3;

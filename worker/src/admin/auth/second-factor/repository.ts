@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, lt, or, sql } from 'drizzle-orm';
-import { admins, recoveryCodes } from '../../../platform/db/admin-schema.ts';
-import type { Database, Statement } from '../../../platform/db/client.ts';
-import { guard } from '../../../platform/db/guard.ts';
+import { admins, recoveryCodes } from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
 
 /**
  * Batch guard: the second factor is as it was read. Two requests at once would otherwise replace a secret that was just

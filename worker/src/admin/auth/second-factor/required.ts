@@ -1,6 +1,6 @@
-import { type AdminRole, needsSecondFactor } from '../../../../../domain/admin/roles.ts';
-import type { Ctx } from '../../../platform/context.ts';
-import { isLocal } from '../../../platform/settings.ts';
+import { type AdminRole, needsSecondFactor } from '#domain/admin/roles.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { isLocal } from '#worker/platform/settings.ts';
 
 /**
  * Whether the administrator needs a second factor and has none: every role if the settings say so, otherwise roles that pay

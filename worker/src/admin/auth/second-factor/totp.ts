@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import * as z from 'zod';
-import { type KeyRing, open, seal } from '../../../platform/crypto/sealed.ts';
+import { type KeyRing, open, seal } from '#worker/platform/crypto/sealed.ts';
 
 const STEP_SECONDS = 30;
 /** Codes of the step before and after are taken, for clocks that differ. */

@@ -1,5 +1,5 @@
-import { type Ctx, nowIso } from '../../../platform/context.ts';
-import type { Attempt } from '../attempt.ts';
+import type { Attempt } from '#worker/admin/auth/attempt.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
 import { countFailed, logFailedHours } from './repository.ts';
 
 const HOUR_MS = 3_600_000;

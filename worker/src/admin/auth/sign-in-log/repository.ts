@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
-import { adminSessions, auditLog, failedSignIns } from '../../../platform/db/admin-schema.ts';
-import type { Database, Statement } from '../../../platform/db/client.ts';
-import { guard } from '../../../platform/db/guard.ts';
+import { adminSessions, auditLog, failedSignIns } from '#worker/platform/db/admin-schema.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { guard } from '#worker/platform/db/guard.ts';
 
 interface FailedAttempt {
   /** 0 for an address that no administrator has. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AuditLogEntry } from '../../../../../domain/admin/records-schema.ts';
+import type { AuditLogEntry } from '#domain/admin/records-schema.ts';
 import { ADMIN_PASSWORD, Admin, adminLogin } from '../../../../test/admin.ts';
 import { later, type Reach, rows, runSchedule, workerWith } from '../../../../test/harness.ts';
 

@@ -1,8 +1,8 @@
 /** The policies and claims behind a page of the books. */
 import { sql } from 'drizzle-orm';
-import { claims } from '../../../platform/db/claims-schema.ts';
-import type { Database } from '../../../platform/db/client.ts';
-import { policies } from '../../../platform/db/schema.ts';
+import { claims } from '#worker/platform/db/claims-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { policies } from '#worker/platform/db/schema.ts';
 
 export type InsuredPolicy = typeof policies.$inferSelect;
 export type InsuredClaim = typeof claims.$inferSelect;

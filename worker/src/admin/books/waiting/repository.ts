@@ -1,9 +1,9 @@
 /** What waits for money or a decision, with its age. Reads only what waits. */
 import { sql } from 'drizzle-orm';
-import type { Aged } from '../../../../../domain/admin/books-schema.ts';
-import { statusesWith } from '../../../../../domain/claims/lifecycle.ts';
-import { NEVER_OWED } from '../../../../../domain/payments/reasons.ts';
-import type { Database } from '../../../platform/db/client.ts';
+import type { Aged } from '#domain/admin/books-schema.ts';
+import { statusesWith } from '#domain/claims/lifecycle.ts';
+import { NEVER_OWED } from '#domain/payments/reasons.ts';
+import type { Database } from '#worker/platform/db/client.ts';
 
 export interface Waiting {
   kind: Aged;

@@ -1,14 +1,14 @@
 /** Claims paid by bank transfer, check or another method outside the chain. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
-import type { OffChainPayment } from '../../../../../domain/registry/schema.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import type { OffChainPayment } from '#domain/registry/schema.ts';
+import type { AdminClaim } from '#worker/admin/claims/present.ts';
+import { preparePayout } from '#worker/settlement/payouts/prepare.ts';
+import { prepareRefund } from '#worker/settlement/refunds/prepare.ts';
 import { Admin } from '../../../../test/admin.ts';
 import { claimDetail, claimed, eventKinds, messagesOf, submit } from '../../../../test/claims.ts';
 import { CLAIMS, deskCtx, insured, raced, sendReady } from '../../../../test/desk.ts';
 import { call, later, noChain, readChain, rows, scanFromHere, workerWith } from '../../../../test/harness.ts';
-import { preparePayout } from '../../../settlement/payouts/prepare.ts';
-import { prepareRefund } from '../../../settlement/refunds/prepare.ts';
-import type { AdminClaim } from '../present.ts';
 import { reportPayment } from './report.ts';
 
 let hedy: Admin;

@@ -1,11 +1,15 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
-import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
-import { isPermitted } from '../../../../../domain/admin/roles.ts';
-import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
-import { METHOD_LABELS, OTHER_METHODS, type OtherMethod } from '../../../../../domain/claims/schema.ts';
-import { AppError } from '../../../../../domain/errors.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { type ClaimRow, claimById, recordedNumber } from '../../../claims/desk.ts';
+import { isPermitted } from '#domain/admin/roles.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { METHOD_LABELS, OTHER_METHODS, type OtherMethod } from '#domain/claims/schema.ts';
+import { AppError } from '#domain/errors.ts';
+import { formatUsd } from '#domain/money.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { presentForDesk } from '#worker/admin/claims/present.ts';
+import { requireSecondPerson } from '#worker/admin/second-person/allowed.ts';
+import { changedSince, requireSeen } from '#worker/admin/seen.ts';
+import { requireNoPayout } from '#worker/admin/transfers/under-way.ts';
+import { type ClaimRow, claimById, recordedNumber } from '#worker/claims/desk.ts';
 import {
   confirmOffChain,
   deleteOffChain,
@@ -13,22 +17,18 @@ import {
   insertOffChain,
   isReferenceUsed,
   type OffChainPaymentRow,
-} from '../../../claims/off-chain/repository.ts';
-import { guardClaim, updateClaim } from '../../../claims/repository.ts';
-import { stepOf } from '../../../claims/step.ts';
-import { emitEvent } from '../../../delivery/webhooks/emit.ts';
-import { type AdminCtx, chainOf, nowIso } from '../../../platform/context.ts';
-import type { Statement } from '../../../platform/db/client.ts';
-import { commit } from '../../../platform/db/commit.ts';
-import { applyOutside } from '../../../policies/after.ts';
-import { policyById } from '../../../policies/sold.ts';
-import { fieldError } from '../../../quotes/terms.ts';
-import { unreachable } from '../../../settlement/registry/refusal.ts';
-import { auditLogLine } from '../../audit-log-line.ts';
-import { requireSecondPerson } from '../../second-person/allowed.ts';
-import { changedSince, requireSeen } from '../../seen.ts';
-import { requireNoPayout } from '../../transfers/under-way.ts';
-import { presentForDesk } from '../present.ts';
+} from '#worker/claims/off-chain/repository.ts';
+import { guardClaim, updateClaim } from '#worker/claims/repository.ts';
+import { stepOf } from '#worker/claims/step.ts';
+import { emitEvent } from '#worker/delivery/webhooks/emit.ts';
+import { type AdminCtx, chainOf, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { type InputOf, reply, serve } from '#worker/platform/http/serve.ts';
+import { applyOutside } from '#worker/policies/after.ts';
+import { policyById } from '#worker/policies/sold.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
+import { unreachable } from '#worker/settlement/registry/refusal.ts';
 import { payableUsd, requirePayable } from './payable.ts';
 
 type Report = InputOf<typeof adminClaimsApi.reportPayment> & { method: OtherMethod };

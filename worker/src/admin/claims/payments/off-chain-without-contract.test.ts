@@ -1,7 +1,7 @@
 /** Payments outside the chain of claims that a chain without a contract may still pay. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import type { exceptionDetail, queueAnswer } from '../../../../../domain/admin/records-schema.ts';
+import type { exceptionDetail, queueAnswer } from '#domain/admin/records-schema.ts';
 import { fakeNode } from '../../../../test/fake-node.ts';
 import { call, type Reach, rows } from '../../../../test/harness.ts';
 import { insuredOnPolkadot, readPolkadot, sendFromRecipient } from '../../../../test/polkadot.ts';

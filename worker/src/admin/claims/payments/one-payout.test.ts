@@ -1,8 +1,9 @@
 /** One claim, one payout: what is under way is a row, and an event pays the claim that it was prepared for. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
-import type { exceptionDetail, queueAnswer } from '../../../../../domain/admin/records-schema.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import type { exceptionDetail, queueAnswer } from '#domain/admin/records-schema.ts';
+import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/prepare.ts';
 import type { Admin } from '../../../../test/admin.ts';
 import { claimDetail, eventKinds } from '../../../../test/claims.ts';
 import {
@@ -20,7 +21,6 @@ import {
 import { CLAIMS, deskCtx, sendReady } from '../../../../test/desk.ts';
 import { chain, later, readChain, rows, workerWith } from '../../../../test/harness.ts';
 import { outlive, statesOf } from '../../../../test/transfers.ts';
-import { type PreparedPayout, preparePayout } from '../../../settlement/payouts/prepare.ts';
 
 let hedy: Admin;
 let grace: Admin;

@@ -1,22 +1,17 @@
-import {
-  awaitsPayment,
-  CLAIM_LABELS,
-  claimNumber,
-  statusesWith,
-} from '../../../../../domain/claims/lifecycle.ts';
-import { AppError } from '../../../../../domain/errors.ts';
-import { policyNumber } from '../../../../../domain/policy/lifecycle.ts';
-import { guardCovered } from '../../../claims/cover/repository.ts';
-import { type ClaimRow, HOLDER_WITHDREW } from '../../../claims/desk.ts';
-import type { AdminCtx } from '../../../platform/context.ts';
-import type { Statement } from '../../../platform/db/client.ts';
+import { awaitsPayment, CLAIM_LABELS, claimNumber, statusesWith } from '#domain/claims/lifecycle.ts';
+import { AppError } from '#domain/errors.ts';
+import { policyNumber } from '#domain/policy/lifecycle.ts';
+import { guardCovered } from '#worker/claims/cover/repository.ts';
+import { type ClaimRow, HOLDER_WITHDREW } from '#worker/claims/desk.ts';
+import type { AdminCtx } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
 import {
   claimedOnAnother,
   coveredInstead,
   guardClaimedOnce,
   guardNoneFirst,
   refundedFirst,
-} from '../../../policies/change/repository.ts';
+} from '#worker/policies/change/repository.ts';
 
 const GRANTED = statusesWith('granted', true);
 

@@ -1,7 +1,8 @@
 /** Payouts that have to be proposed on chain, at the desk: the last numbers of a policy, a lapse, and a veto that is undone. */
 import { encodeAbiParameters, type Hex, keccak256, numberToHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
+import type { AdminClaimDetail } from '#domain/admin/claims-schema.ts';
+import type { PreparedPayout } from '#worker/settlement/payouts/prepare.ts';
 import type { Admin } from '../../../../test/admin.ts';
 import { claimed, submit } from '../../../../test/claims.ts';
 import { approvedBy, decide, lastMessage, stateOf, twoAtTheDesk } from '../../../../test/decided.ts';
@@ -10,7 +11,6 @@ import { later, rows, runSchedule, shaky, shakyChain, workerWith } from '../../.
 import type { Queue } from '../../../../test/queue.ts';
 import { overtake, revertTo } from '../../../../test/registry.ts';
 import { statesOf } from '../../../../test/transfers.ts';
-import type { PreparedPayout } from '../../../settlement/payouts/prepare.ts';
 
 const ON = { on: shakyChain, policy: { chain_id: shakyChain.chain.id } };
 const DAY = 86_400;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type PreparedPayout, preparePayout } from '#worker/settlement/payouts/prepare.ts';
 import type { Admin } from '../../../../test/admin.ts';
 import { claimDetail, claimed, eventKinds } from '../../../../test/claims.ts';
 import {
@@ -17,7 +18,6 @@ import {
 import { CLAIMS, deskCtx, evmCall, raced, sendReady } from '../../../../test/desk.ts';
 import { noChain, readChains, rows, scanFromHere, shakyChain, workerWith } from '../../../../test/harness.ts';
 import { revertTo } from '../../../../test/registry.ts';
-import { type PreparedPayout, preparePayout } from '../../../settlement/payouts/prepare.ts';
 
 let hedy: Admin;
 let grace: Admin;
@@ -174,7 +174,7 @@ describe('claim payment', () => {
     const { claim } = await approvedBy(hedy);
     const ready = await prepare(hedy, claim.id);
     await sendReady(ready.data, CLAIMS);
-    const { scanChain } = await import('../../../settlement/scan/scan.ts');
+    const { scanChain } = await import('#worker/settlement/scan/scan.ts');
     const bump = 'UPDATE claims SET version = version + 1 WHERE id = ?';
     const ctx = deskCtx();
     const [ours] = ctx.chains;

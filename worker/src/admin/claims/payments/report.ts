@@ -1,24 +1,24 @@
 import * as adminClaimsApi from '#domain/admin/claims-api.ts';
-import { reply, serve } from '#worker/platform/http/serve.ts';
-import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
-import { AppError } from '../../../../../domain/errors.ts';
-import { formatUsd } from '../../../../../domain/money.ts';
-import { type ClaimRow, claimById, lastLine } from '../../../claims/desk.ts';
-import { stepOf } from '../../../claims/step.ts';
-import { type AdminCtx, chainOf } from '../../../platform/context.ts';
-import { commit } from '../../../platform/db/commit.ts';
+import { claimNumber } from '#domain/claims/lifecycle.ts';
+import { AppError } from '#domain/errors.ts';
+import { formatUsd } from '#domain/money.ts';
+import { auditLogLine } from '#worker/admin/audit-log-line.ts';
+import { presentForDesk } from '#worker/admin/claims/present.ts';
+import { requireSeen } from '#worker/admin/seen.ts';
+import { verifySent } from '#worker/admin/transfers/sent.ts';
+import { type ClaimRow, claimById, lastLine } from '#worker/claims/desk.ts';
+import { stepOf } from '#worker/claims/step.ts';
+import { type AdminCtx, chainOf } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
 import {
   findPayout,
   guardAlive,
   type TransferRow,
   updateTransfer,
-} from '../../../platform/db/prepared-transfers.ts';
-import { fieldError } from '../../../quotes/terms.ts';
-import { confirmPayout, confirmProposal } from '../../../settlement/payouts/confirm.ts';
-import { auditLogLine } from '../../audit-log-line.ts';
-import { requireSeen } from '../../seen.ts';
-import { verifySent } from '../../transfers/sent.ts';
-import { presentForDesk } from '../present.ts';
+} from '#worker/platform/db/prepared-transfers.ts';
+import { reply, serve } from '#worker/platform/http/serve.ts';
+import { fieldError } from '#worker/quotes/terms.ts';
+import { confirmPayout, confirmProposal } from '#worker/settlement/payouts/confirm.ts';
 import { otherMethodOf, reportOffChain } from './off-chain-payment.ts';
 import { payableUsd } from './payable.ts';
 

@@ -1,9 +1,9 @@
 /** What was prepared to pay a claim, by whom, and what ended it. */
 import { asc, eq, sql } from 'drizzle-orm';
-import { admins, auditLog } from '../../../platform/db/admin-schema.ts';
-import type { Database } from '../../../platform/db/client.ts';
-import { chainEvents, transactionReports } from '../../../platform/db/registry-schema.ts';
-import { preparedTransfers } from '../../../platform/db/transfers-schema.ts';
+import { admins, auditLog } from '#worker/platform/db/admin-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { chainEvents, transactionReports } from '#worker/platform/db/registry-schema.ts';
+import { preparedTransfers } from '#worker/platform/db/transfers-schema.ts';
 
 /** Prepared payouts of a claim that its screen knows of. */
 const MOST = 50;

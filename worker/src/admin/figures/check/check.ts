@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
-import { serve } from '#worker/platform/http/serve.ts';
-import type { StoredRow } from '../../../../../domain/admin/figure-totals.ts';
-import { figureDifference } from '../../../../../domain/admin/figures-check-schema.ts';
+import type { StoredRow } from '#domain/admin/figure-totals.ts';
+import { figureDifference } from '#domain/admin/figures-check-schema.ts';
 import {
   addDays,
   daysBetween,
@@ -12,14 +10,16 @@ import {
   monthOf,
   type Span,
   today,
-} from '../../../../../domain/admin/periods.ts';
-import { type Ctx, nowIso } from '../../../platform/context.ts';
-import type { Statement } from '../../../platform/db/client.ts';
-import { commit } from '../../../platform/db/commit.ts';
-import { Parts, rolledUp } from '../days/parts.ts';
-import { Budget, recomputeDay } from '../days/recompute.ts';
-import { moveFigures } from '../days/repository.ts';
-import { daysWithRows } from '../sources/repository.ts';
+} from '#domain/admin/periods.ts';
+import * as adminRevenueApi from '#domain/admin/revenue-api.ts';
+import { Parts, rolledUp } from '#worker/admin/figures/days/parts.ts';
+import { Budget, recomputeDay } from '#worker/admin/figures/days/recompute.ts';
+import { moveFigures } from '#worker/admin/figures/days/repository.ts';
+import { daysWithRows } from '#worker/admin/figures/sources/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import type { Statement } from '#worker/platform/db/client.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { serve } from '#worker/platform/http/serve.ts';
 import {
   type CheckRow,
   guardCheck,

@@ -1,20 +1,20 @@
 /** What the daily check compares: roll-ups with the parts of days, and sums that writers set with their rows. */
 import { and, desc, eq, gte, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
-import type { FigureRow, StoredRow } from '../../../../../domain/admin/figure-totals.ts';
-import { BOOK_FIGURES, CELL_FIGURES, FIGURES } from '../../../../../domain/admin/figures.ts';
-import { firstDay, monthOf, type Span } from '../../../../../domain/admin/periods.ts';
-import { PRODUCT_KEYS } from '../../../../../domain/products/index.ts';
-import type { Database, Statement } from '../../../platform/db/client.ts';
-import { markDays } from '../../../platform/db/figure-days.ts';
+import type { FigureRow, StoredRow } from '#domain/admin/figure-totals.ts';
+import { BOOK_FIGURES, CELL_FIGURES, FIGURES } from '#domain/admin/figures.ts';
+import { firstDay, monthOf, type Span } from '#domain/admin/periods.ts';
+import { PRODUCT_KEYS } from '#domain/products/index.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { markDays } from '#worker/platform/db/figure-days.ts';
 import {
   figureDays,
   figureParts,
   figures,
   reserveEvents,
   rollupChecks,
-} from '../../../platform/db/figures-schema.ts';
-import { guard } from '../../../platform/db/guard.ts';
-import { covers, setCoverEnding, setCoverStarting } from '../../../policies/ledger/repository.ts';
+} from '#worker/platform/db/figures-schema.ts';
+import { guard } from '#worker/platform/db/guard.ts';
+import { covers, setCoverEnding, setCoverStarting } from '#worker/policies/ledger/repository.ts';
 
 /** What the roll-ups are kept by: products, all of them together, and the accounts of the books. */
 const PRODUCTS = sql`(SELECT value FROM json_each(${JSON.stringify(['', ...PRODUCT_KEYS])})

@@ -1,9 +1,9 @@
 /** Sums of what rows add to figures, and how days make months and all time. */
-import type { FigureRow, StoredRow } from '../../../../../domain/admin/figure-totals.ts';
-import { FIGURES, type Figure } from '../../../../../domain/admin/figures.ts';
-import { monthOf } from '../../../../../domain/admin/periods.ts';
-import { DEFINITIONS } from '../definitions.ts';
-import type { SourceName, SourceRows } from '../sources/repository.ts';
+import type { FigureRow, StoredRow } from '#domain/admin/figure-totals.ts';
+import { FIGURES, type Figure } from '#domain/admin/figures.ts';
+import { monthOf } from '#domain/admin/periods.ts';
+import { DEFINITIONS } from '#worker/admin/figures/definitions.ts';
+import type { SourceName, SourceRows } from '#worker/admin/figures/sources/repository.ts';
 
 const partKey = ({ figure, product, period }: FigureRow) => `${figure}|${product}|${period}`;
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { FigureRow } from '../../../../../domain/admin/figure-totals.ts';
-import { type Ctx, nowIso } from '../../../platform/context.ts';
-import { commit } from '../../../platform/db/commit.ts';
-import { moveMark, readMark } from '../../../platform/db/job-marks.ts';
-import { FIGURES_CURRENT } from '../repository.ts';
-import { type Place, readPage, SOURCES } from '../sources/repository.ts';
+import type { FigureRow } from '#domain/admin/figure-totals.ts';
+import { FIGURES_CURRENT } from '#worker/admin/figures/repository.ts';
+import { type Place, readPage, SOURCES } from '#worker/admin/figures/sources/repository.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { commit } from '#worker/platform/db/commit.ts';
+import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
 import { Parts, rolledUp } from './parts.ts';
 import {
   dirtyDay,

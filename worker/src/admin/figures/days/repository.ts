@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
-import type { FigureRow, StoredRow } from '../../../../../domain/admin/figure-totals.ts';
-import type { Database, Statement } from '../../../platform/db/client.ts';
-import { figureDays, figureParts, figures } from '../../../platform/db/figures-schema.ts';
-import { guard } from '../../../platform/db/guard.ts';
+import type { FigureRow, StoredRow } from '#domain/admin/figure-totals.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { figureDays, figureParts, figures } from '#worker/platform/db/figures-schema.ts';
+import { guard } from '#worker/platform/db/guard.ts';
 
 export type FigureDay = typeof figureDays.$inferSelect;
 

@@ -1,7 +1,7 @@
-import { parseDecimal, unitsToUsdMicros } from '../../../../../domain/money.ts';
-import type { Chain } from '../../../platform/chain/chain.ts';
-import type { Ctx } from '../../../platform/context.ts';
-import { rateOn } from '../rates/repository.ts';
+import { parseDecimal, unitsToUsdMicros } from '#domain/money.ts';
+import { rateOn } from '#worker/admin/figures/rates/repository.ts';
+import type { Chain } from '#worker/platform/chain/chain.ts';
+import type { Ctx } from '#worker/platform/context.ts';
 import { insertFee, moveFeeMark, readFeeMark, withoutFee } from './repository.ts';
 
 const AT_ONCE = 50;

@@ -1,10 +1,10 @@
 import { type AnyColumn, and, asc, eq, gte, inArray, notExists, sql } from 'drizzle-orm';
-import type { Database } from '../../../platform/db/client.ts';
-import { markDays } from '../../../platform/db/figure-days.ts';
-import { transactionFees } from '../../../platform/db/figures-schema.ts';
-import { moveMark, readMark } from '../../../platform/db/job-marks.ts';
-import { chainEvents } from '../../../platform/db/registry-schema.ts';
-import { relayedPurchases } from '../../../platform/db/relay-schema.ts';
+import type { Database } from '#worker/platform/db/client.ts';
+import { markDays } from '#worker/platform/db/figure-days.ts';
+import { transactionFees } from '#worker/platform/db/figures-schema.ts';
+import { moveMark, readMark } from '#worker/platform/db/job-marks.ts';
+import { chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { relayedPurchases } from '#worker/platform/db/relay-schema.ts';
 
 /** Our own transactions that were confirmed since then and have no fee yet, earliest first. */
 export async function withoutFee(db: Database, chainId: string, since: string, limit: number) {

@@ -1,8 +1,8 @@
 /** The movements of money that stand: confirmed events of the ledger, and claims paid outside it. */
 import { type SQL, sql } from 'drizzle-orm';
-import type { Cash } from '../../../../../domain/books/accounts.ts';
-import type { MovedKind } from '../../../../../domain/books/journal.ts';
-import type { ExceptionReason } from '../../../../../domain/payments/reasons.ts';
+import type { Cash } from '#domain/books/accounts.ts';
+import type { MovedKind } from '#domain/books/journal.ts';
+import type { ExceptionReason } from '#domain/payments/reasons.ts';
 
 interface RawMovement {
   event:

@@ -1,8 +1,8 @@
-import { today } from '../../../../../domain/admin/periods.ts';
-import { unitsToUsdCents } from '../../../../../domain/money.ts';
-import { ifReachable } from '../../../platform/chain/chain.ts';
-import { type Ctx, nowIso } from '../../../platform/context.ts';
-import { keepRate } from '../../../platform/db/figure-days.ts';
+import { today } from '#domain/admin/periods.ts';
+import { unitsToUsdCents } from '#domain/money.ts';
+import { ifReachable } from '#worker/platform/chain/chain.ts';
+import { type Ctx, nowIso } from '#worker/platform/context.ts';
+import { keepRate } from '#worker/platform/db/figure-days.ts';
 import { hasRate } from './repository.ts';
 
 const ETHER = { symbol: 'ETH', decimals: 18 };

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
-import type { Database, Statement } from '../../../platform/db/client.ts';
-import { ethRates } from '../../../platform/db/figures-schema.ts';
-import { type ChainEventRow, chainEvents } from '../../../platform/db/registry-schema.ts';
-import { paymentExceptions, quotes } from '../../../platform/db/schema.ts';
-import { lastRate } from '../../../settlement/effects/repository.ts';
-import { namedQuote } from '../../../settlement/exceptions/repository.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { ethRates } from '#worker/platform/db/figures-schema.ts';
+import { type ChainEventRow, chainEvents } from '#worker/platform/db/registry-schema.ts';
+import { paymentExceptions, quotes } from '#worker/platform/db/schema.ts';
+import { lastRate } from '#worker/settlement/effects/repository.ts';
+import { namedQuote } from '#worker/settlement/exceptions/repository.ts';
 
 export async function hasRate(db: Database, day: string): Promise<boolean> {
   return (await db.select().from(ethRates).where(eq(ethRates.day, day)).get()) !== undefined;

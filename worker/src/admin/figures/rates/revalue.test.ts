@@ -1,12 +1,12 @@
 /** Money that is booked before the rate of ether is known, and what becomes of it once there is one. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
+import { keepRate } from '#worker/platform/db/figure-days.ts';
 import { Admin } from '../../../../test/admin.ts';
 import { deskCtx, insured } from '../../../../test/desk.ts';
 import { allFigures, kept, movements, recomputed } from '../../../../test/figures.ts';
 import { runSchedule, scanFromHere } from '../../../../test/harness.ts';
 import { paidOutside } from '../../../../test/money.ts';
-import { keepRate } from '../../../platform/db/figure-days.ts';
 
 let hedy: Admin;
 let grace: Admin;

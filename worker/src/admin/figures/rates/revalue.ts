@@ -1,6 +1,6 @@
-import type { Ctx } from '../../../platform/context.ts';
-import { markQuote } from '../../../platform/db/figure-days.ts';
-import { centsPaid } from '../../../settlement/exceptions/value.ts';
+import type { Ctx } from '#worker/platform/context.ts';
+import { markQuote } from '#worker/platform/db/figure-days.ts';
+import { centsPaid } from '#worker/settlement/exceptions/value.ts';
 import { paymentsWithoutValue, setCents } from './repository.ts';
 
 /** Open payments looked at for a value in one run. */

@@ -1,6 +1,6 @@
 /** The rows of the sources that the journal books. */
-import type { BookedRow } from '../../../../../domain/books/journal.ts';
-import type { Movement } from '../movements/repository.ts';
+import type { BookedRow } from '#domain/books/journal.ts';
+import type { Movement } from '#worker/admin/figures/movements/repository.ts';
 import type { BookedSource, SourceRows } from './repository.ts';
 
 function ofMovement({ kind, isDust, usdCents: cents, platformFeeCents, onChain }: Movement): BookedRow {

@@ -1,7 +1,13 @@
 /** Pages of the rows that count on a day. */
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../../platform/db/client.ts';
-import { type Movement, movementOf, onChain, outside, undelivered } from '../movements/repository.ts';
+import {
+  type Movement,
+  movementOf,
+  onChain,
+  outside,
+  undelivered,
+} from '#worker/admin/figures/movements/repository.ts';
+import type { Database } from '#worker/platform/db/client.ts';
 
 /** The rows that figures are computed from. Each counts on one UTC day. */
 export interface SourceRows {

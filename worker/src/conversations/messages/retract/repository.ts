@@ -1,8 +1,8 @@
 /** Takes a notice off its thread, as if it had never been written. */
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../../platform/db/client.ts';
-import { threadMessages, threads } from '../../../platform/db/messages-schema.ts';
-import { sortThread, type ThreadRow } from '../repository.ts';
+import { sortThread, type ThreadRow } from '#worker/conversations/messages/repository.ts';
+import type { Database, Statement } from '#worker/platform/db/client.ts';
+import { threadMessages, threads } from '#worker/platform/db/messages-schema.ts';
 
 /** What a thread's newest message says besides one; empty if there is no other. */
 export async function textBefore(db: Database, thread: number, dedupeKey: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem';
-import type { Rpc } from '../../../../../domain/json-rpc.ts';
-import { type ConsentRequest, cancellationTypedData } from '../../../../../domain/policy/consent.ts';
-import type { Consent } from '../terms.ts';
+import type { Rpc } from '#domain/json-rpc.ts';
+import { type ConsentRequest, cancellationTypedData } from '#domain/policy/consent.ts';
+import type { Consent } from '#worker/platform/chain/terms.ts';
 import { verifyEvmTypedData } from './signature.ts';
 
 const typedDataOf = (chainId: number, { contract, ...terms }: Consent) =>

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { hex, type Log, logShape, quantity } from '../../../../../domain/node-answers.ts';
-import { NATIVE_TOKEN } from '../../../../../domain/quote/typed-data.ts';
+import { hex, type Log, logShape, quantity } from '#domain/node-answers.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
 import {
   decodeContractEvent,
   type EventName,
   GOVERNANCE_EVENTS,
   topicsOf,
-} from '../../../../../domain/registry/contract-events.ts';
-import { NO_QUOTE } from '../../../../../domain/registry/schema.ts';
-import type { ChainEvent, Outcome } from '../chain.ts';
+} from '#domain/registry/contract-events.ts';
+import { NO_QUOTE } from '#domain/registry/schema.ts';
+import type { ChainEvent, Outcome } from '#worker/platform/chain/chain.ts';
 
 export const receiptShape = z.object({
   status: hex,

@@ -1,10 +1,10 @@
 import type { Hex } from 'viem';
 import * as z from 'zod';
-import { type Block, networkOf } from '../../../../../domain/chains.ts';
-import { ChainUnreachable, type Rpc, type RpcCall, understood } from '../../../../../domain/json-rpc.ts';
-import { blockShape, type Log, logShape } from '../../../../../domain/node-answers.ts';
-import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
-import type { ConsentRequest } from '../../../../../domain/policy/consent.ts';
+import { type Block, networkOf } from '#domain/chains.ts';
+import { ChainUnreachable, type Rpc, type RpcCall, understood } from '#domain/json-rpc.ts';
+import { blockShape, type Log, logShape } from '#domain/node-answers.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
+import type { ConsentRequest } from '#domain/policy/consent.ts';
 import type {
   Chain,
   ChainEvent,
@@ -20,8 +20,8 @@ import type {
   Transaction,
   Turn,
   WaitingCall,
-} from '../chain.ts';
-import type { ChainConfig, CurrencyConfig } from '../config.ts';
+} from '#worker/platform/chain/chain.ts';
+import type { ChainConfig, CurrencyConfig } from '#worker/platform/chain/config.ts';
 import type {
   Consent,
   PayoutCall,
@@ -32,7 +32,7 @@ import type {
   RegistryEntry,
   SignedQuote,
   SoldQuote,
-} from '../terms.ts';
+} from '#worker/platform/chain/terms.ts';
 import { consentRequest, verifyConsent } from './consent.ts';
 import { decodeEvents, EVENT_TOPICS, feeShape, isOurs, receiptShape } from './decode.ts';
 import { prepareHolderStep, readHolderChange, readHolderChangeDelay } from './holder.ts';

@@ -1,8 +1,14 @@
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, isAddress } from 'viem';
-import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
-import { type Rpc, understood } from '../../../../../domain/json-rpc.ts';
-import { CallRefused, type HolderChange, type HolderStep, type PreparedStep, type Role } from '../chain.ts';
-import type { Registered } from '../terms.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { type Rpc, understood } from '#domain/json-rpc.ts';
+import {
+  CallRefused,
+  type HolderChange,
+  type HolderStep,
+  type PreparedStep,
+  type Role,
+} from '#worker/platform/chain/chain.ts';
+import type { Registered } from '#worker/platform/chain/terms.ts';
 import { bytes, read } from './pool.ts';
 import { simulated, tryOut } from './service.ts';
 

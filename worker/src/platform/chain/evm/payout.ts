@@ -1,10 +1,15 @@
 import { decodeFunctionData, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
-import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
-import { type Rpc, understood } from '../../../../../domain/json-rpc.ts';
-import { MOST_DIRECT_CLAIMS } from '../../../../../domain/payouts/limits.ts';
-import { NATIVE_TOKEN } from '../../../../../domain/quote/typed-data.ts';
-import { CallRefused, type PreparedPayout, type ProposedPayout, type WaitingCall } from '../chain.ts';
-import type { PayoutCall, PayoutTerms, Registered } from '../terms.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { type Rpc, understood } from '#domain/json-rpc.ts';
+import { MOST_DIRECT_CLAIMS } from '#domain/payouts/limits.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
+import {
+  CallRefused,
+  type PreparedPayout,
+  type ProposedPayout,
+  type WaitingCall,
+} from '#worker/platform/chain/chain.ts';
+import type { PayoutCall, PayoutTerms, Registered } from '#worker/platform/chain/terms.ts';
 import { bytes, read } from './pool.ts';
 import { callsIn, readEntries, selectorsOf, tryOut } from './service.ts';
 

@@ -1,10 +1,10 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import * as z from 'zod';
-import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
-import { type Rpc, type RpcCall, understood } from '../../../../../domain/json-rpc.ts';
-import { NATIVE_TOKEN } from '../../../../../domain/quote/typed-data.ts';
-import type { PoolState } from '../chain.ts';
-import type { ChainConfig, CurrencyConfig } from '../config.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { type Rpc, type RpcCall, understood } from '#domain/json-rpc.ts';
+import { NATIVE_TOKEN } from '#domain/quote/typed-data.ts';
+import type { PoolState } from '#worker/platform/chain/chain.ts';
+import type { ChainConfig, CurrencyConfig } from '#worker/platform/chain/config.ts';
 
 const abi = insurancePaymentAbi;
 

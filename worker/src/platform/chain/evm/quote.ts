@@ -1,16 +1,11 @@
 import { encodeFunctionData, getAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
-import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import { authorizationTypedData } from '../../../../../domain/quote/authorization.ts';
-import {
-  type ChainQuote,
-  NATIVE_TOKEN,
-  quoteId,
-  quoteTypedData,
-} from '../../../../../domain/quote/typed-data.ts';
-import type { ChainConfig } from '../config.ts';
-import type { QuoteTerms, SignedQuote } from '../terms.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { authorizationTypedData } from '#domain/quote/authorization.ts';
+import { type ChainQuote, NATIVE_TOKEN, quoteId, quoteTypedData } from '#domain/quote/typed-data.ts';
+import type { ChainConfig } from '#worker/platform/chain/config.ts';
+import type { QuoteTerms, SignedQuote } from '#worker/platform/chain/terms.ts';
 
 function chainQuote(terms: QuoteTerms): ChainQuote {
   const { holder, currency, amount, product, coverageUsd, startDay, endDay, validUntil, detailsHash } = terms;

@@ -1,12 +1,19 @@
 import { encodeFunctionData, getAddress, type Hex, keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
-import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
-import { ChainUnreachable, type Rpc, understood } from '../../../../../domain/json-rpc.ts';
-import { hex, quantity } from '../../../../../domain/node-answers.ts';
-import { CallRefused } from '../chain.ts';
-import type { ChainConfig } from '../config.ts';
-import type { AuthorizedPurchase, Mined, Relayer, RelayerState, Signed, Turned } from '../relayer.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { ChainUnreachable, type Rpc, understood } from '#domain/json-rpc.ts';
+import { hex, quantity } from '#domain/node-answers.ts';
+import { CallRefused } from '#worker/platform/chain/chain.ts';
+import type { ChainConfig } from '#worker/platform/chain/config.ts';
+import type {
+  AuthorizedPurchase,
+  Mined,
+  Relayer,
+  RelayerState,
+  Signed,
+  Turned,
+} from '#worker/platform/chain/relayer.ts';
 import { chainQuote, simulated } from './service.ts';
 
 const big = hex.transform((value) => BigInt(value));

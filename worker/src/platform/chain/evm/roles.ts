@@ -1,4 +1,4 @@
-import type { Role } from '../chain.ts';
+import type { Role } from '#worker/platform/chain/chain.ts';
 
 /** Numbers of the contract's `Role`. */
 export const ROLES: Readonly<Record<Role, number>> = {

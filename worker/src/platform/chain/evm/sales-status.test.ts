@@ -1,11 +1,11 @@
 /** Whether the worker takes the contract for its own, on the real contract behind a node that may answer otherwise. */
 import { decodeFunctionData, decodeFunctionResult, encodeFunctionResult, type Hex, toHex } from 'viem';
 import { expect, test } from 'vitest';
-import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
-import { DAY_SECONDS } from '../../../../../domain/days.ts';
+import { insurancePaymentAbi as abi } from '#domain/abi/insurance-payment.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
+import { chainOf } from '#worker/platform/context.ts';
 import { deskCtx } from '../../../../test/desk.ts';
 import { countingChain, usual } from '../../../../test/harness.ts';
-import { chainOf } from '../../context.ts';
 import { ROLES } from './roles.ts';
 
 const PUBLIC_CHAIN = 11_155_111;

@@ -1,10 +1,10 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
-import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
-import { DAY_SECONDS } from '../../../../../domain/days.ts';
-import { type Rpc, understood } from '../../../../../domain/json-rpc.ts';
-import type { Feed, Role, SalesStatus } from '../chain.ts';
-import type { ChainConfig, CurrencyConfig } from '../config.ts';
+import { insurancePaymentAbi } from '#domain/abi/insurance-payment.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
+import { type Rpc, understood } from '#domain/json-rpc.ts';
+import type { Feed, Role, SalesStatus } from '#worker/platform/chain/chain.ts';
+import type { ChainConfig, CurrencyConfig } from '#worker/platform/chain/config.ts';
 import { bytes, decodePool, integer, poolCalls, read } from './pool.ts';
 import { ROLES } from './roles.ts';
 

@@ -10,8 +10,8 @@ import {
 import { verifyMessage as messageByContract, verifyTypedData as typedDataByContract } from 'viem/actions';
 import { verifyMessage as messageByKey, verifyTypedData as typedDataByKey } from 'viem/utils';
 import * as z from 'zod';
-import { ChainUnreachable, type Rpc } from '../../../../../domain/json-rpc.ts';
-import type { cancellationTypedData } from '../../../../../domain/policy/consent.ts';
+import { ChainUnreachable, type Rpc } from '#domain/json-rpc.ts';
+import type { cancellationTypedData } from '#domain/policy/consent.ts';
 
 /** Lengths of an account's signature: 0x and 65 bytes in hexadecimal, or 64 in the compact form of EIP-2098. */
 const PLAIN_LENGTH = 132;

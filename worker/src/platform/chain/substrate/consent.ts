@@ -1,6 +1,6 @@
-import { type ConsentRequest, consentText } from '../../../../../domain/policy/consent.ts';
-import type { SubstrateConfig } from '../config.ts';
-import type { Consent } from '../terms.ts';
+import { type ConsentRequest, consentText } from '#domain/policy/consent.ts';
+import type { SubstrateConfig } from '#worker/platform/chain/config.ts';
+import type { Consent } from '#worker/platform/chain/terms.ts';
 import { signedBy } from './signature.ts';
 
 const textOf = (

@@ -1,9 +1,9 @@
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Bytes } from '@polkadot-api/substrate-bindings';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { appliedIn, recordsIn } from '../../../../../domain/substrate/events.ts';
-import { blake256, extrinsicHash, remarksOf } from '../../../../../domain/substrate/extrinsics.ts';
-import { type Runtime, readRuntime } from '../../../../../domain/substrate/runtime.ts';
+import { appliedIn, recordsIn } from '#domain/substrate/events.ts';
+import { blake256, extrinsicHash, remarksOf } from '#domain/substrate/extrinsics.ts';
+import { type Runtime, readRuntime } from '#domain/substrate/runtime.ts';
 import {
   askSubstrate,
   asMulti,

@@ -1,9 +1,11 @@
 import { getMultisigAccountId } from '@polkadot-api/substrate-bindings';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Fetch, Rpc } from '../../../../../domain/json-rpc.ts';
-import { claimRemark, FUND_REMARK, refundRemark } from '../../../../../domain/payouts/remark.ts';
-import { paymentId } from '../../../../../domain/quote/terms-id.ts';
-import { readBalances } from '../../../../../domain/substrate/balances.ts';
+import { type Fetch, Rpc } from '#domain/json-rpc.ts';
+import { claimRemark, FUND_REMARK, refundRemark } from '#domain/payouts/remark.ts';
+import { paymentId } from '#domain/quote/terms-id.ts';
+import { readBalances } from '#domain/substrate/balances.ts';
+import type { ChainEvent } from '#worker/platform/chain/chain.ts';
+import type { SoldQuote } from '#worker/platform/chain/terms.ts';
 import { MemoryBooks, substrateOver } from '../../../../test/books.ts';
 import {
   addProxy,
@@ -25,8 +27,6 @@ import {
   substrate,
   transfer,
 } from '../../../../test/substrate.ts';
-import type { ChainEvent } from '../chain.ts';
-import type { SoldQuote } from '../terms.ts';
 
 const ROC = 10n ** 12n;
 const DAY = 86_400;

@@ -1,13 +1,13 @@
 /** What money that moved to or from our recipient means: the rules of docs/architecture.md for chains without a contract. */
 
-import { dayEnd, dayStart } from '../../../../../domain/days.ts';
-import { coverAfterRefund } from '../../../../../domain/payouts/after-refund.ts';
-import type { Remark } from '../../../../../domain/payouts/remark.ts';
-import { paymentId } from '../../../../../domain/quote/terms-id.ts';
-import { type OwnExtrinsic, type Payment, paymentsIn } from '../../../../../domain/substrate/changes.ts';
-import type { Books, BoughtBy } from '../books.ts';
-import type { ChainEvent, Purchase } from '../chain.ts';
-import type { RegistryEntry, SoldQuote } from '../terms.ts';
+import { dayEnd, dayStart } from '#domain/days.ts';
+import { coverAfterRefund } from '#domain/payouts/after-refund.ts';
+import type { Remark } from '#domain/payouts/remark.ts';
+import { paymentId } from '#domain/quote/terms-id.ts';
+import { type OwnExtrinsic, type Payment, paymentsIn } from '#domain/substrate/changes.ts';
+import type { Books, BoughtBy } from '#worker/platform/chain/books.ts';
+import type { ChainEvent, Purchase } from '#worker/platform/chain/chain.ts';
+import type { RegistryEntry, SoldQuote } from '#worker/platform/chain/terms.ts';
 
 /** What our records say about the quotes that some payments name. */
 interface Known {

@@ -1,10 +1,10 @@
 /** Whether payments to the recipient's account are safe, and what it holds. */
 import * as z from 'zod';
-import { type Rpc, understood } from '../../../../../domain/json-rpc.ts';
-import { readBalances } from '../../../../../domain/substrate/balances.ts';
-import { hashCall } from '../../../../../domain/substrate/blocks.ts';
-import type { SalesStatus } from '../chain.ts';
-import type { SubstrateConfig } from '../config.ts';
+import { type Rpc, understood } from '#domain/json-rpc.ts';
+import { readBalances } from '#domain/substrate/balances.ts';
+import { hashCall } from '#domain/substrate/blocks.ts';
+import type { SalesStatus } from '#worker/platform/chain/chain.ts';
+import type { SubstrateConfig } from '#worker/platform/chain/config.ts';
 
 /** What the node says about the chain's coin; a node may say nothing. */
 const propertiesShape = z.object({ tokenDecimals: z.unknown(), ss58Format: z.unknown() }).partial();

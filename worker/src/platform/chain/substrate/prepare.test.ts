@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { substrateAddress } from '../../../../../domain/ss58.ts';
+import { substrateAddress } from '#domain/ss58.ts';
+import type { PayoutTerms, RefundTerms, RegistryEntry, SoldQuote } from '#worker/platform/chain/terms.ts';
 import { MemoryBooks, substrateOver } from '../../../../test/books.ts';
 import {
   ecdsaAccount,
@@ -9,7 +10,6 @@ import {
   sr25519Account,
   substrate,
 } from '../../../../test/substrate.ts';
-import type { PayoutTerms, RefundTerms, RegistryEntry, SoldQuote } from '../terms.ts';
 
 const ROC = 10n ** 12n;
 const DAY = 86_400;

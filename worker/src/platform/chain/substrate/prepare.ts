@@ -1,17 +1,17 @@
 /** Refunds and payouts that our records allow. What a contract would check, we check before we prepare them. */
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Bytes } from '@polkadot-api/substrate-bindings';
-import { DAY_SECONDS } from '../../../../../domain/days.ts';
-import type { Rpc } from '../../../../../domain/json-rpc.ts';
-import { type ClaimRemark, claimRemark, refundRemark } from '../../../../../domain/payouts/remark.ts';
-import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
-import { REJECTION_DAYS } from '../../../../../domain/policy/rejection.ts';
-import { substrateAddress } from '../../../../../domain/ss58.ts';
-import { readBalances } from '../../../../../domain/substrate/balances.ts';
-import type { Books } from '../books.ts';
-import { CallRefused, type PreparedPayout } from '../chain.ts';
-import type { SubstrateConfig } from '../config.ts';
-import type { PayoutTerms, RefundTerms, RegistryEntry } from '../terms.ts';
+import { DAY_SECONDS } from '#domain/days.ts';
+import type { Rpc } from '#domain/json-rpc.ts';
+import { type ClaimRemark, claimRemark, refundRemark } from '#domain/payouts/remark.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
+import { REJECTION_DAYS } from '#domain/policy/rejection.ts';
+import { substrateAddress } from '#domain/ss58.ts';
+import { readBalances } from '#domain/substrate/balances.ts';
+import type { Books } from '#worker/platform/chain/books.ts';
+import { CallRefused, type PreparedPayout } from '#worker/platform/chain/chain.ts';
+import type { SubstrateConfig } from '#worker/platform/chain/config.ts';
+import type { PayoutTerms, RefundTerms, RegistryEntry } from '#worker/platform/chain/terms.ts';
 import { consented } from './consent.ts';
 import { quoteIdOf } from './quote.ts';
 

@@ -1,13 +1,13 @@
 /** Quotes: what a wallet is asked to pay, and the ids by which payments name them. */
 
 import * as z from 'zod';
-import { dayOf } from '../../../../../domain/days.ts';
-import { PRODUCTS } from '../../../../../domain/products/index.ts';
-import { termsId } from '../../../../../domain/quote/terms-id.ts';
-import { substrateAddress } from '../../../../../domain/ss58.ts';
-import type { Purchase } from '../chain.ts';
-import type { SubstrateConfig } from '../config.ts';
-import type { QuoteTerms, SignedQuote, SoldQuote } from '../terms.ts';
+import { dayOf } from '#domain/days.ts';
+import { PRODUCTS } from '#domain/products/index.ts';
+import { termsId } from '#domain/quote/terms-id.ts';
+import { substrateAddress } from '#domain/ss58.ts';
+import type { Purchase } from '#worker/platform/chain/chain.ts';
+import type { SubstrateConfig } from '#worker/platform/chain/config.ts';
+import type { QuoteTerms, SignedQuote, SoldQuote } from '#worker/platform/chain/terms.ts';
 import { NO_PRODUCT } from './payments.ts';
 
 /** The quote's id and the payment. There is no contract to check our signature. */

@@ -1,6 +1,6 @@
 /** Reads what finalized blocks did with our money. */
-import type { Block } from '../../../../../domain/chains.ts';
-import { ChainUnreachable, type Rpc, understood } from '../../../../../domain/json-rpc.ts';
+import type { Block } from '#domain/chains.ts';
+import { ChainUnreachable, type Rpc, understood } from '#domain/json-rpc.ts';
 import {
   bestNumber,
   blocksAt,
@@ -10,17 +10,12 @@ import {
   type Place,
   placesOf,
   runtimesOf,
-} from '../../../../../domain/substrate/blocks.ts';
-import {
-  type AccountReader,
-  type BlockChanges,
-  rawEvents,
-  readChanges,
-} from '../../../../../domain/substrate/changes.ts';
-import { appliedIn, recordsIn } from '../../../../../domain/substrate/events.ts';
-import { extrinsicHash } from '../../../../../domain/substrate/extrinsics.ts';
-import type { Books } from '../books.ts';
-import type { ChainEvent, Transaction } from '../chain.ts';
+} from '#domain/substrate/blocks.ts';
+import { type AccountReader, type BlockChanges, rawEvents, readChanges } from '#domain/substrate/changes.ts';
+import { appliedIn, recordsIn } from '#domain/substrate/events.ts';
+import { extrinsicHash } from '#domain/substrate/extrinsics.ts';
+import type { Books } from '#worker/platform/chain/books.ts';
+import type { ChainEvent, Transaction } from '#worker/platform/chain/chain.ts';
 import { eventsOf } from './payments.ts';
 
 /** What reading needs. */

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Fetch } from '../../../../../domain/json-rpc.ts';
-import { ChainUnreachable } from '../../../../../domain/json-rpc.ts';
+import type { Fetch } from '#domain/json-rpc.ts';
+import { ChainUnreachable } from '#domain/json-rpc.ts';
+import type { Chain, ChainEvent } from '#worker/platform/chain/chain.ts';
 import { MemoryBooks, substrateOver } from '../../../../test/books.ts';
 import {
   batch,
@@ -11,7 +12,6 @@ import {
   substrate,
   transfer,
 } from '../../../../test/substrate.ts';
-import type { Chain, ChainEvent } from '../chain.ts';
 
 const ROC = 10n ** 12n;
 const recipient = { key: substrate.recipient };

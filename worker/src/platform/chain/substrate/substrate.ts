@@ -1,10 +1,10 @@
-import type { Block } from '../../../../../domain/chains.ts';
-import type { Rpc } from '../../../../../domain/json-rpc.ts';
-import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
-import type { ConsentRequest } from '../../../../../domain/policy/consent.ts';
-import { readBalances } from '../../../../../domain/substrate/balances.ts';
-import { blocksAt, finalHead, finalPlaces } from '../../../../../domain/substrate/blocks.ts';
-import { type Books, ERA_BLOCKS } from '../books.ts';
+import type { Block } from '#domain/chains.ts';
+import type { Rpc } from '#domain/json-rpc.ts';
+import type { ReadyCall } from '#domain/payouts/schema.ts';
+import type { ConsentRequest } from '#domain/policy/consent.ts';
+import { readBalances } from '#domain/substrate/balances.ts';
+import { blocksAt, finalHead, finalPlaces } from '#domain/substrate/blocks.ts';
+import { type Books, ERA_BLOCKS } from '#worker/platform/chain/books.ts';
 import {
   CallRefused,
   type Chain,
@@ -20,8 +20,8 @@ import {
   type Transaction,
   type Turn,
   type WaitingCall,
-} from '../chain.ts';
-import type { CurrencyConfig, SubstrateConfig } from '../config.ts';
+} from '#worker/platform/chain/chain.ts';
+import type { CurrencyConfig, SubstrateConfig } from '#worker/platform/chain/config.ts';
 import type {
   Consent,
   PayoutCall,
@@ -32,7 +32,7 @@ import type {
   RegistryEntry,
   SignedQuote,
   SoldQuote,
-} from '../terms.ts';
+} from '#worker/platform/chain/terms.ts';
 import { consented, consentRequest } from './consent.ts';
 import { readSalesStatus } from './pool.ts';
 import { type Desk, payoutInBytes, preparePayout, prepareRefund } from './prepare.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { FontBook } from '../fonts/book.ts';
-import { assetFonts } from '../fonts/source.ts';
+import { FontBook } from '#worker/platform/pdf/fonts/book.ts';
+import { assetFonts } from '#worker/platform/pdf/fonts/source.ts';
 import { type Line, paragraph } from './line.ts';
 import { wrap } from './wrap.ts';
 
