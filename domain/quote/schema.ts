@@ -62,7 +62,7 @@ export type DraftRequest = z.output<typeof draftRequest>;
 export const draftAnswer = z.object({ draft_id: z.string() });
 
 /** What somebody has typed, encrypted by the browser, in base64. Its key never reaches a server. */
-export const sealedForm = z.object({ sealed: z.base64().min(1).max(60_000) });
+export const sealedForm = z.strictObject({ sealed: z.base64().min(1).max(60_000) });
 
 export const handoverAnswer = z.object({ handover_id: z.string() });
 

@@ -160,13 +160,15 @@ const CORRUPTIONS: readonly Corruption[] = [
   [
     'an incident is paid on two policies of one change of cover',
     [ONCE, TOLD, AGREED],
-    (rows) => {
+    (rows, facts) => {
       const [one, two] = paidClaims(rows);
       const change = rows.changes[0] as Row;
       const newer = only(rows.policies, { quote_id: change.quote_id ?? null });
-      Object.assign(newer, {
-        cover_from: only(rows.policies, { id: one.policy_id ?? null }).cover_from ?? null,
-      });
+      const older = only(rows.policies, { id: one.policy_id ?? null });
+      const startOf = ({ quote_id: id }: Row) =>
+        facts.find(({ kind, quote }) => kind === 'purchased' && quote === id) as Fact;
+      Object.assign(newer, { cover_from: older.cover_from ?? null });
+      Object.assign(startOf(newer), { start: startOf(older).start });
       change.policy_id = one.policy_id ?? null;
       Object.assign(two, { policy_id: newer.id, incident_date: one.incident_date });
     },

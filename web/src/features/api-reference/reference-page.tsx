@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { dayOf, formatDay } from '#domain/days.ts';
 import { copyText, NOT_COPIED } from '#web/lib/copy-text.ts';
+import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { REFERENCE_TABS, type ReferenceTab } from './markup.ts';
 
@@ -26,14 +27,16 @@ function filter(reference: Element, text: string): void {
 }
 
 interface ReferencePageProps {
-  markup: string;
+  /** Null if it could not be loaded. */
+  markup: string | null;
   tab: ReferenceTab;
   text: string;
   onSearch: (text: string) => void;
+  onRetry: () => void;
 }
 
 /** The reference is markup (`render.tsx`). This moves it to the reader's day, and does what its controls say. */
-export function ReferencePage({ markup, tab, text, onSearch }: ReferencePageProps) {
+export function ReferencePage({ markup, tab, text, onSearch, onRetry }: ReferencePageProps) {
   const reference = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const own = reference.current;
@@ -87,6 +90,12 @@ export function ReferencePage({ markup, tab, text, onSearch }: ReferencePageProp
           </Link>
         ))}
       </div>
+      {markup === null && (
+        <div role="alert" className="flex flex-wrap items-center gap-4">
+          <p>The reference could not be loaded.</p>
+          <Button onClick={onRetry}>Try Again</Button>
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons and the field inside are what is used. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a button's key is a click. */}
       <div
@@ -97,7 +106,7 @@ export function ReferencePage({ markup, tab, text, onSearch }: ReferencePageProp
           if (target instanceof HTMLInputElement && target.type === 'search') onSearch(target.value);
         }}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own build wrote it.
-        dangerouslySetInnerHTML={{ __html: markup }}
+        dangerouslySetInnerHTML={{ __html: markup ?? '' }}
       />
     </div>
   );

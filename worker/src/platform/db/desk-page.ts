@@ -67,7 +67,7 @@ function matchOf({ search }: DeskSource<SQLiteTable>, term: string) {
   const [, prefix, digits] = /^(?:([a-z]{3})-)?0*([1-9]\d{0,14})$/i.exec(term) ?? [];
   // `CLM-007` is no policy's number; a bare 7 may be anything's.
   const isOwn = prefix === undefined || prefix.toUpperCase() === search.prefix;
-  const own = digits !== undefined && isOwn ? sql`SELECT ${Number(digits)}` : sql`SELECT NULL WHERE 0`;
+  const own = digits !== undefined && isOwn ? sql`SELECT ${Number(digits)} UNION ` : sql``;
   // A few digits are a number; many words begin with them.
   const phrases = /^\d{1,2}$/.test(term) ? null : phrasesOf(term);
   const index = sql.identifier(search.index);
@@ -155,7 +155,7 @@ export async function readDeskPage<Table extends SQLiteTable>(
   const match = searched ? matchOf(source, term) : null;
   const chosen = input.ids && sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(input.ids)}))`;
   const found = and(
-    match ? sql`${id} IN (${match.own} UNION SELECT * FROM (${match.newest(SEARCH_WINDOW)}))` : undefined,
+    match ? sql`${id} IN (${match.own}SELECT * FROM (${match.newest(SEARCH_WINDOW)}))` : undefined,
     chosen,
   );
   const direction = ascending === back ? desc : asc;

@@ -101,7 +101,7 @@ describe('a payment outside a chain without a contract', () => {
       reach,
     );
     expect(
-      records.data.filter((each) => each.quote_id === quote.quote_id && each.kind === 'claim_paid'),
+      records.data.filter((each) => each.quote_id === quote.quote_id && each.kind === 'paid_in_error'),
     ).toMatchObject([{ exception: null }]);
 
     const settle = () =>
