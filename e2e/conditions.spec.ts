@@ -104,7 +104,10 @@ function faults(page: Page): string[] {
   return seen;
 }
 
-/** Waits until the page has fetched what it fetches when it has settled: at least so many scripts, and no more under way. */
+/**
+ * Waits until the page has fetched what it fetches when it has settled: from here on at least so many scripts, and no more
+ * under way.
+ */
 async function settled(page: Page, scripts: number): Promise<void> {
   const count = { done: 0, open: 0 };
   const isScript = (url: string) => url.includes('/assets/') && url.endsWith('.js');
@@ -123,9 +126,10 @@ test('without a signal menu and Connect Wallet open, the page stays, and nothing
   const seen = faults(page);
   const site = new Site(page);
   const banner = page.getByRole('banner');
+  const settling = settled(page, 16);
   await page.goto('/');
   await hydrated(page);
-  await settled(page, 4);
+  await settling;
   await context.setOffline(true);
   await expect(page.getByText('You are offline. What you press now isn’t sent later.')).toBeVisible();
   await banner.getByRole('button', { name: 'Open menu' }).click();
@@ -168,9 +172,10 @@ test('after a deployment an open form fails in one place and keeps its answers, 
   page,
 }) => {
   const deploy = await deployments(page);
+  const settling = settled(page, 18);
   await page.goto('/quote/home');
   await hydrated(page);
-  await settled(page, 3);
+  await settling;
   await goOn(page);
   deploy(true);
   await page.getByRole('button', { name: 'Choose the start date from the calendar' }).click();
@@ -227,9 +232,10 @@ test('a purchase with a deployment in between ends with one policy', async ({ pa
   const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
   const deploy = await deployments(page);
   const { dialog } = new Site(page);
+  const settling = settled(page, 18);
   await page.goto('/quote/home');
   await hydrated(page);
-  await settled(page, 3);
+  await settling;
   await answer(page);
   deploy(true);
   await goOn(page, 'Proceed to Payment');
