@@ -8,6 +8,8 @@ const SAMPLE_MS = 5000;
 export const ALLOWED = {
   'accessibility.spec.ts': 'axe reads a screen of each kind, and a keyboard alone buys, proves and revokes',
   'claims.spec.ts': 'follows one claim through two browsers, with uploads, letters and a payment on chain',
+  'conditions.spec.ts':
+    'waits in each journey for what a page fetches when it has settled, and for a network that comes back',
   'desk-policies.spec.ts':
     'sends three transactions from the desk, each of which the worker verifies on chain',
   'polkadot.spec.ts': 'builds blocks of the real Substrate runtime, a second or more each',
