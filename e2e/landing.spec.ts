@@ -83,7 +83,7 @@ for (const width of [390, 1440]) {
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300);
     await finder.getByRole('link', { name: 'Get Quote' }).click();
     await expect(page).toHaveURL('/quote/home');
-    // A phone goes on to what it still has to ask.
+    // A phone skips the questions that the finder has answered.
     if (width === 390)
       await expect(page.getByRole('heading', { name: 'Tell us about your home' })).toBeVisible();
     else await expect(page.getByRole('radio', { name: '$350,000' })).toBeChecked();

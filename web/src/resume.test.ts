@@ -14,7 +14,7 @@ afterEach(() => {
   location.hash = '';
 });
 
-describe('what a visitor has typed while the page loads again', () => {
+describe('a form that is kept while its page reloads', () => {
   it('is encrypted in storage under a key that only the address has, and opens once', async () => {
     void keep('mine/quote', FORM);
     await keepForReload();

@@ -151,7 +151,7 @@ async function twice(name: string, change: Change) {
   return first;
 }
 
-test('every call that takes a version is tried', () => {
+test('the table of repeated changes has every call that takes a version', () => {
   const versioned = [...calls.values()].filter(({ ifMatch }) => ifMatch).map(({ id }) => id);
   expect([...new Set(CHANGES.map(([name]) => name))].sort()).toEqual(versioned.sort());
 });

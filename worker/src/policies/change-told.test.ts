@@ -63,7 +63,7 @@ test('A change of cover reads as a change at the desk and in its letters, never 
   expect(refunded.text).not.toMatch(/cancel/i);
 });
 
-test('A cancellation without a change still reads as one, at the desk and in its letter.', async () => {
+test('a cancellation without a change still reads as a cancellation at the desk and in its letter', async () => {
   const hedy = await Admin.arrive('Hedy Lamarr');
   const { customer, policy } = await written();
   await cancelPolicy(customer, policy.id);

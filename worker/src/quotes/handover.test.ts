@@ -7,7 +7,7 @@ const SEALED = btoa('what only the browsers can read');
 const hand = (sealed: string) => call<{ handover_id: string }>('/insurance/handovers', { body: { sealed } });
 const open = (id: string) => call<{ sealed: string }>(`/insurance/handovers/${id}/open`, { body: {} });
 
-test('a form that was handed over is opened once', async () => {
+test('a form that was handed over to a wallet app can be opened only once', async () => {
   const { data } = await hand(SEALED);
   expect(await open(data.handover_id)).toMatchObject({ status: 200, data: { sealed: SEALED } });
   expect(await open(data.handover_id)).toMatchObject({

@@ -67,7 +67,7 @@ describe('schemas', () => {
 });
 
 describe('examples', () => {
-  it('an example term runs for thirty days from the day after it is read, and an incident was on that day', () => {
+  it('an example policy runs for thirty days from tomorrow, and an example incident is today', () => {
     const text = { type: 'string' } as const;
     const properties = { policy_start_date: text, policy_end_date: text, incident_date: text };
     expect(exampleOf({ type: 'object', properties, required: Object.keys(properties) })).toEqual({

@@ -24,7 +24,7 @@ const typed: FormStart = {
 
 beforeEach(forgetForm);
 
-describe('form that was typed before', () => {
+describe('a form that was filled in before', () => {
   it('a typed form comes back with its dates, choices, answers and acceptance @quote-21', () => {
     rememberForm('car', null, typed);
     expect(newForm('car', {}, NOW)).toEqual({ ...typed, draft: null });

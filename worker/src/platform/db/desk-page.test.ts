@@ -188,7 +188,7 @@ describe('a search at the desk', () => {
     expect(second.ids.every((id) => id < (found.ids.at(-1) ?? 0))).toBe(true);
   });
 
-  test('of several words needs each of them', async () => {
+  test('a search of several words finds only what has all of them', async () => {
     expect((await read({ search: 'neil 101' })).ids).toEqual([101]);
     expect((await read({ search: 'Bo Lovelace' })).ids).toEqual([]);
   });
