@@ -121,12 +121,14 @@ describe('hostile reports', () => {
   });
 
   test('beyond 120 a minute from one client are refused', async () => {
+    const send = async () => (await site.send('{}', { address: '192.0.2.77' })).status;
     const statuses: number[] = [];
-    for (let each = 0; each < 121; each += 1)
-      statuses.push((await site.send('{}', { address: '192.0.2.77' })).status);
-    expect(new Set(statuses.slice(0, 120))).toEqual(new Set([422]));
+    // The runtime's minute may end meanwhile, once.
+    while (statuses.at(-1) !== 429 && statuses.length <= 240) statuses.push(await send());
+    expect(statuses.length).toBeGreaterThan(120);
+    expect(new Set(statuses.slice(0, -1))).toEqual(new Set([422]));
     const last = await site.send(good, { address: '192.0.2.77' });
-    expect([statuses[120], last.status, last.headers.get('retry-after')]).toEqual([429, 429, '60']);
+    expect([statuses.at(-1), last.status, last.headers.get('retry-after')]).toEqual([429, 429, '60']);
   });
 
   test('never make a page fail: a queue that is down answers 202', async () => {
