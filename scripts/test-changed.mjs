@@ -29,7 +29,7 @@ const steps = [
     .reverse(),
   ...(contracts ? SUITES.contracts : []),
   ...(scripts.length > 0 ? [scriptsSuite(scripts)] : []),
-  ...(types.length > 0 ? types.map(typesOf) : []),
+  ...(types.length > 0 ? [typesOf(types)] : []),
   ...(files.length > 0
     ? [check('lint', `${ROOT}node_modules/.bin/biome`, 'check', '--no-errors-on-unmatched', ...files)]
     : []),
