@@ -147,9 +147,9 @@ test('every account screen passes axe @everywhere-2', { tag: '@full' }, async ({
 });
 
 // Which element has the focus when pages, dialogs and buttons come and go, a component alone can't show.
-test('a customer buys cover, shares a proof and revokes it by keyboard alone, and never loses the focus', async ({
-  page,
-}) => {
+test('a customer buys cover, shares a proof and revokes it by keyboard alone, and never loses the focus', {
+  tag: '@full',
+}, async ({ page }) => {
   const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
   const site = new Site(page);
   const press = async (...keys: string[]) => {
@@ -212,7 +212,9 @@ test('a customer buys cover, shares a proof and revokes it by keyboard alone, an
 });
 
 // Colors that the system forces are the browser's.
-test('a contrast theme still shows which choice is made and that a button is one', async ({ page }) => {
+test('a contrast theme still shows which choice is made and that a button is one', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/quote/home');
   await hydrated(page);
@@ -223,7 +225,9 @@ test('a contrast theme still shows which choice is made and that a button is one
 });
 
 // Where a sticky bar is, the layout decides.
-test('the bar at the bottom of a phone’s quote never covers the focused element', async ({ page }) => {
+test('the bar at the bottom of a phone’s quote never covers the focused element', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 620 });
   await page.goto('/quote/home');
   await hydrated(page);

@@ -27,10 +27,9 @@ function reportsOf(page: Page): string[] {
 const row = (page: Page, table: string, name: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
 
-test('the analytics screen counts the pages that a visitor opens, and a visitor who opts out sends nothing @analytics-1 @analytics-9', async ({
-  page,
-  elsewhere,
-}) => {
+test('the analytics screen counts the pages that a visitor opens, and a visitor who opts out sends nothing @analytics-1 @analytics-9', {
+  tag: '@full',
+}, async ({ page, elsewhere }) => {
   const visitor = await elsewhere();
   const sent = await asPerson(visitor);
   await visitor.goto('/');

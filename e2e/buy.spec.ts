@@ -66,9 +66,9 @@ test.describe('a person with an extension wallet', () => {
     await expect(address).toBeVisible();
   });
 
-  test('chooses Coinbase Wallet beside MetaMask, keeps it across a reload, and buys with it @wallet-1 @wallet-5', async ({
-    page,
-  }) => {
+  test('chooses Coinbase Wallet beside MetaMask, keeps it across a reload, and buys with it @wallet-1 @wallet-5', {
+    tag: '@full',
+  }, async ({ page }) => {
     const metamask = await ExtensionWallet.install(page, await newAccount(chain), chain);
     const coinbase = await ExtensionWallet.install(page, await newAccount(chain), chain, COINBASE);
     const site = new Site(page);

@@ -12,9 +12,9 @@ import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 
-test('a downloaded certificate has every fact of the policy, and its QR code leads to a page that says it is in force @confirmation-10', async ({
-  page,
-}) => {
+test('a downloaded certificate has every fact of the policy, and its QR code leads to a page that says it is in force @confirmation-10', {
+  tag: '@full',
+}, async ({ page }) => {
   const { account, client, policy } = await insured(chain);
   const site = await visit(page, account, chain, `/policy/${policy.id}?type=home`);
   await site.unfold('Certificate and documents');

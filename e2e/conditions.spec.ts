@@ -168,9 +168,9 @@ test('without a signal menu and Connect Wallet open, the page stays, and nothing
   expect(seen).toEqual([]);
 });
 
-test('after a deployment an open form fails in one place and keeps its answers, and a link opens the new site', async ({
-  page,
-}) => {
+test('after a deployment an open form fails in one place and keeps its answers, and a link opens the new site', {
+  tag: '@full',
+}, async ({ page }) => {
   const deploy = await deployments(page);
   const settling = settled(page, 18);
   await page.goto('/quote/home');
@@ -203,9 +203,9 @@ test('a purchase on a page that the browser translates shows each amount once an
   expect(seen.filter((message) => !message.includes('#418'))).toEqual([]);
 });
 
-test('a purchase succeeds in a browser without the parts that are newer than those the help page names', async ({
-  page,
-}) => {
+test('a purchase succeeds in a browser without the parts that are newer than those the help page names', {
+  tag: '@full',
+}, async ({ page }) => {
   const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
   const seen = faults(page);
   await page.addInitScript(() => {
@@ -228,7 +228,7 @@ test('a purchase succeeds in a browser without the parts that are newer than tho
   expect(seen).toEqual([]);
 });
 
-test('a purchase with a deployment in between ends with one policy', async ({ page }) => {
+test('a purchase with a deployment in between ends with one policy', { tag: '@full' }, async ({ page }) => {
   const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
   const deploy = await deployments(page);
   const { dialog } = new Site(page);
@@ -257,10 +257,9 @@ test('a purchase with a deployment in between ends with one policy', async ({ pa
   expect(wallet.sent).toHaveLength(1);
 });
 
-test('a claim written without a signal is sent once, when it is pressed again with one', async ({
-  page,
-  context,
-}) => {
+test('a claim written without a signal is sent once, when it is pressed again with one', {
+  tag: '@full',
+}, async ({ page, context }) => {
   const settling = settled(page, 4);
   const { claims } = await atLoss(page);
   const seen = faults(page);
@@ -279,7 +278,7 @@ test('a claim written without a signal is sent once, when it is pressed again wi
   expect(seen).toEqual([]);
 });
 
-test('a claim on a page that the browser translates is sent once', async ({ page }) => {
+test('a claim on a page that the browser translates is sent once', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(`addEventListener('DOMContentLoaded', ${translatePage})`);
   const { claims } = await atLoss(page);
   const seen = faults(page);
@@ -291,9 +290,9 @@ test('a claim on a page that the browser translates is sent once', async ({ page
   expect(seen.filter((message) => !message.includes('#418'))).toEqual([]);
 });
 
-test('a claim with a deployment in between keeps what was typed and its photograph, and is sent once', async ({
-  page,
-}) => {
+test('a claim with a deployment in between keeps what was typed and its photograph, and is sent once', {
+  tag: '@full',
+}, async ({ page }) => {
   const deploy = await deployments(page);
   const { site, claims } = await atLoss(page);
   await tell(page);

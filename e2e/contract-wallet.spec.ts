@@ -15,9 +15,9 @@ import { Site } from './pages/site.ts';
 
 const chain = connectChain();
 
-test('a contract wallet with two owners signs in, buys with its last coins, and cancels @payment-40', async ({
-  page,
-}) => {
+test('a contract wallet with two owners signs in, buys with its last coins, and cancels @payment-40', {
+  tag: '@full',
+}, async ({ page }) => {
   const safe = await SafeWallet.create(chain);
   // The premium and nothing for the fee, which an owner pays.
   await chain.test.setBalance({ address: safe.address, value: parseEther('0.6') });

@@ -93,9 +93,9 @@ test('a cancellation that its customer signed is refunded from the desk @cases-2
   await expect(own.getByText('0.00288 ETH went back to your wallet')).toBeVisible();
 });
 
-test('a change of holder is proposed, confirmed and completed from the desk, and the new holder has the policy @cases-2', async ({
-  page,
-}) => {
+test('a change of holder is proposed, confirmed and completed from the desk, and the new holder has the policy @cases-2', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   const { client, quote, policy } = await insured(chain);
   const heir = await newAccount(chain);

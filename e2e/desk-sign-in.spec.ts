@@ -13,9 +13,9 @@ const DASHBOARD = /\/admin\/admin-dashboard$/;
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('adminToken'));
 
 test.describe('the sign-in of the desk', () => {
-  test('the desk’s login shows the demo’s credentials, refuses empty fields and a wrong password, and signs in and out @desk-1 @desk-2 @desk-5 @desk-7', async ({
-    page,
-  }) => {
+  test('the desk’s login shows the demo’s credentials, refuses empty fields and a wrong password, and signs in and out @desk-1 @desk-2 @desk-5 @desk-7', {
+    tag: '@full',
+  }, async ({ page }) => {
     const login = new DeskLogin(page);
     const desk = new Desk(page);
     const { demo } = (await (await fetch(`${API}/config`)).json()).data;

@@ -36,9 +36,9 @@ const stored = (page: Page) =>
     return all;
   });
 
-test('a claim with its photograph survives a reload, is readable nowhere, and is erased by a disconnection @claims-18', async ({
-  page,
-}) => {
+test('a claim with its photograph survives a reload, is readable nowhere, and is erased by a disconnection @claims-18', {
+  tag: '@full',
+}, async ({ page }) => {
   const { account, policy } = await insured(chain, 'home');
   await visit(page, account, chain, `/submit-claim?policy=${policy.id}`);
   const form = new ClaimPage(page);
@@ -58,9 +58,9 @@ test('a claim with its photograph survives a reload, is readable nowhere, and is
   await expect.poll(() => stored(page)).toEqual([]);
 });
 
-test('a reply at the desk outlives a session that ends, for the same administrator alone, and a logout erases it', async ({
-  page,
-}) => {
+test('a reply at the desk outlives a session that ends, for the same administrator alone, and a logout erases it', {
+  tag: '@full',
+}, async ({ page }) => {
   const thread = await asked(await insured(chain, 'home'), 'About the storm');
   const [first, second] = [await Admin.signIn(), await Admin.signIn(undefined, SECOND)];
   const path = `/admin/messages?open=${thread.id}`;
@@ -89,11 +89,9 @@ test('a reply at the desk outlives a session that ends, for the same administrat
 test.describe('on a phone whose wallet is an app', () => {
   test.use({ freshContext: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the form that was being filled in is there in the browser of the wallet’s app, once', async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
+  test('the form that was being filled in is there in the browser of the wallet’s app, once', {
+    tag: '@full',
+  }, async ({ page, browser, baseURL }) => {
     await page.goto('/quote/home');
     await hydrated(page);
     const on = (on: Page) => on.getByRole('button', { name: 'Continue', exact: true }).click();

@@ -68,9 +68,9 @@ test('the public pages pass axe @everywhere-1', { tag: '@full' }, async ({ page 
 });
 
 for (const width of [390, 1440]) {
-  test(`at ${width} pixels what was chosen in the price finder is answered in the quote, which opens at its top`, async ({
-    page,
-  }) => {
+  test(`at ${width} pixels what was chosen in the price finder is answered in the quote, which opens at its top`, {
+    tag: '@full',
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/');
     await page

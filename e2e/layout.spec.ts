@@ -126,9 +126,9 @@ async function wordy(page: Page, width: number) {
 }
 
 // One page of each kind: a list, a record, a form and a page for reading. `npm run test:full` opens all of them.
-test('a policy, its claim, a form and the landing page neither jump at 390 pixels nor scroll sideways at 320, even if the server responds late and words are long @payment-18', async ({
-  page,
-}) => {
+test('a policy, its claim, a form and the landing page neither jump at 390 pixels nor scroll sideways at 320, even if the server responds late and words are long @payment-18', {
+  tag: '@full',
+}, async ({ page }) => {
   const { policy, claim } = await wordy(page, 390);
   const paths = ['/', `/policy/${policy.id}?type=travel`, `/claim/${claim.id}`, '/quote/travel'];
   expect(await faults(page, paths, 390)).toEqual({});

@@ -66,10 +66,9 @@ test('a visitor on a phone gets from the landing page to a policy, one question 
   expect(wallet.sent).toHaveLength(1);
 });
 
-test('a claim with a photograph takes five screens on a phone, each without scrolling, and a proof of the policy shows on another phone', async ({
-  page,
-  elsewhere,
-}) => {
+test('a claim with a photograph takes five screens on a phone, each without scrolling, and a proof of the policy shows on another phone', {
+  tag: '@full',
+}, async ({ page, elsewhere }) => {
   const { account, client, home } = await insuredTwice(chain);
   const site = await visit(page, account, chain, '/my-claims');
   const form = new ClaimPage(page);

@@ -67,7 +67,7 @@ test.describe('public pages', () => {
     expect(descriptions.size).toBe(paths.length);
   });
 
-  test('a click before the code has arrived is made when it has', async ({ page }) => {
+  test('a click before the code has arrived is made when it has', { tag: '@full' }, async ({ page }) => {
     const release = await holdCode(page);
     await page.goto('/', { waitUntil: 'commit' });
     await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).first().click();
@@ -76,7 +76,9 @@ test.describe('public pages', () => {
     await expect(page.getByRole('dialog', { name: 'Connect Your Wallet' })).toBeVisible();
   });
 
-  test('a page that was scrolled before the code has arrived stays where it is', async ({ page }) => {
+  test('a page that was scrolled before the code has arrived stays where it is', { tag: '@full' }, async ({
+    page,
+  }) => {
     const release = await holdCode(page);
     await page.goto('/', { waitUntil: 'commit' });
     const question = page.getByRole('heading', { name: 'What would it cost?' });
@@ -87,7 +89,9 @@ test.describe('public pages', () => {
     await expect(question).toBeInViewport();
   });
 
-  test('a page runs no code until somebody moves on it, and has all styles once it has', async ({ page }) => {
+  test('a page runs no code until somebody moves on it, and has all styles once it has', {
+    tag: '@full',
+  }, async ({ page }) => {
     const react = () =>
       page.evaluate(() =>
         Object.keys(document.querySelector('h1') ?? {}).some((key) => /^__react/.test(key)),
@@ -105,7 +109,7 @@ test.describe('public pages', () => {
     await expect(page.getByRole('combobox', { name: 'House type' })).toBeEnabled();
   });
 
-  test('a finger on a field that waits for the code runs it', async ({ page, context }) => {
+  test('a finger on a field that waits for the code runs it', { tag: '@full' }, async ({ page, context }) => {
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 1_000);
     await page.goto('/contact', { waitUntil: 'networkidle' });
@@ -121,7 +125,9 @@ test.describe('public pages', () => {
     await expect(name).toBeEnabled({ timeout: 4_000 });
   });
 
-  test('a visitor’s page is replaced for somebody whose wallet is kept here', async ({ page }) => {
+  test('a visitor’s page is replaced for somebody whose wallet is kept here', { tag: '@full' }, async ({
+    page,
+  }) => {
     const release = await holdCode(page);
     await page.addInitScript(() => localStorage.setItem('walletSession', '{}'));
     await page.goto('/quote/home', { waitUntil: 'commit' });
@@ -131,9 +137,9 @@ test.describe('public pages', () => {
     expect(await heading?.evaluate((element) => element.isConnected)).toBe(false);
   });
 
-  test('a form that is sent before the code has arrived stays, and is checked when it has', async ({
-    page,
-  }) => {
+  test('a form that is sent before the code has arrived stays, and is checked when it has', {
+    tag: '@full',
+  }, async ({ page }) => {
     const release = await holdCode(page);
     await page.goto('/contact', { waitUntil: 'commit' });
     await page.getByRole('button', { name: 'Send Message' }).click();
@@ -142,9 +148,9 @@ test.describe('public pages', () => {
     await expect(page).toHaveURL(/\/contact$/);
   });
 
-  test('a phone shows the first question of a quote before the code has arrived, and takes an answer over', async ({
-    page,
-  }) => {
+  test('a phone shows the first question of a quote before the code has arrived, and takes an answer over', {
+    tag: '@full',
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const release = await holdCode(page);
     await page.goto('/quote/home', { waitUntil: 'commit' });
@@ -164,10 +170,9 @@ test.describe('public pages', () => {
     await expect(questions).toHaveText(['Tell us about your home']);
   });
 
-  test('an unknown path answers 404, a page of one customer the shell, and robots are told where not to look', async ({
-    page,
-    request,
-  }) => {
+  test('an unknown path answers 404, a page of one customer the shell, and robots are told where not to look', {
+    tag: '@full',
+  }, async ({ page, request }) => {
     const unknown = await page.goto('/no/such/page');
     expect(unknown?.status()).toBe(404);
     const titles = (await unknown?.text())?.match(/<title>.*?<\/title>/g);
@@ -188,10 +193,9 @@ test.describe('public pages', () => {
 test.describe('a browser without a network', () => {
   test.use({ freshContext: true, serviceWorkers: 'allow' });
 
-  test('says so on any page of the site, and shows that page once the network is back', async ({
-    page,
-    context,
-  }) => {
+  test('says so on any page of the site, and shows that page once the network is back', {
+    tag: '@full',
+  }, async ({ page, context }) => {
     await page.goto('/about');
     await page.evaluate(() => navigator.serviceWorker.ready);
     await context.setOffline(true);

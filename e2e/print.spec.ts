@@ -16,9 +16,9 @@ async function printed(page: Page, format: 'A4' | 'Letter' = 'A4'): Promise<stri
   return text.map(bare);
 }
 
-test('a printed policy shows what is folded and every hash whole, is white in the dark scheme, and leaves out what only a screen can do', async ({
-  page,
-}) => {
+test('a printed policy shows what is folded and every hash whole, is white in the dark scheme, and leaves out what only a screen can do', {
+  tag: '@full',
+}, async ({ page }) => {
   const { account, policy } = await insured(chain);
   await page.emulateMedia({ colorScheme: 'dark' });
   await visit(page, account, chain, `/policy/${policy.id}?type=home`);
@@ -52,7 +52,9 @@ test('a printed policy shows what is folded and every hash whole, is white in th
   await expect(card).toHaveCSS('print-color-adjust', 'exact');
 });
 
-test('a printed screen of the desk continues below the window’s edge, without the rail', async ({ page }) => {
+test('a printed screen of the desk continues below the window’s edge, without the rail', {
+  tag: '@full',
+}, async ({ page }) => {
   await insured(chain);
   await page.setViewportSize({ width: 1440, height: 300 });
   await (await Admin.signIn()).open(page, '/admin/books');

@@ -117,7 +117,7 @@ test.describe('npm start', () => {
     expect(await stack.stop('SIGINT')).toBe(0);
   });
 
-  test('reports that a port is in use, and leaves nothing running', async () => {
+  test('reports that a port is in use, and leaves nothing running', { tag: '@full' }, async () => {
     for (const port of [stack.port, stack.anvilPort, stack.substratePort]) {
       const occupant = createServer().listen(port, '127.0.0.1');
       await once(occupant, 'listening');
@@ -128,7 +128,7 @@ test.describe('npm start', () => {
     }
   });
 
-  test('reports a switch that does not exist', async () => {
+  test('reports a switch that does not exist', { tag: '@full' }, async () => {
     expect(await stack.start({}, '--frehs')).toBe(2);
     expect(stack.output).toContain('There is no switch --frehs.');
   });

@@ -19,9 +19,9 @@ const shortDay = (day: number) => {
   return `${month}/${date}/${year}`;
 };
 
-test('two travelers buy a trip in USDT, one cancels before departure, and the claim is paid in it on chain @payment-8', async ({
-  page,
-}) => {
+test('two travelers buy a trip in USDT, one cancels before departure, and the claim is paid in it on chain @payment-8', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   const account = await rich(chain, 'USDT');
   const { wallet } = await visit(page, account, chain, '/quote/travel');

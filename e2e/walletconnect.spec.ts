@@ -75,9 +75,9 @@ async function scanned(page: Page): Promise<string | undefined> {
   return jsqr(Uint8ClampedArray.from(data), width, height)?.data;
 }
 
-test('a phone that scans the code connects, signs in, survives a reload, buys a policy after rejecting the payment once, and is told of a disconnection @walletconnect-1', async ({
-  page,
-}) => {
+test('a phone that scans the code connects, signs in, survives a reload, buys a policy after rejecting the payment once, and is told of a disconnection @walletconnect-1', {
+  tag: '@full',
+}, async ({ page }) => {
   const site = new PairingSite(page);
   await page.goto('/');
   const link = await site.link();

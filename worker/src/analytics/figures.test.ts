@@ -48,7 +48,7 @@ describe('the figures of a visit', () => {
     expect(funnel.steps.map(({ count, drop }) => [count, drop])).toEqual(Array(7).fill([0, null]));
   });
 
-  test('each count exactly one visit', async () => {
+  test('each count exactly one visit @analytics-1', async () => {
     await site.visit([view('/')], { country: 'DE', referrer: 'www.example.com' });
     const first = await site.figures();
     expect(first.overview).toEqual({

@@ -65,7 +65,7 @@ describe('what identifies a visitor', () => {
     for (const secret of ['203.0.113.7', 'Firefox', 'Bearer', 'a.b.c']) expect(message).not.toContain(secret);
   });
 
-  test('is gone from the whole database 25 hours later, with its key', async () => {
+  test('is gone from the whole database 25 hours later, with its key @analytics-9', async () => {
     site = new Site('2026-11-22T00:00:00Z');
     const userAgent = `${FIREFOX} Unmistakable/4711`;
     await site.visit([view('/'), step('price_seen', '/')], {
