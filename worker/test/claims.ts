@@ -1,6 +1,5 @@
 /** Claims as customers and administrators see them, and files built byte by byte. */
 
-import { exports } from 'cloudflare:workers';
 import { crc32 } from 'node:zlib';
 import { HonoRequest } from 'hono/request';
 import type { ClaimAnswer, ClaimDetailAnswer } from '#domain/claims/schema.ts';
@@ -17,6 +16,7 @@ import {
   type Reach,
   rows,
 } from './harness.ts';
+import { real } from './reach.ts';
 
 /** Like `raced`, but another writer gets in before the batch with this number, counted from one. */
 export function racedAt<Context extends Ctx>(
@@ -129,7 +129,7 @@ export async function upload<Data>(
   customer: Pick<Customer, 'token'>,
   claimId: number,
   files: readonly TestFile[],
-  reach: Reach = (request) => exports.default.fetch(request),
+  reach: Reach = real,
 ): Promise<Answer<Data>> {
   const response = await reach(
     new Request(`${ORIGIN}/api/claims/${claimId}/documents`, {

@@ -1,8 +1,6 @@
 /** The worker and its chains as a client sees them. */
 
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
-import { env, exports } from 'cloudflare:workers';
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { env } from 'cloudflare:workers';
 import { createTestClient, erc20Abi, type Hex, http, publicActions, walletActions } from 'viem';
 import {
   generatePrivateKey,
@@ -15,11 +13,13 @@ import { dayOf, dayStart, formatDay } from '#domain/days.ts';
 import type { PolicyAnswer } from '#domain/policy/schema.ts';
 import { SAMPLES } from '#domain/products/forms/samples.ts';
 import type { EvmPayment, QuoteAnswer } from '#domain/quote/schema.ts';
-import { createApp } from '#worker/app.ts';
 import { realEdges } from '#worker/edges.ts';
 import { runJobs } from '#worker/jobs/run.ts';
 import type { ChainConfig } from '#worker/platform/chain/config.ts';
 import { type Edges, makeContext } from '#worker/platform/context.ts';
+import { type Reach, real, workerWith } from './reach.ts';
+
+export { type Reach, workerWith };
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 /** The local chain's accounts: deployer and admin, claims, underwriter, treasurer, pauser, customers from 5 on. */
@@ -71,25 +71,6 @@ export interface Call {
   raw?: string;
   /** Files to send instead of a JSON body. */
   form?: FormData;
-}
-
-/** How requests reach a worker: the real one, or one with other edges or variables. */
-export type Reach = (request: Request) => Promise<Response> | Response;
-const real: Reach = (request) => exports.default.fetch(request);
-
-/** Registering all routes takes longer than most requests, so one app serves every set of edges. */
-const edgesOfRequest = new AsyncLocalStorage<Edges>();
-const app = createApp(() => edgesOfRequest.getStore() ?? realEdges);
-
-export function workerWith(edges: Partial<Edges>, variables: Partial<Env> = {}): Reach {
-  const all = { ...realEdges, ...edges };
-  const bindings = { ...env, ...variables };
-  return async (request) => {
-    const execution = createExecutionContext();
-    const response = await edgesOfRequest.run(all, () => app.fetch(request, bindings, execution));
-    await waitOnExecutionContext(execution);
-    return response;
-  };
 }
 
 let unnamed = 0;

@@ -1,9 +1,7 @@
 /** A customer's profile, as the API and the export show it. */
-import { exports } from 'cloudflare:workers';
 import type { ProfileAnswer } from '#domain/account/profile-schema.ts';
 import { type Answer, type Customer, ORIGIN, type Reach } from './harness.ts';
-
-const real: Reach = (request) => exports.default.fetch(request);
+import { real } from './reach.ts';
 
 export function request(customer: Pick<Customer, 'token'>, path: string, init: RequestInit = {}): Request {
   return new Request(`${ORIGIN}/api${path}`, {

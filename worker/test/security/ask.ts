@@ -1,7 +1,7 @@
 /** Requests whose answer may be JSON or a file. */
-import { exports } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { ORIGIN, type Reach } from '../harness.ts';
+import { throughRuntime } from '../reach.ts';
 import type { Asked } from './customer-table.ts';
 import { CANARY } from './things.ts';
 
@@ -19,7 +19,7 @@ export async function ask(
   operation: string,
   { path, body, form }: Asked,
   token: string | null,
-  reach: Reach = (request) => exports.default.fetch(request),
+  reach: Reach = throughRuntime,
 ): Promise<Seen> {
   const [method = '', template = ''] = operation.split(' ');
   const response = await reach(

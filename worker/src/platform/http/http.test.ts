@@ -16,6 +16,9 @@ import {
   usual,
   workerWith,
 } from '../../../test/harness.ts';
+import { reachThroughRuntime } from '../../../test/reach.ts';
+
+reachThroughRuntime();
 
 let ada: Customer;
 beforeAll(async () => {
