@@ -1,8 +1,11 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { buildFonts } from '../scripts/lib/fonts.mjs';
+import { keepInMemory } from '../scripts/lib/memory.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
+// The long runs fill more than memory has.
+if (!process.env.TEST_FULL) keepInMemory();
 /** The certificate's fonts, as a built site has them. */
 const site = await buildFonts();
 
