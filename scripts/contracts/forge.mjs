@@ -50,13 +50,17 @@ export function run(tool, args, { env, cwd = root, inherit = false } = {}) {
   return { status: result.status ?? 1, stdout: result.stdout ?? '', stderr: result.stderr ?? '' };
 }
 
-/** Builds what is out of date. Throws the compiler's output on failure. */
+let built = false;
+
+/** Builds what is out of date, once in this process. Throws the compiler's output on failure. */
 export function build() {
+  if (built) return;
   const args = ['build', '--quiet', 'contracts/src'];
   let { status, stdout, stderr } = run('forge', args);
   // A manual forge run may have left an artifact without bytecode.
   if (status === 0 && !hasBytecode()) ({ status, stdout, stderr } = run('forge', [...args, '--force']));
   if (status !== 0) throw new Error(`forge build failed\n${stdout}${stderr}`);
+  built = true;
 }
 
 function hasBytecode() {

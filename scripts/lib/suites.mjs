@@ -29,7 +29,7 @@ const failure = (name, error = '') =>
 export const check = (name, command, ...args) => ({ name, command, args });
 const vitest = (name, config, args = [], env = {}, mode = ['run']) => ({
   name,
-  env,
+  env: { TEST_STEP: name, ...env },
   command: bin('vitest'),
   args: [
     ...[...mode, '--config', config, '--reporter=default', '--reporter=json'],
