@@ -37,14 +37,18 @@ const MARGIN = 115n;
 
 /** Sends purchases from an account whose only power is to spend its own coins. */
 export class EvmRelayer implements Relayer {
-  readonly account: string;
+  private derived: string | null = null;
 
   constructor(
     private readonly config: ChainConfig,
     private readonly rpc: Rpc,
     private readonly key: Hex,
-  ) {
-    this.account = privateKeyToAccount(key).address.toLowerCase();
+  ) {}
+
+  /** Deriving it takes longer than the whole rest of most requests, which relay nothing. */
+  get account(): string {
+    this.derived ??= privateKeyToAccount(this.key).address.toLowerCase();
+    return this.derived;
   }
 
   async state(): Promise<RelayerState> {
