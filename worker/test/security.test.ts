@@ -5,6 +5,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_ROLES } from '#domain/admin/roles.ts';
 import { Customer } from './harness.ts';
+import { throughRuntime } from './reach.ts';
 import { ask, type Seen } from './security/ask.ts';
 import { CALLS, DESK, nameOf, PUBLIC, pathIn, rolesOf, takesBody } from './security/calls.ts';
 import { type Asked, CUSTOMER, MISSING, MIXED, pathOf, type Row } from './security/customer-table.ts';
@@ -126,6 +127,7 @@ describe('whoever has no session', () => {
         operation,
         { path: pathOf(pathIn(operation), people.of.ada, people.ada.address), body: { nonsense: true } },
         null,
+        throughRuntime,
       );
     const guarded = CALLS.filter((each) => takesBody(each) && !PUBLIC.includes(each)).map(nameOf);
     expect(guarded.length).toBeGreaterThan(60);
@@ -136,7 +138,8 @@ describe('whoever has no session', () => {
     const { ada, hedy, of } = people;
     for (const token of [null, 'not.a.token', of.ada.revoked, ada.token, hedy.token]) {
       const send = async (operation: string) => {
-        const seen = await ask(operation, { path: pathOf(pathIn(operation), of.ada, '') }, token);
+        const path = pathOf(pathIn(operation), of.ada, '');
+        const seen = await ask(operation, { path }, token, throughRuntime);
         expect(seen.text, operation).not.toMatch(/OnlyMark/i);
         return seen;
       };
@@ -272,6 +275,7 @@ describe('an administrator with a permission', () => {
         operation,
         aimed(operation, CUSTOMER.get(operation), of.ada, ada.address),
         ada.token,
+        throughRuntime,
       );
       if (!/\bno-store\b/.test(seen.headers.get('cache-control') ?? '')) kept.push(operation);
       if (seen.headers.has('set-cookie')) kept.push(`${operation} sets a cookie`);

@@ -1,7 +1,7 @@
 /** Requests whose answer may be JSON or a file. */
 import { expect } from 'vitest';
 import { ORIGIN, type Reach } from '../harness.ts';
-import { throughRuntime } from '../reach.ts';
+import { real } from '../reach.ts';
 import type { Asked } from './customer-table.ts';
 import { CANARY } from './things.ts';
 
@@ -19,7 +19,7 @@ export async function ask(
   operation: string,
   { path, body, form }: Asked,
   token: string | null,
-  reach: Reach = throughRuntime,
+  reach: Reach = real,
 ): Promise<Seen> {
   const [method = '', template = ''] = operation.split(' ');
   const response = await reach(
